@@ -1,0 +1,47 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Every target is checked the same way; the loop at the end applies this list.
+let strictness: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "Rowsmith",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: [
+    .library(name: "Rowsmith", targets: ["Rowsmith"]),
+    .executable(name: "rowsmith", targets: ["RowsmithCommand"]),
+  ],
+  targets: [
+    // The C libraries. Apps link SQLite; only the tools link libyaml.
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+
+    // A model as plain values: no YAML, no SQLite, no JSON.
+    .target(name: "RowsmithSchema"),
+    // YAML -> Schema, with diagnostics that point at the word.
+    .target(name: "RowsmithModel", dependencies: ["RowsmithSchema", "CYAML"]),
+    // Schema -> Swift.
+    .target(name: "RowsmithGenerator", dependencies: ["RowsmithSchema"]),
+    // The runtime that apps link: JSON -> rows, rows -> records.
+    .target(name: "Rowsmith", dependencies: ["RowsmithSchema", "CSQLite"]),
+
+    // What the plugins run. Small, so that a package that uses the plugin builds little for it.
+    .executableTarget(
+      name: "RowsmithGenerateTool", dependencies: ["RowsmithModel", "RowsmithGenerator"]),
+    .executableTarget(
+      name: "RowsmithCommand", dependencies: ["Rowsmith", "RowsmithModel", "RowsmithGenerator"]),
+
+    .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where ![.system, .plugin].contains(target.type) {
+  target.swiftSettings = (target.swiftSettings ?? []) + strictness
+}

@@ -1,0 +1,23 @@
+#ifndef ROWSMITH_CSQLITE_SHIM_H
+#define ROWSMITH_CSQLITE_SHIM_H
+
+#include <sqlite3.h>
+
+/* Swift cannot import SQLite's destructor macros, which are casts of integers to function pointers. */
+static inline int rowsmith_bind_text_static(sqlite3_stmt *statement, int index, const void *text, int length) {
+  return sqlite3_bind_text(statement, index, (const char *)text, length, SQLITE_STATIC);
+}
+
+static inline int rowsmith_bind_blob_static(sqlite3_stmt *statement, int index, const void *bytes, int length) {
+  return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_STATIC);
+}
+
+static inline int rowsmith_bind_text_copied(sqlite3_stmt *statement, int index, const void *text, int length) {
+  return sqlite3_bind_text(statement, index, (const char *)text, length, SQLITE_TRANSIENT);
+}
+
+static inline int rowsmith_bind_blob_copied(sqlite3_stmt *statement, int index, const void *bytes, int length) {
+  return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
+}
+
+#endif

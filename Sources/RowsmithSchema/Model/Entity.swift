@@ -1,0 +1,58 @@
+extension Schema {
+  /// A kind of record: one table, or one part of its parent's table where it extends another entity.
+  public struct Entity: Sendable, Hashable, Codable {
+    /// The name of the entity: `Album`. Its table has the same name, unless it extends another entity.
+    public var name: String
+    /// The entity this one extends, whose table it shares.
+    public var parent: String?
+    /// On the root of a family: the JSON keys that name the entity of an object, the first one present wins.
+    /// Empty where no entity extends this one, and on every entity that has a parent.
+    public var discriminator: [ImportPath]
+    /// The attributes and to-one relationships that identify a record, in the order of the key.
+    /// Empty where every import inserts. An entity with a parent repeats its root's key.
+    public var primaryKey: [String]
+    /// The entity's own attributes, without inherited ones, in the order of the model.
+    public var attributes: [Attribute]
+    /// The entity's own relationships, without inherited ones, in the order of the model.
+    public var relationships: [Relationship]
+    /// Further indices, each a list of attribute and to-one relationship names.
+    public var indexes: [[String]]
+    /// Further uniqueness constraints, each a list of attribute and to-one relationship names.
+    public var uniques: [[String]]
+    /// The hooks that the app implements for this entity.
+    public var hooks: [Hook]
+    /// The name this entity had in an earlier version of the model.
+    public var renamedFrom: String?
+    /// The documentation of the model, if any.
+    public var doc: String?
+
+    /// Creates an entity.
+    public init(
+      name: String, parent: String? = nil, discriminator: [ImportPath] = [], primaryKey: [String] = [],
+      attributes: [Attribute] = [], relationships: [Relationship] = [], indexes: [[String]] = [],
+      uniques: [[String]] = [], hooks: [Hook] = [], renamedFrom: String? = nil, doc: String? = nil
+    ) {
+      self.name = name
+      self.parent = parent
+      self.discriminator = discriminator
+      self.primaryKey = primaryKey
+      self.attributes = attributes
+      self.relationships = relationships
+      self.indexes = indexes
+      self.uniques = uniques
+      self.hooks = hooks
+      self.renamedFrom = renamedFrom
+      self.doc = doc
+    }
+  }
+
+  /// A moment of an import at which the app is asked or told.
+  public enum Hook: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Refuse a record before anything of it is mapped.
+    case shouldImport
+    /// Change the JSON of a record before it is mapped.
+    case willImport
+    /// See the stored record.
+    case didImport
+  }
+}

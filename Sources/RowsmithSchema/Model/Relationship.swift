@@ -1,0 +1,96 @@
+extension Schema {
+  /// A link from a record to one or many others.
+  public struct Relationship: Sendable, Hashable, Codable {
+    /// The name of the relationship: `albums`.
+    public var name: String
+    /// The entity at the other end.
+    public var target: String
+    /// Whether a record has at most one of them or any number.
+    public var cardinality: Cardinality
+    /// Whether a to-one relationship may be empty. Always true of a to-many relationship.
+    public var isOptional: Bool
+    /// Whether the JSON is an object keyed by primary key: `labels: {Label}`.
+    public var isKeyed: Bool
+    /// Where the JSON holds embedded objects or keys; the first path that is present wins.
+    public var importPaths: [ImportPath]
+    /// Where the JSON holds keys only, looked at when none of `importPaths` is present.
+    public var foreignKeyPaths: [ImportPath]
+    /// The key path under which produced JSON holds embedded objects or keys; nil leaves the relationship out.
+    public var exportPath: [String]?
+    /// What happens to the records the JSON names, and to those it no longer names.
+    public var mergePolicy: MergePolicy
+    /// The name of the relationship of the target that points back.
+    public var inverse: String?
+    /// Whether a to-many relationship keeps the order of the JSON.
+    public var isOrdered: Bool
+    /// What happens to the items when a record is deleted.
+    public var deleteRule: DeleteRule
+    /// What happens to the records that leave under `mergeAndPrune`.
+    public var prune: Prune
+    /// The name this relationship had in an earlier version of the model.
+    public var renamedFrom: String?
+    /// The documentation of the model, if any.
+    public var doc: String?
+
+    /// Creates a relationship.
+    public init(
+      name: String, target: String, cardinality: Cardinality, isOptional: Bool = true, isKeyed: Bool = false,
+      importPaths: [ImportPath], foreignKeyPaths: [ImportPath] = [], exportPath: [String]?,
+      mergePolicy: MergePolicy = .replace, inverse: String? = nil, isOrdered: Bool = false,
+      deleteRule: DeleteRule = .nullify, prune: Prune = .unlink, renamedFrom: String? = nil, doc: String? = nil
+    ) {
+      self.name = name
+      self.target = target
+      self.cardinality = cardinality
+      self.isOptional = isOptional
+      self.isKeyed = isKeyed
+      self.importPaths = importPaths
+      self.foreignKeyPaths = foreignKeyPaths
+      self.exportPath = exportPath
+      self.mergePolicy = mergePolicy
+      self.inverse = inverse
+      self.isOrdered = isOrdered
+      self.deleteRule = deleteRule
+      self.prune = prune
+      self.renamedFrom = renamedFrom
+      self.doc = doc
+    }
+  }
+
+  /// How many records a relationship leads to.
+  public enum Cardinality: String, Sendable, Hashable, Codable {
+    /// At most one.
+    case toOne
+    /// Any number.
+    case toMany
+  }
+
+  /// What an import does to related records.
+  public enum MergePolicy: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The JSON is the whole truth: named records are overwritten whole, others are unlinked and, when nothing
+    /// refers to them, deleted.
+    case replace = "Replace"
+    /// Named records are updated key by key, others stay as they are.
+    case merge = "Merge"
+    /// Named records are updated key by key, others are unlinked.
+    case mergeAndPrune = "MergeAndPrune"
+  }
+
+  /// What deleting a record does to the items of a relationship.
+  public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The links to the record are cleared.
+    case nullify = "Nullify"
+    /// The items are deleted too.
+    case cascade = "Cascade"
+    /// The record cannot be deleted while it has items.
+    case deny = "Deny"
+  }
+
+  /// What `mergeAndPrune` does to records that are no longer named.
+  public enum Prune: String, Sendable, Hashable, Codable, CaseIterable {
+    /// They are unlinked and kept.
+    case unlink = "Unlink"
+    /// They are unlinked and, when nothing refers to them, deleted.
+    case delete = "Delete"
+  }
+}
