@@ -1,0 +1,46 @@
+extension Layout {
+  /// The table of a to-many relationship that neither end stores in a column.
+  public struct LinkTable: Sendable, Hashable {
+    /// The name of the table: `<Entity>_<relationship>` of the side that owns it.
+    public var name: String
+    /// The entity that owns the table.
+    public var sourceEntity: String
+    /// The relationship that owns the table.
+    public var relationship: String
+    /// The entity at the other end.
+    public var targetEntity: String
+    /// The relationship at the other end, where there is one.
+    public var inverse: String?
+    /// The columns that hold the key of the owner: `source`, or `source_<part>`.
+    public var sourceColumns: [Column]
+    /// The columns that hold the key of the other end: `target`, or `target_<part>`.
+    public var targetColumns: [Column]
+    /// Whether `position` is used: the place of the target among the source's items.
+    public var isOrdered: Bool
+    /// Whether there is a column `source_position`: the place of the source among the target's items.
+    public var isInverseOrdered: Bool
+
+    init(name: String, relationship: Schema.Relationship, of entity: String, graph: SchemaGraph) {
+      self.name = name
+      sourceEntity = entity
+      self.relationship = relationship.name
+      targetEntity = relationship.target
+      inverse = relationship.inverse
+      sourceColumns = LinkTable.columns("source", of: entity, relationship: relationship, graph: graph)
+      targetColumns = LinkTable.columns("target", of: relationship.target, relationship: relationship, graph: graph)
+      isOrdered = relationship.isOrdered
+      isInverseOrdered = graph.inverse(of: relationship)?.isOrdered ?? false
+    }
+
+    private static func columns(
+      _ end: String, of entity: String, relationship: Schema.Relationship, graph: SchemaGraph
+    ) -> [Column] {
+      let key = graph.keyColumns(of: entity)
+      return key.enumerated().map { part, column in
+        Column(
+          name: key.count == 1 ? end : "\(end)_\(column.name)", type: column.type, isRequired: true,
+          source: .relationship(entity: entity, name: relationship.name, part: part))
+      }
+    }
+  }
+}
