@@ -1,0 +1,42 @@
+public import RowsmithSchema
+
+/// How an import is done.
+public struct ImportOptions: Sendable {
+  /// The keys that lead from the top of the JSON to the value; empty for the top itself.
+  public var path: [String] = []
+  /// How the root records meet the rows that are already there; nil is `merge`, or the relationship's own
+  /// policy for ``ImportTarget/relationship(parent:key:name:)``.
+  ///
+  /// `merge` keeps absent rows, `mergeAndPrune` deletes the root rows absent from the document, `replace`
+  /// deletes all of them first.
+  public var policy: Schema.MergePolicy?
+  /// What a bad record does.
+  public var onInvalid: InvalidRecordPolicy = .fail
+  /// Whether everything is rolled back at the end, so that only the report remains.
+  public var isDryRun = false
+  /// Told every now and then how far the import is; called on the importing thread.
+  public var progress: (@Sendable (ImportProgress) -> Void)?
+  /// Asked every now and then whether to stop; true makes the import throw ``ImportError/Reason/cancelled``.
+  public var isCancelled: (@Sendable () -> Bool)?
+
+  /// Creates the default options: the value at the top, merged, failing at the first bad record.
+  public init() {}
+}
+
+/// What an import does with a bad record.
+public enum InvalidRecordPolicy: String, Sendable, Hashable, CaseIterable {
+  /// The import fails and nothing is written.
+  case fail
+  /// The record is left out with everything embedded in it, and listed in the report.
+  case skip
+}
+
+/// How far an import is.
+public struct ImportProgress: Sendable, Hashable {
+  /// The bytes read so far.
+  public var bytes: Int
+  /// The bytes in all, where the source knows.
+  public var totalBytes: Int?
+  /// The records applied so far, embedded ones included.
+  public var records: Int
+}

@@ -1,0 +1,67 @@
+/// What an import did.
+public struct ImportReport: Sendable, Hashable {
+  /// What happened to the records of an entity.
+  public struct Counts: Sendable, Hashable {
+    /// Occurrences in the document that made a row.
+    public var inserted = 0
+    /// Occurrences that changed a row.
+    public var updated = 0
+    /// Occurrences that found their row as they say.
+    public var unchanged = 0
+    /// Rows deleted.
+    public var deleted = 0
+
+    /// Creates counts of zero.
+    public init() {}
+  }
+
+  /// What happened to links: rows of link tables, and to-one columns. One that moves is removed and added;
+  /// one that goes with its row is not counted.
+  public struct Links: Sendable, Hashable {
+    /// Links made.
+    public var added = 0
+    /// Links cleared.
+    public var removed = 0
+
+    /// Creates counts of zero.
+    public init() {}
+  }
+
+  /// A record that was left out.
+  public struct Skipped: Sendable, Hashable {
+    /// The JSON path of the fault: `$[3].id`.
+    public var path: String
+    /// What was expected and what was found, with line and column.
+    public var message: String
+  }
+
+  /// How often something unexpected occurred.
+  public struct Occurrences: Sendable, Hashable {
+    /// How often.
+    public var count: Int
+    /// The JSON path of the first one, or the first value.
+    public var example: String
+  }
+
+  /// Per entity that had records in the document or rows deleted.
+  public var entities: [String: Counts] = [:]
+  /// Links made and cleared.
+  public var links = Links()
+  /// The records left out, in the order of the document; the first 1 000 of them.
+  public var skipped: [Skipped] = []
+  /// How many records were left out.
+  public var skippedCount = 0
+  /// Per relationship, `Album.band`: foreign keys in the database that name no row yet.
+  public var unresolved: [String: Int] = [:]
+  /// Per JSON key that the model does not mention, `Band.genre`.
+  public var unknownKeys: [String: Occurrences] = [:]
+  /// Per enumeration attribute, `Album.status`: values that the model does not list, and that were stored.
+  public var unlistedValues: [String: Occurrences] = [:]
+  /// The size of the document.
+  public var bytes = 0
+  /// How long it took, in seconds.
+  public var seconds = 0.0
+
+  /// Creates an empty report.
+  public init() {}
+}

@@ -1,0 +1,30 @@
+public import Foundation
+
+/// Where the bytes of a JSON document come from.
+public struct JSONSource: Sendable {
+  enum Kind: Sendable {
+    case file(String)
+    case descriptor(Int32)
+    case bytes([UInt8])
+    case chunks(@Sendable () throws -> [UInt8]?)
+  }
+
+  let kind: Kind
+
+  /// A file, read as a stream.
+  public static func file(_ path: String) -> JSONSource { JSONSource(kind: .file(path)) }
+
+  /// An open file descriptor, a pipe for instance. It is read to its end and not closed.
+  public static func descriptor(_ descriptor: Int32) -> JSONSource { JSONSource(kind: .descriptor(descriptor)) }
+
+  /// Bytes in memory.
+  public static func data(_ data: Data) -> JSONSource { JSONSource(kind: .bytes([UInt8](data))) }
+
+  /// Text in memory.
+  public static func string(_ text: String) -> JSONSource { JSONSource(kind: .bytes([UInt8](text.utf8))) }
+
+  /// Chunks of any size, as they arrive; nil ends the document. Called on the importing thread.
+  public static func chunks(_ next: @escaping @Sendable () throws -> [UInt8]?) -> JSONSource {
+    JSONSource(kind: .chunks(next))
+  }
+}
