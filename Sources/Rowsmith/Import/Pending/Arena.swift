@@ -1,0 +1,69 @@
+import RowsmithSchema
+
+/// Memory for the bytes that are made while one root record is parsed: given out piece by piece, taken back at once.
+final class Arena {
+  private static let blockSize = 64 * 1024
+  private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
+  /// The block being filled, and how far it is.
+  private var current = 0
+  private var used = 0
+
+  deinit { blocks.forEach { $0.deallocate() } }
+
+  /// Room for that many bytes; it stays where it is until `reset`.
+  func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+    while current < blocks.count {
+      if let start = blocks[current].baseAddress, used + count <= blocks[current].count {
+        defer { used += count }
+        return start + used
+      }
+      current += 1
+      used = 0
+    }
+    let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(count, Arena.blockSize))
+    blocks.append(block)
+    used = count
+    return block.baseAddress ?? UnsafeMutablePointer(mutating: zeroLength)
+  }
+
+  /// Gives back the end of the piece allocated last.
+  func shrinkLast(by count: Int) { used -= count }
+
+  /// A copy of the bytes.
+  func copy(_ bytes: some Collection<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    let start = allocate(max(1, bytes.count))
+    var index = 0
+    for byte in bytes {
+      start[index] = byte
+      index += 1
+    }
+    return UnsafeBufferPointer(start: start, count: bytes.count)
+  }
+
+  /// The value as a cell whose bytes lie here.
+  func cell(_ value: StoredValue) -> Cell {
+    switch value {
+    case .null: return .null
+    case .integer(let value): return Cell(value)
+    case .real(let value): return Cell(value)
+    case .text(let text):
+      let bytes = copy(text.utf8)
+      return Cell(text: bytes.baseAddress ?? zeroLength, count: bytes.count)
+    case .blob(let data):
+      let bytes = copy(data)
+      var cell = Cell(text: bytes.baseAddress ?? zeroLength, count: bytes.count)
+      cell.kind = .blob
+      return cell
+    }
+  }
+
+  /// Takes everything back, and frees what one unusually large record needed.
+  func reset() {
+    if blocks.count > 16 {
+      blocks.dropFirst(16).forEach { $0.deallocate() }
+      blocks.removeLast(blocks.count - 16)
+    }
+    current = 0
+    used = 0
+  }
+}

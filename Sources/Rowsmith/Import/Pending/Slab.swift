@@ -1,0 +1,54 @@
+/// A growing list of plain values in one piece of memory, emptied and filled again without being freed.
+///
+/// Unlike an array it is not checked: the engine's inner loops index it only with what `append` returned.
+final class Slab<Element: BitwiseCopyable> {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int = 64) {
+    self.capacity = capacity
+    base = .allocate(capacity: capacity)
+  }
+
+  deinit { base.deallocate() }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get { base[index] }
+    set { base[index] = newValue }
+  }
+
+  /// Appends and returns the index.
+  @inline(__always) @discardableResult
+  func append(_ element: Element) -> Int {
+    if count == capacity { grow(to: count + 1) }
+    (base + count).initialize(to: element)
+    count += 1
+    return count - 1
+  }
+
+  /// Appends that many copies and returns the index of the first.
+  @inline(__always)
+  func append(repeating element: Element, count added: Int) -> Int {
+    if count + added > capacity { grow(to: count + added) }
+    (base + count).initialize(repeating: element, count: added)
+    count += added
+    return count - added
+  }
+
+  @inline(__always)
+  func removeAll() { count = 0 }
+
+  @inline(__always)
+  func truncate(to count: Int) { self.count = count }
+
+  private func grow(to needed: Int) {
+    let larger = max(needed, capacity * 2)
+    let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)
+    moved.update(from: base, count: count)
+    base.deallocate()
+    base = moved
+    capacity = larger
+  }
+}

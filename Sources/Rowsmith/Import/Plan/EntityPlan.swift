@@ -1,0 +1,49 @@
+import RowsmithSchema
+
+/// What the engine knows of one entity.
+final class EntityPlan {
+  let index: Int
+  let schema: Schema.Entity
+  unowned let table: TablePlan
+  /// The entities of its family that it stands for: itself and what extends it.
+  var family: [String: EntityPlan] = [:]
+  /// Where the JSON names the entity; empty where there is no choice.
+  var discriminator: [[String]] = []
+  var attributes: [AttributePlan] = []
+  var relationships: [RelationshipPlan] = []
+  /// Which of the table's slots are the entity's.
+  var ownsSlot: [Bool]
+  /// The attributes' default values, by slot; missing where there is none.
+  var defaults: [Cell]
+  /// Which slots must have a value.
+  var isRequiredSlot: [Bool]
+  /// The keys of its JSON objects.
+  var keys = KeyNode(path: [])
+  /// Attributes that take the key in a map, the position in an array, and the item itself, with priorities.
+  var mapKeyAttributes: [(attribute: Int, priority: UInt8)] = []
+  var indexAttributes: [(attribute: Int, priority: UInt8)] = []
+  var valueAttribute: Int?
+  var hooks: EntityHooks?
+  /// The text of its name, for the column that tells entities apart.
+  let nameCell: Cell
+
+  init(index: Int, schema: Schema.Entity, table: TablePlan, arena: Arena) {
+    self.index = index
+    self.schema = schema
+    self.table = table
+    ownsSlot = Array(repeating: false, count: table.columnCount)
+    defaults = Array(repeating: .missing, count: table.columnCount)
+    isRequiredSlot = Array(repeating: false, count: table.columnCount)
+    nameCell = arena.cell(.text(schema.name))
+  }
+
+  var name: String { schema.name }
+  /// Whether an object may be of another entity than the one asked for.
+  var isPolymorphic: Bool { !discriminator.isEmpty }
+  /// A record's cells: the table's columns, then one for each relationship.
+  var cellCount: Int { table.columnCount + relationships.count }
+  /// The attribute that alone is the key.
+  var soleKeyAttribute: AttributePlan? {
+    table.keySlots.count == 1 ? attributes.first { $0.slot == table.keySlots[0] } : nil
+  }
+}

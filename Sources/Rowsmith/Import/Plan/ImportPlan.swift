@@ -1,0 +1,167 @@
+import RowsmithSchema
+
+/// A schema made ready for importing: everything looked up once, so that nothing is looked up per record.
+///
+/// The plan learns while it is used (the usual order of keys), so one thread uses it at a time.
+final class ImportPlan {
+  let graph: SchemaGraph
+  let layout: Layout
+  private(set) var tables: [TablePlan] = []
+  private(set) var links: [LinkPlan] = []
+  private(set) var entities: [EntityPlan] = []
+  private(set) var relationships: [RelationshipPlan] = []
+  private var entityIndex: [String: EntityPlan] = [:]
+  /// Holds the bytes of default values and names.
+  private let arena = Arena()
+
+  init(schema: Schema, customizations: Customizations = Customizations()) throws {
+    graph = SchemaGraph(schema)
+    layout = Layout(graph)
+    tables = layout.tables.enumerated().map(TablePlan.init)
+    for entity in schema.entities {
+      guard let root = graph.root(of: entity.name), let table = tables.first(where: { $0.name == root.name }) else {
+        throw StoreError(message: "the entity '\(entity.name)' has no root; its model is not valid")
+      }
+      let plan = EntityPlan(index: entities.count, schema: entity, table: table, arena: arena)
+      entities.append(plan)
+      entityIndex[entity.name] = plan
+    }
+    try planLinks()
+    try planAttributes(customizations)
+    try planRelationships()
+    for entity in entities { entity.planKeys() }
+  }
+
+  func entity(_ name: String) -> EntityPlan? { entityIndex[name] }
+
+  private func planLinks() throws {
+    for (index, link) in layout.linkTables.enumerated() {
+      guard let source = entityIndex[link.sourceEntity], let target = entityIndex[link.targetEntity] else {
+        throw StoreError(message: "'\(link.name)' links an entity that the model does not have")
+      }
+      let plan = LinkPlan(index: index, layout: link, source: source.table, target: target.table)
+      links.append(plan)
+      source.table.links.append(plan)
+      if source.table !== target.table { target.table.links.append(plan) }
+    }
+  }
+
+  private func planAttributes(_ customizations: Customizations) throws {
+    for entity in entities {
+      entity.hooks = customizations.hooks[entity.name]
+      for plan in graph.descendants(of: entity.name) { entity.family[plan.name] = entityIndex[plan.name] }
+      if let root = graph.root(of: entity.name), entity.family.count > 1 || root.name != entity.name {
+        entity.discriminator = root.discriminator.compactMap { path in
+          if case .keys(let keys) = path { keys } else { nil }
+        }
+      }
+      for declarer in graph.lineage(of: entity.name) {
+        for attribute in declarer.attributes {
+          guard let slot = entity.table.slots[attribute.name] else { continue }
+          let converter = try ValueConverter(
+            attribute, enumeration: enumeration(of: attribute),
+            transform: customizations.transforms["\(declarer.name).\(attribute.name)"])
+          entity.attributes.append(
+            AttributePlan(schema: attribute, entityName: declarer.name, slot: slot, converter: converter))
+          entity.ownsSlot[slot] = true
+          entity.isRequiredSlot[slot] = !attribute.isOptional
+          if let value = attribute.defaultValue, value != .null { entity.defaults[slot] = arena.cell(value) }
+        }
+      }
+    }
+  }
+
+  private func enumeration(of attribute: Schema.Attribute) -> Schema.Enumeration? {
+    switch attribute.type {
+    case .scalar(.enumeration(let name)), .array(.enumeration(let name)): graph.enumeration(name)
+    default: nil
+    }
+  }
+
+  private func planRelationships() throws {
+    for entity in entities {
+      let inherited = graph.relationships(of: entity.name).count - entity.schema.relationships.count
+      for (ordinal, relationship) in entity.schema.relationships.enumerated() {
+        guard let target = entityIndex[relationship.target] else {
+          throw StoreError(message: "'\(entity.name).\(relationship.name)' leads to no entity of the model")
+        }
+        relationships.append(
+          RelationshipPlan(
+            index: relationships.count, ordinal: inherited + ordinal, schema: relationship, entityName: entity.name,
+            table: entity.table, target: target))
+      }
+    }
+    for plan in relationships { connect(plan) }
+    for entity in entities {
+      for declarer in graph.lineage(of: entity.name) {
+        entity.relationships += relationships.filter { $0.entityName == declarer.name }
+      }
+      for plan in entity.relationships where plan.isToOne {
+        for slot in plan.slots {
+          entity.ownsSlot[slot] = true
+          entity.isRequiredSlot[slot] = plan.isRequired
+        }
+        if let position = plan.positionSlot { entity.ownsSlot[position] = true }
+      }
+      if let slot = entity.table.entityNameSlot { entity.ownsSlot[slot] = true }
+      if entity.table.hasRowIdentifier { entity.ownsSlot[entity.table.keySlots[0]] = true }
+    }
+  }
+
+  /// Finds the two ends of a relationship and where its links are.
+  private func connect(_ plan: RelationshipPlan) {
+    let relationship = plan.schema
+    if let name = relationship.inverse, let declarer = graph.declarer(of: name, in: relationship.target) {
+      plan.inverse = relationships.first { $0.entityName == declarer.name && $0.name == name }
+    }
+    plan.table.relationships.append(plan)
+    switch graph.storage(of: relationship, in: plan.entityName) {
+    case .columns(let names):
+      plan.storage = .columns(names.compactMap { plan.table.slots[$0] })
+      plan.positionSlot = plan.table.slots["\(plan.name)_position"].flatMap { slot in
+        if case .position = plan.table.layout.columns[slot].source { slot } else { nil }
+      }
+      plan.table.references.append(plan)
+      plan.target.table.referrers.append(plan)
+    case .inverseColumns(_, _, let position):
+      if let inverse = plan.inverse {
+        plan.storage = .inverse(inverse, position: position.flatMap { plan.target.table.slots[$0] })
+      }
+    case .linkTable(let name, let isSource):
+      if let link = links.first(where: { $0.name == name }) { plan.storage = .link(link, isSource: isSource) }
+    }
+    plan.keyConverter = plan.target.soleKeyAttribute?.converter
+    if plan.deletesWhatLeaves { plan.target.table.isReplaceable = true }
+  }
+}
+
+extension EntityPlan {
+  /// Enters every place from which a value is read.
+  func planKeys() {
+    for (index, attribute) in attributes.enumerated() {
+      for (alternative, path) in attribute.schema.importPaths.enumerated() {
+        let priority = UInt8(clamping: alternative)
+        switch path {
+        case .keys(let keys): enter(.attribute(index: index, priority: priority), at: keys)
+        case .mapKey: mapKeyAttributes.append((index, priority))
+        case .index: indexAttributes.append((index, priority))
+        case .value: valueAttribute = index
+        }
+      }
+    }
+    for (index, relationship) in relationships.enumerated() {
+      let embedded = relationship.schema.importPaths.map { ($0, false) }
+      let foreignKeys = relationship.schema.foreignKeyPaths.map { ($0, true) }
+      for (alternative, (path, isForeignKey)) in (embedded + foreignKeys).enumerated() {
+        guard case .keys(let keys) = path else { continue }
+        let priority = UInt8(clamping: alternative)
+        enter(.relationship(index: index, priority: priority, isForeignKey: isForeignKey), at: keys)
+      }
+    }
+  }
+
+  private func enter(_ action: KeyNode.Action, at path: [String]) {
+    guard let last = path.last else { return }
+    path.dropLast().reduce(keys) { $0.child($1) }.add(action, for: last)
+  }
+}

@@ -1,0 +1,24 @@
+import RowsmithSchema
+
+/// What the engine knows of one link table.
+final class LinkPlan {
+  let index: Int
+  let layout: Layout.LinkTable
+  let sourceNames: [String]
+  let targetNames: [String]
+  unowned let source: TablePlan
+  unowned let target: TablePlan
+
+  init(index: Int, layout: Layout.LinkTable, source: TablePlan, target: TablePlan) {
+    self.index = index
+    self.layout = layout
+    self.source = source
+    self.target = target
+    sourceNames = layout.sourceColumns.map(\.name)
+    targetNames = layout.targetColumns.map(\.name)
+  }
+
+  var name: String { layout.name }
+  /// `Band.tags`: the relationship that owns the table.
+  var qualifiedName: String { "\(layout.sourceEntity).\(layout.relationship)" }
+}

@@ -1,0 +1,59 @@
+import RowsmithSchema
+
+/// What the engine knows of one relationship, shared by the entity that declares it and those that inherit it.
+final class RelationshipPlan {
+  /// Where the links are.
+  enum Storage {
+    /// In these slots of the record's own table.
+    case columns([Int])
+    /// In slots of the target's table, those of the inverse.
+    case inverse(RelationshipPlan, position: Int?)
+    /// In a link table, of which the record is the source or the target.
+    case link(LinkPlan, isSource: Bool)
+  }
+
+  /// Unique among all relationships of the schema.
+  let index: Int
+  /// Its place among the relationships of every entity that has it.
+  let ordinal: Int
+  let schema: Schema.Relationship
+  let entityName: String
+  unowned let table: TablePlan
+  unowned let target: EntityPlan
+  var storage = Storage.columns([])
+  var inverse: RelationshipPlan?
+  /// For a to-one relationship: the slot of its place in an ordered inverse.
+  var positionSlot: Int?
+  /// Reads a key in JSON; nil where the target's key has several parts or is not in the JSON at all.
+  var keyConverter: ValueConverter?
+
+  init(
+    index: Int, ordinal: Int, schema: Schema.Relationship, entityName: String, table: TablePlan, target: EntityPlan
+  ) {
+    self.index = index
+    self.ordinal = ordinal
+    self.schema = schema
+    self.entityName = entityName
+    self.table = table
+    self.target = target
+  }
+
+  var name: String { schema.name }
+  /// `Album.band`.
+  var qualifiedName: String { "\(entityName).\(schema.name)" }
+  var isToOne: Bool { schema.cardinality == .toOne }
+  /// Whether what leaves it is to be deleted.
+  var deletesWhatLeaves: Bool {
+    schema.mergePolicy == .replace || (schema.mergePolicy == .mergeAndPrune && schema.prune == .delete)
+  }
+  /// The slots of a to-one relationship.
+  var slots: [Int] {
+    if case .columns(let slots) = storage { slots } else { [] }
+  }
+  /// The columns of a to-one relationship.
+  var columnNames: [String] { slots.map { table.layout.columns[$0].name } }
+  /// Whether the columns cannot be cleared.
+  var isRequired: Bool { !schema.isOptional || slots.contains { table.keySlots.contains($0) } }
+  /// Whether both ends are to-one.
+  var isOneToOne: Bool { isToOne && inverse?.isToOne == true }
+}

@@ -1,0 +1,55 @@
+import RowsmithSchema
+
+/// What the engine knows of one table.
+final class TablePlan {
+  let index: Int
+  let layout: Layout.Table
+  /// Where each column stands; a record's cells stand in the same order.
+  let slots: [String: Int]
+  let columnCount: Int
+  /// The columns that identify a row; empty where every record is a new row and nothing refers to it.
+  let keySlots: [Int]
+  /// Whether the key is the row identifier that the engine gives.
+  let hasRowIdentifier: Bool
+  let entityNameSlot: Int?
+  /// A name under which SQLite has the rowid and the table has no column.
+  let rowIDName: String
+  /// Whether the key is SQLite's rowid itself.
+  let isKeyedByRowID: Bool
+  /// To-one relationships whose columns are here, each once.
+  var references: [RelationshipPlan] = []
+  /// To-one relationships, anywhere, that refer to rows of this table.
+  var referrers: [RelationshipPlan] = []
+  /// Link tables with an end here.
+  var links: [LinkPlan] = []
+  /// Every relationship of the family's entities, for the delete rules.
+  var relationships: [RelationshipPlan] = []
+  /// Whether an import must remember which rows the document names.
+  var isReplaceable = false
+
+  init(index: Int, layout: Layout.Table) {
+    self.index = index
+    self.layout = layout
+    let names = layout.columns.map(\.name)
+    slots = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    columnCount = names.count
+    keySlots = layout.key.compactMap { slots[$0] }
+    hasRowIdentifier = layout.columns.contains { $0.source == .rowIdentifier }
+    entityNameSlot = layout.columns.firstIndex { $0.source == .entityName }
+    let folded = Set(names.map { $0.lowercased() })
+    rowIDName = ["rowid", "_rowid_", "oid"].first { !folded.contains($0) } ?? "rowid"
+    isKeyedByRowID = keySlots.count == 1 && layout.columns[keySlots[0]].type == .integer
+  }
+
+  var name: String { layout.name }
+
+  /// `"a" = ?1 AND "b" = ?2` for the key.
+  func keyCondition(firstParameter: Int = 1) -> String {
+    equality(layout.key, firstParameter: firstParameter)
+  }
+}
+
+/// `"a" = ?1 AND "b" = ?2`.
+func equality(_ columns: [String], firstParameter: Int = 1) -> String {
+  columns.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + firstParameter)" }.joined(separator: " AND ")
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// Delivers the bytes of a source, in the order of the document.
+protocol ByteReader {
+  /// The size of the document, where it is known.
+  var totalBytes: Int? { get }
+  /// Writes at most `capacity` bytes and returns their number; 0 at the end.
+  mutating func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int) throws -> Int
+}
+
+/// Reads an open file descriptor.
+final class DescriptorReader: ByteReader {
+  private let descriptor: Int32
+  private let closesAtEnd: Bool
+  let totalBytes: Int?
+
+  init(descriptor: Int32, closesAtEnd: Bool) {
+    self.descriptor = descriptor
+    self.closesAtEnd = closesAtEnd
+    var status = stat()
+    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    totalBytes = isFile ? Int(status.st_size) : nil
+  }
+
+  convenience init(path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw ImportError(.unreadable, "cannot read '\(path)': \(String(cString: strerror(errno)))")
+    }
+    self.init(descriptor: descriptor, closesAtEnd: true)
+  }
+
+  deinit {
+    if closesAtEnd { close(descriptor) }
+  }
+
+  func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int) throws -> Int {
+    while true {
+      #if canImport(Darwin)
+        let count = Darwin.read(descriptor, buffer, capacity)
+      #else
+        let count = Glibc.read(descriptor, buffer, capacity)
+      #endif
+      if count >= 0 { return count }
+      if errno != EINTR {
+        throw ImportError(.unreadable, "cannot read the document: \(String(cString: strerror(errno)))")
+      }
+    }
+  }
+}
+
+/// Reads chunks that are made on demand; bytes in memory are one chunk.
+struct ChunkReader: ByteReader {
+  private let next: () throws -> [UInt8]?
+  private var chunk: [UInt8] = []
+  private var offset = 0
+  let totalBytes: Int?
+
+  init(totalBytes: Int?, next: @escaping () throws -> [UInt8]?) {
+    self.totalBytes = totalBytes
+    self.next = next
+  }
+
+  init(bytes: [UInt8]) {
+    self.init(totalBytes: bytes.count) { nil }
+    chunk = bytes
+  }
+
+  mutating func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int) throws -> Int {
+    while offset == chunk.count {
+      guard let following = try next() else { return 0 }
+      chunk = following
+      offset = 0
+    }
+    let count = min(capacity, chunk.count - offset)
+    chunk.withUnsafeBufferPointer { bytes in
+      if let start = bytes.baseAddress { buffer.update(from: start + offset, count: count) }
+    }
+    offset += count
+    return count
+  }
+}
+
+extension JSONSource {
+  /// Opens the source.
+  func makeReader() throws -> any ByteReader {
+    switch kind {
+    case .file(let path): try DescriptorReader(path: path)
+    case .descriptor(let descriptor): DescriptorReader(descriptor: descriptor, closesAtEnd: false)
+    case .bytes(let bytes): ChunkReader(bytes: bytes)
+    case .chunks(let next): ChunkReader(totalBytes: nil, next: next)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import RowsmithSchema
+
+/// A window on the bytes of a document: everything from the first byte not yet consumed.
+///
+/// What is parsed as a whole (a root record) lies in one piece in the window, which grows when it has to. The bytes
+/// in the window are valid UTF-8 and are followed by zero bytes, as `JSONScanner` needs.
+final class ByteStream {
+  /// Room after the last byte: for the zero byte that ends every loop, and for loads of eight bytes.
+  private static let padding = 16
+  private static let initialCapacity = 256 * 1024
+
+  private var reader: any ByteReader
+  private var buffer: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private var start = 0
+  private var end = 0
+  private var isAtEnd = false
+  /// The bytes before the window, and the lines in them.
+  private var discardedBytes = 0
+  private var discardedLines = 0
+  /// The offset in the document of the first byte of the line on which the window starts.
+  private var lineStart = 0
+
+  init(_ reader: any ByteReader) throws {
+    self.reader = reader
+    capacity = min(reader.totalBytes ?? ByteStream.initialCapacity, ByteStream.initialCapacity) + 64
+    buffer = .allocate(capacity: capacity + ByteStream.padding)
+    buffer.initialize(repeating: 0, count: capacity + ByteStream.padding)
+    try refill()
+    if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { start = 3 }
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// The size of the document, where it is known.
+  var totalBytes: Int? { reader.totalBytes }
+
+  /// The bytes consumed so far.
+  var consumedBytes: Int { discardedBytes + start }
+
+  /// A scanner at the first byte not yet consumed.
+  var scanner: JSONScanner {
+    JSONScanner(p: UnsafePointer(buffer + start), end: UnsafePointer(buffer + end), isFinal: isAtEnd)
+  }
+
+  /// Consumes everything before the scanner. Pointers into the window stay valid until the next refill.
+  @inline(__always)
+  func consume(to scanner: JSONScanner) { start = UnsafePointer(buffer).distance(to: scanner.p) }
+
+  /// Runs the body on a scanner until the window holds enough for it, then consumes what it took.
+  func parse<Result>(_ body: (inout JSONScanner) throws -> Result) throws -> Result {
+    while true {
+      var scanner = scanner
+      do {
+        let result = try body(&scanner)
+        consume(to: scanner)
+        return result
+      } catch JSONFault.needsMore {
+        try refill()
+      } catch JSONFault.syntax(let at, let expected) {
+        throw malformed(at: at, expected: expected)
+      }
+    }
+  }
+
+  /// Reads more bytes behind those in the window. Pointers into the window become invalid.
+  func refill() throws {
+    if isAtEnd { throw malformed(at: UnsafePointer(buffer + end), expected: "more") }
+    discardConsumed()
+    if end > capacity / 2 { grow() }
+    let from = end
+    while end < capacity {
+      let count = try reader.read(into: buffer + end, capacity: capacity - end)
+      if count == 0 {
+        isAtEnd = true
+        break
+      }
+      end += count
+    }
+    (buffer + end).update(repeating: 0, count: ByteStream.padding)
+    try validate(from: from)
+  }
+
+  private func discardConsumed() {
+    guard start > 0 else { return }
+    var offset = 0
+    while offset < start {
+      if buffer[offset] == 0x0A {
+        discardedLines += 1
+        lineStart = discardedBytes + offset + 1
+      }
+      offset += 1
+    }
+    discardedBytes += start
+    buffer.update(from: buffer + start, count: end - start)
+    end -= start
+    start = 0
+  }
+
+  private func grow() {
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2 + ByteStream.padding)
+    larger.update(from: buffer, count: end)
+    buffer.deallocate()
+    buffer = larger
+    capacity *= 2
+  }
+
+  /// Bytes at the end of the window that may be the beginning of a longer UTF-8 sequence.
+  private var unvalidatedBytes = 0
+
+  private func validate(from: Int) throws {
+    let first = from - unvalidatedBytes
+    var count = end - first
+    unvalidatedBytes = 0
+    if !isAtEnd {
+      unvalidatedBytes = incompleteSuffix(UnsafePointer(buffer + first), count: count)
+      count -= unvalidatedBytes
+    }
+    let bytes = UnsafeBufferPointer(start: UnsafePointer(buffer + first), count: count)
+    if let invalid = UTF8Text.firstInvalid(bytes) {
+      let position = position(of: UnsafePointer(buffer + first + invalid))
+      let byte = String(buffer[first + invalid], radix: 16, uppercase: true)
+      throw ImportError(
+        .malformedJSON, "expected UTF-8, found the byte 0x\(byte), which is none; save the document as UTF-8",
+        line: position.line, column: position.column)
+    }
+  }
+
+  /// How many of the last bytes begin a sequence that is not complete: at most three.
+  private func incompleteSuffix(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
+    for length in 1...3 where length <= count {
+      let byte = bytes[count - length]
+      if byte & 0xC0 == 0x80 { continue }
+      let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      return needed > length ? length : 0
+    }
+    return 0
+  }
+}
+
+extension ByteStream {
+  /// The line and the column in bytes, both from 1, of a byte in the window.
+  func position(of p: UnsafePointer<UInt8>) -> (line: Int, column: Int) {
+    let offset = UnsafePointer(buffer).distance(to: p)
+    var line = discardedLines
+    var lineStart = lineStart
+    for index in 0..<max(0, min(offset, end)) where buffer[index] == 0x0A {
+      line += 1
+      lineStart = discardedBytes + index + 1
+    }
+    return (line + 1, discardedBytes + offset - lineStart + 1)
+  }
+
+  /// The error for text that is not JSON at this byte.
+  func malformed(at p: UnsafePointer<UInt8>, expected: String) -> ImportError {
+    let position = position(of: p)
+    let found = p >= scanner.end ? "the end of the document" : describe(p)
+    return ImportError(
+      .malformedJSON, "expected \(expected), found \(found)", line: position.line, column: position.column)
+  }
+
+  private func describe(_ p: UnsafePointer<UInt8>) -> String {
+    if p.pointee < 0x20 { return "the control character 0x\(String(p.pointee, radix: 16, uppercase: true))" }
+    let bytes = UnsafeBufferPointer(start: p, count: min(4, p.distance(to: scanner.end)))
+    return String(decoding: bytes, as: UTF8.self).first.map { "'\($0)'" } ?? "nothing"
+  }
+}

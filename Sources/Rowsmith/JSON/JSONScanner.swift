@@ -1,0 +1,119 @@
+/// Reads JSON tokens (RFC 8259) from bytes in memory.
+///
+/// The bytes are valid UTF-8 and are followed by a zero byte, which no token contains; so no loop checks for the
+/// end, and only a failure asks whether it failed there. A scanner holds no memory: copies are cheap marks.
+struct JSONScanner {
+  /// The next byte.
+  var p: UnsafePointer<UInt8>
+  /// The zero byte after the last one.
+  let end: UnsafePointer<UInt8>
+  /// Whether the document ends there.
+  let isFinal: Bool
+
+  /// How many containers may be nested.
+  static let maximumDepth = 512
+
+  /// The failure to find something here.
+  func failure(expected: String) -> JSONFault {
+    p >= end && !isFinal ? .needsMore : .syntax(at: p, expected: expected)
+  }
+
+  @inline(__always)
+  mutating func skipWhitespace() {
+    // Most values are followed by a comma or by one space.
+    while p.pointee <= 0x20 {
+      switch p.pointee {
+      case 0x20, 0x0A, 0x0D, 0x09: p += 1
+      default: return
+      }
+    }
+  }
+
+  /// The next byte that is not white space, without taking it.
+  @inline(__always)
+  mutating func peek() -> UInt8 {
+    skipWhitespace()
+    return p.pointee
+  }
+
+  /// Takes the byte, after white space.
+  @inline(__always)
+  mutating func take(_ byte: UInt8, expected: @autoclosure () -> String) throws {
+    skipWhitespace()
+    guard p.pointee == byte else { throw failure(expected: expected()) }
+    p += 1
+  }
+
+  /// Takes `true`, `false` or `null`.
+  mutating func takeLiteral(_ literal: StaticString) throws {
+    var byte = literal.utf8Start
+    for _ in 0..<literal.utf8CodeUnitCount {
+      guard p.pointee == byte.pointee else { throw failure(expected: "'\(literal)'") }
+      p += 1
+      byte += 1
+    }
+  }
+
+  /// After an item of a container: true when another follows, false when the container was closed.
+  @inline(__always)
+  mutating func takeSeparator(closing: UInt8) throws -> Bool {
+    skipWhitespace()
+    if p.pointee == UInt8(ascii: ",") {
+      p += 1
+      return true
+    }
+    if p.pointee == closing {
+      p += 1
+      return false
+    }
+    throw failure(expected: closing == UInt8(ascii: "]") ? "',' or ']'" : "',' or '}'")
+  }
+
+  /// Takes any value, checking it to the last byte.
+  mutating func skipValue(depth: Int) throws {
+    switch peek() {
+    case UInt8(ascii: "{"):
+      try checkDepth(depth)
+      p += 1
+      if peek() == UInt8(ascii: "}") {
+        p += 1
+        return
+      }
+      repeat {
+        skipWhitespace()
+        _ = try readString(expected: "a key in double quotes")
+        try take(UInt8(ascii: ":"), expected: "':'")
+        try skipValue(depth: depth + 1)
+      } while try takeSeparator(closing: UInt8(ascii: "}"))
+    case UInt8(ascii: "["):
+      try checkDepth(depth)
+      p += 1
+      if peek() == UInt8(ascii: "]") {
+        p += 1
+        return
+      }
+      repeat { try skipValue(depth: depth + 1) } while try takeSeparator(closing: UInt8(ascii: "]"))
+    default: try skipScalar()
+    }
+  }
+
+  /// Takes a string, a number or a literal.
+  mutating func skipScalar() throws {
+    switch peek() {
+    case UInt8(ascii: "\""): _ = try readString(expected: "a string")
+    case UInt8(ascii: "t"): try takeLiteral("true")
+    case UInt8(ascii: "f"): try takeLiteral("false")
+    case UInt8(ascii: "n"): try takeLiteral("null")
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try readNumber()
+    default: throw failure(expected: "a value")
+    }
+  }
+
+  /// Refuses a container that is nested too deeply.
+  @inline(__always)
+  func checkDepth(_ depth: Int) throws {
+    if depth >= JSONScanner.maximumDepth {
+      throw JSONFault.syntax(at: p, expected: "at most \(JSONScanner.maximumDepth) levels of nesting")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import CSQLite
+import RowsmithSchema
+
+/// One connection to a database. Not thread-safe: its owner sees to it that one thread uses it at a time.
+final class Connection {
+  let handle: OpaquePointer
+
+  init(path: String, readOnly: Bool = false) throws {
+    var opened: OpaquePointer?
+    let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard let opened else { throw StoreError(code: code, message: "cannot open '\(path)': out of memory") }
+    handle = opened
+    if code != SQLITE_OK {
+      let reason = String(cString: sqlite3_errmsg(opened))
+      sqlite3_close_v2(opened)
+      throw StoreError(code: code, message: "cannot open '\(path)': \(reason)")
+    }
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  /// The error of the call that just failed.
+  func error(_ code: Int32, sql: String? = nil) -> StoreError {
+    StoreError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+  }
+
+  /// Runs statements that return nothing.
+  func execute(_ sql: String) throws {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    if code != SQLITE_OK { throw error(code, sql: sql) }
+  }
+
+  /// Compiles a statement that is run once or a few times.
+  func prepare(_ sql: String) throws -> Statement { try Statement(sql, on: self, flags: 0) }
+
+  /// Compiles a statement that is run many times.
+  func prepareForReuse(_ sql: String) throws -> Statement {
+    try Statement(sql, on: self, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+  }
+
+  /// Runs a statement with bound values and returns how many rows it changed.
+  @discardableResult
+  func run(_ sql: String, _ values: [StoredValue] = []) throws -> Int {
+    let statement = try prepare(sql)
+    for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
+    while try statement.step() {}
+    return Int(sqlite3_changes64(handle))
+  }
+
+  /// The first column of the first row, as an integer; nil where there is no row or it is NULL.
+  func integer(_ sql: String, _ values: [StoredValue] = []) throws -> Int64? {
+    let statement = try prepare(sql)
+    for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
+    guard try statement.step(), !statement.isNull(at: 0) else { return nil }
+    return statement.integer(at: 0)
+  }
+
+  /// How many rows the last INSERT, UPDATE or DELETE changed.
+  var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Runs the body in a transaction that takes the write lock at once, and rolls back when it throws.
+  func transaction<Result>(commits: Bool = true, _ body: () throws -> Result) throws -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try execute(commits ? "COMMIT" : "ROLLBACK")
+      return result
+    } catch {
+      // After some errors (a full disk) SQLite has rolled back by itself.
+      if sqlite3_get_autocommit(handle) == 0 { try execute("ROLLBACK") }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import CSQLite
+import RowsmithSchema
+
+/// A compiled statement. Parameters are counted from 1 and columns from 0, as SQLite does.
+final class Statement {
+  let handle: OpaquePointer
+  private unowned let connection: Connection
+
+  init(_ sql: String, on connection: Connection, flags: UInt32) throws {
+    var compiled: OpaquePointer?
+    let code = sqlite3_prepare_v3(connection.handle, sql, -1, flags, &compiled, nil)
+    guard code == SQLITE_OK, let compiled else {
+      throw code == SQLITE_OK
+        ? StoreError(message: "the statement is empty", sql: sql) : connection.error(code, sql: sql)
+    }
+    handle = compiled
+    self.connection = connection
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// The text of the statement.
+  var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
+
+  /// Advances to the next row; false where there is none. After false or an error the statement is reset.
+  @inline(__always)
+  func step() throws -> Bool {
+    let code = sqlite3_step(handle)
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE {
+      sqlite3_reset(handle)
+      return false
+    }
+    throw failure(code)
+  }
+
+  /// Advances without resetting or throwing: SQLite's result code.
+  @inline(__always)
+  func stepCode() -> Int32 { sqlite3_step(handle) }
+
+  /// Makes the statement ready to run again.
+  @inline(__always)
+  func reset() { sqlite3_reset(handle) }
+
+  /// Takes the error of a failed step and resets.
+  func failure(_ code: Int32) -> StoreError {
+    let error = connection.error(code, sql: sql)
+    sqlite3_reset(handle)
+    return error
+  }
+
+  func bind(_ value: StoredValue, at index: Int) {
+    let index = Int32(index)
+    switch value {
+    case .null: sqlite3_bind_null(handle, index)
+    case .integer(let value): sqlite3_bind_int64(handle, index, value)
+    case .real(let value): sqlite3_bind_double(handle, index, value)
+    case .text(var text):
+      text.withUTF8 { _ = rowsmith_bind_text_copied(handle, index, $0.baseAddress ?? zeroLength, Int32($0.count)) }
+    case .blob(let bytes):
+      bytes.withUnsafeBufferPointer {
+        _ = rowsmith_bind_blob_copied(handle, index, $0.baseAddress ?? zeroLength, Int32($0.count))
+      }
+    }
+  }
+
+  @inline(__always)
+  func bind(_ value: Int64, at index: Int) { sqlite3_bind_int64(handle, Int32(index), value) }
+
+  func isNull(at column: Int) -> Bool { sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL }
+
+  @inline(__always)
+  func integer(at column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
+
+  func text(at column: Int) -> String? {
+    sqlite3_column_text(handle, Int32(column)).map { bytes in
+      let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+      return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+  }
+
+  /// The value of a column, copied.
+  func value(at column: Int) -> StoredValue {
+    switch sqlite3_column_type(handle, Int32(column)) {
+    case SQLITE_INTEGER: return .integer(integer(at: column))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, Int32(column)))
+    case SQLITE_TEXT: return .text(text(at: column) ?? "")
+    case SQLITE_BLOB:
+      let bytes = sqlite3_column_blob(handle, Int32(column))
+      let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+      return .blob([UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))
+    default: return .null
+    }
+  }
+}
+
+/// A valid address for values of no bytes: SQLite takes a null pointer for NULL.
+nonisolated(unsafe) let zeroLength = UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
