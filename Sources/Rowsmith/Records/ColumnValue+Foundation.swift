@@ -1,0 +1,85 @@
+public import Foundation
+public import RowsmithSchema
+
+extension Date: ColumnValue {
+  /// Takes UTC text to the millisecond.
+  public init?(storedValue: StoredValue) {
+    guard case .text(var text) = storedValue, let date = text.withUTF8(Date.init(storedUTF8:)) else {
+      return nil
+    }
+    self = date
+  }
+
+  /// UTC text, rounded to the millisecond.
+  public var storedValue: StoredValue { .text(storedText) }
+}
+
+extension Decimal: ColumnValue {
+  /// Takes the text of a decimal number.
+  public init?(storedValue: StoredValue) {
+    guard case .text(let text) = storedValue else { return nil }
+    self.init(storedText: text)
+  }
+
+  /// Plain digits, without an exponent.
+  public var storedValue: StoredValue { .text(description) }
+
+  /// Takes a number or the text of one.
+  public init?(arrayElement element: JSONValue) {
+    switch element {
+    case .string(let text), .number(let text): self.init(storedText: text)
+    default: return nil
+    }
+  }
+
+  /// The number, all its digits kept.
+  public var arrayElement: JSONValue { .number(description) }
+
+  init?(storedText text: String) {
+    // Foundation reads the longest prefix that is a number; the whole text must be one.
+    guard JSONNumber.isDecimal(text.utf8) else { return nil }
+    self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
+  }
+}
+
+extension UUID: ColumnValue {
+  /// Takes text.
+  public init?(storedValue: StoredValue) {
+    guard case .text(let text) = storedValue else { return nil }
+    self.init(uuidString: text)
+  }
+
+  /// Lower-case text.
+  public var storedValue: StoredValue { .text(uuidString.lowercased()) }
+}
+
+extension URL: ColumnValue {
+  /// Takes text.
+  public init?(storedValue: StoredValue) {
+    guard case .text(let text) = storedValue else { return nil }
+    self.init(string: text)
+  }
+
+  /// Text.
+  public var storedValue: StoredValue { .text(absoluteString) }
+}
+
+extension Data: ColumnValue {
+  /// Takes bytes.
+  public init?(storedValue: StoredValue) {
+    guard case .blob(let bytes) = storedValue else { return nil }
+    self.init(bytes)
+  }
+
+  /// Bytes.
+  public var storedValue: StoredValue { .blob([UInt8](self)) }
+
+  /// Takes base64.
+  public init?(arrayElement element: JSONValue) {
+    guard case .string(let text) = element else { return nil }
+    self.init(base64Encoded: text)
+  }
+
+  /// Base64.
+  public var arrayElement: JSONValue { .string(base64EncodedString()) }
+}

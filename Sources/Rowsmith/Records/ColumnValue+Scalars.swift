@@ -1,0 +1,93 @@
+public import RowsmithSchema
+
+extension Int: ColumnValue {
+  /// Reads an integer from the column.
+  public init(row: Row, at index: Int) throws(RowDecodingError) { self = try row.int(at: index) }
+
+  /// Takes an integer.
+  public init?(storedValue: StoredValue) {
+    guard case .integer(let value) = storedValue else { return nil }
+    self.init(exactly: value)
+  }
+
+  /// An integer.
+  public var storedValue: StoredValue { .integer(Int64(self)) }
+}
+
+extension Double: ColumnValue {
+  /// Takes a number.
+  public init?(storedValue: StoredValue) {
+    switch storedValue {
+    case .real(let value): self = value
+    case .integer(let value): self = Double(value)
+    default: return nil
+    }
+  }
+
+  /// A real number.
+  public var storedValue: StoredValue { .real(self) }
+}
+
+extension Bool: ColumnValue {
+  /// Takes 0 or 1.
+  public init?(storedValue: StoredValue) {
+    switch storedValue {
+    case .integer(0): self = false
+    case .integer(1): self = true
+    default: return nil
+    }
+  }
+
+  /// 0 or 1.
+  public var storedValue: StoredValue { .integer(self ? 1 : 0) }
+
+  /// Takes true or false.
+  public init?(arrayElement element: JSONValue) {
+    guard case .bool(let value) = element else { return nil }
+    self = value
+  }
+
+  /// True or false.
+  public var arrayElement: JSONValue { .bool(self) }
+}
+
+extension String: ColumnValue {
+  /// Reads text from the column.
+  public init(row: Row, at index: Int) throws(RowDecodingError) { self = try row.string(at: index) }
+
+  /// Takes text.
+  public init?(storedValue: StoredValue) {
+    guard case .text(let text) = storedValue else { return nil }
+    self = text
+  }
+
+  /// Text.
+  public var storedValue: StoredValue { .text(self) }
+}
+
+extension Array: RecordKey where Element: ColumnValue {}
+
+extension Array: ColumnValue where Element: ColumnValue {
+  /// Takes the text of a JSON array all of whose elements are values of the type.
+  public init?(storedValue: StoredValue) {
+    guard case .text(let text) = storedValue, case .array(let elements)? = try? JSONValue(parsing: text)
+    else {
+      return nil
+    }
+    self = []
+    reserveCapacity(elements.count)
+    for element in elements {
+      guard let value = Element(arrayElement: element) else { return nil }
+      append(value)
+    }
+  }
+
+  /// The text of a JSON array.
+  public var storedValue: StoredValue { .text(arrayElement.text) }
+
+  /// Takes an array.
+  public init?(arrayElement element: JSONValue) { self.init(storedValue: .text(element.text)) }
+
+  /// An array.
+  public var arrayElement: JSONValue { .array(map(\.arrayElement)) }
+}

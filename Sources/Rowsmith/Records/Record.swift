@@ -1,0 +1,18 @@
+/// A row as a typed value.
+///
+/// Records are plain values: they hold no connection and do not change when the database does. Generated code
+/// conforms to this protocol; there is rarely a reason to do so by hand.
+public protocol Record: Sendable, Hashable {
+  /// What identifies a record: the type of the primary key, ``RowIdentifier`` for an entity that declares none
+  /// and takes part in a relationship, `Never` for an entity whose rows cannot be referred to.
+  associatedtype Key: RecordKey
+
+  /// The entity whose records these are. The table has the same name, unless the entity extends another one.
+  static var entityName: String { get }
+
+  /// The columns that ``init(row:)`` reads, in the order in which it reads them.
+  static var columnNames: [String] { get }
+
+  /// Reads a record from a row whose columns are exactly ``columnNames``.
+  init(row: Row) throws(RowDecodingError)
+}

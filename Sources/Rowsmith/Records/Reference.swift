@@ -1,0 +1,55 @@
+public import RowsmithSchema
+
+/// A link to one record: its key, typed.
+///
+/// The record may not be there yet: a foreign key may arrive before the row it names.
+public struct Reference<Target: Record>: Sendable, Hashable {
+  /// The key of the record.
+  public var key: Target.Key
+
+  /// Creates a link to the record with that key.
+  public init(_ key: Target.Key) { self.key = key }
+}
+
+extension Reference where Target: Identifiable, Target.ID == Target.Key {
+  /// Creates a link to the record.
+  public init(_ record: Target) { key = record.id }
+}
+
+extension Reference: RecordKey {
+  /// As many columns as the key of the target has.
+  public static var columnCount: Int { Target.Key.columnCount }
+
+  /// Reads the key of the target.
+  public init(row: Row, at index: Int) throws(RowDecodingError) { key = try Target.Key(row: row, at: index) }
+
+  /// The key of the target.
+  public var storedValues: [StoredValue] { key.storedValues }
+}
+
+extension Reference: ExpressibleByUnicodeScalarLiteral where Target.Key == String {
+  /// A link to the record whose key is the literal.
+  public init(unicodeScalarLiteral value: String) { key = value }
+}
+
+extension Reference: ExpressibleByExtendedGraphemeClusterLiteral where Target.Key == String {
+  /// A link to the record whose key is the literal.
+  public init(extendedGraphemeClusterLiteral value: String) { key = value }
+}
+
+extension Reference: ExpressibleByStringLiteral where Target.Key == String {
+  /// A link to the record whose key is the literal.
+  public init(stringLiteral value: String) { key = value }
+}
+
+extension Reference: ExpressibleByIntegerLiteral where Target.Key == Int {
+  /// A link to the record whose key is the literal.
+  public init(integerLiteral value: Int) { key = value }
+}
+
+extension Reference: CustomStringConvertible {
+  /// The entity and the key: `Band("AC/DC")`.
+  public var description: String {
+    "\(Target.entityName)(\(key.storedValues.map(DDL.literal).joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,47 @@
+import CSQLite
+
+extension Row {
+  /// The JSON in a required column. Its text is taken as it is; ``JSONText/value()`` parses it.
+  public func json(at index: Int) throws(RowDecodingError) -> JSONText {
+    JSONText(try string(at: index))
+  }
+
+  /// The JSON in an optional column.
+  public func optionalJSON(at index: Int) throws(RowDecodingError) -> JSONText? {
+    try isNull(at: index) ? nil : try json(at: index)
+  }
+
+  /// The values in a required column, stored as a JSON array.
+  public func array<Element: ColumnValue>(
+    of type: Element.Type, at index: Int
+  ) throws(RowDecodingError) -> [Element] {
+    guard self.type(at: index) == SQLITE_TEXT, let values = [Element](storedValue: .text(text(at: index)))
+    else {
+      throw mismatch("a JSON array of \(Element.self)", at: index)
+    }
+    return values
+  }
+
+  /// The values in an optional column, stored as a JSON array.
+  public func optionalArray<Element: ColumnValue>(
+    of type: Element.Type, at index: Int
+  ) throws(RowDecodingError) -> [Element]? {
+    try isNull(at: index) ? nil : try array(of: type, at: index)
+  }
+
+  /// The key of another record in a required column, or in as many columns as that key has, the first of
+  /// which is at the index.
+  public func reference<Target: Record>(
+    to target: Target.Type, at index: Int
+  ) throws(RowDecodingError) -> Reference<Target> {
+    Reference(try Target.Key(row: self, at: index))
+  }
+
+  /// The key of another record in an optional column, or in as many columns as that key has; nil where the
+  /// first one is NULL.
+  public func optionalReference<Target: Record>(
+    to target: Target.Type, at index: Int
+  ) throws(RowDecodingError) -> Reference<Target>? {
+    try isNull(at: index) ? nil : try reference(to: target, at: index)
+  }
+}
