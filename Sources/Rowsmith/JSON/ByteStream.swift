@@ -151,6 +151,13 @@ extension ByteStream {
     return (line + 1, discardedBytes + offset - lineStart + 1)
   }
 
+  /// The line and column of a byte, or of another one where the first is not in the window.
+  func position(of p: UnsafePointer<UInt8>, orElse other: UnsafePointer<UInt8>) -> (line: Int, column: Int)? {
+    let window = UnsafePointer(buffer)...UnsafePointer(buffer + end)
+    if window.contains(p) { return position(of: p) }
+    return window.contains(other) ? position(of: other) : nil
+  }
+
   /// The error for text that is not JSON at this byte.
   func malformed(at p: UnsafePointer<UInt8>, expected: String) -> ImportError {
     let position = position(of: p)

@@ -5,13 +5,21 @@ final class AttributePlan {
   let schema: Schema.Attribute
   let slot: Int
   let converter: ValueConverter
+  /// Reads the value from a key of a JSON object, which is always text.
+  let mapKeyConverter: ValueConverter
   /// `Album.status`.
   let qualifiedName: String
 
-  init(schema: Schema.Attribute, entityName: String, slot: Int, converter: ValueConverter) {
+  init(
+    schema: Schema.Attribute, entityName: String, slot: Int, enumeration: Schema.Enumeration?,
+    transform: AttributeTransform?
+  ) throws {
     self.schema = schema
     self.slot = slot
-    self.converter = converter
+    converter = try ValueConverter(schema, enumeration: enumeration, transform: transform)
+    var coerced = schema
+    coerced.coerces = true
+    mapKeyConverter = try ValueConverter(coerced, enumeration: enumeration, transform: transform)
     qualifiedName = "\(entityName).\(schema.name)"
   }
 }

@@ -23,7 +23,8 @@ final class EntityPlan {
   var mapKeyAttributes: [(attribute: Int, priority: UInt8)] = []
   var indexAttributes: [(attribute: Int, priority: UInt8)] = []
   var valueAttribute: Int?
-  var hooks: EntityHooks?
+  /// The hooks of the entity and of those it extends, the root's first.
+  var hooks: [EntityHooks] = []
   /// The text of its name, for the column that tells entities apart.
   let nameCell: Cell
 

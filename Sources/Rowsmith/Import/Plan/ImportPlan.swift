@@ -48,7 +48,7 @@ final class ImportPlan {
 
   private func planAttributes(_ customizations: Customizations) throws {
     for entity in entities {
-      entity.hooks = customizations.hooks[entity.name]
+      entity.hooks = graph.lineage(of: entity.name).compactMap { customizations.hooks[$0.name] }
       for plan in graph.descendants(of: entity.name) { entity.family[plan.name] = entityIndex[plan.name] }
       if let root = graph.root(of: entity.name), entity.family.count > 1 || root.name != entity.name {
         entity.discriminator = root.discriminator.compactMap { path in
@@ -58,11 +58,10 @@ final class ImportPlan {
       for declarer in graph.lineage(of: entity.name) {
         for attribute in declarer.attributes {
           guard let slot = entity.table.slots[attribute.name] else { continue }
-          let converter = try ValueConverter(
-            attribute, enumeration: enumeration(of: attribute),
-            transform: customizations.transforms["\(declarer.name).\(attribute.name)"])
           entity.attributes.append(
-            AttributePlan(schema: attribute, entityName: declarer.name, slot: slot, converter: converter))
+            try AttributePlan(
+              schema: attribute, entityName: declarer.name, slot: slot, enumeration: enumeration(of: attribute),
+              transform: customizations.transforms["\(declarer.name).\(attribute.name)"]))
           entity.ownsSlot[slot] = true
           entity.isRequiredSlot[slot] = !attribute.isOptional
           if let value = attribute.defaultValue, value != .null { entity.defaults[slot] = arena.cell(value) }

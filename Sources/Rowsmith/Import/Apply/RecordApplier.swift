@@ -1,0 +1,322 @@
+import CSQLite
+import RowsmithSchema
+
+/// Brings the pending records of one root record into the database, in the order of the document.
+///
+/// A record's own columns come before what is embedded in it. How links are made and cleared is in the
+/// extensions, one file for each way in which links are stored.
+final class RecordApplier {
+  let plan: ImportPlan
+  let parser: RecordParser
+  let connection: Connection
+  let writers: [TableWriter]
+  let linkWriters: [LinkWriter]
+  let references: ReferenceKeeper
+  let departures: Departures
+  /// What happened so far, per entity.
+  var counts: [ImportReport.Counts]
+  var links = ImportReport.Links()
+  /// Records applied, embedded ones included.
+  var recordCount = 0
+  /// Slots that differ from the row, while a record is applied.
+  private var changed: [Int32] = []
+
+  init(plan: ImportPlan, parser: RecordParser, connection: Connection) throws {
+    self.plan = plan
+    self.parser = parser
+    self.connection = connection
+    writers = try plan.tables.map { try TableWriter(plan: $0, connection: connection) }
+    linkWriters = plan.links.map { LinkWriter(plan: $0, connection: connection) }
+    references = try ReferenceKeeper(plan: plan, connection: connection, writers: writers)
+    departures = try Departures(connection: connection)
+    counts = Array(repeating: ImportReport.Counts(), count: plan.entities.count)
+    for writer in writers where writer.plan.isReplaceable {
+      writer.named = RowSet(connection: connection, name: writer.plan.name)
+    }
+  }
+
+  /// How a record comes to be applied.
+  struct Arrival {
+    /// Whether it is an item of a relationship under `Replace`.
+    var isReplaceItem = false
+    /// The to-one relationship that its parent has filled in.
+    var filled: RelationshipPlan?
+    /// The ordered to-many relationship that it is an item of.
+    var order: ItemOrder?
+  }
+
+  /// The cells of a record: the table's columns in order.
+  @inline(__always)
+  func cells(of record: Int) -> UnsafeMutablePointer<Cell> {
+    parser.cells.base + Int(parser.records.base[record].cells)
+  }
+
+  @inline(__always)
+  func entity(of record: Int) -> EntityPlan { plan.entities[Int(parser.records.base[record].entity)] }
+
+  /// The cells of a record's key.
+  func key(of record: Int) -> [Cell] {
+    let cells = cells(of: record)
+    return entity(of: record).table.keySlots.map { cells[$0] }
+  }
+
+  /// Writes a record and everything embedded in it; returns its row.
+  @discardableResult
+  func apply(_ record: Int, _ arrival: Arrival) throws -> Int64 {
+    let entity = entity(of: record)
+    let cells = cells(of: record)
+    try resolveToOnes(of: record, entity: entity, cells: cells, filled: arrival.filled)
+    if entity.table.hasRowIdentifier, cells[entity.table.keySlots[0]].kind == .missing {
+      cells[entity.table.keySlots[0]] = Cell(try writers[entity.table.index].makeIdentifier())
+    }
+    recordCount += 1
+    let row = try write(record, entity: entity, cells: cells, arrival)
+    try callHooks(entity, row: row)
+    guard parser.records.base[record].firstLink >= 0 else { return row.id }
+    try applyEmbedded(in: record, entity: entity, row: row)
+    return row.id
+  }
+
+  /// A written row.
+  struct WrittenRow {
+    var id: Int64
+    var isNew: Bool
+  }
+
+  /// Applies what is embedded in a record, in the order of its keys.
+  private func applyEmbedded(in record: Int, entity: EntityPlan, row: WrittenRow) throws {
+    var index = Int(parser.records.base[record].firstLink)
+    while index >= 0 {
+      let link = parser.links.base[index]
+      if !link.isDead {
+        let relationship = entity.relationships[Int(link.relationship)]
+        if !relationship.isToOne {
+          try applyToMany(index, relationship, of: record, isParentNew: row.isNew, policy: nil)
+        } else if link.firstItem >= 0 {
+          try applyToOne(Int(parser.items[Int(link.firstItem)].record), relationship, of: record)
+        }
+      }
+      index = Int(link.next)
+    }
+  }
+
+  private func applyToOne(_ child: Int, _ relationship: RelationshipPlan, of record: Int) throws {
+    guard child >= 0, !parser.records[child].isLeftOut else { return }
+    var arrival = Arrival(isReplaceItem: relationship.schema.mergePolicy == .replace)
+    if let inverse = relationship.inverse, inverse.isToOne {
+      fill(inverse, of: child, with: record)
+      arrival.filled = inverse
+    }
+    try apply(child, arrival)
+  }
+
+  /// Gives a record the key of its parent for a to-one relationship.
+  func fill(_ relationship: RelationshipPlan, of child: Int, with parent: Int) {
+    let key = key(of: parent)
+    let cells = cells(of: child)
+    for (slot, cell) in zip(relationship.slots, key) { cells[slot] = cell }
+  }
+
+  /// Inserts or updates the record's own row, and keeps what depends on it in step.
+  private func write(
+    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
+  ) throws -> WrittenRow {
+    let writer = writers[entity.table.index]
+    let isKeyless = entity.table.keySlots.isEmpty
+    if !isKeyless, writer.expectsRow || !isComplete(cells, entity) {
+      if let row = try update(record, entity: entity, cells: cells, writer: writer, arrival) { return row }
+      writer.expectsRow = false
+    }
+    if let row = try insert(record, entity: entity, cells: cells, writer: writer, arrival) { return row }
+    writer.expectsRow = true
+    if let row = try update(record, entity: entity, cells: cells, writer: writer, arrival) { return row }
+    throw StoreError(message: "a row of '\(entity.table.name)' is there and is not; the database is damaged")
+  }
+
+  /// Whether the record has all that an insertion needs.
+  @inline(__always)
+  private func isComplete(_ cells: UnsafePointer<Cell>, _ entity: EntityPlan) -> Bool {
+    for slot in entity.requiredSlotList where cells[slot].kind == .missing { return false }
+    return true
+  }
+
+  private func insert(
+    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter, _ arrival: Arrival
+  ) throws -> WrittenRow? {
+    try references.completeArrival(of: entity, cells: cells, context: parser.context)
+    for slot in 0..<entity.table.columnCount where cells[slot].kind == .missing {
+      if entity.isRequiredSlot[slot], entity.defaults[slot].kind == .missing {
+        throw RecordRejection(record: record, error: missing(slot, of: entity))
+      }
+      cells[slot] = slot == entity.table.entityNameSlot ? entity.nameCell : entity.defaults[slot]
+      cells[slot].isFilledIn = true
+    }
+    if let order = arrival.order { cells[order.slot] = Cell(try order.positionForNewRow()) }
+    let id: Int64?
+    do {
+      id = try writer.insertRow(cells)
+    } catch let error as StoreError {
+      throw rejection(of: record, error)
+    }
+    guard let id else {
+      for slot in 0..<entity.table.columnCount where cells[slot].isFilledIn { cells[slot] = .missing }
+      if let order = arrival.order {
+        order.takeBackPosition()
+        cells[order.slot] = .missing
+      }
+      return nil
+    }
+    counts[entity.index].inserted += 1
+    try writer.named?.insert(id)
+    try references.rowWasInserted(entity, cells: cells, row: id)
+    for relationship in entity.table.references where cells[relationship.slots[0]].hasValue {
+      links.added += 1
+      try noteReference(relationship, cells: cells, row: id, arrival: arrival)
+    }
+    return WrittenRow(id: id, isNew: true)
+  }
+
+  private func missing(_ slot: Int, of entity: EntityPlan) -> ImportError {
+    let column = entity.table.layout.columns[slot]
+    if case .relationship(_, let name, _) = column.source {
+      return ImportError(.missingValue, "expected '\(name)', found nothing; a new \(entity.name) needs it")
+    }
+    return ImportError(
+      .missingValue,
+      "expected '\(column.name)', found nothing; a new \(entity.name) needs it, as it is required and has no default")
+  }
+
+  private func rejection(of record: Int, _ error: StoreError) -> any Error {
+    guard error.code & 0xFF == SQLITE_CONSTRAINT else { return error }
+    let reason: ImportError.Reason = error.code == SQLITE_CONSTRAINT_UNIQUE ? .notUnique : .invalidValue
+    return RecordRejection(record: record, error: ImportError(reason, "another row has these values: \(error.message)"))
+  }
+
+  private func update(
+    _ record: Int, entity asked: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
+    _ arrival: Arrival
+  ) throws -> WrittenRow? {
+    guard let row = try writer.seek(cells) else { return nil }
+    defer { row.reset() }
+    let id = row.integer(at: 0)
+    let table = asked.table
+    let isOverwritten = try arrival.isReplaceItem && writer.named?.contains(id) == false
+    let entity = storedEntity(row, asked: asked, isGiven: parser.records.base[record].isEntityGiven, cells: cells)
+    changed.removeAll(keepingCapacity: true)
+    for slot in 0..<table.columnCount {
+      if cells[slot].kind == .missing {
+        guard isOverwritten, asked.isAttributeSlot[slot] else { continue }
+        if asked.isRequiredSlot[slot], asked.defaults[slot].kind == .missing {
+          throw RecordRejection(record: record, error: missing(slot, of: asked))
+        }
+        cells[slot] = asked.defaults[slot].kind == .missing ? .null : asked.defaults[slot]
+      }
+      if !row.column(slot + 1, equals: cells[slot]) { changed.append(Int32(truncatingIfNeeded: slot)) }
+    }
+    if let order = arrival.order { try place(row, id: id, order: order, cells: cells) }
+    try writer.named?.insert(id)
+    guard !changed.isEmpty else {
+      counts[entity.index].unchanged += 1
+      return WrittenRow(id: id, isNew: false)
+    }
+    let moves = moves(row, table: table, cells: cells, arrival: arrival)
+    row.reset()
+    do {
+      try writer.update(changed, of: id, cells)
+    } catch let error as StoreError {
+      throw rejection(of: record, error)
+    }
+    counts[entity.index].updated += 1
+    for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }
+    return WrittenRow(id: id, isNew: false)
+  }
+
+  /// Which entity the row is: what the JSON says, else what it was where that will do. A row that becomes another
+  /// entity loses what the new one does not have.
+  private func storedEntity(
+    _ row: Statement, asked: EntityPlan, isGiven: Bool, cells: UnsafeMutablePointer<Cell>
+  ) -> EntityPlan {
+    guard let slot = asked.table.entityNameSlot else { return asked }
+    let stored = row.text(at: slot + 1).flatMap { plan.entity($0) }
+    if !isGiven, let stored, asked.family[stored.name] != nil {
+      cells[slot] = .missing
+      return stored
+    }
+    cells[slot] = asked.nameCell
+    if let stored, stored !== asked {
+      for slot in 0..<asked.table.columnCount where !asked.ownsSlot[slot] { cells[slot] = .null }
+    }
+    return asked
+  }
+
+  /// Gives an item its place in the order of its parent's items.
+  private func place(
+    _ row: Statement, id: Int64, order: ItemOrder, cells: UnsafeMutablePointer<Cell>
+  ) throws {
+    let isLinkedHere = order.relationship.slots.allSatisfy { row.column($0 + 1, equals: cells[$0]) }
+    let stored = row.isNull(at: order.slot + 1) || !isLinkedHere ? nil : row.integer(at: order.slot + 1)
+    guard let position = try order.position(of: id, stored: stored) else { return }
+    cells[order.slot] = Cell(position)
+    if !row.column(order.slot + 1, equals: cells[order.slot]) { changed.append(Int32(order.slot)) }
+  }
+
+  /// A to-one relationship of a row that leads elsewhere from now on.
+  struct Move {
+    var relationship: RelationshipPlan
+    var old: [StoredValue]?
+  }
+
+  /// The to-one relationships among the changed slots; those that leave an ordered list lose their place in it.
+  private func moves(
+    _ row: Statement, table: TablePlan, cells: UnsafeMutablePointer<Cell>, arrival: Arrival
+  ) -> [Move] {
+    var moves: [Move] = []
+    for relationship in table.references where relationship.slots.contains(where: { changed.contains(Int32($0)) }) {
+      let slots = relationship.slots
+      let old = row.isNull(at: slots[0] + 1) ? nil : slots.map { row.value(at: $0 + 1) }
+      moves.append(Move(relationship: relationship, old: old))
+      if let position = relationship.positionSlot, arrival.order?.slot != position, !row.isNull(at: position + 1) {
+        cells[position] = .null
+        changed.append(Int32(position))
+      }
+    }
+    return moves
+  }
+
+  private func follow(
+    _ move: Move, record: Int, cells: UnsafeMutablePointer<Cell>, row: Int64, arrival: Arrival
+  ) throws {
+    let relationship = move.relationship
+    if let old = move.old {
+      links.removed += 1
+      if relationship.isOneToOne { try releaseOneToOne(relationship, row: row, old: old) }
+      if leavesForGood(relationship, record: record) {
+        let target = writers[relationship.target.table.index]
+        if let leaving = try target.findRow(key: old) { try departures.add(leaving, of: target.plan) }
+      }
+    }
+    if cells[relationship.slots[0]].hasValue {
+      links.added += 1
+      try noteReference(relationship, cells: cells, row: row, arrival: arrival)
+    }
+  }
+
+  /// Whether the record a to-one relationship named before is to be deleted: the JSON gave another object or null.
+  private func leavesForGood(_ relationship: RelationshipPlan, record: Int) -> Bool {
+    guard relationship.deletesWhatLeaves else { return false }
+    let entity = entity(of: record)
+    guard relationship.ordinal < entity.relationships.count, entity.relationships[relationship.ordinal] === relationship
+    else { return false }
+    let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
+    guard state.kind == .link else { return false }
+    let link = parser.links[Int(state.bits)]
+    return !link.isForeignKey && link.keyCount == 0
+  }
+
+  private func noteReference(
+    _ relationship: RelationshipPlan, cells: UnsafeMutablePointer<Cell>, row: Int64, arrival: Arrival
+  ) throws {
+    if relationship.isOneToOne { try claimOneToOne(relationship, cells: cells, row: row) }
+    if arrival.filled !== relationship { try references.noteLoose(relationship, key: cells[relationship.slots[0]]) }
+  }
+}

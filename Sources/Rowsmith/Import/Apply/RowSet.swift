@@ -1,0 +1,125 @@
+import RowsmithSchema
+
+/// A set of rowids that stays small: what is too much for memory goes to a temporary table.
+final class RowSet {
+  /// 512 Ki rowids take 8 MiB.
+  private static let maximumInMemory = 512 * 1024
+
+  private let connection: Connection
+  private let tableName: String
+  private var slots: UnsafeMutablePointer<Int64>
+  private var mask = 1023
+  private var count = 0
+  /// SQLite allows every rowid; this one stands for an empty slot and is remembered apart.
+  private static let empty = Int64.min
+  private var containsEmpty = false
+  private var spilled: (insert: Statement, find: Statement)?
+  /// Where not nil, what was added since, so that it can be taken back.
+  private var journal: [Int64]?
+
+  init(connection: Connection, name: String) {
+    self.connection = connection
+    tableName = "temp.\(DDL.quoted("_rowsmith_rows_\(name)"))"
+    slots = .allocate(capacity: mask + 1)
+    slots.initialize(repeating: RowSet.empty, count: mask + 1)
+  }
+
+  deinit { slots.deallocate() }
+
+  func contains(_ row: Int64) throws -> Bool {
+    if row == RowSet.empty { return containsEmpty }
+    if slots[find(row)] == row { return true }
+    guard let spilled else { return false }
+    spilled.find.bind(row, at: 1)
+    defer { spilled.find.reset() }
+    return try spilled.find.step()
+  }
+
+  func insert(_ row: Int64) throws {
+    if row == RowSet.empty {
+      if !containsEmpty { journal?.append(row) }
+      containsEmpty = true
+      return
+    }
+    let slot = find(row)
+    if slots[slot] == row { return }
+    if journal != nil, try !contains(row) { journal?.append(row) }
+    slots[slot] = row
+    count += 1
+    if count * 2 > mask { try grow() }
+  }
+
+  /// Starts to remember what is added.
+  func beginJournal() { journal = [] }
+
+  /// Takes back what was added since `beginJournal`, and goes on remembering.
+  func rollBack() throws {
+    for row in journal ?? [] { try remove(row) }
+    journal = []
+  }
+
+  private func remove(_ row: Int64) throws {
+    if row == RowSet.empty {
+      containsEmpty = false
+      return
+    }
+    var slot = find(row)
+    if slots[slot] == row {
+      // Moves up what a probe would no longer find.
+      var hole = slot
+      while true {
+        slot = (slot + 1) & mask
+        if slots[slot] == RowSet.empty { break }
+        let home = self.home(of: slots[slot])
+        if (slot &- home) & mask >= (slot &- hole) & mask {
+          slots[hole] = slots[slot]
+          hole = slot
+        }
+      }
+      slots[hole] = RowSet.empty
+      count -= 1
+    }
+    if spilled != nil { try connection.run("DELETE FROM \(tableName) WHERE row = ?1", [.integer(row)]) }
+  }
+
+  @inline(__always)
+  private func home(of row: Int64) -> Int {
+    Int(truncatingIfNeeded: (UInt64(bitPattern: row) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+  }
+
+  /// The slot of the row, or the empty one where it belongs.
+  @inline(__always)
+  private func find(_ row: Int64) -> Int {
+    var slot = home(of: row)
+    while slots[slot] != row, slots[slot] != RowSet.empty { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  private func grow() throws {
+    if count >= RowSet.maximumInMemory { return try spill() }
+    let (old, oldCount) = (slots, mask + 1)
+    mask = mask * 2 + 1
+    slots = .allocate(capacity: mask + 1)
+    slots.initialize(repeating: RowSet.empty, count: mask + 1)
+    for index in 0..<oldCount where old[index] != RowSet.empty { slots[find(old[index])] = old[index] }
+    old.deallocate()
+  }
+
+  private func spill() throws {
+    if spilled == nil {
+      try connection.execute("DROP TABLE IF EXISTS \(tableName)")
+      try connection.execute("CREATE TABLE \(tableName) (row INTEGER PRIMARY KEY)")
+      spilled = (
+        try connection.prepareForReuse("INSERT OR IGNORE INTO \(tableName) VALUES (?1)"),
+        try connection.prepareForReuse("SELECT 1 FROM \(tableName) WHERE row = ?1")
+      )
+    }
+    guard let spilled else { return }
+    for row in (0...mask).map({ slots[$0] }).filter({ $0 != RowSet.empty }).sorted() {
+      spilled.insert.bind(row, at: 1)
+      _ = try spilled.insert.step()
+    }
+    slots.update(repeating: RowSet.empty, count: mask + 1)
+    count = 0
+  }
+}

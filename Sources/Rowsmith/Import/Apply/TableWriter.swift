@@ -1,0 +1,119 @@
+import CSQLite
+import RowsmithSchema
+
+/// Reads and writes the rows of one table during an import.
+final class TableWriter {
+  let plan: TablePlan
+  let connection: Connection
+  /// The rows that the document names as records; nil where nobody asks.
+  var named: RowSet?
+  /// Whether the last record met its row: then looking comes before inserting.
+  var expectsRow: Bool
+  /// Whether the table had no row when the import began.
+  let wasEmpty: Bool
+  /// The statements, compiled when first needed.
+  private(set) lazy var insert = Result { try connection.prepareForReuse(insertSQL) }
+  private(set) lazy var select = Result { try connection.prepareForReuse(selectSQL) }
+  private lazy var find = Result { try connection.prepareForReuse(findSQL) }
+  private var updates: [[Int32]: Statement] = [:]
+  private static let maximumUpdates = 64
+  private var nextIdentifier: Int64?
+
+  init(plan: TablePlan, connection: Connection) throws {
+    self.plan = plan
+    self.connection = connection
+    wasEmpty = try connection.integer("SELECT 1 FROM \(DDL.quoted(plan.name)) LIMIT 1") == nil
+    expectsRow = !wasEmpty
+  }
+
+  private var insertSQL: String {
+    let columns = plan.layout.columns.map(\.name)
+    let parameters = (0..<columns.count).map { "?\($0 + 1)" }.joined(separator: ", ")
+    let table = DDL.quoted(plan.name)
+    if columns.isEmpty { return "INSERT INTO \(table) DEFAULT VALUES" }
+    // Only a row with the same key is no error; a row with the same unique values is.
+    let conflict = plan.keySlots.isEmpty ? "" : " ON CONFLICT (\(DDL.list(plan.layout.key))) DO NOTHING"
+    return "INSERT INTO \(table) (\(DDL.list(columns))) VALUES (\(parameters))\(conflict)"
+  }
+
+  private var selectSQL: String {
+    let columns = ([plan.rowIDName] + plan.layout.columns.map { DDL.quoted($0.name) }).joined(separator: ", ")
+    return "SELECT \(columns) FROM \(DDL.quoted(plan.name)) WHERE \(plan.keyCondition())"
+  }
+
+  private var findSQL: String {
+    "SELECT \(plan.rowIDName) FROM \(DDL.quoted(plan.name)) WHERE \(plan.keyCondition())"
+  }
+
+  /// Inserts the cells, one for every column; nil where a row with that key is there already.
+  @inline(__always)
+  func insertRow(_ cells: UnsafePointer<Cell>) throws -> Int64? {
+    let statement = try insert.get()
+    for slot in 0..<plan.columnCount { statement.bind(cells[slot], at: slot + 1) }
+    let code = statement.stepCode()
+    guard code == SQLITE_DONE else { throw statement.failure(code) }
+    statement.reset()
+    return sqlite3_changes(connection.handle) == 1 ? sqlite3_last_insert_rowid(connection.handle) : nil
+  }
+
+  /// Moves `select` to the row with the key in the cells. The caller resets it.
+  @inline(__always)
+  func seek(_ cells: UnsafePointer<Cell>) throws -> Statement? {
+    let statement = try select.get()
+    for (index, slot) in plan.keySlots.enumerated() { statement.bind(cells[slot], at: index + 1) }
+    return try statement.step() ? statement : nil
+  }
+
+  /// The row with that key.
+  func findRow(key: [Cell]) throws -> Int64? {
+    guard key.count == plan.keySlots.count, !key.isEmpty else { return nil }
+    let statement = try find.get()
+    for (index, cell) in key.enumerated() { statement.bind(cell, at: index + 1) }
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(at: 0) : nil
+  }
+
+  /// The row with that key.
+  func findRow(key: [StoredValue]) throws -> Int64? {
+    guard key.count == plan.keySlots.count, !key.isEmpty else { return nil }
+    let statement = try find.get()
+    for (index, value) in key.enumerated() { statement.bind(value, at: index + 1) }
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(at: 0) : nil
+  }
+
+  /// Writes the slots that differ.
+  func update(_ slots: [Int32], of row: Int64, _ cells: UnsafePointer<Cell>) throws {
+    let statement = try updateStatement(slots)
+    for (index, slot) in slots.enumerated() { statement.bind(cells[Int(slot)], at: index + 1) }
+    statement.bind(row, at: slots.count + 1)
+    let code = statement.stepCode()
+    guard code == SQLITE_DONE else { throw statement.failure(code) }
+    statement.reset()
+  }
+
+  private func updateStatement(_ slots: [Int32]) throws -> Statement {
+    if let known = updates[slots] { return known }
+    let assignments = slots.enumerated().map { index, slot in
+      "\(DDL.quoted(plan.layout.columns[Int(slot)].name)) = ?\(index + 1)"
+    }
+    let statement = try connection.prepareForReuse(
+      "UPDATE \(DDL.quoted(plan.name)) SET \(assignments.joined(separator: ", ")) "
+        + "WHERE \(plan.rowIDName) = ?\(slots.count + 1)")
+    if updates.count >= TableWriter.maximumUpdates { updates.removeAll() }
+    updates[slots] = statement
+    return statement
+  }
+
+  /// A row identifier that no row has.
+  func makeIdentifier() throws -> Int64 {
+    let next: Int64
+    if let nextIdentifier {
+      next = nextIdentifier
+    } else {
+      next = (try connection.integer("SELECT max(_rowsmith_id) FROM \(DDL.quoted(plan.name))") ?? 0) + 1
+    }
+    nextIdentifier = next + 1
+    return next
+  }
+}

@@ -1,0 +1,57 @@
+import RowsmithSchema
+
+/// A value that cannot be stored, found while a root record is parsed.
+struct ValueFault {
+  var reason: ImportError.Reason
+  var message: String
+  /// The first byte of the value.
+  var at: UnsafePointer<UInt8>
+}
+
+/// What conversions share while one root record is parsed: memory, faults, and notes for the report.
+final class ConversionContext {
+  /// Holds bytes that are not in the document as they are needed.
+  let arena = Arena()
+  private(set) var faults: [ValueFault] = []
+  /// Values that their enumeration does not list, not yet in the report.
+  private(set) var unlisted: [(attribute: String, value: String)] = []
+
+  /// Notes a fault and makes the cell that stands for it.
+  func fault(
+    _ message: String, at: UnsafePointer<UInt8>, reason: ImportError.Reason = .invalidValue
+  ) -> Cell {
+    faults.append(ValueFault(reason: reason, message: message, at: at))
+    return Cell(bits: UInt64(faults.count - 1), kind: .fault)
+  }
+
+  func noteUnlisted(_ attribute: String, _ text: UnsafeBufferPointer<UInt8>) {
+    unlisted.append((attribute, String(decoding: text, as: UTF8.self)))
+  }
+
+  func reset() {
+    arena.reset()
+    if !faults.isEmpty { faults.removeAll(keepingCapacity: true) }
+    if !unlisted.isEmpty { unlisted.removeAll(keepingCapacity: true) }
+  }
+
+  /// The text of a string token; nil, with the fault, where it cannot be stored.
+  @inline(__always)
+  func text(_ token: StringToken) -> (bytes: UnsafeBufferPointer<UInt8>, fault: Cell?) {
+    if !token.hasEscapes { return (UnsafeBufferPointer(start: token.start, count: token.count), nil) }
+    return unescaped(token)
+  }
+
+  private func unescaped(_ token: StringToken) -> (bytes: UnsafeBufferPointer<UInt8>, fault: Cell?) {
+    let output = arena.allocate(token.count)
+    let (count, fault) = unescape(token, into: output)
+    arena.shrinkLast(by: token.count - count)
+    let bytes = UnsafeBufferPointer(start: UnsafePointer(output), count: count)
+    switch fault {
+    case nil: return (bytes, nil)
+    case .nul:
+      return (bytes, self.fault("expected text without U+0000, found \\u0000; most readers would cut it there", at: token.start - 1))
+    case .loneSurrogate:
+      return (bytes, self.fault("expected whole characters, found half of a surrogate pair (\\ud800-\\udfff)", at: token.start - 1))
+    }
+  }
+}

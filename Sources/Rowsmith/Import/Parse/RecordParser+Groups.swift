@@ -1,0 +1,65 @@
+import RowsmithSchema
+
+extension RecordParser {
+  /// Takes a value that only groups what the record needs: an object with keys, or an array with positions.
+  ///
+  /// Null stands for null everywhere inside; any other value holds nothing of what is looked for.
+  func parseGroup(
+    _ scanner: inout JSONScanner, node: KeyNode, entity: EntityPlan, record: Int, depth: Int
+  ) throws {
+    switch scanner.peek() {
+    case UInt8(ascii: "{"):
+      try scanner.checkDepth(depth)
+      try parseMembers(&scanner, node: node, entity: entity, record: record, depth: depth)
+    case UInt8(ascii: "["):
+      try scanner.checkDepth(depth)
+      try parseElements(&scanner, node: node, entity: entity, record: record, depth: depth)
+    case UInt8(ascii: "n"):
+      let start = scanner
+      try scanner.takeLiteral("null")
+      try setNull(start, node: node, entity: entity, record: record, depth: depth)
+    default: try scanner.skipScalar()
+    }
+  }
+
+  /// Takes an array of which some positions are read: `images.0.url`.
+  private func parseElements(
+    _ scanner: inout JSONScanner, node: KeyNode, entity: EntityPlan, record: Int, depth: Int
+  ) throws {
+    scanner.p += 1
+    if scanner.peek() == UInt8(ascii: "]") {
+      scanner.p += 1
+      return
+    }
+    var position = 0
+    repeat {
+      let entry = Array(String(position).utf8).withUnsafeBufferPointer { node.find($0) }
+      if let entry, !node.actions[entry].isEmpty {
+        try parseElement(&scanner, node: node, entry: entry, entity: entity, record: record, depth: depth + 1)
+      } else {
+        try scanner.skipValue(depth: depth + 1)
+      }
+      position += 1
+    } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
+  }
+
+  private func parseElement(
+    _ scanner: inout JSONScanner, node: KeyNode, entry: Int, entity: EntityPlan, record: Int, depth: Int
+  ) throws {
+    let start = scanner
+    for action in node.actions[entry] {
+      scanner = start
+      try perform(action, &scanner, entity: entity, record: record, depth: depth)
+    }
+  }
+
+  /// Gives null to everything that is read from inside a group that is null.
+  private func setNull(
+    _ null: JSONScanner, node: KeyNode, entity: EntityPlan, record: Int, depth: Int
+  ) throws {
+    for action in node.actions.joined() {
+      var scanner = null
+      try perform(action, &scanner, entity: entity, record: record, depth: depth)
+    }
+  }
+}

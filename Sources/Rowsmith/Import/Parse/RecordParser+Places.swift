@@ -1,0 +1,119 @@
+import RowsmithSchema
+
+extension RecordParser {
+  /// What an object says of its entity.
+  enum EntityChoice {
+    case absent
+    case found(EntityPlan)
+    case unknown(String)
+  }
+
+  /// Looks ahead for the discriminator of an object; the caller's scanner stays where it is.
+  func findEntity(_ scanner: JSONScanner, asked: EntityPlan, depth: Int) throws -> EntityChoice {
+    for path in asked.discriminator {
+      var ahead = scanner
+      guard try find(path[...], &ahead, depth: depth) else { continue }
+      let start = ahead.p
+      if ahead.peek() == UInt8(ascii: "n") { continue }
+      guard ahead.p.pointee == UInt8(ascii: "\"") else {
+        try ahead.skipValue(depth: depth)
+        return .unknown("expected the name of an entity, found \(excerpt(start, to: ahead.p))")
+      }
+      let token = try ahead.readString(expected: "the name of an entity")
+      let name = String(decoding: context.text(token).bytes, as: UTF8.self)
+      if let entity = asked.family[name] { return .found(entity) }
+      let known = asked.family.keys.sorted().joined(separator: ", ")
+      return .unknown("expected one of \(known), found \"\(name)\"")
+    }
+    return .absent
+  }
+
+  /// Advances to the value under the keys; the last one wins where a key occurs twice.
+  private func find(_ path: ArraySlice<String>, _ scanner: inout JSONScanner, depth: Int) throws -> Bool {
+    guard let key = path.first else { return true }
+    guard scanner.peek() == UInt8(ascii: "{") else { return false }
+    scanner.p += 1
+    if scanner.peek() == UInt8(ascii: "}") { return false }
+    var found: JSONScanner?
+    repeat {
+      scanner.skipWhitespace()
+      let token = try scanner.readString(expected: "a key in double quotes")
+      try scanner.take(UInt8(ascii: ":"), expected: "':'")
+      scanner.skipWhitespace()
+      if context.text(token).bytes.elementsEqual(key.utf8) { found = scanner }
+      try scanner.skipValue(depth: depth + 1)
+    } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
+    guard let found else { return false }
+    scanner = found
+    return try find(path.dropFirst(), &scanner, depth: depth + 1)
+  }
+
+  /// Gives the attributes named `$key` and `$index` the record's key in its map and its position.
+  func fillPlaceAttributes(_ record: Int, entity: EntityPlan, place: Place) {
+    let base = Int(records[record].cells)
+    if place.item >= 0 {
+      for (index, priority) in entity.indexAttributes {
+        let attribute = entity.attributes[index]
+        var cell = attribute.converter.type == .int ? Cell(Int64(place.item)) : text(String(place.item))
+        cell.priority = priority
+        cells[base + attribute.slot] = cell
+      }
+    }
+    guard let key = place.mapKey else { return }
+    for (index, priority) in entity.mapKeyAttributes {
+      var cell = convert(mapKey: key, to: entity.attributes[index])
+      cell.priority = priority
+      cells[base + entity.attributes[index].slot] = cell
+    }
+  }
+
+  /// Takes the key of a record in a map for its primary key, where the record does not carry it.
+  func fillKeyFromMap(_ record: Int, entity: EntityPlan, place: Place) {
+    guard let key = place.mapKey, let attribute = entity.soleKeyAttribute else { return }
+    let index = Int(records[record].cells) + attribute.slot
+    if cells[index].kind == .missing { cells[index] = convert(mapKey: key, to: attribute) }
+  }
+
+  private func convert(mapKey key: StringToken, to attribute: AttributePlan) -> Cell {
+    let (text, fault) = context.text(key)
+    return fault ?? attribute.mapKeyConverter.convert(text: text, at: key.start - 1, context)
+  }
+
+  private func text(_ string: String) -> Cell {
+    let bytes = context.arena.copy(string.utf8)
+    return Cell(text: bytes.baseAddress ?? zeroLength, count: bytes.count)
+  }
+
+  /// Asks the hooks of an entity, then parses the record as they leave it.
+  func parseThroughHooks(
+    _ scanner: inout JSONScanner, entity: EntityPlan, record: Int, depth: Int
+  ) throws {
+    let start = scanner.p
+    try scanner.skipValue(depth: depth)
+    let source = String(decoding: UnsafeBufferPointer(start: start, count: start.distance(to: scanner.p)), as: UTF8.self)
+    do {
+      var value = try JSONValue(parsing: source)
+      for hooks in entity.hooks {
+        if let shouldImport = hooks.shouldImport, try !shouldImport(value) {
+          records.base[record].isLeftOut = true
+          return
+        }
+        try hooks.willImport?(&value)
+      }
+      guard case .object = value else {
+        return try leaveOut(record, .init(.customization, "willImport made something else of the object"), at: start)
+      }
+      // A scanner wants zero bytes behind the text.
+      let bytes = context.arena.copy(Array(value.text.utf8) + [UInt8](repeating: 0, count: 16))
+      guard let base = bytes.baseAddress else { return }
+      var inner = JSONScanner(p: base, end: base + (bytes.count - 16), isFinal: true)
+      try parseMembers(&inner, node: entity.keys, entity: entity, record: record, depth: depth)
+    } catch let error as ImportError {
+      throw error
+    } catch let fault as JSONFault {
+      throw fault
+    } catch {
+      try leaveOut(record, .init(.customization, "a hook refused the record: \(error)"), at: start)
+    }
+  }
+}

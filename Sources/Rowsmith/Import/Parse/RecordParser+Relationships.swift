@@ -1,0 +1,143 @@
+import RowsmithSchema
+
+extension RecordParser {
+  /// Takes the value of a relationship: null, an object, a key, an array or a map of them.
+  func parseRelationship(
+    _ scanner: inout JSONScanner, relationship index: Int, entity: EntityPlan, record: Int, alternative: UInt8,
+    isForeignKey: Bool, depth: Int
+  ) throws {
+    let plan = entity.relationships[index]
+    let stateIndex = Int(records.base[record].cells) + entity.table.columnCount + index
+    let state = cells.base[stateIndex]
+    if state.kind == .link {
+      if state.priority < alternative { return try scanner.skipValue(depth: depth) }
+      links.base[Int(state.bits)].isDead = true
+    }
+    let byte = scanner.peek()
+    let link = append(
+      PendingLink(
+        relationship: Int32(truncatingIfNeeded: index), record: Int32(truncatingIfNeeded: record),
+        alternative: alternative, isForeignKey: isForeignKey, start: scanner.p), to: record)
+    var newState = Cell(bits: UInt64(link), kind: .link)
+    newState.priority = alternative
+    cells.base[stateIndex] = newState
+
+    switch byte {
+    case UInt8(ascii: "n"):
+      try scanner.takeLiteral("null")
+      if plan.isToOne, plan.isRequired {
+        fail(link, "expected \(plan.target.name), found null; '\(plan.name)' is required", reason: .missingValue)
+      }
+    case UInt8(ascii: "["):
+      guard !plan.isToOne else {
+        try scanner.skipValue(depth: depth)
+        return fail(link, "expected one \(plan.target.name), found an array; '\(plan.name)' is to-one")
+      }
+      links.base[link].form = .many
+      try parseItems(&scanner, plan: plan, link: link, depth: depth)
+    case UInt8(ascii: "{") where !plan.isToOne && plan.schema.isKeyed && !isForeignKey:
+      links.base[link].form = .many
+      try parseMap(&scanner, plan: plan, link: link, depth: depth)
+    default:
+      links.base[link].form = plan.isToOne ? .one : .many
+      try parseItem(&scanner, plan: plan, link: link, place: Place(parent: record, link: link), depth: depth)
+    }
+  }
+
+  private func parseItems(
+    _ scanner: inout JSONScanner, plan: RelationshipPlan, link: Int, depth: Int
+  ) throws {
+    try scanner.checkDepth(depth)
+    scanner.p += 1
+    if scanner.peek() == UInt8(ascii: "]") {
+      scanner.p += 1
+      return
+    }
+    var place = Place(parent: Int(links[link].record), link: link, item: 0)
+    repeat {
+      try parseItem(&scanner, plan: plan, link: link, place: place, depth: depth + 1)
+      place.item += 1
+    } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
+  }
+
+  private func parseMap(
+    _ scanner: inout JSONScanner, plan: RelationshipPlan, link: Int, depth: Int
+  ) throws {
+    try scanner.checkDepth(depth)
+    scanner.p += 1
+    if scanner.peek() == UInt8(ascii: "}") {
+      scanner.p += 1
+      return
+    }
+    var place = Place(parent: Int(links[link].record), link: link)
+    repeat {
+      scanner.skipWhitespace()
+      place.mapKey = try scanner.readString(expected: "a key in double quotes")
+      try scanner.take(UInt8(ascii: ":"), expected: "':'")
+      try parseItem(&scanner, plan: plan, link: link, place: place, depth: depth + 1)
+    } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
+  }
+
+  /// Takes one item: an object or a key.
+  private func parseItem(
+    _ scanner: inout JSONScanner, plan: RelationshipPlan, link: Int, place: Place, depth: Int
+  ) throws {
+    let byte = scanner.peek()
+    let start = scanner.p
+    let isForeignKey = links[link].isForeignKey
+    let isContainer = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+    if byte == UInt8(ascii: "{") || (plan.target.valueAttribute != nil && !isContainer), !isForeignKey {
+      let record = try parseRecord(&scanner, entity: plan.target, at: place, depth: depth)
+      return append(PendingItem(record: Int32(truncatingIfNeeded: record), key: .missing), to: link)
+    }
+    guard !isContainer, byte != UInt8(ascii: "n"), let converter = plan.keyConverter else {
+      try scanner.skipValue(depth: depth)
+      let expected =
+        plan.keyConverter == nil || plan.target.valueAttribute != nil
+        ? "an object (\(plan.target.name))"
+        : isForeignKey ? "a key (\(plan.target.name))" : "an object or a key (\(plan.target.name))"
+      let why = plan.keyConverter == nil && !isContainer ? "; it has no key that one value could be" : ""
+      return fail(link, "expected \(expected), found \(excerpt(start, to: scanner.p))\(why)", at: start)
+    }
+    let key = try converter.convert(&scanner, depth: depth, context)
+    if key.kind == .fault {
+      links.base[link].form = .fault
+      links.base[link].count = Int32(truncatingIfNeeded: key.bits)
+      return
+    }
+    links.base[link].keyCount += 1
+    append(PendingItem(record: -1, key: key), to: link)
+  }
+
+  private func append(_ link: PendingLink, to record: Int) -> Int {
+    let index = links.append(link)
+    let last = Int(records.base[record].lastLink)
+    if last >= 0 {
+      links.base[last].next = Int32(truncatingIfNeeded: index)
+    } else {
+      records.base[record].firstLink = Int32(truncatingIfNeeded: index)
+    }
+    records.base[record].lastLink = Int32(truncatingIfNeeded: index)
+    return index
+  }
+
+  private func append(_ item: PendingItem, to link: Int) {
+    let index = Int32(truncatingIfNeeded: items.append(item))
+    guard links.base[link].form != .fault else { return }
+    let last = Int(links.base[link].lastItem)
+    if last >= 0 { items.base[last].next = index } else { links.base[link].firstItem = index }
+    links.base[link].lastItem = index
+    links.base[link].count += 1
+  }
+
+  /// Notes that the value of a relationship cannot be used: `count` is then the fault.
+  private func fail(
+    _ link: Int, _ message: String, at: UnsafePointer<UInt8>? = nil,
+    reason: ImportError.Reason = .unexpectedShape
+  ) {
+    guard links.base[link].form != .fault else { return }
+    let fault = context.fault(message, at: at ?? links[link].start, reason: reason)
+    links.base[link].form = .fault
+    links.base[link].count = Int32(truncatingIfNeeded: fault.bits)
+  }
+}

@@ -1,0 +1,219 @@
+import CSQLite
+import RowsmithSchema
+
+/// Turns one root record of the document, with everything embedded in it, into pending records.
+///
+/// It knows what keys mean and nothing of the database. When the bytes in memory end inside the record it throws
+/// `JSONFault.needsMore`; the caller resets it and parses the record again with more.
+final class RecordParser {
+  let plan: ImportPlan
+  let context = ConversionContext()
+  let records = Slab<PendingRecord>()
+  let cells = Slab<Cell>(capacity: 1024)
+  let links = Slab<PendingLink>()
+  let items = Slab<PendingItem>()
+  /// Keys that the model does not mention, not yet in the report.
+  var unknowns: [(node: KeyNode, entry: Int32, record: Int32)] = []
+  /// Records found to be bad, in the order in which they ended; only where bad records are skipped.
+  var bad: [(record: Int, error: ImportError)] = []
+  let onInvalid: InvalidRecordPolicy
+  private unowned let stream: ByteStream
+  /// The path of the root record being parsed.
+  var rootPath = JSONPath()
+
+  init(plan: ImportPlan, stream: ByteStream, onInvalid: InvalidRecordPolicy) {
+    self.plan = plan
+    self.stream = stream
+    self.onInvalid = onInvalid
+  }
+
+  /// Forgets the last root record.
+  func reset() {
+    context.reset()
+    records.removeAll()
+    cells.removeAll()
+    links.removeAll()
+    items.removeAll()
+    if !unknowns.isEmpty { unknowns.removeAll(keepingCapacity: true) }
+    if !bad.isEmpty { bad.removeAll(keepingCapacity: true) }
+  }
+
+  /// Where a record stands when it is parsed.
+  struct Place {
+    var parent = -1
+    var link = -1
+    var item = -1
+    var mapKey: StringToken?
+  }
+
+  /// Takes an object, or a scalar that is a whole record, and returns the index of its record.
+  func parseRecord(
+    _ scanner: inout JSONScanner, entity asked: EntityPlan, at place: Place, depth: Int
+  ) throws -> Int {
+    let byte = scanner.peek()
+    let start = scanner.p
+    var entity = asked
+    var isEntityGiven = false
+    var entityFault: String?
+    if byte == UInt8(ascii: "{"), asked.isPolymorphic {
+      switch try findEntity(scanner, asked: asked, depth: depth) {
+      case .absent: break
+      case .found(let found): (entity, isEntityGiven) = (found, true)
+      case .unknown(let message): entityFault = message
+      }
+    }
+    let record = append(entity: entity, at: place, start: start)
+    records.base[record].isEntityGiven = isEntityGiven
+    let knownFaults = context.faults.count
+    if let entityFault {
+      try scanner.skipValue(depth: depth)
+      try leaveOut(record, .init(.unknownTarget, entityFault), at: start)
+      return record
+    }
+    fillPlaceAttributes(record, entity: entity, place: place)
+    if byte == UInt8(ascii: "{") {
+      try scanner.checkDepth(depth)
+      if entity.hooks.isEmpty {
+        try parseMembers(&scanner, node: entity.keys, entity: entity, record: record, depth: depth)
+      } else {
+        try parseThroughHooks(&scanner, entity: entity, record: record, depth: depth)
+      }
+    } else if let value = entity.valueAttribute, byte != UInt8(ascii: "[") {
+      let attribute = entity.attributes[value]
+      let cell = try attribute.converter.convert(&scanner, depth: depth, context)
+      cells[Int(records[record].cells) + attribute.slot] = cell
+    } else {
+      try scanner.skipValue(depth: depth)
+      let found = excerpt(start, to: scanner.p)
+      try leaveOut(
+        record, .init(.unexpectedShape, "expected an object (\(entity.name)), found \(found)"), at: start)
+      return record
+    }
+    fillKeyFromMap(record, entity: entity, place: place)
+    if context.faults.count > knownFaults { try checkFaults(record, entity: entity) }
+    return record
+  }
+
+  private func append(entity: EntityPlan, at place: Place, start: UnsafePointer<UInt8>) -> Int {
+    let base = cells.append(repeating: .missing, count: entity.cellCount)
+    return records.append(
+      PendingRecord(
+        entity: Int32(truncatingIfNeeded: entity.index), cells: Int32(truncatingIfNeeded: base),
+        parent: Int32(truncatingIfNeeded: place.parent), link: Int32(truncatingIfNeeded: place.link),
+        item: Int32(truncatingIfNeeded: place.item), mapKey: place.mapKey?.start,
+        mapKeyCount: Int32(truncatingIfNeeded: place.mapKey?.count ?? 0), start: start))
+  }
+
+  /// Takes the members of an object, of the record itself or of an object that only groups attributes.
+  func parseMembers(
+    _ scanner: inout JSONScanner, node: KeyNode, entity: EntityPlan, record: Int, depth: Int
+  ) throws {
+    scanner.p += 1
+    if scanner.peek() == UInt8(ascii: "}") {
+      scanner.p += 1
+      return
+    }
+    let base = Int(records.base[record].cells)
+    var previous: Int32 = -1
+    repeat {
+      let entry = try takeKey(&scanner, node: node, after: previous)
+      previous = Int32(truncatingIfNeeded: entry)
+      if scanner.p.pointee == UInt8(ascii: ":") {
+        scanner.p += 1
+      } else {
+        try scanner.take(UInt8(ascii: ":"), expected: "':'")
+      }
+      let found = node.entries + entry
+      guard found.pointee.attribute >= 0 else {
+        try parseActions(&scanner, node: node, entry: entry, entity: entity, record: record, depth: depth + 1)
+        continue
+      }
+      let attribute = entity.attributes[Int(found.pointee.attribute)]
+      try parseAttribute(&scanner, attribute, priority: found.pointee.priority, base: base, depth: depth + 1)
+    } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
+  }
+
+  /// Takes a key and finds its entry: first the one that came next the last time.
+  @inline(__always)
+  private func takeKey(_ scanner: inout JSONScanner, node: KeyNode, after previous: Int32) throws -> Int {
+    guard scanner.peek() == UInt8(ascii: "\"") else { throw scanner.failure(expected: "a key in double quotes") }
+    let guess = Int(previous >= 0 ? node.entries[Int(previous)].follower : node.firstFollower)
+    if guess < node.count {
+      let entry = node.entries + guess
+      let start = scanner.p + 1
+      let count = entry.pointee.count
+      if start.distance(to: scanner.end) > count, start[count] == UInt8(ascii: "\""), entry.pointee.isPlain,
+        memcmp(start, entry.pointee.name, count) == 0
+      {
+        scanner.p = start + count + 1
+        return guess
+      }
+    }
+    let entry = try lookUpKey(&scanner, node: node)
+    if previous >= 0 {
+      node.entries[Int(previous)].follower = Int32(truncatingIfNeeded: entry)
+    } else {
+      node.firstFollower = Int32(truncatingIfNeeded: entry)
+    }
+    return entry
+  }
+
+  @inline(never)
+  private func lookUpKey(_ scanner: inout JSONScanner, node: KeyNode) throws -> Int {
+    let token = try scanner.readString(expected: "a key in double quotes")
+    if !token.hasEscapes {
+      return node.findOrInsertUnknown(UnsafeBufferPointer(start: token.start, count: token.count))
+    }
+    let output = context.arena.allocate(token.count)
+    let (count, _) = unescape(token, into: output)
+    return node.findOrInsertUnknown(UnsafeBufferPointer(start: output, count: count))
+  }
+
+  @inline(__always)
+  private func parseAttribute(
+    _ scanner: inout JSONScanner, _ attribute: AttributePlan, priority: UInt8, base: Int, depth: Int
+  ) throws {
+    let index = base + attribute.slot
+    let known = cells.base[index]
+    if known.kind != .missing, known.priority < priority {
+      try scanner.skipValue(depth: depth)
+      return
+    }
+    var cell = try attribute.converter.convert(&scanner, depth: depth, context)
+    cell.priority = priority
+    cells.base[index] = cell
+  }
+
+  /// Takes a value that is for more than one thing, or for nothing.
+  private func parseActions(
+    _ scanner: inout JSONScanner, node: KeyNode, entry: Int, entity: EntityPlan, record: Int, depth: Int
+  ) throws {
+    let actions = node.actions[entry]
+    if actions.isEmpty {
+      unknowns.append((node, Int32(truncatingIfNeeded: entry), Int32(truncatingIfNeeded: record)))
+      return try scanner.skipValue(depth: depth)
+    }
+    let start = scanner
+    for action in actions {
+      scanner = start
+      try perform(action, &scanner, entity: entity, record: record, depth: depth)
+    }
+  }
+
+  /// Takes a value for one of the things it is for.
+  func perform(
+    _ action: KeyNode.Action, _ scanner: inout JSONScanner, entity: EntityPlan, record: Int, depth: Int
+  ) throws {
+    switch action {
+    case .attribute(let index, let priority):
+      let base = Int(records.base[record].cells)
+      try parseAttribute(&scanner, entity.attributes[index], priority: priority, base: base, depth: depth)
+    case .relationship(let index, let priority, let isForeignKey):
+      try parseRelationship(
+        &scanner, relationship: index, entity: entity, record: record, alternative: priority,
+        isForeignKey: isForeignKey, depth: depth)
+    case .child(let child):
+      try parseGroup(&scanner, node: child, entity: entity, record: record, depth: depth)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import RowsmithSchema
+
+extension ValueConverter {
+  /// Converts the text of a JSON string. `at` is its opening quote.
+  @inline(__always)
+  func convert(
+    text source: UnsafeBufferPointer<UInt8>, at: UnsafePointer<UInt8>, _ context: ConversionContext
+  ) -> Cell {
+    if builtIn == nil, type == .string { return Cell(text: source.baseAddress ?? zeroLength, count: source.count) }
+    return convertTyped(text: source, at: at, context)
+  }
+
+  private func convertTyped(
+    text source: UnsafeBufferPointer<UInt8>, at: UnsafePointer<UInt8>, _ context: ConversionContext
+  ) -> Cell {
+    var text = source
+    if let builtIn {
+      guard let transformed = builtIn.apply(to: text, context.arena) else { return null(at: at, context) }
+      text = transformed
+    }
+    let bytes = text.baseAddress ?? zeroLength
+    switch type {
+    case .string, .json: return Cell(text: bytes, count: text.count)
+    case .enumeration:
+      if let listed, listed.find(text) == nil { context.noteUnlisted(attributeName, text) }
+      return Cell(text: bytes, count: text.count)
+    case .date:
+      guard let milliseconds = dates.milliseconds(parsing: text) else {
+        if coerces, let cell = date(number: text, context) { return cell }
+        return wrong(text, at: at, hint: dateHint, context)
+      }
+      return date(milliseconds, context)
+    case .decimal: return decimal(text, at: at, context)
+    case .uuid:
+      let output = context.arena.allocate(UUIDText.byteCount)
+      switch UUIDText.canonicalize(text, into: output) {
+      case .alreadyCanonical: return Cell(text: bytes, count: text.count)
+      case .written: return Cell(text: output, count: UUIDText.byteCount)
+      case .invalid: return wrong(text, at: at, hint: "; it has the form 7d444840-9dc0-11d1-b245-5ffdce74fad2", context)
+      }
+    case .url:
+      return URLText.isValid(text)
+        ? Cell(text: bytes, count: text.count) : wrong(text, at: at, hint: "; it is no URL (RFC 3986)", context)
+    case .data: return data(text, at: at, context)
+    case .int:
+      if coerces, case .value(let value) = NumberText.integer(text) { return Cell(value) }
+      return wrong(text, at: at, hint: coercionHint, context)
+    case .double:
+      if coerces, let value = NumberText.double(text) { return Cell(value) }
+      return wrong(text, at: at, hint: coercionHint, context)
+    case .bool:
+      if coerces, let value = BoolText.value(text) { return Cell(Int64(value ? 1 : 0)) }
+      return wrong(text, at: at, hint: coercionHint, context)
+    }
+  }
+
+  /// Converts a JSON number.
+  func convert(number token: NumberToken, _ context: ConversionContext) -> Cell {
+    let text = UnsafeBufferPointer(start: token.start, count: token.count)
+    let hint: String
+    switch type {
+    case .int:
+      switch NumberText.integer(text) {
+      case .value(let value): return Cell(value)
+      case .outOfRange: hint = "; it does not fit into 64 bits, use Decimal or String"
+      case .notIntegral: hint = "; use Double or Decimal for numbers with a fraction"
+      case .malformed: hint = ""
+      }
+    case .double:
+      if let value = NumberText.double(text) { return Cell(value) }
+      hint = "; it is too large for a Double"
+    case .decimal: return decimal(text, at: token.start, context)
+    case .date:
+      if let cell = date(number: text, context) { return cell }
+      hint = "; it is no date between the years 1 and 9999"
+    case .bool:
+      if case .value(let value) = NumberText.integer(text), value == 0 || value == 1 { return Cell(value) }
+      hint = ""
+    case .string, .enumeration, .url, .json:
+      if coerces { return convert(text: text, at: token.start, context) }
+      hint = coercionHint
+    case .uuid, .data: hint = ""
+    }
+    return mismatch(at: token.start, end: token.start + token.count, hint: hint, context)
+  }
+
+  /// Converts `true` or `false`.
+  func convert(bool value: Bool, at: UnsafePointer<UInt8>, _ context: ConversionContext) -> Cell {
+    if type == .bool { return Cell(Int64(value ? 1 : 0)) }
+    return mismatch(at: at, end: at + (value ? 4 : 5), context)
+  }
+
+  private func date(_ milliseconds: Int64, _ context: ConversionContext) -> Cell {
+    let output = context.arena.allocate(CanonicalDate.byteCount)
+    CanonicalDate.write(milliseconds: milliseconds, into: output)
+    return Cell(text: output, count: CanonicalDate.byteCount)
+  }
+
+  private func date(number text: UnsafeBufferPointer<UInt8>, _ context: ConversionContext) -> Cell? {
+    dates.milliseconds(parsingNumber: text).map { date($0, context) }
+  }
+
+  private func decimal(
+    _ text: UnsafeBufferPointer<UInt8>, at: UnsafePointer<UInt8>, _ context: ConversionContext
+  ) -> Cell {
+    let output = context.arena.allocate(DecimalText.maximumByteCount)
+    switch DecimalText.canonicalize(text, into: output) {
+    case .alreadyCanonical:
+      context.arena.shrinkLast(by: DecimalText.maximumByteCount)
+      return Cell(text: text.baseAddress ?? zeroLength, count: text.count)
+    case .written(let count):
+      context.arena.shrinkLast(by: DecimalText.maximumByteCount - count)
+      return Cell(text: output, count: count)
+    case .refused(.notANumber): return wrong(text, at: at, hint: "", context)
+    case .refused(.tooManyDigits): return wrong(text, at: at, hint: "; at most 38 digits are kept exactly", context)
+    case .refused(.outOfRange): return wrong(text, at: at, hint: "; its exponent is out of range", context)
+    }
+  }
+
+  private func data(
+    _ text: UnsafeBufferPointer<UInt8>, at: UnsafePointer<UInt8>, _ context: ConversionContext
+  ) -> Cell {
+    guard let count = Base64.decodedCount(text) else { return wrong(text, at: at, hint: "", context) }
+    let output = context.arena.allocate(max(1, count))
+    guard Base64.decode(text, into: UnsafeMutableBufferPointer(start: output, count: count)) != nil else {
+      return wrong(text, at: at, hint: "", context)
+    }
+    return Cell(bits: UInt64(UInt(bitPattern: output)), count: UInt32(count), kind: .blob)
+  }
+
+  private func wrong(
+    _ text: UnsafeBufferPointer<UInt8>, at: UnsafePointer<UInt8>, hint: String, _ context: ConversionContext
+  ) -> Cell {
+    let found = String(decoding: text.prefix(40), as: UTF8.self)
+    let quoted = "\"\(found)\(text.count > 40 ? "…" : "")\""
+    return context.fault("expected \(expectation), found \(quoted)\(hint)", at: at)
+  }
+
+  private var dateHint: String { "; the model's DateFormat does not match it" }
+
+  private var coercionHint: String { coerces ? "" : "; `coerce: true` converts where nothing is lost" }
+}

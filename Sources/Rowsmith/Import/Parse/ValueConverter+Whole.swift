@@ -1,0 +1,152 @@
+import RowsmithSchema
+
+extension ValueConverter {
+  /// Takes a value that is not one scalar token: JSON kept as text, an array, or what a transform reads.
+  func convertWhole(
+    _ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext
+  ) throws -> Cell {
+    let start = scanner.p
+    if start.pointee == UInt8(ascii: "n") {
+      try scanner.takeLiteral("null")
+      return null(at: start, context)
+    }
+    if isArray, transform == nil, missingTransform == nil { return try convertArray(&scanner, depth: depth, context) }
+    try scanner.skipValue(depth: depth)
+    if let missingTransform {
+      return context.fault(
+        "the transform '\(missingTransform)' is the app's and is not here; import through the generated module",
+        at: start, reason: .customization)
+    }
+    let text = minified(start, to: scanner.p, context.arena)
+    guard let transform else { return Cell(text: text.baseAddress ?? zeroLength, count: text.count) }
+    do {
+      let value = try transform.decode(try JSONValue(parsing: String(decoding: text, as: UTF8.self)))
+      return value == .null ? null(at: start, context) : context.arena.cell(value)
+    } catch {
+      return context.fault(
+        "the transform of '\(attributeName)' refused \(excerpt(start, to: scanner.p)): \(error)", at: start,
+        reason: .customization)
+    }
+  }
+
+  /// Takes an array of scalars and writes it as JSON in one spelling.
+  private func convertArray(
+    _ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext
+  ) throws -> Cell {
+    let start = scanner.p
+    guard start.pointee == UInt8(ascii: "[") else {
+      try scanner.skipValue(depth: depth)
+      return mismatch(at: start, end: scanner.p, context)
+    }
+    scanner.p += 1
+    var output: [UInt8] = [UInt8(ascii: "[")]
+    var fault: Cell?
+    if scanner.peek() == UInt8(ascii: "]") {
+      scanner.p += 1
+    } else {
+      repeat {
+        let item = try convertItem(&scanner, depth: depth + 1, context)
+        if item.kind == .fault { fault = fault ?? item }
+        if output.count > 1 { output.append(UInt8(ascii: ",")) }
+        append(item, to: &output)
+      } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
+    }
+    output.append(UInt8(ascii: "]"))
+    if let fault { return fault }
+    let bytes = context.arena.copy(output)
+    return Cell(text: bytes.baseAddress ?? zeroLength, count: bytes.count)
+  }
+
+  private func convertItem(
+    _ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext
+  ) throws -> Cell {
+    let start = scanner.p
+    switch scanner.peek() {
+    case UInt8(ascii: "\"") where type != .json:
+      let token = try scanner.readString(expected: "a string")
+      let (text, fault) = context.text(token)
+      return fault ?? convert(text: text, at: token.start - 1, context)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return convert(number: try scanner.readNumber(), context)
+    case UInt8(ascii: "t"):
+      try scanner.takeLiteral("true")
+      return convert(bool: true, at: start, context)
+    case UInt8(ascii: "f"):
+      try scanner.takeLiteral("false")
+      return convert(bool: false, at: start, context)
+    default:
+      let start = scanner.p
+      try scanner.skipValue(depth: depth)
+      return mismatch(at: start, end: scanner.p, context)
+    }
+  }
+
+  private func append(_ item: Cell, to output: inout [UInt8]) {
+    switch (item.kind, type) {
+    case (.integer, .bool): output += Array((item.integer == 0 ? "false" : "true").utf8)
+    case (.integer, _): output += Array(String(item.integer).utf8)
+    case (.real, _): output += Array(String(item.real).utf8)
+    case (.text, _):
+      appendJSONString(UnsafeBufferPointer(start: item.bytes, count: Int(item.count)), to: &output)
+    case (.blob, _):
+      let bytes = UnsafeBufferPointer(start: item.bytes, count: Int(item.count))
+      var encoded = [UInt8](repeating: 0, count: max(1, Base64.encodedCount(bytes.count)))
+      let count = encoded.withUnsafeMutableBufferPointer { buffer in
+        buffer.baseAddress.map { Base64.encode(bytes, into: $0) } ?? 0
+      }
+      appendJSONString(encoded.prefix(count), to: &output)
+    default: output += Array("null".utf8)
+    }
+  }
+
+  /// The value without the white space between its tokens; the source itself where there is none.
+  private func minified(
+    _ start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, _ arena: Arena
+  ) -> UnsafeBufferPointer<UInt8> {
+    let length = start.distance(to: end)
+    let output = arena.allocate(max(1, length))
+    var (next, isInString, p) = (0, false, start)
+    while p < end {
+      let byte = p.pointee
+      if isInString {
+        if byte == UInt8(ascii: "\\") {
+          output[next] = byte
+          next += 1
+          p += 1
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = true
+      } else if byte <= 0x20 {
+        p += 1
+        continue
+      }
+      output[next] = p.pointee
+      next += 1
+      p += 1
+    }
+    arena.shrinkLast(by: max(1, length) - next)
+    return UnsafeBufferPointer(start: UnsafePointer(output), count: next)
+  }
+}
+
+/// Writes text as a JSON string with the fewest escapes (RFC 8259, section 7).
+func appendJSONString(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
+  output.append(UInt8(ascii: "\""))
+  for byte in text {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [UInt8(ascii: "\\"), byte]
+    case 0x08: output += Array("\\b".utf8)
+    case 0x0C: output += Array("\\f".utf8)
+    case 0x0A: output += Array("\\n".utf8)
+    case 0x0D: output += Array("\\r".utf8)
+    case 0x09: output += Array("\\t".utf8)
+    case 0..<0x20:
+      let digits = String(byte, radix: 16)
+      output += Array("\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8)
+    default: output.append(byte)
+    }
+  }
+  output.append(UInt8(ascii: "\""))
+}

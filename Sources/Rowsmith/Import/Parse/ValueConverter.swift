@@ -1,0 +1,121 @@
+import RowsmithSchema
+
+/// Reads the JSON value of one attribute into a cell.
+final class ValueConverter {
+  let type: Schema.ScalarType
+  let isArray: Bool
+  let isOptional: Bool
+  let coerces: Bool
+  let dates: CompiledDateFormatList
+  /// The values of the enumeration; nil for other types.
+  let listed: KeyNode?
+  let builtIn: BuiltInTransform?
+  let transform: AttributeTransform?
+  /// A transform that only the app has, and that is not here.
+  let missingTransform: String?
+  let attributeName: String
+
+  init(
+    _ attribute: Schema.Attribute, enumeration: Schema.Enumeration?, transform: AttributeTransform?
+  ) throws {
+    switch attribute.type {
+    case .scalar(let type): (self.type, isArray) = (type, false)
+    case .array(let type): (self.type, isArray) = (type, true)
+    }
+    isOptional = attribute.isOptional
+    coerces = attribute.coerces
+    dates = try CompiledDateFormatList(attribute.dateFormats)
+    attributeName = attribute.name
+    listed = enumeration.map { enumeration in
+      let node = KeyNode(path: [])
+      for value in enumeration.values { node.add(.attribute(index: 0, priority: 0), for: value) }
+      return node
+    }
+    builtIn = attribute.transform.flatMap(BuiltInTransform.init(rawValue:))
+    self.transform = transform
+    missingTransform = builtIn == nil && transform == nil ? attribute.transform : nil
+  }
+
+  /// Takes the value and converts it. Throws only for what is not JSON; what cannot be stored is a fault.
+  @inline(__always)
+  func convert(_ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext) throws -> Cell {
+    let byte = scanner.peek()
+    if transform != nil || missingTransform != nil || isArray || type == .json {
+      return try convertWhole(&scanner, depth: depth, context)
+    }
+    if byte == UInt8(ascii: "\"") {
+      let token = try scanner.readString(expected: "a string")
+      let (text, fault) = context.text(token)
+      if let fault { return fault }
+      return convert(text: text, at: token.start - 1, context)
+    }
+    if byte == UInt8(ascii: "-") || byte &- 0x30 < 10 {
+      return convert(number: try scanner.readNumber(), context)
+    }
+    return try convertOther(&scanner, depth: depth, context)
+  }
+
+  /// Takes a literal, or a container where none belongs.
+  private func convertOther(
+    _ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext
+  ) throws -> Cell {
+    let start = scanner.p
+    switch start.pointee {
+    case UInt8(ascii: "n"):
+      try scanner.takeLiteral("null")
+      return null(at: start, context)
+    case UInt8(ascii: "t"):
+      try scanner.takeLiteral("true")
+      return convert(bool: true, at: start, context)
+    case UInt8(ascii: "f"):
+      try scanner.takeLiteral("false")
+      return convert(bool: false, at: start, context)
+    default:
+      try scanner.skipValue(depth: depth)
+      return mismatch(at: start, end: scanner.p, context)
+    }
+  }
+
+  /// Null, where it is allowed.
+  func null(at: UnsafePointer<UInt8>, _ context: ConversionContext) -> Cell {
+    isOptional
+      ? .null
+      : context.fault(
+        "expected \(expectation), found null; '\(attributeName)' is required", at: at, reason: .missingValue)
+  }
+
+  /// The fault of a value of the wrong kind.
+  func mismatch(
+    at: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, hint: String = "", _ context: ConversionContext
+  ) -> Cell {
+    context.fault("expected \(expectation), found \(excerpt(at, to: end))\(hint)", at: at)
+  }
+
+  /// What the attribute accepts, for messages.
+  var expectation: String {
+    let one =
+      switch type {
+      case .int: "an integer"
+      case .double: "a number"
+      case .decimal: "a number or a decimal in a string"
+      case .bool: "true or false"
+      case .string: "a string"
+      case .date: "a date"
+      case .uuid: "a UUID in a string"
+      case .url: "a URL in a string"
+      case .data: "base64 in a string"
+      case .json: "a value"
+      case .enumeration(let name): "a string (\(name))"
+      }
+    return isArray ? "an array, each item \(one)" : one
+  }
+}
+
+/// The beginning of a JSON value, short enough for a message.
+func excerpt(_ start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> String {
+  let length = start.distance(to: end)
+  let text = String(decoding: UnsafeBufferPointer(start: start, count: min(length, 60)), as: UTF8.self)
+  let line = String(text.map { $0.isNewline ? " " : $0 }.prefix(40))
+  let kind = start.pointee == UInt8(ascii: "{") ? "an object " : start.pointee == UInt8(ascii: "[") ? "an array " : ""
+  return kind + (length > line.utf8.count ? line + "…" : line)
+}

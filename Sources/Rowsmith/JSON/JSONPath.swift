@@ -1,0 +1,32 @@
+/// A place in a JSON document, as messages write it: `$[12].comments[3].created_at`.
+struct JSONPath: CustomStringConvertible {
+  private(set) var description = "$"
+
+  /// Goes into an object. A key that is no plain name is quoted: `$["a b"]`.
+  mutating func append(key: String) {
+    if Int(key) != nil {
+      description += "[\(key)]"
+    } else if !key.isEmpty, key.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }) {
+      description += ".\(key)"
+    } else {
+      var quoted: [UInt8] = []
+      appendJSONString(key.utf8, to: &quoted)
+      description += "[\(String(decoding: quoted, as: UTF8.self))]"
+    }
+  }
+
+  /// Goes into an array.
+  mutating func append(index: Int) { description += "[\(index)]" }
+
+  func appending(key: String) -> JSONPath {
+    var path = self
+    path.append(key: key)
+    return path
+  }
+
+  func appending(index: Int) -> JSONPath {
+    var path = self
+    path.append(index: index)
+    return path
+  }
+}
