@@ -22,14 +22,17 @@ import Testing
     }
   }
 
-  @Test func `a UUID with any other byte in any place is refused, as Foundation refuses it`() {
+  @Test func `a UUID with any other byte in any place is refused`() {
     let text = Array("7d444840-9DC0-11d1-b245-5ffdce74fad2".utf8)
     for place in text.indices {
-      for byte in UInt8(1)...0x7F {
+      let allowed = [8, 13, 18, 23].contains(place) ? "-" : "0123456789abcdefABCDEF"
+      for byte in UInt8.min...0x7F {
         var changed = text
         changed[place] = byte
         let string = String(decoding: changed, as: UTF8.self)
-        #expect((uuid(string) != nil) == (UUID(uuidString: string) != nil), "\(string)")
+        // Foundation takes some more on Linux, such as a space for a digit.
+        #expect((uuid(string) != nil) == allowed.utf8.contains(byte), "\(string)")
+        if uuid(string) != nil { #expect(UUID(uuidString: string) != nil) }
       }
     }
     for wrong in ["", "7d444840-9dc0-11d1-b245-5ffdce74fad", "{7d444840-9dc0-11d1-b245-5ffdce74fa}"] {
