@@ -110,6 +110,30 @@ import Testing
     #expect(try !CompiledDateFormatList([.iso8601, .epochMilliseconds]).writesNumber)
   }
 
+  @Test func `the way into the stored form is the same as reading and writing`() throws {
+    var generator = SeededGenerator()
+    var texts = [
+      "2000-08-22T13:28:00Z", "2000-08-22T13:28:00.123Z", "2000-08-22t13:28:00Z", "2000-08-22 13:28:00Z",
+      "2000-08-22T13:28:00z", "2000-08-22T13:28:00,123Z", "2000-08-22T24:00:00Z", "2000-08-22T24:00:00.000Z",
+      "2000-08-22T13:59:60Z", "2000-08-22T13:59:60.000Z", "2000-08-22T13:28:00+0200", "2000-08-22",
+      "2000-08-22T13:28:00.1234", "2000-08-22T13:28+02:00", "2000-02-30T13:28:00Z", "20000822T132800Z", "x",
+    ]
+    for _ in 0..<2000 { texts.append(CompiledDateFormat.iso8601.string(milliseconds: generator.date())) }
+    let list = try CompiledDateFormatList([.iso8601, .iso8601Basic])
+    for text in texts {
+      var expected = [UInt8](repeating: 0, count: CanonicalDate.byteCount)
+      var found = expected
+      let milliseconds = withBytes(text, list.milliseconds(parsing:))
+      if let milliseconds { CanonicalDate.write(milliseconds: milliseconds, into: &expected) }
+      let outcome = found.withUnsafeMutableBufferPointer { buffer in
+        buffer.baseAddress.map { base in withBytes(text) { list.canonicalize($0, into: base) } }
+      }
+      #expect((outcome == .invalid) == (milliseconds == nil), "\(text)")
+      #expect((outcome == .alreadyCanonical) == (Array(text.utf8) == expected), "\(text)")
+      if outcome == .written { #expect(found == expected, "\(text)") }
+    }
+  }
+
   @Test func `random dates come back in every format that keeps milliseconds`() throws {
     var generator = SeededGenerator()
     let formats: [DateFormat] = [

@@ -59,6 +59,27 @@ public struct CompiledDateFormat: Sendable {
     }
   }
 
+  /// Brings a date from the content of a JSON string into the stored form.
+  ///
+  /// Quicker than reading and writing, because the usual ISO 8601 dates are nearly the stored form.
+  ///
+  /// - Parameter destination: room for `CanonicalDate.byteCount` bytes.
+  public func canonicalize(
+    _ utf8: UnsafeBufferPointer<UInt8>, into destination: UnsafeMutablePointer<UInt8>
+  ) -> DateOutcome {
+    guard let milliseconds = milliseconds(parsing: utf8) else { return .invalid }
+    if kind == .iso8601, let text = utf8.baseAddress, ISO8601Date.isPlainUTC(utf8) {
+      if utf8.count == CanonicalDate.byteCount { return .alreadyCanonical }
+      destination.update(from: text, count: 19)
+      destination[19] = UInt8(ascii: ".")
+      for place in 20...22 { destination[place] = UInt8(ascii: "0") }
+      destination[23] = UInt8(ascii: "Z")
+    } else {
+      CanonicalDate.write(milliseconds: milliseconds, into: destination)
+    }
+    return .written
+  }
+
   /// Reads a date from the text of a JSON number: milliseconds where this format is
   /// `epochMilliseconds`, seconds everywhere else.
   ///

@@ -30,6 +30,21 @@ public struct CompiledDateFormatList: Sendable {
     return nil
   }
 
+  /// Brings the content of a JSON string into the stored form, by the first format that matches.
+  ///
+  /// - Parameter destination: room for `CanonicalDate.byteCount` bytes.
+  public func canonicalize(
+    _ utf8: UnsafeBufferPointer<UInt8>, into destination: UnsafeMutablePointer<UInt8>
+  ) -> DateOutcome {
+    let outcome = first.canonicalize(utf8, into: destination)
+    if outcome != .invalid { return outcome }
+    for format in others {
+      let outcome = format.canonicalize(utf8, into: destination)
+      if outcome != .invalid { return outcome }
+    }
+    return .invalid
+  }
+
   /// Reads the text of a JSON number: epoch seconds, unless the formats name `epochMilliseconds` and
   /// not `epochSeconds`.
   ///

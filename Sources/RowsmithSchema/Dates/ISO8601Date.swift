@@ -32,6 +32,16 @@ enum ISO8601Date {
     return rest(&time, DateCursor(utf8, offset: 16), separated: true)
   }
 
+  /// Whether a date that was read is `yyyy-MM-ddTHH:mm:ssZ` or `yyyy-MM-ddTHH:mm:ss.SSSZ`, with no
+  /// hour 24 or second 60, so that the text says what is stored.
+  @inline(__always)
+  static func isPlainUTC(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard utf8.count == 20 || (utf8.count == 24 && utf8[19] == UInt8(ascii: ".")) else { return false }
+    guard utf8[10] == UInt8(ascii: "T"), utf8[utf8.count &- 1] == UInt8(ascii: "Z") else { return false }
+    let isHour24 = utf8[11] == UInt8(ascii: "2") && utf8[12] == UInt8(ascii: "4")
+    return !isHour24 && utf8[17] != UInt8(ascii: "6")
+  }
+
   /// Milliseconds since 1970-01-01T00:00:00Z of a date without separators; nil when it is none.
   static func milliseconds(parsingBasic utf8: UnsafeBufferPointer<UInt8>) -> Int64? {
     general(utf8, separated: false)
