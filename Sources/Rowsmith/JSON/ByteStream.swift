@@ -35,6 +35,9 @@ final class ByteStream {
   /// The size of the document, where it is known.
   var totalBytes: Int? { reader.totalBytes }
 
+  /// Whether every byte has been consumed and no more will come.
+  var isFinished: Bool { isAtEnd && start == end }
+
   /// The bytes consumed so far.
   var consumedBytes: Int { discardedBytes + start }
 

@@ -1,24 +1,102 @@
+import Dispatch
+import Foundation
 public import RowsmithSchema
 
 /// A database that holds the records of one model.
 ///
-/// A store has one writer; calls from several threads wait for each other.
+/// A store has one connection, which one caller uses at a time; calls from several threads wait for each other.
+/// The database is plain SQLite: a table for each entity, a column for each attribute and to-one relationship.
 public final class Store: Sendable {
   /// The model.
   public let schema: Schema
+  /// Guards the connection and the plan, which only its blocks use.
+  private let queue = DispatchQueue(label: "rowsmith.store")
+  private nonisolated(unsafe) let connection: Connection
+  private nonisolated(unsafe) let plan: ImportPlan
 
   /// Opens a database, or creates it with the tables of the model.
-  public init(_ location: StoreLocation, schema: Schema) throws {
+  ///
+  /// - Parameters:
+  ///   - location: a file, created when it is missing, or memory.
+  ///   - schema: the model. A database that another model made is refused.
+  ///   - customizations: the app's transforms and hooks.
+  /// - Throws: ``StoreError``.
+  public init(
+    _ location: StoreLocation, schema: Schema, customizations: Customizations = Customizations()
+  ) throws {
     self.schema = schema
+    plan = try ImportPlan(schema: schema, customizations: customizations)
+    switch location {
+    case .file(let path): connection = try Connection(path: path)
+    case .memory: connection = try Connection(path: ":memory:")
+    }
+    try StoreSetup(connection: connection, schema: schema, layout: plan.layout).run()
+  }
+
+  /// Opens the database of a generated model, or creates it.
+  public convenience init<M: Model>(_ location: StoreLocation, model: M) throws {
+    try self.init(location, schema: M.schema, customizations: model.customizations)
   }
 
   /// Imports a JSON document in one transaction: all of it, or nothing.
   ///
-  /// Throws ``ImportError`` for what is wrong with the document and ``StoreError`` for what is wrong with the
-  /// database.
+  /// - Returns: what was done.
+  /// - Throws: ``ImportError`` for what is wrong with the document, ``StoreError`` for what is wrong with the
+  ///   database. Nothing is written then.
   public func importJSON(
     _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport {
-    ImportReport()
+    try queue.sync { try performImport(source, target, options) }
   }
+
+  /// Imports a JSON document in one transaction, without blocking the caller's thread.
+  ///
+  /// A cancelled task leaves the database as it was.
+  public func importJSON(
+    _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
+  ) async throws -> ImportReport {
+    let flag = CancellationFlag()
+    var options = options
+    let callersWish = options.isCancelled
+    options.isCancelled = { flag.isSet || callersWish?() == true }
+    let cancellable = options
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        queue.async {
+          continuation.resume(with: Result { try self.performImport(source, target, cancellable) })
+        }
+      }
+    } onCancel: {
+      flag.set()
+    }
+  }
+
+  private func performImport(
+    _ source: JSONSource, _ target: ImportTarget, _ options: ImportOptions
+  ) throws -> ImportReport {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let reader = try source.makeReader()
+    var report = try connection.transaction(commits: !options.isDryRun) {
+      try ImportSession(plan: plan, connection: connection, reader: reader, options: options).run(target)
+    }
+    let elapsed = clock.now - start
+    report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    return report
+  }
+
+  /// Runs the body with the connection, alone.
+  func withConnection<Result>(_ body: (Connection, ImportPlan) throws -> Result) throws -> Result {
+    try queue.sync { try body(connection, plan) }
+  }
+}
+
+/// Set once, from any thread.
+private final class CancellationFlag: @unchecked Sendable {
+  /// Guards `value`.
+  private let lock = NSLock()
+  private var value = false
+
+  var isSet: Bool { lock.withLock { value } }
+  func set() { lock.withLock { value = true } }
 }

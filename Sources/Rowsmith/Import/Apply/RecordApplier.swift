@@ -20,6 +20,8 @@ final class RecordApplier {
   var recordCount = 0
   /// Slots that differ from the row, while a record is applied.
   private var changed: [Int32] = []
+  /// Statements of the less common paths, by their text.
+  private var statements: [String: Statement] = [:]
 
   init(plan: ImportPlan, parser: RecordParser, connection: Connection) throws {
     self.plan = plan
@@ -33,6 +35,19 @@ final class RecordApplier {
     for writer in writers where writer.plan.isReplaceable {
       writer.named = RowSet(connection: connection, name: writer.plan.name)
     }
+  }
+
+  /// Takes the parent of a parent-scoped import out of the report: only its link is the document's.
+  func forgetParent(_ entity: EntityPlan) {
+    counts[entity.index].unchanged = max(0, counts[entity.index].unchanged - 1)
+  }
+
+  /// A statement that is compiled once.
+  func statement(_ sql: String) throws -> Statement {
+    if let known = statements[sql] { return known }
+    let statement = try connection.prepareForReuse(sql)
+    statements[sql] = statement
+    return statement
   }
 
   /// How a record comes to be applied.
@@ -71,7 +86,7 @@ final class RecordApplier {
     }
     recordCount += 1
     let row = try write(record, entity: entity, cells: cells, arrival)
-    try callHooks(entity, row: row)
+    try callHooks(entity, row: row.id)
     guard parser.records.base[record].firstLink >= 0 else { return row.id }
     try applyEmbedded(in: record, entity: entity, row: row)
     return row.id
@@ -160,10 +175,7 @@ final class RecordApplier {
     }
     guard let id else {
       for slot in 0..<entity.table.columnCount where cells[slot].isFilledIn { cells[slot] = .missing }
-      if let order = arrival.order {
-        order.takeBackPosition()
-        cells[order.slot] = .missing
-      }
+      if let order = arrival.order { cells[order.slot] = .missing }
       return nil
     }
     counts[entity.index].inserted += 1
@@ -188,7 +200,7 @@ final class RecordApplier {
 
   private func rejection(of record: Int, _ error: StoreError) -> any Error {
     guard error.code & 0xFF == SQLITE_CONSTRAINT else { return error }
-    let reason: ImportError.Reason = error.code == SQLITE_CONSTRAINT_UNIQUE ? .notUnique : .invalidValue
+    let reason: ImportError.Reason = error.code == rowsmith_constraint_unique ? .notUnique : .invalidValue
     return RecordRejection(record: record, error: ImportError(reason, "another row has these values: \(error.message)"))
   }
 

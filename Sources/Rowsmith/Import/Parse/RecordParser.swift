@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 import RowsmithSchema
 
 /// Turns one root record of the document, with everything embedded in it, into pending records.
@@ -17,7 +18,7 @@ final class RecordParser {
   /// Records found to be bad, in the order in which they ended; only where bad records are skipped.
   var bad: [(record: Int, error: ImportError)] = []
   let onInvalid: InvalidRecordPolicy
-  private unowned let stream: ByteStream
+  unowned let stream: ByteStream
   /// The path of the root record being parsed.
   var rootPath = JSONPath()
 

@@ -25,11 +25,14 @@ extension ValueConverter {
       if let listed, listed.find(text) == nil { context.noteUnlisted(attributeName, text) }
       return Cell(text: bytes, count: text.count)
     case .date:
-      guard let milliseconds = dates.milliseconds(parsing: text) else {
+      let output = context.arena.allocate(CanonicalDate.byteCount)
+      switch dates.canonicalize(text, into: output) {
+      case .alreadyCanonical: return Cell(text: bytes, count: text.count)
+      case .written: return Cell(text: output, count: CanonicalDate.byteCount)
+      case .invalid:
         if coerces, let cell = date(number: text, context) { return cell }
-        return wrong(text, at: at, hint: dateHint, context)
+        return wrong(text, at: at, hint: "; the model's DateFormat does not match it", context)
       }
-      return date(milliseconds, context)
     case .decimal: return decimal(text, at: at, context)
     case .uuid:
       let output = context.arena.allocate(UUIDText.byteCount)
@@ -90,14 +93,11 @@ extension ValueConverter {
     return mismatch(at: at, end: at + (value ? 4 : 5), context)
   }
 
-  private func date(_ milliseconds: Int64, _ context: ConversionContext) -> Cell {
+  private func date(number text: UnsafeBufferPointer<UInt8>, _ context: ConversionContext) -> Cell? {
+    guard let milliseconds = dates.milliseconds(parsingNumber: text) else { return nil }
     let output = context.arena.allocate(CanonicalDate.byteCount)
     CanonicalDate.write(milliseconds: milliseconds, into: output)
     return Cell(text: output, count: CanonicalDate.byteCount)
-  }
-
-  private func date(number text: UnsafeBufferPointer<UInt8>, _ context: ConversionContext) -> Cell? {
-    dates.milliseconds(parsingNumber: text).map { date($0, context) }
   }
 
   private func decimal(
@@ -135,8 +135,6 @@ extension ValueConverter {
     let quoted = "\"\(found)\(text.count > 40 ? "…" : "")\""
     return context.fault("expected \(expectation), found \(quoted)\(hint)", at: at)
   }
-
-  private var dateHint: String { "; the model's DateFormat does not match it" }
 
   private var coercionHint: String { coerces ? "" : "; `coerce: true` converts where nothing is lost" }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 import RowsmithSchema
 
 /// A value on its way from JSON to a column. It owns nothing: text and bytes lie in the document or in an arena.
@@ -27,6 +28,8 @@ struct Cell {
   var kind = Kind.missing
   /// Which of the alternative paths gave the value; 0 is the best.
   var priority: UInt8 = 0
+  /// Whether it stands for a value that the JSON does not give, until its row is inserted.
+  var isFilledIn = false
 
   static let missing = Cell()
   static let null = Cell(kind: .null)

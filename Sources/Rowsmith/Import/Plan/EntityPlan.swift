@@ -17,6 +17,10 @@ final class EntityPlan {
   var defaults: [Cell]
   /// Which slots must have a value.
   var isRequiredSlot: [Bool]
+  /// The slots without which no row can be inserted.
+  var requiredSlotList: [Int] = []
+  /// Which slots are attributes that do not identify the record.
+  var isAttributeSlot: [Bool]
   /// The keys of its JSON objects.
   var keys = KeyNode(path: [])
   /// Attributes that take the key in a map, the position in an array, and the item itself, with priorities.
@@ -35,6 +39,7 @@ final class EntityPlan {
     ownsSlot = Array(repeating: false, count: table.columnCount)
     defaults = Array(repeating: .missing, count: table.columnCount)
     isRequiredSlot = Array(repeating: false, count: table.columnCount)
+    isAttributeSlot = Array(repeating: false, count: table.columnCount)
     nameCell = arena.cell(.text(schema.name))
   }
 

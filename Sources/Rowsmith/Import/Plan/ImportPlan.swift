@@ -11,10 +11,12 @@ final class ImportPlan {
   private(set) var entities: [EntityPlan] = []
   private(set) var relationships: [RelationshipPlan] = []
   private var entityIndex: [String: EntityPlan] = [:]
+  private let customizations: Customizations
   /// Holds the bytes of default values and names.
   private let arena = Arena()
 
   init(schema: Schema, customizations: Customizations = Customizations()) throws {
+    self.customizations = customizations
     graph = SchemaGraph(schema)
     layout = Layout(graph)
     tables = layout.tables.enumerated().map(TablePlan.init)
@@ -33,6 +35,9 @@ final class ImportPlan {
   }
 
   func entity(_ name: String) -> EntityPlan? { entityIndex[name] }
+
+  /// The hooks that the app has for an entity, without those of the entities that it extends.
+  func hooks(of entity: String) -> EntityHooks? { customizations.hooks[entity] }
 
   private func planLinks() throws {
     for (index, link) in layout.linkTables.enumerated() {
@@ -64,6 +69,7 @@ final class ImportPlan {
               transform: customizations.transforms["\(declarer.name).\(attribute.name)"]))
           entity.ownsSlot[slot] = true
           entity.isRequiredSlot[slot] = !attribute.isOptional
+          entity.isAttributeSlot[slot] = !entity.table.keySlots.contains(slot)
           if let value = attribute.defaultValue, value != .null { entity.defaults[slot] = arena.cell(value) }
         }
       }
@@ -137,6 +143,7 @@ final class ImportPlan {
 extension EntityPlan {
   /// Enters every place from which a value is read.
   func planKeys() {
+    requiredSlotList = isRequiredSlot.indices.filter { isRequiredSlot[$0] && defaults[$0].kind == .missing }
     for (index, attribute) in attributes.enumerated() {
       for (alternative, path) in attribute.schema.importPaths.enumerated() {
         let priority = UInt8(clamping: alternative)

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// The keys of one kind of JSON object: what each means, found without hashing when they come in the usual order.
 final class KeyNode {
@@ -36,7 +37,7 @@ final class KeyNode {
   /// The entry that came first the last time.
   var firstFollower: Int32 = 0
   /// How often each unknown key occurred, and where first, in this import.
-  var occurrences: [Int32: ImportReport.Occurrences] = [:]
+  private(set) var occurrences: [Int32: ImportReport.Occurrences] = [:]
   private static let maximumUnknownKeys = 1000
   private var unknownKeys = 0
 
@@ -83,6 +84,24 @@ final class KeyNode {
     return node
   }
 
+  /// Counts an unknown key; false where it is the first one in this import.
+  func countOccurrence(_ entry: Int32) -> Bool {
+    guard occurrences[entry] != nil else { return false }
+    occurrences[entry]?.count += 1
+    return true
+  }
+
+  /// Notes where an unknown key occurred first.
+  func noteFirstOccurrence(_ entry: Int32, example: String) {
+    occurrences[entry] = ImportReport.Occurrences(count: 1, example: example)
+  }
+
+  /// Starts to count anew, here and below.
+  func forgetOccurrences() {
+    if !occurrences.isEmpty { occurrences.removeAll() }
+    for case .child(let node) in actions.joined() { node.forgetOccurrences() }
+  }
+
   /// The entry of a key, found by its bytes.
   func find(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
     let hash = KeyNode.hash(key)
@@ -90,7 +109,7 @@ final class KeyNode {
     while table[slot] >= 0 {
       let entry = Int(table[slot])
       if entries[entry].hash == hash, entries[entry].count == key.count,
-        key.isEmpty || memcmp(entries[entry].name, key.baseAddress, key.count) == 0
+        key.baseAddress.map({ memcmp(entries[entry].name, $0, key.count) == 0 }) ?? true
       {
         return entry
       }

@@ -31,7 +31,8 @@ final class TablePlan {
     self.index = index
     self.layout = layout
     let names = layout.columns.map(\.name)
-    slots = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    let slots = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    self.slots = slots
     columnCount = names.count
     keySlots = layout.key.compactMap { slots[$0] }
     hasRowIdentifier = layout.columns.contains { $0.source == .rowIdentifier }

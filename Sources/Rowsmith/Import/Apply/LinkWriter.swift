@@ -1,0 +1,56 @@
+import RowsmithSchema
+
+/// Reads and writes the rows of one link table during an import, from either side.
+final class LinkWriter {
+  let plan: LinkPlan
+  private let connection: Connection
+  private var sides: [Bool: Side] = [:]
+
+  /// The statements of one side; "own" is the end that the list belongs to.
+  struct Side {
+    var insert: Statement
+    var find: Statement
+    var place: Statement?
+    var list: Statement
+    var delete: Statement
+    var maximum: Statement?
+    var position: String?
+  }
+
+  init(plan: LinkPlan, connection: Connection) {
+    self.plan = plan
+    self.connection = connection
+  }
+
+  /// The column that orders the list of one side; nil where nothing does.
+  private func positionColumn(isSource: Bool) -> String? {
+    isSource ? (plan.layout.isOrdered ? "position" : nil) : (plan.layout.isInverseOrdered ? "source_position" : nil)
+  }
+
+  /// The statements for lists of the source's, or of the target's.
+  func side(isSource: Bool) throws -> Side {
+    if let known = sides[isSource] { return known }
+    let table = DDL.quoted(plan.name)
+    let (own, other) = isSource ? (plan.sourceNames, plan.targetNames) : (plan.targetNames, plan.sourceNames)
+    let both = equality(own) + " AND " + equality(other, firstParameter: own.count + 1)
+    let position = positionColumn(isSource: isSource).map(DDL.quoted)
+    let columns = own + other + (position == nil ? [] : [isSource ? "position" : "source_position"])
+    let parameters = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
+    let last = own.count + other.count + 1
+    let side = Side(
+      insert: try connection.prepareForReuse(
+        "INSERT INTO \(table) (\(DDL.list(columns))) VALUES (\(parameters)) ON CONFLICT DO NOTHING"),
+      find: try connection.prepareForReuse("SELECT \(position ?? "NULL") FROM \(table) WHERE \(both)"),
+      place: try position.map {
+        try connection.prepareForReuse("UPDATE \(table) SET \($0) = ?\(last) WHERE \(both)")
+      },
+      list: try connection.prepareForReuse("SELECT \(DDL.list(other)) FROM \(table) WHERE \(equality(own))"),
+      delete: try connection.prepareForReuse("DELETE FROM \(table) WHERE \(both)"),
+      maximum: try position.map {
+        try connection.prepareForReuse("SELECT max(\($0)) FROM \(table) WHERE \(equality(own))")
+      },
+      position: position)
+    sides[isSource] = side
+    return side
+  }
+}

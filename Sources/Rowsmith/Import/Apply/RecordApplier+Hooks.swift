@@ -1,0 +1,32 @@
+import RowsmithSchema
+
+extension RecordApplier {
+  /// Shows the stored row of a record to the hooks of its entity.
+  func callHooks(_ entity: EntityPlan, row: Int64) throws {
+    guard !entity.hooks.isEmpty else { return }
+    for declarer in plan.graph.lineage(of: entity.name) {
+      guard let didImport = plan.hooks(of: declarer.name)?.didImport, let declared = plan.entity(declarer.name) else {
+        continue
+      }
+      let columns = declared.recordColumns.isEmpty ? "NULL" : DDL.list(declared.recordColumns)
+      let read = try statement(
+        "SELECT \(columns) FROM \(DDL.quoted(entity.table.name)) WHERE \(entity.table.rowIDName) = ?1")
+      read.bind(row, at: 1)
+      defer { read.reset() }
+      guard try read.step() else { continue }
+      do {
+        try didImport(Row(statement: read.handle, entity: declarer.name))
+      } catch {
+        throw ImportError(.customization, "didImport failed: \(error)", entity: declarer.name)
+      }
+    }
+  }
+}
+
+extension EntityPlan {
+  /// The columns that a record of the entity reads: attributes, then to-one relationships, inherited ones first.
+  var recordColumns: [String] {
+    let identifier = table.hasRowIdentifier ? table.layout.key : []
+    return identifier + attributes.map(\.schema.name) + relationships.filter(\.isToOne).flatMap(\.columnNames)
+  }
+}

@@ -1,0 +1,91 @@
+import RowsmithSchema
+
+extension RecordApplier {
+  /// The items of a to-many relationship that has a link table.
+  func applyLinks(
+    _ link: PendingLink, _ value: ToMany, table: LinkWriter, isSource: Bool, of record: Int
+  ) throws {
+    let side = try table.side(isSource: isSource)
+    let own = key(of: record)
+    var order = LinkOrder(isMerge: value.policy == .merge)
+    var items = KeyList()
+    var isKnownWhole = true
+    var index = Int(link.firstItem)
+    while index >= 0 {
+      let item = parser.items[index]
+      index = Int(item.next)
+      let other: [Cell]
+      if item.record >= 0 {
+        let child = Int(item.record)
+        if parser.records[child].isLeftOut {
+          let key = key(of: child)
+          if key.allSatisfy(\.hasValue) { _ = items.insert(key) } else { isKnownWhole = false }
+          continue
+        }
+        try apply(child, Arrival(isReplaceItem: value.policy == .replace))
+        other = key(of: child)
+      } else {
+        other = [item.key]
+        try references.noteLoose(table.plan, isTarget: isSource, key: item.key)
+      }
+      if items.insert(other) { try makeLink(side, own: own, other: other, order: &order) }
+    }
+    guard value.policy != .merge, isKnownWhole, !value.hasNoOthers else { return }
+    try unlinkOthers(value, side: side, table: table, isSource: isSource, own: own, items: items)
+  }
+
+  /// Makes a link that is not there, and gives it its place.
+  private func makeLink(
+    _ side: LinkWriter.Side, own: [Cell], other: [Cell], order: inout LinkOrder
+  ) throws {
+    func bind(_ statement: Statement) {
+      for (index, cell) in (own + other).enumerated() { statement.bind(cell, at: index + 1) }
+    }
+    let last = own.count + other.count + 1
+    guard let place = side.place, let maximum = side.maximum else {
+      bind(side.insert)
+      _ = try side.insert.step()
+      links.added += connection.changes
+      return
+    }
+    bind(side.find)
+    let exists = try side.find.step()
+    let stored = exists && !side.find.isNull(at: 0) ? side.find.integer(at: 0) : nil
+    side.find.reset()
+    let position = try order.position(stored: stored) {
+      for (index, cell) in own.enumerated() { maximum.bind(cell, at: index + 1) }
+      defer { maximum.reset() }
+      return try maximum.step() && !maximum.isNull(at: 0) ? maximum.integer(at: 0) : nil
+    }
+    if exists, stored == position { return }
+    let statement = exists ? place : side.insert
+    bind(statement)
+    statement.bind(position, at: last)
+    _ = try statement.step()
+    if !exists { links.added += 1 }
+  }
+
+  /// Removes the links of the record that are not among the items.
+  private func unlinkOthers(
+    _ value: ToMany, side: LinkWriter.Side, table: LinkWriter, isSource: Bool, own: [Cell], items: KeyList
+  ) throws {
+    for (index, cell) in own.enumerated() { side.list.bind(cell, at: index + 1) }
+    let width = isSource ? table.plan.targetNames.count : table.plan.sourceNames.count
+    var others: [[StoredValue]] = []
+    var next = 0
+    while try side.list.step() {
+      if items.matches(side.list, width: width, startingAt: &next) { continue }
+      others.append((0..<width).map { side.list.value(at: $0) })
+    }
+    let target = writers[(isSource ? table.plan.target : table.plan.source).index]
+    for other in others {
+      for (index, cell) in own.enumerated() { side.delete.bind(cell, at: index + 1) }
+      for (index, part) in other.enumerated() { side.delete.bind(part, at: own.count + index + 1) }
+      _ = try side.delete.step()
+      links.removed += 1
+      if value.deletesWhatLeaves, let row = try target.findRow(key: other) {
+        try departures.add(row, of: target.plan)
+      }
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import RowsmithSchema
+
+extension RecordApplier {
+  /// How the value of one to-many relationship is applied.
+  struct ToMany {
+    var relationship: RelationshipPlan
+    var policy: Schema.MergePolicy
+    /// Whether rows that leave are to be deleted.
+    var deletesWhatLeaves: Bool
+    /// Whether every row linked now is known to be among the items.
+    var hasNoOthers: Bool
+  }
+
+  /// Applies the value of a to-many relationship: its items, their links, and what leaves.
+  ///
+  /// `policy` overrides the relationship's own.
+  func applyToMany(
+    _ index: Int, _ relationship: RelationshipPlan, of record: Int, isParentNew: Bool, policy: Schema.MergePolicy?
+  ) throws {
+    let link = parser.links[index]
+    guard link.form != .fault else { return }
+    let keysOnly = link.isForeignKey || (link.count > 0 && link.count == link.keyCount)
+    var value = ToMany(
+      relationship: relationship, policy: policy ?? relationship.schema.mergePolicy,
+      deletesWhatLeaves: !keysOnly && (policy == nil ? relationship.deletesWhatLeaves : policy != .merge),
+      hasNoOthers: false)
+    switch relationship.storage {
+    case .inverse(let inverse, let position):
+      value.hasNoOthers = isParentNew && references.isTight(inverse)
+      try applyItems(link, value, inverse: inverse, position: position, of: record)
+    case .link(let plan, let isSource):
+      value.hasNoOthers = isParentNew && references.isTight(plan)
+      try applyLinks(link, value, table: linkWriters[plan.index], isSource: isSource, of: record)
+    case .columns: break
+    }
+  }
+
+  /// The items of a to-many relationship that is a column of the items' table.
+  private func applyItems(
+    _ link: PendingLink, _ value: ToMany, inverse: RelationshipPlan, position: Int?, of record: Int
+  ) throws {
+    let parent = key(of: record)
+    let order = position.map { slot in
+      ItemOrder(relationship: inverse, slot: slot, isMerge: value.policy == .merge) {
+        try self.greatestPosition(inverse, slot: slot, parent: parent)
+      }
+    }
+    var rows = RowList()
+    var keysNotHere: [Cell] = []
+    var isKnownWhole = true
+    var index = Int(link.firstItem)
+    while index >= 0 {
+      let item = parser.items[index]
+      index = Int(item.next)
+      if item.record < 0 {
+        if let row = try writers[inverse.table.index].findRow(key: [item.key]) {
+          try linkByKey(row, inverse: inverse, parent: parent, order: order)
+          _ = rows.insert(row)
+        } else if !keysNotHere.contains(where: { $0.equals(item.key) }) {
+          let place = order.map { _ in Int64(rows.count + keysNotHere.count) }
+          try references.addPending(value.relationship, target: item.key, source: parent, position: place)
+          keysNotHere.append(item.key)
+        }
+        continue
+      }
+      let child = Int(item.record)
+      if parser.records[child].isLeftOut {
+        if let row = try knownRow(of: child) { _ = rows.insert(row) } else { isKnownWhole = false }
+        continue
+      }
+      fill(inverse, of: child, with: record)
+      let row = try apply(
+        child, Arrival(isReplaceItem: value.policy == .replace, filled: inverse, order: order))
+      order?.add(row)
+      _ = rows.insert(row)
+    }
+    guard value.policy != .merge, isKnownWhole else { return }
+    try references.keepPending(value.relationship, source: parent, targets: keysNotHere)
+    if !value.hasNoOthers { try unlinkOthers(value, inverse: inverse, parent: parent, items: rows) }
+  }
+
+  /// The row of a record that is left out, where its key can be read.
+  private func knownRow(of record: Int) throws -> Int64? {
+    let key = key(of: record)
+    guard !key.isEmpty, key.allSatisfy(\.hasValue) else { return nil }
+    return try writers[entity(of: record).table.index].findRow(key: key)
+  }
+
+  private func greatestPosition(_ inverse: RelationshipPlan, slot: Int, parent: [Cell]) throws -> Int64? {
+    let column = DDL.quoted(inverse.table.layout.columns[slot].name)
+    return try connection.integer(
+      "SELECT max(\(column)) FROM \(DDL.quoted(inverse.table.name)) WHERE \(equality(inverse.columnNames))",
+      parent.map(\.stored))
+  }
+
+  /// Links a row that the JSON names by key.
+  private func linkByKey(
+    _ row: Int64, inverse: RelationshipPlan, parent: [Cell], order: ItemOrder?
+  ) throws {
+    let table = inverse.table
+    let columns = inverse.columnNames + (order.map { [table.layout.columns[$0.slot].name] } ?? [])
+    let statement = try statement(
+      "SELECT \(DDL.list(columns)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
+    statement.bind(row, at: 1)
+    guard try statement.step() else { return }
+    let isLinkedHere = parent.enumerated().allSatisfy { statement.column($0, equals: $1) }
+    let isLinked = !statement.isNull(at: 0)
+    var position: Int64?
+    var isPlaced = true
+    if let order {
+      let column = columns.count - 1
+      let stored = statement.isNull(at: column) || !isLinkedHere ? nil : statement.integer(at: column)
+      position = try order.position(of: row, stored: stored)
+      isPlaced = position == nil || position == stored
+    }
+    statement.reset()
+    order?.add(row)
+    if isLinkedHere, isPlaced { return }
+    if !isLinkedHere, inverse.slots.contains(where: table.keySlots.contains) {
+      throw ImportError(
+        .refused, "cannot move a \(table.name) to another parent: '\(inverse.name)' is part of its key",
+        entity: table.name)
+    }
+    let changed = position == nil ? Array(columns.prefix(parent.count)) : columns
+    let assignments = changed.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 2)" }.joined(separator: ", ")
+    let update = try self.statement(
+      "UPDATE \(DDL.quoted(table.name)) SET \(assignments) WHERE \(table.rowIDName) = ?1")
+    update.bind(row, at: 1)
+    for (index, cell) in parent.enumerated() { update.bind(cell, at: index + 2) }
+    if let position { update.bind(position, at: parent.count + 2) }
+    _ = try update.step()
+    guard !isLinkedHere else { return }
+    if isLinked { links.removed += 1 }
+    links.added += 1
+  }
+
+  /// Unlinks the rows of the parent that are not among the items.
+  private func unlinkOthers(
+    _ value: ToMany, inverse: RelationshipPlan, parent: [Cell], items: RowList
+  ) throws {
+    let table = inverse.table
+    let list = try statement(
+      "SELECT \(table.rowIDName) FROM \(DDL.quoted(table.name)) WHERE \(equality(inverse.columnNames))")
+    for (index, cell) in parent.enumerated() { list.bind(cell, at: index + 1) }
+    var others: [Int64] = []
+    while try list.step() {
+      let row = list.integer(at: 0)
+      if !items.contains(row) { others.append(row) }
+    }
+    guard !others.isEmpty else { return }
+    for row in others {
+      if inverse.isRequired {
+        try noteLeaving(row, value, inverse: inverse, parent: parent)
+      } else {
+        try unlink(row, inverse: inverse)
+      }
+      if value.deletesWhatLeaves { try departures.add(row, of: table) }
+    }
+  }
+
+  private func noteLeaving(
+    _ row: Int64, _ value: ToMany, inverse: RelationshipPlan, parent: [Cell]
+  ) throws {
+    let parentTable = inverse.target.table
+    guard value.deletesWhatLeaves, let parentRow = try writers[parentTable.index].findRow(key: parent) else {
+      throw ImportError(
+        .refused,
+        "cannot unlink a \(inverse.table.name) from its \(parentTable.name): '\(inverse.qualifiedName)' is required; "
+          + "use `Prune: Delete` or `MergePolicy: Merge` for '\(value.relationship.qualifiedName)'",
+        entity: inverse.table.name)
+    }
+    try departures.addLeaving(row, via: inverse, from: parentRow)
+  }
+
+  private func unlink(_ row: Int64, inverse: RelationshipPlan) throws {
+    var columns = inverse.columnNames
+    if let position = inverse.positionSlot { columns.append(inverse.table.layout.columns[position].name) }
+    let assignments = columns.map { "\(DDL.quoted($0)) = NULL" }.joined(separator: ", ")
+    let update = try statement(
+      "UPDATE \(DDL.quoted(inverse.table.name)) SET \(assignments) WHERE \(inverse.table.rowIDName) = ?1")
+    update.bind(row, at: 1)
+    _ = try update.step()
+    links.removed += 1
+  }
+}

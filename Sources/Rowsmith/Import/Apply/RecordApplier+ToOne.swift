@@ -1,0 +1,114 @@
+import RowsmithSchema
+
+extension RecordApplier {
+  /// Writes what the JSON says of to-one relationships into the record's columns.
+  func resolveToOnes(
+    of record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, filled: RelationshipPlan?
+  ) throws {
+    var index = Int(parser.records.base[record].firstLink)
+    while index >= 0 {
+      let link = parser.links.base[index]
+      index = Int(link.next)
+      if link.isDead { continue }
+      let relationship = entity.relationships[Int(link.relationship)]
+      // The parent that a record is embedded in wins over what the record says of it.
+      guard relationship.isToOne, relationship !== filled else { continue }
+      try resolve(link, relationship, of: record, cells: cells)
+    }
+  }
+
+  private func resolve(
+    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>
+  ) throws {
+    let slots = relationship.slots
+    guard link.form == .one, link.firstItem >= 0 else {
+      for slot in slots { cells[slot] = link.form == .null ? .null : .missing }
+      return
+    }
+    let item = parser.items[Int(link.firstItem)]
+    guard item.record >= 0 else {
+      cells[slots[0]] = item.key
+      return
+    }
+    let child = Int(item.record)
+    guard !parser.records[child].isLeftOut else {
+      for slot in slots { cells[slot] = .missing }
+      return
+    }
+    if let inverse = relationship.inverse, inverse.isToOne { fill(inverse, of: child, with: record) }
+    let childCells = self.cells(of: child)
+    let target = self.entity(of: child).table
+    if target.hasRowIdentifier, childCells[target.keySlots[0]].kind == .missing {
+      childCells[target.keySlots[0]] = Cell(try writers[target.index].makeIdentifier())
+    }
+    for (slot, keySlot) in zip(slots, target.keySlots) { cells[slot] = childCells[keySlot] }
+  }
+
+  /// Keeps both ends of a one-to-one link in step when a record names another target.
+  func claimOneToOne(
+    _ relationship: RelationshipPlan, cells: UnsafeMutablePointer<Cell>, row: Int64
+  ) throws {
+    guard let inverse = relationship.inverse else { return }
+    let own = relationship.table.keySlots.map { cells[$0].stored }
+    let new = relationship.slots.map { cells[$0].stored }
+    try clear(relationship, where: new, exceptRow: row)
+    let target = writers[relationship.target.table.index]
+    let targetRow = try target.findRow(key: new)
+    try clear(inverse, where: own, exceptRow: targetRow)
+    guard let targetRow else { return }
+    let current = try self.current(inverse, of: targetRow)
+    guard current != own else { return }
+    if current != nil { links.removed += 1 }
+    let assignments = inverse.columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
+    try connection.run(
+      "UPDATE \(DDL.quoted(inverse.table.name)) SET \(assignments.joined(separator: ", ")) "
+        + "WHERE \(inverse.table.rowIDName) = ?\(own.count + 1)", own + [.integer(targetRow)])
+    links.added += 1
+  }
+
+  /// Clears the other end of a one-to-one link that a record gives up.
+  func releaseOneToOne(_ relationship: RelationshipPlan, row: Int64, old: [StoredValue]) throws {
+    guard let inverse = relationship.inverse, let key = try key(ofRow: row, in: relationship.table) else { return }
+    let target = writers[relationship.target.table.index]
+    guard let targetRow = try target.findRow(key: old), try current(inverse, of: targetRow) == key else { return }
+    try clear(inverse, where: key, exceptRow: nil)
+  }
+
+  /// The key of a row.
+  func key(ofRow row: Int64, in table: TablePlan) throws -> [StoredValue]? {
+    let statement = try connection.prepare(
+      "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
+    statement.bind(row, at: 1)
+    guard try statement.step() else { return nil }
+    return table.layout.key.indices.map { statement.value(at: $0) }
+  }
+
+  /// What a to-one relationship of a row holds; nil where it is empty.
+  private func current(_ relationship: RelationshipPlan, of row: Int64) throws -> [StoredValue]? {
+    let table = relationship.table
+    let statement = try connection.prepare(
+      "SELECT \(DDL.list(relationship.columnNames)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
+    statement.bind(row, at: 1)
+    guard try statement.step(), !statement.isNull(at: 0) else { return nil }
+    return relationship.columnNames.indices.map { statement.value(at: $0) }
+  }
+
+  /// Empties a to-one relationship of every row but one that holds the key.
+  private func clear(_ relationship: RelationshipPlan, where key: [StoredValue], exceptRow: Int64?) throws {
+    let table = DDL.quoted(relationship.table.name)
+    var condition = equality(relationship.columnNames)
+    var values = key
+    if let exceptRow {
+      condition += " AND \(relationship.table.rowIDName) <> ?\(key.count + 1)"
+      values.append(.integer(exceptRow))
+    }
+    if relationship.isRequired {
+      guard try connection.integer("SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1", values) != nil else { return }
+      throw ImportError(
+        .refused, "cannot unlink '\(relationship.qualifiedName)': it is required, and another record takes its place",
+        entity: relationship.entityName)
+    }
+    let assignments = relationship.columnNames.map { "\(DDL.quoted($0)) = NULL" }.joined(separator: ", ")
+    links.removed += try connection.run("UPDATE \(table) SET \(assignments) WHERE \(condition)", values)
+  }
+}

@@ -1,0 +1,5 @@
+/// A record that the database refuses; whoever applies root records decides what that means.
+struct RecordRejection: Error {
+  var record: Int
+  var error: ImportError
+}

@@ -1,0 +1,71 @@
+import RowsmithSchema
+
+/// Keeps account of links to rows that are not there yet: foreign keys that name no row, and lists of keys over a
+/// to-one inverse, which are remembered until the row arrives.
+final class ReferenceKeeper {
+  let plan: ImportPlan
+  let connection: Connection
+  let writers: [TableWriter]
+  /// Whether any list of keys waits for a row.
+  private(set) var hasPending: Bool
+  /// Relationships and link tables that may hold links which did not come from embedding.
+  private var isLoose: [Bool]
+  private var statements: [String: Statement] = [:]
+
+  init(plan: ImportPlan, connection: Connection, writers: [TableWriter]) throws {
+    self.plan = plan
+    self.connection = connection
+    self.writers = writers
+    hasPending = try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil
+    let linksAreLoose = try plan.links.map { link in
+      try connection.integer("SELECT 1 FROM \(DDL.quoted(link.name)) LIMIT 1") != nil
+    }
+    isLoose = plan.relationships.map { !writers[$0.table.index].wasEmpty } + linksAreLoose
+    try connection.execute(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_loose (
+        reference INTEGER NOT NULL, key NOT NULL, PRIMARY KEY (reference, key)) WITHOUT ROWID;
+      DELETE FROM temp._rowsmith_loose;
+      """)
+  }
+
+  /// Notes that a list of keys waits for a row.
+  func setHasPending() { hasPending = true }
+
+  func statement(_ sql: String) throws -> Statement {
+    if let known = statements[sql] { return known }
+    let statement = try connection.prepareForReuse(sql)
+    statements[sql] = statement
+    return statement
+  }
+
+  /// Whether only parents that embed them are named by the rows of a to-one relationship, in a table that was empty.
+  func isTight(_ relationship: RelationshipPlan) -> Bool { !isLoose[relationship.index] && !hasPending }
+
+  /// Whether the link table was empty and holds nothing but what lists of embedded records and keys put there.
+  func isTight(_ link: LinkPlan) -> Bool {
+    !isLoose[plan.relationships.count + link.index] && link.layout.inverse == nil
+  }
+
+  /// Notes a foreign key that came as a key, or with a record that is not embedded in its target.
+  func noteLoose(_ relationship: RelationshipPlan, key: Cell) throws {
+    isLoose[relationship.index] = true
+    guard relationship.slots.count == 1, key.hasValue else { return }
+    try note(key, reference: relationship.index, in: writers[relationship.target.table.index])
+  }
+
+  /// Notes a key in a list whose links are in a link table.
+  func noteLoose(_ link: LinkPlan, isTarget: Bool, key: Cell) throws {
+    let table = isTarget ? link.target : link.source
+    let reference = plan.relationships.count + 2 * link.index + (isTarget ? 0 : 1)
+    try note(key, reference: reference, in: writers[table.index])
+  }
+
+  private func note(_ key: Cell, reference: Int, in writer: TableWriter) throws {
+    if try writer.findRow(key: [key]) != nil { return }
+    let insert = try statement("INSERT OR IGNORE INTO temp._rowsmith_loose VALUES (?1, ?2)")
+    insert.bind(Int64(reference), at: 1)
+    insert.bind(key, at: 2)
+    _ = try insert.step()
+  }
+}

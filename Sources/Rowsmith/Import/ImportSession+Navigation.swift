@@ -1,0 +1,78 @@
+import RowsmithSchema
+
+/// Going through what surrounds root records: piece by piece, so that it takes no memory however long it is.
+extension ImportSession {
+  /// The next byte that is not white space; 0 at the end of the document.
+  func peek() throws -> UInt8 {
+    try stream.parse { scanner in
+      let byte = scanner.peek()
+      if byte == 0, scanner.p >= scanner.end, !scanner.isFinal { throw JSONFault.needsMore }
+      return byte
+    }
+  }
+
+  /// Takes an object, calling the body at each value.
+  func forEachMember(path: JSONPath, _ body: (String, JSONPath) throws -> Void) throws {
+    try take(UInt8(ascii: "{"), expected: "an object")
+    if try peek() == UInt8(ascii: "}") { return try take(UInt8(ascii: "}"), expected: "'}'") }
+    repeat {
+      let key = try stream.parse { scanner in
+        scanner.skipWhitespace()
+        let token = try scanner.readString(expected: "a key in double quotes")
+        let text = self.parser.context.text(token).bytes
+        try scanner.take(UInt8(ascii: ":"), expected: "':'")
+        return String(decoding: text, as: UTF8.self)
+      }
+      try body(key, path.appending(key: key))
+    } while try stream.parse { try $0.takeSeparator(closing: UInt8(ascii: "}")) }
+  }
+
+  /// Takes an array, calling the body at each item.
+  func forEachItem(path: JSONPath, _ body: (Int, JSONPath) throws -> Void) throws {
+    try take(UInt8(ascii: "["), expected: "an array")
+    if try peek() == UInt8(ascii: "]") { return try take(UInt8(ascii: "]"), expected: "']'") }
+    var index = 0
+    repeat {
+      try body(index, path.appending(index: index))
+      index += 1
+    } while try stream.parse { try $0.takeSeparator(closing: UInt8(ascii: "]")) }
+  }
+
+  private func take(_ byte: UInt8, expected: String) throws {
+    try stream.parse { try $0.take(byte, expected: expected) }
+  }
+
+  /// Takes a value that nobody wants, checking it to the last byte.
+  func skipValue(depth: Int = 1) throws {
+    if depth >= JSONScanner.maximumDepth { try stream.parse { try $0.checkDepth(depth) } }
+    switch try peek() {
+    case UInt8(ascii: "{"): try forEachMember(path: JSONPath()) { _, _ in try self.skipValue(depth: depth + 1) }
+    case UInt8(ascii: "["): try forEachItem(path: JSONPath()) { _, _ in try self.skipValue(depth: depth + 1) }
+    default: try stream.parse { try $0.skipScalar() }
+    }
+    try notice()
+  }
+
+  /// Checks that nothing but white space follows.
+  func expectEnd() throws {
+    if try peek() == 0, stream.isFinished { return }
+    throw stream.malformed(at: stream.scanner.p, expected: "the end of the document")
+  }
+
+  /// The error for a value of the wrong kind at which the stream stands.
+  func unexpected(_ expected: String, path: JSONPath) throws -> ImportError {
+    if try peek() == 0, stream.isFinished {
+      return stream.malformed(at: stream.scanner.p, expected: expected)
+    }
+    return try stream.parse { scanner in
+      let start = scanner
+      try scanner.skipValue(depth: 1)
+      let position = self.stream.position(of: start.p)
+      let found = excerpt(start.p, to: scanner.p)
+      scanner = start
+      return ImportError(
+        .unexpectedShape, "expected \(expected), found \(found)", path: path.description, line: position.line,
+        column: position.column)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import RowsmithSchema
+
+/// One import: the document is read, its root records are parsed and applied one after another, in one transaction.
+final class ImportSession {
+  let plan: ImportPlan
+  let connection: Connection
+  let options: ImportOptions
+  let stream: ByteStream
+  let parser: RecordParser
+  let applier: RecordApplier
+  let finish: Finish
+  private(set) var report = ImportReport()
+  private var nextNotice = 0
+  private static let noticeInterval = 256 * 1024
+
+  init(plan: ImportPlan, connection: Connection, reader: any ByteReader, options: ImportOptions) throws {
+    self.plan = plan
+    self.connection = connection
+    self.options = options
+    stream = try ByteStream(reader)
+    parser = RecordParser(plan: plan, stream: stream, onInvalid: options.onInvalid)
+    applier = try RecordApplier(plan: plan, parser: parser, connection: connection)
+    finish = try Finish(applier: applier)
+    for entity in plan.entities { entity.keys.forgetOccurrences() }
+  }
+
+  /// Reads the document to its end. Called inside a transaction.
+  func run(_ target: ImportTarget) throws -> ImportReport {
+    switch target {
+    case .entity(let name): try importRoot(try entity(name), isKeyed: false)
+    case .keyed(let name): try importRoot(try entity(name), isKeyed: true)
+    case .document(let name): try importDocument(name)
+    case .relationship(let parent, let key, let name): try importRelationship(parent, key: key, name: name)
+    }
+    try finish.deleteDepartures()
+    return try makeReport()
+  }
+
+  func entity(_ name: String) throws -> EntityPlan {
+    if let entity = plan.entity(name) { return entity }
+    let known = plan.entities.map(\.name).sorted().joined(separator: ", ")
+    throw ImportError(.unknownTarget, "the model has no entity '\(name)'; it has \(known)")
+  }
+
+  /// Parses and applies the root record at which the stream stands.
+  func importRecord(_ entity: EntityPlan, path: JSONPath, item: Int, mapKey: String?) throws {
+    parser.rootPath = path
+    try parseRoot { scanner in
+      var place = RecordParser.Place(item: item)
+      if let mapKey {
+        let bytes = self.parser.context.arena.copy(mapKey.utf8)
+        place.mapKey = StringToken(start: bytes.baseAddress ?? zeroLength, count: bytes.count, hasEscapes: false)
+      }
+      _ = try self.parser.parseRecord(&scanner, entity: entity, at: place, depth: 1)
+    }
+    try applyRoot { try self.applier.apply(0, RecordApplier.Arrival()) }
+    try notice()
+  }
+
+  /// Parses one root value, again with more bytes when the window ends inside it.
+  func parseRoot(_ body: (inout JSONScanner) throws -> Void) throws {
+    while true {
+      parser.reset()
+      var scanner = stream.scanner
+      do {
+        try body(&scanner)
+        stream.consume(to: scanner)
+        return
+      } catch JSONFault.needsMore {
+        try stream.refill()
+      } catch JSONFault.syntax(let at, let expected) {
+        throw stream.malformed(at: at, expected: expected)
+      }
+    }
+  }
+
+  /// Applies what was parsed; where bad records are skipped, those that the database refuses too.
+  func applyRoot(_ body: () throws -> Void) throws {
+    noteFindings()
+    guard options.onInvalid == .skip else {
+      guard !parser.records.base[0].isLeftOut else { return }
+      do {
+        try body()
+      } catch let rejection as RecordRejection {
+        throw parser.located(rejection.error, record: rejection.record)
+      }
+      return
+    }
+    try applySkipping(body)
+    for (_, error) in parser.bad.sorted(by: { $0.record < $1.record }) {
+      report.skippedCount += 1
+      guard report.skipped.count < 1000 else { continue }
+      var message = error.message
+      if let line = error.line, let column = error.column { message += " (line \(line), column \(column))" }
+      report.skipped.append(.init(path: error.path ?? "$", message: "\(error.entity ?? ""): \(message)"))
+    }
+  }
+
+  /// Applies the root record, without those of its records that the database refuses: each time one is refused,
+  /// everything is taken back and done again without it.
+  private func applySkipping(_ body: () throws -> Void) throws {
+    let named = applier.writers.compactMap(\.named)
+    named.forEach { $0.beginJournal() }
+    while !parser.records.base[0].isLeftOut {
+      let (counts, links, recordCount) = (applier.counts, applier.links, applier.recordCount)
+      try connection.execute("SAVEPOINT _rowsmith_record")
+      do {
+        try body()
+        return try connection.execute("RELEASE _rowsmith_record")
+      } catch let rejection as RecordRejection {
+        try connection.execute("ROLLBACK TO _rowsmith_record; RELEASE _rowsmith_record")
+        try named.forEach { try $0.rollBack() }
+        (applier.counts, applier.links, applier.recordCount) = (counts, links, recordCount)
+        try parser.leaveOut(rejection.record, rejection.error)
+      }
+    }
+  }
+
+  /// Brings what the parser noticed into the report.
+  private func noteFindings() {
+    for (node, entry, record) in parser.unknowns {
+      if node.countOccurrence(entry) { continue }
+      var path = parser.path(of: Int(record))
+      let keys = node.path + [node.name(Int(entry))]
+      for key in keys { path.append(key: key) }
+      let entity = plan.entities[Int(parser.records[Int(record)].entity)].name
+      node.noteFirstOccurrence(entry, example: path.description)
+      unknownNodes.append((([entity] + keys).joined(separator: "."), node, entry))
+    }
+    for (attribute, value) in parser.context.unlisted {
+      report.unlistedValues[attribute, default: .init(count: 0, example: value)].count += 1
+    }
+  }
+
+  private var unknownNodes: [(name: String, node: KeyNode, entry: Int32)] = []
+
+  /// Reports progress, and stops if the caller wants it.
+  func notice() throws {
+    guard stream.consumedBytes >= nextNotice else { return }
+    nextNotice = stream.consumedBytes + ImportSession.noticeInterval
+    if options.isCancelled?() == true {
+      throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
+    }
+    options.progress?(
+      ImportProgress(
+        bytes: stream.consumedBytes, totalBytes: stream.totalBytes, records: applier.recordCount))
+  }
+
+  private func makeReport() throws -> ImportReport {
+    for (index, entity) in plan.entities.enumerated() where applier.counts[index] != ImportReport.Counts() {
+      report.entities[entity.name] = applier.counts[index]
+    }
+    for (name, count) in finish.deletion.deleted { report.entities[name, default: .init()].deleted += count }
+    report.links = applier.links
+    report.links.removed += finish.deletion.linksRemoved
+    for (name, node, entry) in unknownNodes { report.unknownKeys[name] = node.occurrences[entry] }
+    report.unresolved = try applier.references.countUnresolved()
+    report.bytes = stream.consumedBytes
+    options.progress?(
+      ImportProgress(bytes: report.bytes, totalBytes: stream.totalBytes, records: applier.recordCount))
+    return report
+  }
+}
+
+extension ImportSession {
+  /// Notes a member of a document that the model does not mention.
+  func noteUnknownMember(_ name: String, path: JSONPath) {
+    let key = String(path.description.dropFirst(path.description.hasPrefix("$.") ? 2 : 1))
+    if report.unknownKeys[key] != nil || report.unknownKeys.count < 1000 {
+      report.unknownKeys[key, default: .init(count: 0, example: path.description)].count += 1
+    }
+  }
+}

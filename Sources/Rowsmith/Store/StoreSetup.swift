@@ -1,0 +1,64 @@
+import Foundation
+import RowsmithSchema
+
+/// Prepares a connection, and creates the tables of a model that are not there yet.
+struct StoreSetup {
+  let connection: Connection
+  let schema: Schema
+  let layout: Layout
+
+  func run() throws {
+    try connection.execute(
+      """
+      PRAGMA busy_timeout = 5000;
+      PRAGMA foreign_keys = OFF;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA temp_store = FILE;
+      PRAGMA cache_size = -16384;
+      """)
+    let isNew = try connection.integer("SELECT 1 FROM sqlite_master WHERE name = '_rowsmith_meta'") == nil
+    if isNew {
+      try connection.run("PRAGMA journal_mode = WAL")
+      try connection.transaction { try create() }
+    } else {
+      try check()
+    }
+  }
+
+  /// What the database remembers of its model.
+  private var statements: [String] { DDL.statements(for: layout) }
+  private var fingerprint: String { statements.joined(separator: ";\n") }
+
+  private func create() throws {
+    try connection.execute(
+      """
+      CREATE TABLE _rowsmith_meta (key TEXT PRIMARY KEY NOT NULL, value) WITHOUT ROWID;
+      CREATE TABLE _rowsmith_pending (
+        relationship TEXT NOT NULL, target NOT NULL, source NOT NULL, position INTEGER,
+        PRIMARY KEY (relationship, target)) WITHOUT ROWID;
+      CREATE TABLE _rowsmith_unresolved (
+        reference TEXT NOT NULL, key NOT NULL, PRIMARY KEY (reference, key)) WITHOUT ROWID;
+      """)
+    for table in layout.tables.map(\.name) + layout.linkTables.map(\.name) {
+      let exists = try connection.integer("SELECT 1 FROM sqlite_master WHERE lower(name) = lower(?1)", [.text(table)])
+      if exists != nil {
+        throw StoreError(
+          message: "the database has a table '\(table)' that Rowsmith did not make; use another file")
+      }
+    }
+    for statement in statements { try connection.execute(statement) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    try connection.run(
+      "INSERT INTO _rowsmith_meta VALUES ('layout', ?1), ('schema', ?2), ('version', 1)",
+      [.text(fingerprint), .text(String(decoding: try encoder.encode(schema), as: UTF8.self))])
+  }
+
+  private func check() throws {
+    let statement = try connection.prepare("SELECT value FROM _rowsmith_meta WHERE key = 'layout'")
+    guard try statement.step(), statement.text(at: 0) != fingerprint else { return }
+    throw StoreError(
+      message: "the database was made by another version of the model '\(schema.name)': its tables differ; "
+        + "import into a new file")
+  }
+}
