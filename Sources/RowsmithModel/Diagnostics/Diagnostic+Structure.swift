@@ -1,8 +1,8 @@
 // Keys and kinds of values: what can be seen without looking up a name.
 extension Diagnostic {
   static func unknownKey(_ key: String, in place: Vocabulary.Place, at range: SourceRange) -> Diagnostic {
-    let nearest = Suggestion.nearest(to: key, in: place.keys)
-    let known = place.keys.filter { $0 != "PrimaryAttribute" }
+    let known = place.keys.filter { !Vocabulary.unadvertised.contains($0) }
+    let nearest = Suggestion.nearest(to: key, in: known)
     let help = nearest == nil ? "; it takes \(known.listed("and"))" : ""
     return .error("unknown key '\(key)' in \(place.name)\(help)", suggestion: nearest, at: range)
   }

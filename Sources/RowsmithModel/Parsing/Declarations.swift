@@ -6,6 +6,8 @@ struct ModelDeclaration: Sendable {
   var enumerations: [EnumerationDeclaration] = []
   var entities: [EntityDeclaration] = []
   var documents: [DocumentDeclaration] = []
+  /// Whether a part of the model could not be read, so that what is not found may be in that part.
+  var isIncomplete = false
 }
 
 /// The section `defaults`.
@@ -27,6 +29,8 @@ struct EnumerationDeclaration: Sendable {
 struct DocumentDeclaration: Sendable {
   var name: Located<String>
   var members: [Member] = []
+  /// Whether a member could not be read.
+  var isIncomplete = false
 
   struct Member: Sendable {
     var path: Located<[String]>

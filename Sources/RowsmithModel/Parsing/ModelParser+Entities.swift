@@ -71,6 +71,7 @@ extension ModelParser {
   /// Reads one entry of `documents`: key paths with the entities that they hold.
   mutating func document(_ entry: YAMLEntry) -> DocumentDeclaration {
     var document = DocumentDeclaration(name: entry.key)
+    document.isIncomplete = entry.value.entries?.isEmpty != true
     for member in section(entry.value, "the document '\(entry.key.value)'") {
       let path = member.key
       guard let type = TypeReference(member.value) else {

@@ -57,8 +57,7 @@ extension ModelParser {
     }
     relationship.importName = fields.take("ImportName").flatMap { importPaths($0, "ImportName") }
     relationship.foreignKey = fields.take("ForeignKey").flatMap { importPaths($0, "ForeignKey") }
-    relationship.mergePolicy =
-      fields.take("MergePolicy").flatMap { keyword($0, "MergePolicy", Schema.MergePolicy.self) }
+    relationship.mergePolicy = fields.take("MergePolicy").flatMap { mergePolicy($0) }
     relationship.inverse = fields.take("inverse").flatMap { self.name($0, "'inverse'") }
     relationship.isOrdered = fields.take("ordered").flatMap { bool($0, "'ordered'") }
     relationship.deleteRule =

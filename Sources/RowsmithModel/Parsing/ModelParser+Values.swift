@@ -32,6 +32,11 @@ extension ModelParser {
     return nil
   }
 
+  /// A merge policy; a mistyped one counts as given, so that nobody is told to write one.
+  mutating func mergePolicy(_ node: YAMLNode) -> Located<Schema.MergePolicy>? {
+    keyword(node, "MergePolicy", Schema.MergePolicy.self) ?? Located(value: .replace, range: node.range)
+  }
+
   /// A list of names, at least one.
   mutating func names(_ node: YAMLNode, _ what: String) -> Located<[Located<String>]>? {
     guard let items = node.items else {

@@ -9,11 +9,16 @@ struct ModelParser {
 
   /// Reads one file.
   mutating func parse(_ root: YAMLNode) {
-    guard var fields = fields(of: root, in: .model, called: "a model") else { return }
+    guard var fields = fields(of: root, in: .model, called: "a model") else {
+      model.isIncomplete = true
+      return
+    }
     version(fields.take("rowsmith"), of: root)
     if let node = fields.take("defaults") { defaults(node) }
     model.enumerations += section(fields.take("enums"), "'enums'").map { enumeration($0) }
-    model.entities += section(fields.take("entities"), "'entities'").map { entity($0) }
+    let entities = fields.take("entities")
+    if let entities, entities.entries == nil { model.isIncomplete = true }
+    model.entities += section(entities, "'entities'").map { entity($0) }
     model.documents += section(fields.take("documents"), "'documents'").map { document($0) }
     for key in ["api", "routes"] {
       if let range = fields.range(of: key) { diagnostics.append(.notReadYet(key, at: range)) }
@@ -47,7 +52,7 @@ struct ModelParser {
       model.defaults.dateFormats = once(dateFormats(node), old.dateFormats, "DateFormat")
     }
     if let node = fields.take("MergePolicy") {
-      let policy = keyword(node, "MergePolicy", Schema.MergePolicy.self)
+      let policy = mergePolicy(node)
       model.defaults.mergePolicy = once(policy, old.mergePolicy, "MergePolicy")
     }
     if let node = fields.take("coerce") {

@@ -1,5 +1,8 @@
 /// The keys of the language, by the place where they may stand.
 enum Vocabulary {
+  /// Keys that are taken and that no diagnostic proposes: another name, and those of routes.
+  static let unadvertised: Set<String> = ["PrimaryAttribute", "api", "routes", "resource"]
+
   /// A place where keys stand.
   enum Place: String, Sendable, CaseIterable {
     case model

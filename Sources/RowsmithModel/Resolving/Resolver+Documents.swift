@@ -6,7 +6,7 @@ extension Resolver {
     let graph = SchemaGraph(schema)
     for declaration in model.documents {
       var document = Schema.Document(name: declaration.name.value, members: [])
-      if declaration.members.isEmpty {
+      if declaration.members.isEmpty, !declaration.isIncomplete {
         diagnostics.append(.emptyDocument(declaration.name.value, at: declaration.name.range))
       }
       for member in declaration.members {

@@ -16,7 +16,7 @@ extension Resolver {
       let inherited = graph.lineage(of: entity.name).dropLast()
       var claims = inherited.flatMap { self.claims($0) }
       for claim in self.claims(entity) {
-        if let first = claims.first(where: { $0.path == claim.path && $0.member != claim.member }) {
+        if let first = claims.first(where: { $0.path == claim.path && !isSame($0.member, claim.member) }) {
           let firstRange = range(of: first.member, in: first.entity)
           diagnostics.append(
             .sameImportPath(
@@ -29,6 +29,9 @@ extension Resolver {
       relationshipPaths(entity, graph)
     }
   }
+
+  /// Whether two names collide as names, which is reported as that.
+  private func isSame(_ name: String, _ other: String) -> Bool { name.lowercased() == other.lowercased() }
 
   /// What `ImportName` says, or the first of the default spellings.
   private func claims(_ entity: Schema.Entity) -> [Claim] {

@@ -3,7 +3,7 @@ import RowsmithSchema
 extension Resolver {
   /// Checks the names of types and members, and keeps the first declaration of each name.
   mutating func names() {
-    if model.entities.isEmpty { diagnostics.append(.noEntities(at: origin)) }
+    if model.entities.isEmpty, !model.isIncomplete { diagnostics.append(.noEntities(at: origin)) }
     typeNames()
     documentNames()
     for entity in model.entities { memberNames(entity) }
@@ -26,7 +26,8 @@ extension Resolver {
     _ name: Located<String>, _ kind: String, _ seen: inout [String: (kind: String, name: Located<String>)]
   ) -> Bool {
     if !SwiftNames.isIdentifier(name.value) {
-      let suggestion = SwiftNames.type(for: name.value)
+      let isUsable = name.value.first { $0.isLetter || $0.isNumber }?.isLetter ?? false
+      let suggestion = isUsable ? SwiftNames.type(for: name.value) : nil
       diagnostics.append(.notAnIdentifier(name.value, kind, suggestion: suggestion, at: name.range))
     } else if ReservedNames.isReservedType(name.value) {
       diagnostics.append(.reservedType(name.value, kind, at: name.range))

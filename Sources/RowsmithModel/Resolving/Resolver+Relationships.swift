@@ -35,12 +35,12 @@ extension Resolver {
 
   private mutating func checkTarget(_ type: TypeReference, of name: String) -> Bool {
     if declarations[type.name] != nil { return true }
-    let isScalar =
-      Schema.ScalarType(named: type.name) != nil || schema.enumerations.contains { $0.name == type.name }
-    if isScalar {
+    let types = Schema.ScalarType.names + schema.enumerations.map(\.name)
+    let nearest = Suggestion.nearest(to: type.name, in: model.entities.map(\.name.value))
+    let isType = types.contains(type.name) || Suggestion.nearest(to: type.name, in: types) != nil
+    if types.contains(type.name) || (nearest == nil && isType) {
       diagnostics.append(.typeAsTarget(type.name, of: name, at: type.range))
     } else {
-      let nearest = Suggestion.nearest(to: type.name, in: model.entities.map(\.name.value))
       diagnostics.append(.unknownEntity(type.name, suggestion: nearest, at: type.range))
     }
     return false
