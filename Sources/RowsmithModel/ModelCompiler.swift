@@ -4,8 +4,8 @@ public import RowsmithSchema
 public enum ModelCompiler {
   /// Compiles the files of one model.
   ///
-  /// Every mistake of every file is reported in one go. Names are looked up only once every file is YAML, since
-  /// a file that cannot be read may declare what the others name.
+  /// Every mistake of every file is reported in one go. Names are looked up only once every file is YAML,
+  /// since a file that cannot be read may declare what the others name.
   ///
   /// - Parameters:
   ///   - sources: the files; together they are one model, in this order.

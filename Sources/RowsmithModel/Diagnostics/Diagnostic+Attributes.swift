@@ -16,7 +16,8 @@ extension Diagnostic {
   }
 
   static func dateFormatWithoutDate(_ name: String, at range: SourceRange) -> Diagnostic {
-    .error("'DateFormat' is for dates, and '\(name)' is none; make its type Date or leave this out", at: range)
+    .error(
+      "'DateFormat' is for dates, and '\(name)' is none; make its type Date or leave this out", at: range)
   }
 
   static func nullDefault(_ name: String, at range: SourceRange) -> Diagnostic {
@@ -34,26 +35,33 @@ extension Diagnostic {
   ) -> Diagnostic {
     let nearest = Suggestion.nearest(to: value, in: listed)
     let help = nearest == nil ? "; expected \(listed.listed("or"))" : ""
-    return .error("the default of '\(name)' is '\(value)', which is not listed\(help)", suggestion: nearest, at: range)
+    return .error(
+      "the default of '\(name)' is '\(value)', which is not listed\(help)", suggestion: nearest, at: range)
   }
 
   static func badTransform(_ name: String, suggestion: String?, at range: SourceRange) -> Diagnostic {
-    .error("'\(name)' cannot name a transform: the app implements it as a function", suggestion: suggestion, at: range)
+    .error(
+      "'\(name)' cannot name a transform: the app implements it as a function", suggestion: suggestion,
+      at: range)
   }
 
   static func transformOfTheApp(_ name: String, suggestion: String, at range: SourceRange) -> Diagnostic {
-    .warning("the transform '\(name)' is not built in, so the app must implement it", suggestion: suggestion, at: range)
+    .warning(
+      "the transform '\(name)' is not built in, so the app must implement it", suggestion: suggestion,
+      at: range)
   }
 
   static func sameImportPath(
     _ name: String, _ other: String, path: String, first: SourceRange, at range: SourceRange
   ) -> Diagnostic {
     .error(
-      "'\(name)' imports '\(path)', which '\(other)' at \(first) imports already; give one of them another "
-        + "'ImportName'", at: range)
+      "'\(name)' imports '\(path)', which '\(other)' at \(first) imports already; give one of them "
+        + "another 'ImportName'", at: range)
   }
 
-  static func neverSet(_ name: String, place: String, _ entity: String, needs: String, at range: SourceRange) -> Diagnostic {
+  static func neverSet(_ name: String, place: String, _ entity: String, needs: String, at range: SourceRange)
+    -> Diagnostic
+  {
     .warning("'\(name)' can never be set: '\(place)' needs \(needs), and none holds '\(entity)'", at: range)
   }
 }

@@ -19,10 +19,14 @@ extension Diagnostic {
   }
 
   static func emptyDocument(_ name: String, at range: SourceRange) -> Diagnostic {
-    .error("the document '\(name)' holds nothing; write key paths with entities, such as 'bands: [Band]'", at: range)
+    .error(
+      "the document '\(name)' holds nothing; write key paths with entities, such as 'bands: [Band]'",
+      at: range)
   }
 
   static func membersOverlap(_ path: String, _ outer: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(path)' lies inside '\(outer)', which holds records itself; make it a relationship of them", at: range)
+    .error(
+      "'\(path)' lies inside '\(outer)', which holds records itself; make it a relationship of them",
+      at: range)
   }
 }

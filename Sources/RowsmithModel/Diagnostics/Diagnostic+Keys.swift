@@ -4,7 +4,8 @@ extension Diagnostic {
     _ name: String, _ entity: String, suggestion: String?, at range: SourceRange
   ) -> Diagnostic {
     .error(
-      "the primary key '\(name)' is no attribute or to-one relationship of '\(entity)'", suggestion: suggestion,
+      "the primary key '\(name)' is no attribute or to-one relationship of '\(entity)'",
+      suggestion: suggestion,
       at: range)
   }
 
@@ -24,20 +25,25 @@ extension Diagnostic {
     .error("'\(name)' cannot be part of a primary key: '\(entity)' has no primary key itself", at: range)
   }
 
-  static func keyCycle(_ name: String, _ entity: String, _ target: String, at range: SourceRange) -> Diagnostic {
+  static func keyCycle(_ name: String, _ entity: String, _ target: String, at range: SourceRange)
+    -> Diagnostic
+  {
     .error(
-      "'\(name)' cannot be part of the primary key of '\(entity)': the key of '\(target)' contains that key", at: range)
+      "'\(name)' cannot be part of the primary key of '\(entity)': the key of '\(target)' contains that key",
+      at: range)
   }
 
   static func keyOfFamily(_ entity: String, _ root: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(entity)' has the primary key of '\(root)', which it extends; leave 'PrimaryKey' out", at: range)
+    .error(
+      "'\(entity)' has the primary key of '\(root)', which it extends; leave 'PrimaryKey' out", at: range)
   }
 
   static func unknownColumn(
     _ name: String, _ entity: String, in key: String, suggestion: String?, at range: SourceRange
   ) -> Diagnostic {
     .error(
-      "'\(name)' in '\(key)' is no attribute or to-one relationship of '\(entity)'", suggestion: suggestion, at: range)
+      "'\(name)' in '\(key)' is no attribute or to-one relationship of '\(entity)'", suggestion: suggestion,
+      at: range)
   }
 
   static func coveredIndex(_ columns: [String], by cover: String, at range: SourceRange) -> Diagnostic {
@@ -45,6 +51,8 @@ extension Diagnostic {
   }
 
   static func coveredUnique(_ columns: [String], by cover: String, at range: SourceRange) -> Diagnostic {
-    .warning("'unique' on \(columns.listed("and")) adds nothing: \(cover) is unique already; leave it out", at: range)
+    .warning(
+      "'unique' on \(columns.listed("and")) adds nothing: \(cover) is unique already; leave it out", at: range
+    )
   }
 }

@@ -8,15 +8,18 @@ extension Diagnostic {
     _ name: String, _ kind: String, suggestion: String?, at range: SourceRange
   ) -> Diagnostic {
     .error(
-      "'\(name)' cannot name \(kind.withArticle): a name is letters, digits and underscores, and begins with no digit",
+      "'\(name)' cannot name \(kind.withArticle): a name is letters, digits and underscores, and begins "
+        + "with no digit",
       suggestion: suggestion, at: range)
   }
 
   static func reservedType(_ name: String, _ kind: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(name)' cannot name \(kind.withArticle): generated code uses that name for another type", at: range)
+    .error(
+      "'\(name)' cannot name \(kind.withArticle): generated code uses that name for another type", at: range)
   }
 
-  static func reservedMember(_ name: String, _ kind: String, key: String, at range: SourceRange) -> Diagnostic {
+  static func reservedMember(_ name: String, _ kind: String, key: String, at range: SourceRange) -> Diagnostic
+  {
     .error(
       "'\(name)' cannot name \(kind.withArticle): generated code uses that name; choose another and write "
         + "'ImportName: \(key)'", at: range)
@@ -25,7 +28,8 @@ extension Diagnostic {
   static func reservedPrefix(
     _ name: String, _ kind: String, _ prefix: String, at range: SourceRange
   ) -> Diagnostic {
-    .error("'\(name)' cannot name \(kind.withArticle): names that begin with '\(prefix)' are reserved", at: range)
+    .error(
+      "'\(name)' cannot name \(kind.withArticle): names that begin with '\(prefix)' are reserved", at: range)
   }
 
   static func declaredTwice(
@@ -39,16 +43,16 @@ extension Diagnostic {
     at range: SourceRange
   ) -> Diagnostic {
     .error(
-      "the \(kind) '\(name)' collides with the \(otherKind) '\(other)' at \(first), in Swift or where case makes "
-        + "no difference; rename one of them", at: range)
+      "the \(kind) '\(name)' collides with the \(otherKind) '\(other)' at \(first), in Swift or where "
+        + "case makes no difference; rename one of them", at: range)
   }
 
   static func membersCollide(
     _ name: String, with other: String, of entity: String, first: SourceRange, at range: SourceRange
   ) -> Diagnostic {
     .error(
-      "'\(name)' collides with '\(other)' of '\(entity)' at \(first): a family of entities shares one table, and "
-        + "SQL does not tell case apart; rename one of them", at: range)
+      "'\(name)' collides with '\(other)' of '\(entity)' at \(first): a family of entities shares one "
+        + "table, and SQL does not tell case apart; rename one of them", at: range)
   }
 
   static func columnsCollide(
@@ -57,7 +61,9 @@ extension Diagnostic {
     .error("the column '\(column)' would hold both \(what) and \(other); rename one of them", at: range)
   }
 
-  static func tablesCollide(_ table: String, _ what: String, _ other: String, at range: SourceRange) -> Diagnostic {
+  static func tablesCollide(_ table: String, _ what: String, _ other: String, at range: SourceRange)
+    -> Diagnostic
+  {
     .error("the table '\(table)' would hold both \(what) and \(other); rename one of them", at: range)
   }
 

@@ -10,8 +10,8 @@ extension Diagnostic {
 
   static func policyNeedsKey(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'MergeAndPrune' on '\(name)' needs to recognise records, but '\(entity)' has no primary key; give it one or "
-        + "use another policy", at: range)
+      "'MergeAndPrune' on '\(name)' needs to recognise records, but '\(entity)' has no primary key; give "
+        + "it one or use another policy", at: range)
   }
 
   static func foreignKeyNeedsKey(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
@@ -20,17 +20,20 @@ extension Diagnostic {
 
   static func foreignKeyToComposite(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "the foreign key of '\(name)' cannot name a record: the primary key of '\(entity)' has several parts", at: range)
+      "the foreign key of '\(name)' cannot name a record: the primary key of '\(entity)' has several parts",
+      at: range)
   }
 
   static func keyedNeedsKey(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(name)' is keyed by primary key, but '\(entity)' has none; write [\(entity)] or give it one", at: range)
+    .error(
+      "'\(name)' is keyed by primary key, but '\(entity)' has none; write [\(entity)] or give it one",
+      at: range)
   }
 
   static func keyedNeedsMapKey(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(name)' is keyed, but the primary key of '\(entity)' has several parts; write 'ImportName: $key' on the one "
-        + "that the keys are", at: range)
+      "'\(name)' is keyed, but the primary key of '\(entity)' has several parts; write 'ImportName: $key' "
+        + "on the one that the keys are", at: range)
   }
 
   static func unknownInverse(
@@ -41,7 +44,8 @@ extension Diagnostic {
 
   static func inverseOfItself(_ name: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(name)' cannot be its own inverse; declare the other direction as a relationship, or write 'inverse: none'",
+      "'\(name)' cannot be its own inverse; declare the other direction as a relationship, or write "
+        + "'inverse: none'",
       at: range)
   }
 
@@ -59,7 +63,9 @@ extension Diagnostic {
         + "'\(declarer)'", at: range)
   }
 
-  static func inversesDisagree(_ name: String, _ other: String, _ named: String, at range: SourceRange) -> Diagnostic {
+  static func inversesDisagree(_ name: String, _ other: String, _ named: String, at range: SourceRange)
+    -> Diagnostic
+  {
     .error("'\(name)' names '\(other)' as its inverse, but '\(other)' names '\(named)'", at: range)
   }
 
@@ -69,18 +75,22 @@ extension Diagnostic {
 
   static func replaceByDefault(_ name: String, at range: SourceRange) -> Diagnostic {
     .warning(
-      "'\(name)' is left at the default MergePolicy Replace: embedded records are overwritten whole, and one that "
-        + "nothing refers to any more is deleted; write 'MergePolicy: Merge' for records that are shared or also "
-        + "arrive elsewhere in full, or 'MergePolicy: Replace' to keep it so", at: range)
+      "'\(name)' is left at the default MergePolicy Replace: embedded records are overwritten whole, and "
+        + "one that nothing refers to any more is deleted; write 'MergePolicy: Merge' for records that "
+        + "are shared or also arrive elsewhere in full, or 'MergePolicy: Replace' to keep it so", at: range)
   }
 
   static func pruneWithoutPolicy(_ name: String, _ policy: String, at range: SourceRange) -> Diagnostic {
-    .warning("'Prune' has no effect on '\(name)': it belongs to MergeAndPrune, and the policy is \(policy)", at: range)
+    .warning(
+      "'Prune' has no effect on '\(name)': it belongs to MergeAndPrune, and the policy is \(policy)",
+      at: range)
   }
 
-  static func cannotUnlink(_ name: String, _ inverse: String, of entity: String, at range: SourceRange) -> Diagnostic {
+  static func cannotUnlink(_ name: String, _ inverse: String, of entity: String, at range: SourceRange)
+    -> Diagnostic
+  {
     .warning(
-      "records that leave '\(name)' cannot be unlinked, because '\(inverse)' of '\(entity)' is required; write "
-        + "'Prune: Delete', or make it optional", at: range)
+      "records that leave '\(name)' cannot be unlinked, because '\(inverse)' of '\(entity)' is required; "
+        + "write 'Prune: Delete', or make it optional", at: range)
   }
 }

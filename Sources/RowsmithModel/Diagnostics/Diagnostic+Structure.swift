@@ -7,7 +7,8 @@ extension Diagnostic {
     return .error("unknown key '\(key)' in \(place.name)\(help)", suggestion: nearest, at: range)
   }
 
-  static func wrongKind(_ what: String, expected: String, found: String, at range: SourceRange) -> Diagnostic {
+  static func wrongKind(_ what: String, expected: String, found: String, at range: SourceRange) -> Diagnostic
+  {
     .error("\(what) must be \(expected), found \(found)", at: range)
   }
 
@@ -31,7 +32,9 @@ extension Diagnostic {
     return .error("'\(value)' is no \(what)\(help)", suggestion: nearest, at: range)
   }
 
-  static func missingPart(_ key: String, of what: String, write example: String, at range: SourceRange) -> Diagnostic {
+  static func missingPart(_ key: String, of what: String, write example: String, at range: SourceRange)
+    -> Diagnostic
+  {
     .error("\(what) has no '\(key)'; write \(example)", at: range)
   }
 
@@ -53,7 +56,8 @@ extension Diagnostic {
   }
 
   static func malformedTarget(_ found: String, of name: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(name)' must lead to an entity, such as Band, Band?, [Album] or {Label}, found \(found)", at: range)
+    .error(
+      "'\(name)' must lead to an entity, such as Band, Band?, [Album] or {Label}, found \(found)", at: range)
   }
 
   static func malformedMember(_ found: String, of path: String, at range: SourceRange) -> Diagnostic {
@@ -62,7 +66,8 @@ extension Diagnostic {
 
   static func emptyKeyInPath(_ path: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "the key path '\(path)' has an empty key; write keys with one dot between them, and '\\.' for a dot in a key",
+      "the key path '\(path)' has an empty key; write keys with one dot between them, and '\\.' for a dot "
+        + "in a key",
       at: range)
   }
 
@@ -77,7 +82,8 @@ extension Diagnostic {
   static func badDatePattern(
     _ pattern: String, _ problem: String, suggestion: String?, at range: SourceRange
   ) -> Diagnostic {
-    .error("the date format '\(pattern)' is neither a name nor a pattern: \(problem)", suggestion: suggestion, at: range)
+    let why = suggestion == nil ? " is neither a name nor a pattern: \(problem)" : " is unknown"
+    return .error("the date format '\(pattern)'\(why)", suggestion: suggestion, at: range)
   }
 }
 

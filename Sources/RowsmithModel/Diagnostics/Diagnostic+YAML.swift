@@ -13,7 +13,8 @@ extension Diagnostic {
   }
 
   static func secondDocument(at range: SourceRange) -> Diagnostic {
-    .error("a file holds one model; remove this second YAML document or move it to a file of its own", at: range)
+    .error(
+      "a file holds one model; remove this second YAML document or move it to a file of its own", at: range)
   }
 
   static func nestedTooDeep(_ limit: Int, at range: SourceRange) -> Diagnostic {
@@ -58,7 +59,8 @@ extension Diagnostic {
   }
 
   static func notUTF8(_ byte: UInt8, at range: SourceRange) -> Diagnostic {
-    .error("a model is UTF-8 text; the byte 0x\(hexadecimal(byte)) here is not, save the file as UTF-8", at: range)
+    .error(
+      "a model is UTF-8 text; the byte 0x\(hexadecimal(byte)) here is not, save the file as UTF-8", at: range)
   }
 
   static func folderWithoutModel(_ path: String) -> Diagnostic {

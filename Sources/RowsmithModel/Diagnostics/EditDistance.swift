@@ -2,7 +2,8 @@
 enum EditDistance {
   /// The number of letters to insert, remove, change or swap with their neighbour (optimal string alignment).
   ///
-  /// Cost: the product of the lengths; texts are cut at 64 characters, beyond which nothing is a typing mistake.
+  /// Cost: the product of the lengths; texts are cut at 64 characters, beyond which nothing is a typing
+  /// mistake.
   static func between(_ first: String, _ second: String) -> Int {
     let left = Array(first.prefix(64))
     let right = Array(second.prefix(64))

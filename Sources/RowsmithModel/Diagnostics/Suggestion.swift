@@ -1,8 +1,10 @@
 /// Finds the word that was probably meant.
 enum Suggestion {
-  /// Words that other modelling traditions use for what this language calls otherwise, by their folded spelling.
+  /// Words that other modelling traditions use for what this language calls otherwise, by their folded
+  /// spelling.
   private static let kin: [String: [String]] = [
-    "key": ["PrimaryKey"], "primary": ["PrimaryKey"], "identifier": ["PrimaryKey"],
+    "key": ["PrimaryKey"], "primary": ["PrimaryKey"], "primaryattribute": ["PrimaryKey"],
+    "identifier": ["PrimaryKey"],
     "identificationattribute": ["PrimaryKey"], "properties": ["attributes"], "fields": ["attributes"],
     "columns": ["attributes"], "relations": ["relationships"], "associations": ["relationships"],
     "parent": ["extends"], "inherits": ["extends"], "superclass": ["extends"], "superentity": ["extends"],
@@ -12,12 +14,14 @@ enum Suggestion {
     "destination": ["to"], "target": ["to"], "type": ["to", "type"], "entity": ["to"], "to": ["type"],
     "deletionrule": ["DeleteRule"], "ondelete": ["DeleteRule"], "description": ["doc"], "comment": ["doc"],
     "documentation": ["doc"], "docs": ["doc"], "enumerations": ["enums"], "models": ["entities"],
-    "tables": ["entities"], "version": ["rowsmith"], "formatversion": ["rowsmith"], "transformer": ["Transform"],
+    "tables": ["entities"], "version": ["rowsmith"], "formatversion": ["rowsmith"],
+    "transformer": ["Transform"],
     "previousname": ["RenamedFrom"], "renamed": ["RenamedFrom"], "renamingidentifier": ["RenamedFrom"],
     "defaultvalue": ["default"], "cases": ["values"], "ordering": ["ordered"], "order": ["ordered"],
     "inverserelationship": ["inverse"],
     // Types.
-    "integer": ["Int"], "int16": ["Int"], "int32": ["Int"], "int64": ["Int"], "uint": ["Int"], "number": ["Double"],
+    "integer": ["Int"], "int16": ["Int"], "int32": ["Int"], "int64": ["Int"], "uint": ["Int"],
+    "number": ["Double"],
     "float": ["Double"], "real": ["Double"], "boolean": ["Bool"], "text": ["String"], "str": ["String"],
     "datetime": ["Date"], "timestamp": ["Date", "epochSeconds"], "guid": ["UUID"], "uri": ["URL"],
     "binary": ["Data"], "blob": ["Data"], "bytes": ["Data"], "any": ["JSON"], "object": ["JSON"],
@@ -47,7 +51,9 @@ enum Suggestion {
     var best: (word: String, distance: Int)?
     for candidate in known where abs(candidate.count - word.count) <= limit {
       let distance = EditDistance.between(folded, fold(candidate))
-      if distance <= limit, distance < min(best?.distance ?? .max, candidate.count) { best = (candidate, distance) }
+      if distance <= limit, distance < min(best?.distance ?? .max, candidate.count) {
+        best = (candidate, distance)
+      }
     }
     return best?.word
   }

@@ -3,8 +3,9 @@ import Foundation
 extension ModelCompiler {
   /// Compiles the model at a path: a YAML file, or a folder whose `*.yml` and `*.yaml` files are one model.
   ///
-  /// A folder is read in the order of its files' names; its subfolders and hidden files are not. The model has the
-  /// name of the file or folder (see `name(ofModelAt:)`). What cannot be read is a diagnostic like any other.
+  /// A folder is read in the order of its files' names; its subfolders and hidden files are not. The model
+  /// has the name of the file or folder (see `name(ofModelAt:)`). What cannot be read is a diagnostic like
+  /// any other.
   public static func load(path: String) -> CompiledModel {
     let name = name(ofModelAt: path)
     switch files(ofModelAt: path) {
@@ -68,7 +69,9 @@ extension ModelCompiler {
     // The longest valid beginning, give or take a character that is cut: at most three bytes.
     while low < high {
       let middle = (low + high + 1) / 2
-      if (0..<4).contains(where: { middle >= $0 && String(validating: bytes.prefix(middle - $0), as: UTF8.self) != nil }) {
+      if (0..<4).contains(where: {
+        middle >= $0 && String(validating: bytes.prefix(middle - $0), as: UTF8.self) != nil
+      }) {
         low = middle
       } else {
         high = middle - 1

@@ -2,8 +2,10 @@
 enum SwiftNames {
   /// Words that Swift writes in capitals.
   private static let acronyms: Set<String> = [
-    "api", "css", "csv", "dns", "html", "http", "https", "id", "ids", "ip", "iso", "json", "jwt", "pdf", "png",
-    "rgb", "sms", "sql", "svg", "tcp", "tls", "ui", "uri", "uris", "url", "urls", "utc", "utf", "uuid", "uuids",
+    "api", "css", "csv", "dns", "html", "http", "https", "id", "ids", "ip", "iso", "json", "jwt", "pdf",
+    "png",
+    "rgb", "sms", "sql", "svg", "tcp", "tls", "ui", "uri", "uris", "url", "urls", "utc", "utf", "uuid",
+    "uuids",
     "vat", "xml", "yaml",
   ]
 
@@ -44,7 +46,8 @@ enum SwiftNames {
     return String(letters.prefix(count)).lowercased() + String(letters.dropFirst(count))
   }
 
-  /// The name of an enumeration's case without regard to spelling: values with the same one cannot be told apart.
+  /// The name of an enumeration's case without regard to spelling: values with the same one cannot be told
+  /// apart.
   static func foldedCase(for value: String) -> String {
     let words = Words.of(String(value.map { $0.isLetter || $0.isNumber ? $0 : "_" }))
     return words.isEmpty ? value : words.joined()
@@ -52,7 +55,9 @@ enum SwiftNames {
 
   /// Whether a text can name something in Swift (with back ticks where it is a keyword) and in SQL.
   static func isIdentifier(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+    guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
+      return false
+    }
     return text.unicodeScalars.dropFirst().allSatisfy { $0.properties.isXIDContinue } && text != "_"
   }
 }

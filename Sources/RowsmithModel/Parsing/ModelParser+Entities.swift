@@ -13,7 +13,8 @@ extension ModelParser {
     if let node = fields.take("values") {
       declaration.values = names(node, what)?.value ?? []
     } else {
-      diagnostics.append(.missingPart("values", of: what, write: "values: [draft, published]", at: entry.key.range))
+      diagnostics.append(
+        .missingPart("values", of: what, write: "values: [draft, published]", at: entry.key.range))
     }
     declaration.doc = fields.take("doc").flatMap { text($0, "'doc'")?.value }
     return declaration

@@ -11,7 +11,9 @@ extension ModelParser {
 
   /// A name: any word, also one that YAML reads as a number or truth value.
   mutating func name(_ node: YAMLNode, _ what: String) -> Located<String>? {
-    if let scalar = node.scalar, !scalar.text.isEmpty { return Located(value: scalar.text, range: node.range) }
+    if let scalar = node.scalar, !scalar.text.isEmpty {
+      return Located(value: scalar.text, range: node.range)
+    }
     diagnostics.append(.wrongKind(what, expected: "a name", found: node.kindDescription, at: node.range))
     return nil
   }
@@ -19,7 +21,8 @@ extension ModelParser {
   /// `true` or `false`.
   mutating func bool(_ node: YAMLNode, _ what: String) -> Located<Bool>? {
     if case .bool(let value)? = node.scalar?.value { return Located(value: value, range: node.range) }
-    diagnostics.append(.wrongKind(what, expected: "true or false", found: node.kindDescription, at: node.range))
+    diagnostics.append(
+      .wrongKind(what, expected: "true or false", found: node.kindDescription, at: node.range))
     return nil
   }
 
@@ -40,7 +43,8 @@ extension ModelParser {
   /// A list of names, at least one.
   mutating func names(_ node: YAMLNode, _ what: String) -> Located<[Located<String>]>? {
     guard let items = node.items else {
-      diagnostics.append(.wrongKind(what, expected: "a list of names", found: node.kindDescription, at: node.range))
+      diagnostics.append(
+        .wrongKind(what, expected: "a list of names", found: node.kindDescription, at: node.range))
       return nil
     }
     if items.isEmpty { diagnostics.append(.emptyList(what, at: node.range)) }

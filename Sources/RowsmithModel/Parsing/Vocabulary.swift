@@ -23,7 +23,8 @@ enum Vocabulary {
       case .enumeration: ["values", "doc"]
       case .entity:
         [
-          "PrimaryKey", "PrimaryAttribute", "attributes", "relationships", "extends", "Discriminator", "indexes",
+          "PrimaryKey", "PrimaryAttribute", "attributes", "relationships", "extends", "Discriminator",
+          "indexes",
           "unique", "hooks", "resource", "RenamedFrom", "doc",
         ]
       case .attribute:
@@ -33,7 +34,8 @@ enum Vocabulary {
         ]
       case .relationship:
         [
-          "to", "ImportName", "ForeignKey", "MergePolicy", "inverse", "ordered", "DeleteRule", "Prune", "export",
+          "to", "ImportName", "ForeignKey", "MergePolicy", "inverse", "ordered", "DeleteRule", "Prune",
+          "export",
           "RenamedFrom", "doc",
         ]
       }

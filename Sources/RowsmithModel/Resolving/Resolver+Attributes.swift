@@ -49,7 +49,8 @@ extension Resolver {
       let known = Schema.ScalarType.names + schema.enumerations.map(\.name)
       let entities = model.entities.map(\.name.value)
       let nearest = Suggestion.nearest(to: name, in: known) ?? Suggestion.nearest(to: name, in: entities)
-      diagnostics.append(.unknownType(name, Schema.ScalarType.names, suggestion: nearest, at: reference.range))
+      diagnostics.append(
+        .unknownType(name, Schema.ScalarType.names, suggestion: nearest, at: reference.range))
       return nil
     }
     guard reference.shape == .list else { return .scalar(scalar) }

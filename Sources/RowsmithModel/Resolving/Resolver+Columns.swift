@@ -49,7 +49,8 @@ extension Resolver {
 
   private func range(of source: Layout.ColumnSource) -> SourceRange? {
     switch source {
-    case .attribute(let entity, let name), .relationship(let entity, let name, _), .position(let entity, let name):
+    case .attribute(let entity, let name), .relationship(let entity, let name, _),
+      .position(let entity, let name):
       range(of: name, in: entity)
     case .entityName, .rowIdentifier: nil
     }

@@ -18,7 +18,8 @@ extension Resolver {
         }
         if member.type.shape == .keyed { checkKeyed(member, graph) }
         document.members.append(
-          Schema.Document.Member(path: member.path.value, entity: member.type.name, shape: member.type.documentShape))
+          Schema.Document.Member(
+            path: member.path.value, entity: member.type.name, shape: member.type.documentShape))
       }
       schema.documents.append(document)
     }
@@ -34,12 +35,14 @@ extension Resolver {
     }
   }
 
-  private mutating func overlap(_ member: DocumentDeclaration.Member, _ members: [DocumentDeclaration.Member]) {
+  private mutating func overlap(_ member: DocumentDeclaration.Member, _ members: [DocumentDeclaration.Member])
+  {
     let path = member.path.value
     for outer in members where outer.path.value.count < path.count && path.starts(with: outer.path.value) {
       diagnostics.append(
         .membersOverlap(
-          "\(Schema.ImportPath.keys(path))", "\(Schema.ImportPath.keys(outer.path.value))", at: member.path.range))
+          "\(Schema.ImportPath.keys(path))", "\(Schema.ImportPath.keys(outer.path.value))",
+          at: member.path.range))
     }
   }
 }

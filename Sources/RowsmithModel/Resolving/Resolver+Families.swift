@@ -21,7 +21,8 @@ extension Resolver {
     if declarations[parent.value] != nil { return parent.value }
     let others = model.entities.map(\.name.value).filter { $0 != declaration.name.value }
     diagnostics.append(
-      .unknownEntity(parent.value, suggestion: Suggestion.nearest(to: parent.value, in: others), at: parent.range))
+      .unknownEntity(
+        parent.value, suggestion: Suggestion.nearest(to: parent.value, in: others), at: parent.range))
     return nil
   }
 

@@ -8,7 +8,8 @@ extension Resolver {
     var path: Schema.ImportPath
   }
 
-  /// Reports members of one entity that read the same place, and drops second spellings that are another's first.
+  /// Reports members of one entity that read the same place, and drops second spellings that are another's
+  /// first.
   mutating func importPathCollisions() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices {
@@ -88,7 +89,8 @@ extension Resolver {
         let range = range(of: attribute.name, in: entity.name)
         if !isKeyed, attribute.importPaths.allSatisfy({ $0 == .mapKey }) {
           diagnostics.append(
-            .neverSet(attribute.name, place: "$key", entity.name, needs: "a map such as {\(entity.name)}", at: range))
+            .neverSet(
+              attribute.name, place: "$key", entity.name, needs: "a map such as {\(entity.name)}", at: range))
         } else if !isListed, attribute.importPaths.allSatisfy({ $0 == .value }) {
           diagnostics.append(
             .neverSet(attribute.name, place: "$value", entity.name, needs: "a list or map", at: range))

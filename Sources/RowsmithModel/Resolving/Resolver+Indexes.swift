@@ -68,7 +68,8 @@ extension Resolver {
       if attributes.contains(name.value) || line.contains(where: \.isIncomplete) { continue }
       let toOnes = graph.relationships(of: entity.name).filter { $0.cardinality == .toOne }.map(\.name)
       let nearest = Suggestion.nearest(to: name.value, in: attributes + toOnes)
-      diagnostics.append(.unknownColumn(name.value, entity.name, in: key, suggestion: nearest, at: name.range))
+      diagnostics.append(
+        .unknownColumn(name.value, entity.name, in: key, suggestion: nearest, at: name.range))
     }
     guard diagnostics.count == errors else { return nil }
     return Located(value: names.value.map(\.value), range: names.range)

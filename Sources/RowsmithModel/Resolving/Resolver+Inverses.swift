@@ -7,7 +7,8 @@ extension Resolver {
     var relationship: Int
   }
 
-  /// Resolves which relationships are two ends of the same links: first what the model says, then what is plain.
+  /// Resolves which relationships are two ends of the same links: first what the model says, then what is
+  /// plain.
   mutating func inverses() {
     let ends = schema.entities.indices.flatMap { entity in
       schema.entities[entity].relationships.indices.map { End(entity: entity, relationship: $0) }
@@ -49,11 +50,13 @@ extension Resolver {
     }
   }
 
-  private mutating func reportUnknownInverse(_ inverse: Located<String>, of relationship: Schema.Relationship) {
+  private mutating func reportUnknownInverse(_ inverse: Located<String>, of relationship: Schema.Relationship)
+  {
     let graph = SchemaGraph(schema)
     if let declarer = graph.declarer(of: inverse.value, in: relationship.target) {
       diagnostics.append(
-        .inverseIsInherited(inverse.value, declarer.name, of: relationship.name, relationship.target, at: inverse.range))
+        .inverseIsInherited(
+          inverse.value, declarer.name, of: relationship.name, relationship.target, at: inverse.range))
       return
     }
     guard let target = declarations[relationship.target], !target.isIncomplete else { return }
@@ -70,8 +73,10 @@ extension Resolver {
   private func onlyCandidate(for end: End) -> End? {
     let this = relationship(end)
     guard let target = schema.entities.firstIndex(where: { $0.name == this.target }) else { return nil }
-    let candidates = schema.entities[target].relationships.indices.map { End(entity: target, relationship: $0) }
-      .filter { relationship($0).target == schema.entities[end.entity].name && $0 != end }
+    let candidates = schema.entities[target].relationships.indices.map {
+      End(entity: target, relationship: $0)
+    }
+    .filter { relationship($0).target == schema.entities[end.entity].name && $0 != end }
     guard candidates.count == 1 else { return nil }
     if target == end.entity, relationship(candidates[0]).cardinality == this.cardinality { return nil }
     return candidates[0]

@@ -45,7 +45,8 @@ extension Resolver {
       return false
     }
     diagnostics.append(
-      .typesCollide(name.value, kind, with: first.name.value, first.kind, first: first.name.range, at: name.range))
+      .typesCollide(
+        name.value, kind, with: first.name.value, first.kind, first: first.name.range, at: name.range))
     return first.kind != kind || first.name.value != name.value
   }
 
@@ -78,7 +79,8 @@ extension Resolver {
         let usable = SwiftNames.isIdentifier(suggestion) ? suggestion : nil
         diagnostics.append(.notAnIdentifier(name.value, kind, suggestion: usable, at: name.range))
       } else if ReservedNames.isReservedMember(name.value) {
-        diagnostics.append(.reservedMember(name.value, kind, key: casing.key(for: name.value), at: name.range))
+        diagnostics.append(
+          .reservedMember(name.value, kind, key: casing.key(for: name.value), at: name.range))
       } else if let prefix = ReservedNames.reservedPrefix(of: name.value) {
         diagnostics.append(.reservedPrefix(name.value, kind, prefix, at: name.range))
       }

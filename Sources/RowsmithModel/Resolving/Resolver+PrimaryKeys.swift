@@ -24,7 +24,8 @@ extension Resolver {
     guard let declared = declaration.primaryKey else {
       let instance = SwiftNames.instance(of: entity.name)
       let names = ["id", "\(instance)ID", "\(instance)Id"]
-      guard let name = names.first(where: { name in declaration.attributes.contains { $0.name.value == name } }),
+      guard
+        let name = names.first(where: { name in declaration.attributes.contains { $0.name.value == name } }),
         let range = declaration.attributes.first(where: { $0.name.value == name })?.name.range
       else { return [] }
       return isKeyPart(Located(value: name, range: range), of: entity, declaration) ? [name] : []

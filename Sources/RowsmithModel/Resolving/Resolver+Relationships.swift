@@ -83,7 +83,9 @@ extension Resolver {
         let range = declaration.mergePolicy?.range ?? declaration.name.range
         diagnostics.append(.policyNeedsKey(name, target.name, at: range))
       }
-      if let key = declaration.foreignKey { diagnostics.append(.foreignKeyNeedsKey(name, target.name, at: key.range)) }
+      if let key = declaration.foreignKey {
+        diagnostics.append(.foreignKeyNeedsKey(name, target.name, at: key.range))
+      }
       if relationship.isKeyed, let type = declaration.type {
         diagnostics.append(.keyedNeedsKey(name, target.name, at: type.range))
       }

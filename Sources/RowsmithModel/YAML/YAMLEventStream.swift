@@ -11,7 +11,8 @@ final class YAMLEventStream {
 
   /// Starts reading a text. A byte order mark at its beginning is skipped.
   init(_ source: ModelSource) {
-    let text = source.text.hasPrefix("\u{FEFF}") ? String(source.text.unicodeScalars.dropFirst()) : source.text
+    let text =
+      source.text.hasPrefix("\u{FEFF}") ? String(source.text.unicodeScalars.dropFirst()) : source.text
     path = source.path
     self.source = YAMLSourceLines(text)
     input = .allocate(capacity: text.utf8.count + 1)

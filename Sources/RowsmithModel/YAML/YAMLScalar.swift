@@ -1,7 +1,7 @@
 /// A scalar as the document writes it, read by the rules of YAML 1.2's core schema.
 ///
-/// Only `true`, `false`, `null` and numbers are anything but text, and only without quotes: `no`, `on` and `NO`
-/// are the words they look like, whatever YAML 1.1 made of them.
+/// Only `true`, `false`, `null` and numbers are anything but text, and only without quotes: `no`, `on` and
+/// `NO` are the words they look like, whatever YAML 1.1 made of them.
 struct YAMLScalar: Sendable, Hashable {
   /// The text, after unquoting and unescaping.
   var text: String
@@ -72,8 +72,11 @@ struct YAMLScalar: Sendable, Hashable {
     let allowed: (UInt8) -> Bool = { isDigit($0) || "+-.eE".utf8.contains($0) }
     guard unsigned.utf8.contains(where: isDigit), unsigned.utf8.allSatisfy(allowed) else { return nil }
     guard unsigned.first == "." || unsigned.utf8.first.map(isDigit) == true else { return nil }
-    return Double(text.first == "+" ? String(unsigned) : text) ?? (unsigned.first == "." ? Double("0" + unsigned) : nil)
+    return Double(text.first == "+" ? String(unsigned) : text)
+      ?? (unsigned.first == "." ? Double("0" + unsigned) : nil)
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
 }

@@ -26,7 +26,8 @@ struct YAMLSourceLines {
   func unquotedOptionalType(onLine number: Int) -> String? {
     let line = line(number)
     for (open, close) in [("[", "]?"), ("{", "}?")] as [(Character, String)] {
-      guard let end = line.range(ofLast: close), let start = line[..<end.lowerBound].lastIndex(of: open) else {
+      guard let end = line.range(ofLast: close), let start = line[..<end.lowerBound].lastIndex(of: open)
+      else {
         continue
       }
       return String(line[start..<end.upperBound])

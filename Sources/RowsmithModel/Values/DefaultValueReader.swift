@@ -33,7 +33,7 @@ struct DefaultValueReader {
   }
 
   private func value(_ node: YAMLNode, _ type: Schema.ScalarType) throws(Problem) -> StoredValue {
-    let expected = Problem.expected(Self.description(of: type, dateFormats))
+    let expected = Problem.expected(Self.description(of: type))
     guard let scalar = node.scalar else { throw expected }
     switch (type, scalar.value) {
     case (.int, .integer(let value)): return .integer(value)
@@ -51,7 +51,10 @@ struct DefaultValueReader {
     case (.decimal, .null), (.decimal, .bool): throw expected
     case (.decimal, _): return .text(try unwrap(ValueText.decimal(scalar.text), expected))
     case (.date, .null), (.date, .bool): throw expected
-    case (.date, _): return .text(try unwrap(ValueText.date(scalar.text, formats: dateFormats), expected))
+    case (.date, .text(let text)):
+      return .text(try unwrap(ValueText.date(text, isNumber: false, formats: dateFormats), expected))
+    case (.date, _):
+      return .text(try unwrap(ValueText.date(scalar.text, isNumber: true, formats: dateFormats), expected))
     case (.uuid, .text(let text)): return .text(try unwrap(ValueText.uuid(text), expected))
     case (.url, .text(let text)): return .text(try unwrap(ValueText.url(text), expected))
     case (.data, .text(let text)): return .blob(try unwrap(ValueText.bytes(base64: text), expected))
@@ -81,7 +84,7 @@ struct DefaultValueReader {
     return value
   }
 
-  private static func description(of type: Schema.ScalarType, _ formats: [DateFormat]) -> String {
+  private static func description(of type: Schema.ScalarType) -> String {
     switch type {
     case .int: "a whole number"
     case .double: "a number"
