@@ -1,0 +1,224 @@
+import Testing
+
+/// Types, dates, defaults and where the JSON holds them.
+struct AttributeDiagnosticTests {
+  @Test func `an unknown type suggests the nearest`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      enums: { Status: [a] }
+      entities:
+        A: { attributes: { a: Strng, b: Stauts, c: integer, d: "[Bol]", e: Banana, f: float, g: \
+      boolean? } }
+      """,
+      """
+      4:25: error: unknown type 'Strng'; did you mean 'String'?
+      4:35: error: unknown type 'Stauts'; did you mean 'Status'?
+      4:46: error: unknown type 'integer'; did you mean 'Int'?
+      4:58: error: unknown type 'Bol'; did you mean 'Bool'?
+      4:70: error: unknown type 'Banana'; expected Int, Double, Decimal, Bool, String, Date, UUID, URL, \
+      Data, JSON or an enumeration
+      4:81: error: unknown type 'float'; did you mean 'Double'?
+      4:91: error: unknown type 'boolean'; did you mean 'Bool'?
+      """)
+  }
+
+  @Test func `an entity is no attribute type`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities:
+        Band: { attributes: { id: Int } }
+        A: { attributes: { band: Band?, bands: [Band], other: Bnd } }
+      """,
+      """
+      4:28: error: 'Band' is an entity; put 'band' under 'relationships'
+      4:42: error: 'Band' is an entity; put 'bands' under 'relationships'
+      4:57: error: unknown type 'Bnd'; did you mean 'Band'?
+      """)
+  }
+
+  @Test func `a list of JSON is JSON`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities: { A: { attributes: { a: [JSON] } } }
+      """,
+      """
+      2:35: error: a list of JSON values is a JSON value; write 'a: JSON'
+      """)
+  }
+
+  @Test func `only dates have a date format`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities: { A: { attributes: { a: { type: Int, DateFormat: iso8601 } } } }
+      """,
+      """
+      2:60: error: 'DateFormat' is for dates, and 'a' is none; make its type Date or leave this out
+      """)
+  }
+
+  @Test func `a default is of the attribute's kind`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      enums: { Status: [draft, published] }
+      entities:
+        A:
+          attributes:
+            a: { type: Int, default: 1.5 }
+            b: { type: Int, default: "1" }
+            c: { type: Double, default: .nan }
+            d: { type: Bool, default: 1 }
+            e: { type: String, default: 1 }
+            f: { type: Decimal, default: 1/2 }
+            g: { type: Date, default: yesterday }
+            h: { type: UUID, default: 123 }
+            i: { type: URL, default: "not a url" }
+            j: { type: Data, default: "?" }
+            k: { type: "[Int]", default: 1 }
+            l: { type: "[Int]", default: [1, x] }
+            m: { type: Status, default: [draft] }
+            n: { type: JSON, default: { a: .inf } }
+      """,
+      """
+      6:32: error: the default of 'a' must be a whole number, found 1.5
+      7:32: error: the default of 'b' must be a whole number, found '1'
+      8:35: error: the default of 'c' must be a number, found .nan
+      9:33: error: the default of 'd' must be true or false, found 1
+      10:35: error: the default of 'e' must be text (in quotes where it looks like something else), \
+      found 1
+      11:36: error: the default of 'f' must be a decimal number, found '1/2'
+      12:33: error: the default of 'g' must be a date in the attribute's DateFormat or in ISO 8601, \
+      found 'yesterday'
+      13:33: error: the default of 'h' must be a UUID, found 123
+      14:32: error: the default of 'i' must be a URL, found 'not a url'
+      15:33: error: the default of 'j' must be base64 text, found '?'
+      16:36: error: the default of 'k' must be a list, found 1
+      17:36: error: the default of 'l' must be a list in which every item is a whole number, found a list
+      18:35: error: the default of 'm' must be a value of 'Status', found a list
+      19:33: error: the default of 'n' must be a value that JSON can hold, found a mapping
+      """)
+  }
+
+  @Test func `a default of an enumeration is listed`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      enums: { Status: [draft, published] }
+      entities:
+        A: { attributes: { a: { type: Status, default: drft }, b: { type: Status, default: gone }, c: { \
+      type: "[Status]", default: [draft, publshed] } } }
+      """,
+      """
+      4:50: error: the default of 'a' is 'drft', which is not listed; did you mean 'draft'?
+      4:86: error: the default of 'b' is 'gone', which is not listed; expected draft or published
+      4:126: error: the default of 'c' is 'publshed', which is not listed; did you mean 'published'?
+      """)
+  }
+
+  @Test func `a required attribute is not null by default`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities: { A: { attributes: { a: { type: Int, default: null }, b: { type: Int?, default: null }, \
+      c: { type: Int, default: } } } }
+      """,
+      """
+      2:57: error: the default of 'a' is null, but its type is not optional; add '?' to the type
+      2:124: error: the default of 'c' is null, but its type is not optional; add '?' to the type
+      """)
+  }
+
+  @Test func `a transform of the app is a function`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities: { A: { attributes: { a: { type: String, Transform: to-upper } } } }
+      """,
+      """
+      2:62: error: 'to-upper' cannot name a transform: the app implements it as a function
+      """)
+  }
+
+  @Test func `a mistyped transform is probably a built-in one`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities: { A: { attributes: { a: { type: String, Transform: lowerCase }, b: { type: String, \
+      Transform: slugify }, c: { type: String, Transform: trim } } } }
+      """,
+      """
+      2:62: warning: the transform 'lowerCase' is not built in, so the app must implement it; did you \
+      mean 'lowercase'?
+      """)
+  }
+
+  @Test func `two attributes do not import the same key`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities:
+        A:
+          attributes:
+            id: Int
+            name: String
+            title: { type: String, ImportName: name }
+            body: { type: String, ImportName: [text, info.body] }
+            text: String
+            first: { type: Int, ImportName: $index }
+            second: { type: Int, ImportName: $index }
+            imageURL: URL
+            image_url: String
+        B: { extends: A, attributes: { label: { type: String, ImportName: [label, name] } } }
+      """,
+      """
+      7:42: error: 'title' imports 'name', which 'name' at Model.yml:6:7 imports already; give one of \
+      them another 'ImportName'
+      9:7: error: 'text' imports 'text', which 'body' at Model.yml:8:7 imports already; give one of \
+      them another 'ImportName'
+      11:40: error: 'second' imports '$index', which 'first' at Model.yml:10:7 imports already; give \
+      one of them another 'ImportName'
+      13:7: error: 'image_url' imports 'image_url', which 'imageURL' at Model.yml:12:7 imports already; \
+      give one of them another 'ImportName'
+      14:77: error: 'label' imports 'name', which 'name' at Model.yml:6:7 imports already; give one of \
+      them another 'ImportName'
+      """)
+  }
+
+  @Test func `description is imported once`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities: { Band: { attributes: { description: String, bandDescription: String } } }
+      """,
+      """
+      2:56: error: 'bandDescription' imports 'description', which 'description' at Model.yml:2:35 \
+      imports already; give one of them another 'ImportName'
+      """)
+  }
+
+  @Test func `an attribute from the key of a map needs a map`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities: { A: { attributes: { id: Int, code: { type: String, ImportName: $key } } } }
+      """,
+      """
+      2:41: warning: 'code' can never be set: '$key' needs a map such as {A}, and none holds 'A'
+      """)
+  }
+
+  @Test func `an attribute from a scalar item needs a list`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities: { A: { attributes: { id: { type: Int, ImportName: $value } } } }
+      """,
+      """
+      2:32: warning: 'id' can never be set: '$value' needs a list or map, and none holds 'A'
+      """)
+  }
+}

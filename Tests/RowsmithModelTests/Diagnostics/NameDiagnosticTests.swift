@@ -1,0 +1,237 @@
+import Testing
+
+/// Which names can be used, and which ones collide.
+struct NameDiagnosticTests {
+  @Test func `a model declares an entity`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      enums: { Status: [a] }
+      """,
+      """
+      1:1: error: the model declares no entity; add one under 'entities'
+      """)
+  }
+
+  @Test func `names are identifiers`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      enums: { 2fa: [a] }
+      entities:
+        my-band: { attributes: { body text: String, 1st: Int, "": Int, "_": Int } }
+      documents: { my-doc: { a: [my-band] } }
+      """,
+      """
+      2:10: error: '2fa' cannot name an enumeration: a name is letters, digits and underscores, and \
+      begins with no digit
+      4:3: error: 'my-band' cannot name an entity: a name is letters, digits and underscores, and \
+      begins with no digit; did you mean 'MyBand'?
+      4:28: error: 'body text' cannot name an attribute: a name is letters, digits and underscores, and \
+      begins with no digit; did you mean 'bodyText'?
+      4:47: error: '1st' cannot name an attribute: a name is letters, digits and underscores, and \
+      begins with no digit
+      4:57: error: '' cannot name an attribute: a name is letters, digits and underscores, and begins \
+      with no digit
+      4:66: error: '_' cannot name an attribute: a name is letters, digits and underscores, and begins \
+      with no digit
+      5:14: error: 'my-doc' cannot name a document: a name is letters, digits and underscores, and \
+      begins with no digit; did you mean 'myDoc'?
+      """)
+  }
+
+  @Test func `letters of any script are letters`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      enums: { Größe: [klein, groß] }
+      entities: { 楽団: { attributes: { 名前: String, größe: Größe? } } }
+      """,
+      "")
+  }
+
+  @Test func `keywords of Swift and SQL are names like others`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities: { Group: { attributes: { default: Int, order: Int, class: String, select: Int, id: Int, \
+      in: Int } } }
+      """,
+      "")
+  }
+
+  @Test func `names of Swift's own types are taken`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      enums: { Optional: [a] }
+      entities: { String: { attributes: { a: Int } }, Date: { attributes: { a: Int } }, Error: { \
+      attributes: { a: Int } } }
+      """,
+      """
+      2:10: error: 'Optional' cannot name an enumeration: generated code uses that name for another type
+      3:13: error: 'String' cannot name an entity: generated code uses that name for another type
+      3:49: error: 'Date' cannot name an entity: generated code uses that name for another type
+      3:83: error: 'Error' cannot name an entity: generated code uses that name for another type
+      """)
+  }
+
+  @Test func `members of generated code are taken`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities: { A: { attributes: { hashValue: Int, entityName: String, Key: Int, init: Int, self: Int \
+      } } }
+      """,
+      """
+      2:32: error: 'hashValue' cannot name an attribute: generated code uses that name; choose another \
+      and write 'ImportName: hash_value'
+      2:48: error: 'entityName' cannot name an attribute: generated code uses that name; choose another \
+      and write 'ImportName: entity_name'
+      2:68: error: 'Key' cannot name an attribute: generated code uses that name; choose another and \
+      write 'ImportName: key'
+      2:78: error: 'init' cannot name an attribute: generated code uses that name; choose another and \
+      write 'ImportName: init'
+      2:89: error: 'self' cannot name an attribute: generated code uses that name; choose another and \
+      write 'ImportName: self'
+      """)
+  }
+
+  @Test func `prefixes of the database are taken`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities:
+        sqlite_stat: { attributes: { _rowsmith_id: Int } }
+        _rowsmith_x: { attributes: { a: Int } }
+      """,
+      """
+      3:3: error: 'sqlite_stat' cannot name an entity: names that begin with 'sqlite_' are reserved
+      3:32: error: '_rowsmith_id' cannot name an attribute: names that begin with '_rowsmith' are reserved
+      4:3: error: '_rowsmith_x' cannot name an entity: names that begin with '_rowsmith' are reserved
+      """)
+  }
+
+  @Test func `types collide whatever their case`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      enums: { Band: [a], status: [a], Status: [b] }
+      entities: { Band: { attributes: { a: Int } }, BAND: { attributes: { a: Int } } }
+      """,
+      """
+      2:10: error: the enumeration 'Band' collides with the entity 'Band' at Model.yml:3:13, in Swift \
+      or where case makes no difference; rename one of them
+      2:34: error: the enumeration 'Status' collides with the enumeration 'status' at Model.yml:2:21, \
+      in Swift or where case makes no difference; rename one of them
+      3:47: error: the entity 'BAND' collides with the entity 'Band' at Model.yml:3:13, in Swift or \
+      where case makes no difference; rename one of them
+      """)
+  }
+
+  @Test func `attributes collide whatever their case`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        A:
+          attributes: { bandID: Int, bandId: Int, b: Int }
+          relationships: { b: A? }
+      """,
+      """
+      5:32: error: 'bandId' collides with 'bandID' of 'A' at Model.yml:5:19: a family of entities \
+      shares one table, and SQL does not tell case apart; rename one of them
+      6:22: error: 'b' collides with 'b' of 'A' at Model.yml:5:45: a family of entities shares one \
+      table, and SQL does not tell case apart; rename one of them
+      """)
+  }
+
+  @Test func `a family has each name once`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities:
+        A: { attributes: { id: Int, name: String } }
+        B: { extends: A, attributes: { Name: String, strings: Int } }
+        C: { extends: A, attributes: { strings: Int } }
+      """,
+      """
+      4:34: error: 'Name' collides with 'name' of 'A' at Model.yml:3:31: a family of entities shares \
+      one table, and SQL does not tell case apart; rename one of them
+      5:34: error: 'strings' collides with 'strings' of 'B' at Model.yml:4:48: a family of entities \
+      shares one table, and SQL does not tell case apart; rename one of them
+      """)
+  }
+
+  @Test func `values that are one case in Swift collide`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      enums: { Status: [in_progress, inProgress, "in progress", done] }
+      entities: { A: { attributes: { a: Int } } }
+      """,
+      """
+      2:32: error: 'inProgress' and 'in_progress' would be the same case in Swift; keep one of them
+      2:44: error: 'in progress' and 'in_progress' would be the same case in Swift; keep one of them
+      """)
+  }
+
+  @Test func `a column that is made collides with one that is declared`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Order: { attributes: { id: Int }, relationships: { lines: { to: [Line], ordered: true } } }
+        Line:
+          PrimaryKey: [order, number]
+          attributes: { number: Int, order_position: Int, EntityName: String }
+          relationships: { order: Order }
+        Return:
+          attributes: { line_number: Int }
+          relationships: { line: Line? }
+        GiftLine: { extends: Line }
+      """,
+      """
+      4:54: error: the column 'order_position' would hold both the attribute 'order_position' of 'Line' \
+      and the order of 'lines' of 'Order'; rename one of them
+      7:53: error: the column 'entityName' would hold both the attribute 'EntityName' of 'Line' and the \
+      name of the record's entity; rename one of them
+      11:22: error: the column 'line_number' would hold both the attribute 'line_number' of 'Return' \
+      and a part of the relationship 'line' of 'Return'; rename one of them
+      """)
+  }
+
+  @Test func `a link table collides with an entity`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        A: { attributes: { id: Int }, relationships: { bs: [B] } }
+        B: { attributes: { id: Int } }
+        A_BS: { attributes: { id: Int } }
+      """,
+      """
+      4:50: error: the table 'A_bs' would hold both the records of 'A_BS' and the links of 'A.bs'; \
+      rename one of them
+      """)
+  }
+
+  @Test func `what was renamed is gone`() {
+    expectDiagnostics(
+      of: """
+      rowsmith: 1
+      entities:
+        A: { RenamedFrom: B, attributes: { a: { type: Int, RenamedFrom: b }, b: { type: Int, \
+      RenamedFrom: b } } }
+        B: { attributes: { a: Int } }
+      """,
+      """
+      3:21: error: 'RenamedFrom' names what no longer exists, but 'B' is still declared
+      3:67: error: 'RenamedFrom' names what no longer exists, but 'b' is still declared
+      3:101: error: 'RenamedFrom' names what no longer exists, but 'b' is still declared
+      """)
+  }
+}
