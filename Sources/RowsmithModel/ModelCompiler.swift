@@ -1,0 +1,57 @@
+public import RowsmithSchema
+
+/// Makes a validated schema from the YAML files of a model.
+public enum ModelCompiler {
+  /// Compiles the files of one model.
+  ///
+  /// Every mistake of every file is reported in one go. Names are looked up only once every file is YAML, since
+  /// a file that cannot be read may declare what the others name.
+  ///
+  /// - Parameters:
+  ///   - sources: the files; together they are one model, in this order.
+  ///   - name: the name of the model and of its module, a Swift identifier such as `Bands`.
+  public static func compile(_ sources: [ModelSource], name: String) -> CompiledModel {
+    var parser = ModelParser()
+    var diagnostics: [Diagnostic] = []
+    var isReadable = !sources.isEmpty
+    for source in sources {
+      var builder = YAMLTreeBuilder(source)
+      do throws(Diagnostic) {
+        guard let root = try builder.document(), !root.isAbsent else {
+          throw Diagnostic.emptyModel(at: .beginning(of: source.path))
+        }
+        parser.parse(root)
+      } catch {
+        diagnostics.append(error)
+        isReadable = false
+      }
+      diagnostics += builder.diagnostics
+    }
+    diagnostics += parser.diagnostics
+    guard isReadable else { return CompiledModel(name: name, schema: nil, diagnostics: diagnostics.inOrder) }
+    let origin = SourceRange.beginning(of: sources[0].path)
+    var resolver = Resolver(parser.model, name: name, origin: origin)
+    resolver.resolve()
+    diagnostics = (diagnostics + resolver.diagnostics).inOrder
+    return CompiledModel(
+      name: name, schema: diagnostics.hasErrors ? nil : resolver.schema, diagnostics: diagnostics)
+  }
+}
+
+/// What came of a model.
+public struct CompiledModel: Sendable {
+  /// The name of the model and of its module.
+  public let name: String
+  /// The schema; nil if there is an error among the diagnostics.
+  public let schema: Schema?
+  /// Errors and warnings, by file, line and column.
+  public let diagnostics: [Diagnostic]
+  /// The files that were read, in order; empty for a model that was compiled from texts.
+  public internal(set) var files: [String] = []
+
+  init(name: String, schema: Schema?, diagnostics: [Diagnostic]) {
+    self.name = name
+    self.schema = schema
+    self.diagnostics = diagnostics
+  }
+}

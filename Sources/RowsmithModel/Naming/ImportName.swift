@@ -1,0 +1,40 @@
+import RowsmithSchema
+
+/// The syntax of `ImportName`, `ForeignKey` and the keys of documents: keys with dots between them.
+enum ImportName {
+  /// What is wrong with a path.
+  enum Problem: Error {
+    /// Nothing before, between or after the dots.
+    case emptyKey
+    /// `$key`, `$index` or `$value` as one key of several.
+    case placeInside(String)
+  }
+
+  /// The names that stand for places, not keys.
+  static let places: [String: Schema.ImportPath] = ["$key": .mapKey, "$index": .index, "$value": .value]
+
+  /// Reads a path: `image.url`, `$index`, `odd\.key`.
+  static func path(_ text: String) throws(Problem) -> Schema.ImportPath {
+    if let place = places[text] { return place }
+    return .keys(try keys(text))
+  }
+
+  /// Reads the keys of a path.
+  static func keys(_ text: String) throws(Problem) -> [String] {
+    var keys = [""]
+    var rest = text[...]
+    while let letter = rest.popFirst() {
+      if letter == "\\", rest.first == "." {
+        rest.removeFirst()
+        keys[keys.count - 1].append(".")
+      } else if letter == "." {
+        keys.append("")
+      } else {
+        keys[keys.count - 1].append(letter)
+      }
+    }
+    if keys.contains("") { throw .emptyKey }
+    if let place = keys.first(where: { places[$0] != nil }) { throw .placeInside(place) }
+    return keys
+  }
+}

@@ -1,0 +1,58 @@
+/// Names as Swift spells them.
+enum SwiftNames {
+  /// Words that Swift writes in capitals.
+  private static let acronyms: Set<String> = [
+    "api", "css", "csv", "dns", "html", "http", "https", "id", "ids", "ip", "iso", "json", "jwt", "pdf", "png",
+    "rgb", "sms", "sql", "svg", "tcp", "tls", "ui", "uri", "uris", "url", "urls", "utc", "utf", "uuid", "uuids",
+    "vat", "xml", "yaml",
+  ]
+
+  /// The name of an attribute or relationship for a JSON key: `imageURL` for `image_url`.
+  ///
+  /// An acronym that follows another is not written in capitals, so that the words can be told apart again.
+  static func property(forKey key: String) -> String {
+    var name = String(key.prefix { $0 == "_" })
+    var lastIsCapitals = false
+    for (index, word) in Words.of(key).enumerated() {
+      let isAcronym = acronyms.contains(word)
+      if index == 0 {
+        name += word
+      } else if isAcronym, !lastIsCapitals {
+        let isPlural = word.last == "s" && acronyms.contains(String(word.dropLast()))
+        name += isPlural ? word.dropLast().uppercased() + "s" : word.uppercased()
+      } else {
+        name += word.capitalisedFirst
+      }
+      lastIsCapitals = index > 0 && (isAcronym && !lastIsCapitals || word.count == 1)
+    }
+    return name
+  }
+
+  /// The name of a type for any text: `GithubIssues` for `github-issues`.
+  static func type(for text: String) -> String {
+    let parts = text.split { !$0.isLetter && !$0.isNumber }.map { String($0).capitalisedFirst }
+    let name = String(parts.joined().unicodeScalars.filter { $0.properties.isXIDContinue })
+    guard let first = name.unicodeScalars.first else { return "Model" }
+    return first.properties.isXIDStart ? name : "Model\(name)"
+  }
+
+  /// The name of an instance of an entity: `bandMember` for `BandMember`, `urlItem` for `URLItem`.
+  static func instance(of entity: String) -> String {
+    let letters = Array(entity)
+    var count = letters.prefix { $0.isUppercase }.count
+    if count > 1, count < letters.count, letters[count].isLowercase { count -= 1 }
+    return String(letters.prefix(count)).lowercased() + String(letters.dropFirst(count))
+  }
+
+  /// The name of an enumeration's case without regard to spelling: values with the same one cannot be told apart.
+  static func foldedCase(for value: String) -> String {
+    let words = Words.of(String(value.map { $0.isLetter || $0.isNumber ? $0 : "_" }))
+    return words.isEmpty ? value : words.joined()
+  }
+
+  /// Whether a text can name something in Swift (with back ticks where it is a keyword) and in SQL.
+  static func isIdentifier(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+    return text.unicodeScalars.dropFirst().allSatisfy { $0.properties.isXIDContinue } && text != "_"
+  }
+}

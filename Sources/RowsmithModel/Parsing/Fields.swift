@@ -1,0 +1,38 @@
+/// The entries of a mapping whose keys the language knows.
+struct Fields {
+  private var entries: [String: YAMLEntry]
+  /// Where the mapping stands.
+  let range: SourceRange
+
+  init(_ entries: [YAMLEntry], range: SourceRange) {
+    self.entries = Dictionary(entries.map { ($0.key.value, $0) }) { first, _ in first }
+    self.range = range
+  }
+
+  /// The value of a key, if it is there.
+  mutating func take(_ key: String) -> YAMLNode? { entries.removeValue(forKey: key)?.value }
+
+  /// Where a key that has not been taken is written.
+  func range(of key: String) -> SourceRange? { entries[key]?.key.range }
+}
+
+extension ModelParser {
+  /// Reads a mapping and reports the keys that do not belong there.
+  mutating func fields(of node: YAMLNode, in place: Vocabulary.Place, called what: String) -> Fields? {
+    guard let entries = node.entries else {
+      diagnostics.append(.wrongKind(what, expected: "a mapping", found: node.kindDescription, at: node.range))
+      return nil
+    }
+    for entry in entries where !place.keys.contains(entry.key.value) {
+      diagnostics.append(.unknownKey(entry.key.value, in: place, at: entry.key.range))
+    }
+    return Fields(entries, range: node.range)
+  }
+
+  /// Whether a value is the long form of an attribute or relationship, and not a type such as `{Label}`.
+  func isLongForm(_ node: YAMLNode, _ place: Vocabulary.Place) -> Bool {
+    guard let entries = node.entries else { return false }
+    guard entries.count == 1, entries[0].value.isAbsent else { return true }
+    return place.keys.contains(entries[0].key.value)
+  }
+}

@@ -1,0 +1,96 @@
+import RowsmithSchema
+
+extension ModelParser {
+  /// Reads one entry of `enums`: a list of values, or a mapping with `values` and `doc`.
+  mutating func enumeration(_ entry: YAMLEntry) -> EnumerationDeclaration {
+    var declaration = EnumerationDeclaration(name: entry.key)
+    let what = "the enumeration '\(entry.key.value)'"
+    if entry.value.entries == nil {
+      declaration.values = names(entry.value, what)?.value ?? []
+      return declaration
+    }
+    guard var fields = fields(of: entry.value, in: .enumeration, called: what) else { return declaration }
+    if let node = fields.take("values") {
+      declaration.values = names(node, what)?.value ?? []
+    } else {
+      diagnostics.append(.missingPart("values", of: what, write: "values: [draft, published]", at: entry.key.range))
+    }
+    declaration.doc = fields.take("doc").flatMap { text($0, "'doc'")?.value }
+    return declaration
+  }
+
+  /// Reads one entry of `entities`.
+  mutating func entity(_ entry: YAMLEntry) -> EntityDeclaration {
+    var entity = EntityDeclaration(name: entry.key)
+    let what = "the entity '\(entry.key.value)'"
+    guard var fields = fields(of: entry.value, in: .entity, called: what) else {
+      entity.isIncomplete = true
+      return entity
+    }
+    entity.parent = fields.take("extends").flatMap { name($0, "'extends'") }
+    entity.primaryKey = primaryKey(&fields)
+    entity.discriminator = fields.take("Discriminator").flatMap { discriminator($0) }
+    let sections = [fields.take("attributes"), fields.take("relationships")]
+    entity.isIncomplete = sections.contains { $0 != nil && $0?.entries == nil }
+    entity.attributes = section(sections[0], "'attributes'").map { attribute($0) }
+    entity.relationships = section(sections[1], "'relationships'").map { relationship($0) }
+    entity.indexes = fields.take("indexes").map { listsOfNames($0, "'indexes'") } ?? []
+    entity.uniques = fields.take("unique").map { listsOfNames($0, "'unique'") } ?? []
+    entity.hooks = fields.take("hooks").map { hooks($0) } ?? []
+    entity.renamedFrom = fields.take("RenamedFrom").flatMap { name($0, "'RenamedFrom'") }
+    entity.doc = fields.take("doc").flatMap { text($0, "'doc'")?.value }
+    if let range = fields.range(of: "resource") { diagnostics.append(.notReadYet("resource", at: range)) }
+    return entity
+  }
+
+  private mutating func primaryKey(_ fields: inout Fields) -> Located<[Located<String>]>? {
+    let aliasRange = fields.range(of: "PrimaryAttribute")
+    let alias = fields.take("PrimaryAttribute")
+    let node = fields.take("PrimaryKey")
+    if let aliasRange, node != nil { diagnostics.append(.twoPrimaryKeys(at: aliasRange)) }
+    return (node ?? alias).flatMap { nameOrNames($0, "'PrimaryKey'") }
+  }
+
+  private mutating func discriminator(_ node: YAMLNode) -> Located<[Located<Schema.ImportPath>]>? {
+    guard let paths = importPaths(node, "Discriminator") else { return nil }
+    for path in paths.value where path.value.keys == nil {
+      diagnostics.append(.placeNotAllowed("\(path.value)", in: "a discriminator", at: path.range))
+    }
+    return paths
+  }
+
+  private mutating func hooks(_ node: YAMLNode) -> [Schema.Hook] {
+    guard let names = names(node, "'hooks'") else { return [] }
+    return names.value.compactMap { name in
+      if let hook = Schema.Hook(rawValue: name.value) { return hook }
+      diagnostics.append(.notOneOf(name.value, "hook", Schema.Hook.allCases.map(\.rawValue), at: name.range))
+      return nil
+    }
+  }
+
+  /// Reads one entry of `documents`: key paths with the entities that they hold.
+  mutating func document(_ entry: YAMLEntry) -> DocumentDeclaration {
+    var document = DocumentDeclaration(name: entry.key)
+    for member in section(entry.value, "the document '\(entry.key.value)'") {
+      let path = member.key
+      guard let type = TypeReference(member.value) else {
+        diagnostics.append(
+          .malformedMember(member.value.kindDescription, of: path.value, at: member.value.range))
+        continue
+      }
+      if type.isOptional { diagnostics.append(.optionalMember(path.value, "\(type)", at: type.range)) }
+      do {
+        let keys = Located(value: try ImportName.keys(path.value), range: path.range)
+        document.members.append(DocumentDeclaration.Member(path: keys, type: type))
+      } catch {
+        diagnostics.append(.badPath(path.value, error, at: path.range))
+      }
+    }
+    return document
+  }
+}
+
+extension Schema.ImportPath {
+  /// The keys, unless the path is a place such as `$key`.
+  var keys: [String]? { if case .keys(let keys) = self { keys } else { nil } }
+}

@@ -1,0 +1,66 @@
+import RowsmithSchema
+
+/// Reads the trees of a model's files into declarations: keys and kinds of values, no names yet.
+struct ModelParser {
+  /// What the files declare so far.
+  private(set) var model = ModelDeclaration()
+  /// What is wrong with them so far.
+  var diagnostics: [Diagnostic] = []
+
+  /// Reads one file.
+  mutating func parse(_ root: YAMLNode) {
+    guard var fields = fields(of: root, in: .model, called: "a model") else { return }
+    version(fields.take("rowsmith"), of: root)
+    if let node = fields.take("defaults") { defaults(node) }
+    model.enumerations += section(fields.take("enums"), "'enums'").map { enumeration($0) }
+    model.entities += section(fields.take("entities"), "'entities'").map { entity($0) }
+    model.documents += section(fields.take("documents"), "'documents'").map { document($0) }
+    for key in ["api", "routes"] {
+      if let range = fields.range(of: key) { diagnostics.append(.notReadYet(key, at: range)) }
+    }
+  }
+
+  /// The entries of a mapping whose keys are the model's own names.
+  mutating func section(_ node: YAMLNode?, _ what: String) -> [YAMLEntry] {
+    guard let node else { return [] }
+    if let entries = node.entries { return entries }
+    diagnostics.append(.wrongKind(what, expected: "a mapping", found: node.kindDescription, at: node.range))
+    return []
+  }
+
+  private mutating func version(_ node: YAMLNode?, of root: YAMLNode) {
+    guard let node else {
+      diagnostics.append(.missingVersion(at: root.range))
+      return
+    }
+    if node.scalar?.value == .integer(1) { return }
+    diagnostics.append(.unknownVersion(node.kindDescription, at: node.range))
+  }
+
+  private mutating func defaults(_ node: YAMLNode) {
+    guard var fields = fields(of: node, in: .defaults, called: "'defaults'") else { return }
+    let old = model.defaults
+    if let node = fields.take("casing") {
+      model.defaults.casing = once(keyword(node, "casing", Casing.self), old.casing, "casing")
+    }
+    if let node = fields.take("DateFormat") {
+      model.defaults.dateFormats = once(dateFormats(node), old.dateFormats, "DateFormat")
+    }
+    if let node = fields.take("MergePolicy") {
+      let policy = keyword(node, "MergePolicy", Schema.MergePolicy.self)
+      model.defaults.mergePolicy = once(policy, old.mergePolicy, "MergePolicy")
+    }
+    if let node = fields.take("coerce") {
+      model.defaults.coerces = once(bool(node, "'coerce'"), old.coerces, "coerce")
+    }
+  }
+
+  /// A default may be given in one file of a model only.
+  private mutating func once<Value>(
+    _ new: Located<Value>?, _ old: Located<Value>?, _ key: String
+  ) -> Located<Value>? {
+    guard let new, let old else { return new ?? old }
+    diagnostics.append(.defaultGivenTwice(key, first: old.range, at: new.range))
+    return old
+  }
+}

@@ -1,0 +1,122 @@
+import RowsmithSchema
+
+extension Resolver {
+  /// Resolves the attributes of every entity.
+  mutating func attributes() {
+    for index in schema.entities.indices {
+      guard let entity = declarations[schema.entities[index].name] else { continue }
+      for declaration in entity.attributes {
+        guard let attribute = attribute(declaration, of: entity) else { continue }
+        schema.entities[index].attributes.append(attribute)
+      }
+    }
+  }
+
+  private mutating func attribute(
+    _ declaration: AttributeDeclaration, of entity: EntityDeclaration
+  ) -> Schema.Attribute? {
+    guard let reference = declaration.type, let type = type(reference, of: declaration) else { return nil }
+    let name = declaration.name.value
+    let paths = importPaths(of: declaration, in: entity.name.value)
+    var attribute = Schema.Attribute(
+      name: name, type: type, isOptional: reference.isOptional, importPaths: paths,
+      exportPath: declaration.isExported ? paths.lazy.compactMap(\.keys).first : nil)
+    attribute.dateFormats = dateFormats(of: declaration, type)
+    attribute.isIndexed = declaration.isIndexed?.value ?? false
+    attribute.isUnique = declaration.isUnique?.value ?? false
+    attribute.coerces = declaration.coerces ?? model.defaults.coerces?.value ?? false
+    attribute.transform = declaration.transform?.value
+    attribute.renamedFrom = declaration.renamedFrom?.value
+    attribute.doc = declaration.doc
+    attribute.defaultValue = defaultValue(of: declaration, attribute)
+    if let transform = declaration.transform { check(transform) }
+    return attribute
+  }
+
+  private mutating func type(
+    _ reference: TypeReference, of declaration: AttributeDeclaration
+  ) -> Schema.AttributeType? {
+    let name = reference.name
+    let scalar: Schema.ScalarType
+    if let known = Schema.ScalarType(named: name) {
+      scalar = known
+    } else if schema.enumerations.contains(where: { $0.name == name }) {
+      scalar = .enumeration(name)
+    } else if declarations[name] != nil {
+      diagnostics.append(.entityAsType(name, of: declaration.name.value, at: reference.range))
+      return nil
+    } else {
+      let known = Schema.ScalarType.names + schema.enumerations.map(\.name)
+      let entities = model.entities.map(\.name.value)
+      let nearest = Suggestion.nearest(to: name, in: known) ?? Suggestion.nearest(to: name, in: entities)
+      diagnostics.append(.unknownType(name, Schema.ScalarType.names, suggestion: nearest, at: reference.range))
+      return nil
+    }
+    guard reference.shape == .list else { return .scalar(scalar) }
+    if scalar == .json { diagnostics.append(.listOfJSON(declaration.name.value, at: reference.range)) }
+    return .array(scalar)
+  }
+
+  /// Where the JSON holds an attribute: what `ImportName` says; for `bandDescription` of a Band first
+  /// `description`; then its name in the casing of the model and exactly so.
+  private func importPaths(of declaration: AttributeDeclaration, in entity: String) -> [Schema.ImportPath] {
+    if let importName = declaration.importName { return importName.value.map(\.value) }
+    let name = declaration.name.value
+    let reserved = name == "\(SwiftNames.instance(of: entity))Description" ? ["description"] : []
+    return (reserved + casing.keys(for: name)).map { .key($0) }
+  }
+
+  private mutating func dateFormats(
+    of declaration: AttributeDeclaration, _ type: Schema.AttributeType
+  ) -> [DateFormat] {
+    if type == .scalar(.date) || type == .array(.date) {
+      return declaration.dateFormats?.value ?? model.defaults.dateFormats?.value ?? [.iso8601]
+    }
+    if let formats = declaration.dateFormats {
+      diagnostics.append(.dateFormatWithoutDate(declaration.name.value, at: formats.range))
+    }
+    return []
+  }
+
+  private mutating func defaultValue(
+    of declaration: AttributeDeclaration, _ attribute: Schema.Attribute
+  ) -> StoredValue? {
+    guard let node = declaration.defaultValue else { return nil }
+    if let scalar = node.scalar, scalar.value == .null {
+      if !attribute.isOptional { diagnostics.append(.nullDefault(attribute.name, at: node.range)) }
+      return nil
+    }
+    var listed: [String] = []
+    if case .scalar(.enumeration(let name)) = attribute.type { listed = values(of: name) }
+    if case .array(.enumeration(let name)) = attribute.type { listed = values(of: name) }
+    let reader = DefaultValueReader(type: attribute.type, dateFormats: attribute.dateFormats, listed: listed)
+    do {
+      return try reader.value(node)
+    } catch {
+      switch error {
+      case .expected(let expected):
+        diagnostics.append(
+          .wrongDefault(attribute.name, expected: expected, found: node.kindDescription, at: node.range))
+      case .unlisted(let value):
+        diagnostics.append(.unlistedDefault(value, of: attribute.name, listed, at: node.range))
+      }
+      return nil
+    }
+  }
+
+  private func values(of enumeration: String) -> [String] {
+    schema.enumerations.first { $0.name == enumeration }?.values ?? []
+  }
+
+  /// A transform that is not built in is the app's to write, so a mistyped one would only show there.
+  private mutating func check(_ transform: Located<String>) {
+    let builtIn = BuiltInTransform.allCases.map(\.rawValue)
+    if builtIn.contains(transform.value) { return }
+    if !SwiftNames.isIdentifier(transform.value) {
+      let nearest = Suggestion.nearest(to: transform.value, in: builtIn)
+      diagnostics.append(.badTransform(transform.value, suggestion: nearest, at: transform.range))
+    } else if let nearest = Suggestion.nearest(to: transform.value, in: builtIn) {
+      diagnostics.append(.transformOfTheApp(transform.value, suggestion: nearest, at: transform.range))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import RowsmithSchema
+
+extension Resolver {
+  /// Resolves the documents.
+  mutating func documents() {
+    let graph = SchemaGraph(schema)
+    for declaration in model.documents {
+      var document = Schema.Document(name: declaration.name.value, members: [])
+      if declaration.members.isEmpty {
+        diagnostics.append(.emptyDocument(declaration.name.value, at: declaration.name.range))
+      }
+      for member in declaration.members {
+        overlap(member, declaration.members)
+        guard declarations[member.type.name] != nil else {
+          let nearest = Suggestion.nearest(to: member.type.name, in: model.entities.map(\.name.value))
+          diagnostics.append(.unknownEntity(member.type.name, suggestion: nearest, at: member.type.range))
+          continue
+        }
+        if member.type.shape == .keyed { checkKeyed(member, graph) }
+        document.members.append(
+          Schema.Document.Member(path: member.path.value, entity: member.type.name, shape: member.type.documentShape))
+      }
+      schema.documents.append(document)
+    }
+  }
+
+  private mutating func checkKeyed(_ member: DocumentDeclaration.Member, _ graph: SchemaGraph) {
+    guard let root = graph.root(of: member.type.name) else { return }
+    let path = "\(Schema.ImportPath.keys(member.path.value))"
+    if root.primaryKey.isEmpty, declarations[root.name]?.primaryKey == nil {
+      diagnostics.append(.keyedNeedsKey(path, root.name, at: member.type.range))
+    } else if root.primaryKey.count > 1, !readsMapKey(root) {
+      diagnostics.append(.keyedNeedsMapKey(path, root.name, at: member.type.range))
+    }
+  }
+
+  private mutating func overlap(_ member: DocumentDeclaration.Member, _ members: [DocumentDeclaration.Member]) {
+    let path = member.path.value
+    for outer in members where outer.path.value.count < path.count && path.starts(with: outer.path.value) {
+      diagnostics.append(
+        .membersOverlap(
+          "\(Schema.ImportPath.keys(path))", "\(Schema.ImportPath.keys(outer.path.value))", at: member.path.range))
+    }
+  }
+}
+
+extension TypeReference {
+  /// The shape of a collection of a document.
+  var documentShape: Schema.Document.Shape {
+    switch shape {
+    case .single: .object
+    case .list: .array
+    case .keyed: .keyed
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import RowsmithSchema
+
+extension Resolver {
+  /// What already orders the rows of a table by some columns.
+  private struct Cover {
+    var columns: [String]
+    var isUnique: Bool
+    /// What a sentence calls it.
+    var name: String
+  }
+
+  /// Resolves the indices and uniqueness constraints of every entity, and reports those that add nothing.
+  mutating func indexes() {
+    let graph = SchemaGraph(schema)
+    for index in schema.entities.indices {
+      let entity = schema.entities[index]
+      guard let declaration = declarations[entity.name] else { continue }
+      var covers: [Cover] = []
+      if !entity.primaryKey.isEmpty {
+        covers.append(Cover(columns: entity.primaryKey, isUnique: true, name: "the primary key"))
+      }
+      let uniques = declaration.uniques.compactMap { columns($0, in: "unique", of: entity, graph) }
+      let indexes = declaration.indexes.compactMap { columns($0, in: "indexes", of: entity, graph) }
+      schema.entities[index].uniques = uniques.map(\.value)
+      schema.entities[index].indexes = indexes.map(\.value)
+      for unique in declaration.attributes.compactMap({ flag($0.isUnique, $0.name.value) }) + uniques {
+        add(unique, isUnique: true, to: &covers)
+      }
+      for relationship in entity.relationships where relationship.cardinality == .toOne {
+        let name = "the relationship's own index"
+        covers.append(Cover(columns: [relationship.name], isUnique: false, name: name))
+      }
+      let longestFirst = indexes.sorted { $0.value.count > $1.value.count }
+      for index in longestFirst + declaration.attributes.compactMap({ flag($0.isIndexed, $0.name.value) }) {
+        add(index, isUnique: false, to: &covers)
+      }
+    }
+  }
+
+  private func flag(_ flag: Located<Bool>?, _ name: String) -> Located<[String]>? {
+    guard let flag, flag.value else { return nil }
+    return Located(value: [name], range: flag.range)
+  }
+
+  private mutating func add(_ wanted: Located<[String]>, isUnique: Bool, to covers: inout [Cover]) {
+    let columns = wanted.value
+    if isUnique {
+      if let cover = covers.first(where: { $0.isUnique && $0.columns == columns }) {
+        diagnostics.append(.coveredUnique(columns, by: cover.name, at: wanted.range))
+      }
+    } else if let cover = covers.first(where: { $0.columns.starts(with: columns) }) {
+      diagnostics.append(.coveredIndex(columns, by: cover.name, at: wanted.range))
+    }
+    let kind = isUnique ? "the uniqueness constraint" : "the index"
+    covers.append(Cover(columns: columns, isUnique: isUnique, name: "\(kind) on \(columns.listed("and"))"))
+  }
+
+  /// The names of one index, own or inherited; nil if one of them cannot be found.
+  private mutating func columns(
+    _ names: Located<[Located<String>]>, in key: String, of entity: Schema.Entity, _ graph: SchemaGraph
+  ) -> Located<[String]>? {
+    let errors = diagnostics.count
+    for name in names.value {
+      if graph.attribute(name.value, of: entity.name) != nil { continue }
+      if graph.relationship(name.value, of: entity.name)?.cardinality == .toOne { continue }
+      let line = graph.lineage(of: entity.name).compactMap { declarations[$0.name] }
+      let attributes = line.flatMap { $0.attributes.map(\.name.value) }
+      if attributes.contains(name.value) || line.contains(where: \.isIncomplete) { continue }
+      let toOnes = graph.relationships(of: entity.name).filter { $0.cardinality == .toOne }.map(\.name)
+      let nearest = Suggestion.nearest(to: name.value, in: attributes + toOnes)
+      diagnostics.append(.unknownColumn(name.value, entity.name, in: key, suggestion: nearest, at: name.range))
+    }
+    guard diagnostics.count == errors else { return nil }
+    return Located(value: names.value.map(\.value), range: names.range)
+  }
+}

@@ -1,0 +1,99 @@
+import RowsmithSchema
+
+extension Resolver {
+  /// A relationship of an entity.
+  private struct End: Hashable {
+    var entity: Int
+    var relationship: Int
+  }
+
+  /// Resolves which relationships are two ends of the same links: first what the model says, then what is plain.
+  mutating func inverses() {
+    let ends = schema.entities.indices.flatMap { entity in
+      schema.entities[entity].relationships.indices.map { End(entity: entity, relationship: $0) }
+    }
+    var refused: Set<End> = []
+    for end in ends {
+      guard let inverse = declaration(of: end)?.inverse else { continue }
+      // Also a refused one is not guessed: the model says that it wants another.
+      refused.insert(end)
+      guard inverse.value != "none" || named("none", in: relationship(end).target) != nil else { continue }
+      connect(end, to: inverse)
+    }
+    for end in ends where relationship(end).inverse == nil && !refused.contains(end) {
+      guard let other = onlyCandidate(for: end), onlyCandidate(for: other) == end else { continue }
+      guard relationship(other).inverse == nil, !refused.contains(other), other != end else { continue }
+      pair(end, other)
+    }
+  }
+
+  private mutating func connect(_ end: End, to inverse: Located<String>) {
+    let this = relationship(end)
+    let entity = schema.entities[end.entity].name
+    guard let other = named(inverse.value, in: this.target) else {
+      reportUnknownInverse(inverse, of: this)
+      return
+    }
+    let that = relationship(other)
+    if other == end {
+      diagnostics.append(.inverseOfItself(this.name, at: inverse.range))
+    } else if that.target != entity {
+      diagnostics.append(
+        .inverseLeadsElsewhere(that.name, of: this.target, to: that.target, not: entity, at: inverse.range))
+    } else if let named = declaration(of: other)?.inverse?.value, named != this.name {
+      diagnostics.append(.inversesDisagree(this.name, that.name, named, at: inverse.range))
+    } else if let taken = that.inverse, taken != this.name {
+      diagnostics.append(.inverseTaken(that.name, by: taken, at: inverse.range))
+    } else {
+      pair(end, other)
+    }
+  }
+
+  private mutating func reportUnknownInverse(_ inverse: Located<String>, of relationship: Schema.Relationship) {
+    let graph = SchemaGraph(schema)
+    if let declarer = graph.declarer(of: inverse.value, in: relationship.target) {
+      diagnostics.append(
+        .inverseIsInherited(inverse.value, declarer.name, of: relationship.name, relationship.target, at: inverse.range))
+      return
+    }
+    guard let target = declarations[relationship.target], !target.isIncomplete else { return }
+    if target.relationships.contains(where: { $0.name.value == inverse.value }) { return }
+    let nearest = Suggestion.nearest(to: inverse.value, in: target.relationships.map(\.name.value))
+    diagnostics.append(
+      .unknownInverse(inverse.value, target.name.value, suggestion: nearest, at: inverse.range))
+  }
+
+  /// The one relationship of the target that leads back, if there is exactly one.
+  ///
+  /// Of an entity's relationships to itself only a to-one and a to-many are taken for two ends (parent and
+  /// children): two of a kind, such as mother and father, are not.
+  private func onlyCandidate(for end: End) -> End? {
+    let this = relationship(end)
+    guard let target = schema.entities.firstIndex(where: { $0.name == this.target }) else { return nil }
+    let candidates = schema.entities[target].relationships.indices.map { End(entity: target, relationship: $0) }
+      .filter { relationship($0).target == schema.entities[end.entity].name && $0 != end }
+    guard candidates.count == 1 else { return nil }
+    if target == end.entity, relationship(candidates[0]).cardinality == this.cardinality { return nil }
+    return candidates[0]
+  }
+
+  private mutating func pair(_ end: End, _ other: End) {
+    let (name, otherName) = (relationship(end).name, relationship(other).name)
+    schema.entities[end.entity].relationships[end.relationship].inverse = otherName
+    schema.entities[other.entity].relationships[other.relationship].inverse = name
+  }
+
+  private func named(_ name: String, in entity: String) -> End? {
+    guard let index = schema.entities.firstIndex(where: { $0.name == entity }) else { return nil }
+    return schema.entities[index].relationships.firstIndex { $0.name == name }
+      .map { End(entity: index, relationship: $0) }
+  }
+
+  private func relationship(_ end: End) -> Schema.Relationship {
+    schema.entities[end.entity].relationships[end.relationship]
+  }
+
+  private func declaration(of end: End) -> RelationshipDeclaration? {
+    relationshipDeclaration(relationship(end).name, of: schema.entities[end.entity].name)
+  }
+}

@@ -1,0 +1,110 @@
+import RowsmithSchema
+
+extension Resolver {
+  /// Checks the names of types and members, and keeps the first declaration of each name.
+  mutating func names() {
+    if model.entities.isEmpty { diagnostics.append(.noEntities(at: origin)) }
+    typeNames()
+    documentNames()
+    for entity in model.entities { memberNames(entity) }
+    declarations = Dictionary(model.entities.map { ($0.name.value, $0) }) { first, _ in first }
+  }
+
+  /// Entities and enumerations share the names of Swift types and of generated files.
+  private mutating func typeNames() {
+    var seen: [String: (kind: String, name: Located<String>)] = [:]
+    var entities: [EntityDeclaration] = []
+    var enumerations: [EnumerationDeclaration] = []
+    for entity in model.entities where typeName(entity.name, "entity", &seen) { entities.append(entity) }
+    for enumeration in model.enumerations where typeName(enumeration.name, "enumeration", &seen) {
+      enumerations.append(enumeration)
+    }
+    (model.entities, model.enumerations) = (entities, enumerations)
+  }
+
+  private mutating func typeName(
+    _ name: Located<String>, _ kind: String, _ seen: inout [String: (kind: String, name: Located<String>)]
+  ) -> Bool {
+    if !SwiftNames.isIdentifier(name.value) {
+      let suggestion = SwiftNames.type(for: name.value)
+      diagnostics.append(.notAnIdentifier(name.value, kind, suggestion: suggestion, at: name.range))
+    } else if ReservedNames.isReservedType(name.value) {
+      diagnostics.append(.reservedType(name.value, kind, at: name.range))
+    } else if Schema.ScalarType(named: name.value) != nil {
+      diagnostics.append(.reservedType(name.value, kind, at: name.range))
+    } else if let prefix = ReservedNames.reservedPrefix(of: name.value) {
+      diagnostics.append(.reservedPrefix(name.value, kind, prefix, at: name.range))
+    }
+    guard let first = seen[name.value.lowercased()] else {
+      seen[name.value.lowercased()] = (kind, name)
+      return true
+    }
+    if first.name.value == name.value, first.kind == kind {
+      diagnostics.append(.declaredTwice(name.value, kind, first: first.name.range, at: name.range))
+      return false
+    }
+    diagnostics.append(
+      .typesCollide(name.value, kind, with: first.name.value, first.kind, first: first.name.range, at: name.range))
+    return first.kind != kind || first.name.value != name.value
+  }
+
+  private mutating func documentNames() {
+    var seen: [String: Located<String>] = [:]
+    var documents: [DocumentDeclaration] = []
+    for document in model.documents {
+      let name = document.name
+      if !SwiftNames.isIdentifier(name.value) {
+        let suggestion = SwiftNames.property(forKey: name.value)
+        diagnostics.append(.notAnIdentifier(name.value, "document", suggestion: suggestion, at: name.range))
+      }
+      if let first = seen[name.value.lowercased()] {
+        diagnostics.append(.declaredTwice(name.value, "document", first: first.range, at: name.range))
+      } else {
+        seen[name.value.lowercased()] = name
+        documents.append(document)
+      }
+    }
+    model.documents = documents
+  }
+
+  private mutating func memberNames(_ entity: EntityDeclaration) {
+    let members =
+      entity.attributes.map { ($0.name, "attribute", $0.renamedFrom) }
+      + entity.relationships.map { ($0.name, "relationship", $0.renamedFrom) }
+    for (name, kind, renamedFrom) in members {
+      if !SwiftNames.isIdentifier(name.value) {
+        let suggestion = SwiftNames.property(forKey: name.value)
+        let usable = SwiftNames.isIdentifier(suggestion) ? suggestion : nil
+        diagnostics.append(.notAnIdentifier(name.value, kind, suggestion: usable, at: name.range))
+      } else if ReservedNames.isReservedMember(name.value) {
+        diagnostics.append(.reservedMember(name.value, kind, key: casing.key(for: name.value), at: name.range))
+      } else if let prefix = ReservedNames.reservedPrefix(of: name.value) {
+        diagnostics.append(.reservedPrefix(name.value, kind, prefix, at: name.range))
+      }
+      if let old = renamedFrom, members.contains(where: { $0.0.value == old.value }) {
+        diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
+      }
+    }
+    if let old = entity.renamedFrom, model.entities.contains(where: { $0.name.value == old.value }) {
+      diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
+    }
+  }
+
+  /// Resolves the enumerations.
+  mutating func enumerations() {
+    for declaration in model.enumerations {
+      var cases: [String: Located<String>] = [:]
+      for value in declaration.values {
+        let folded = SwiftNames.foldedCase(for: value.value)
+        if let first = cases[folded] {
+          diagnostics.append(.casesCollide(value.value, first.value, at: value.range))
+        } else {
+          cases[folded] = value
+        }
+      }
+      schema.enumerations.append(
+        Schema.Enumeration(
+          name: declaration.name.value, values: declaration.values.map(\.value), doc: declaration.doc))
+    }
+  }
+}

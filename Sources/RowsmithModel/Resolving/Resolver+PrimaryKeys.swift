@@ -1,0 +1,107 @@
+import RowsmithSchema
+
+extension Resolver {
+  /// Resolves the primary key of every entity, then what depends on keys: foreign keys.
+  mutating func primaryKeys() {
+    for index in schema.entities.indices where schema.entities[index].parent == nil {
+      guard let declaration = declarations[schema.entities[index].name] else { continue }
+      schema.entities[index].primaryKey = rootKey(of: schema.entities[index], declaration)
+    }
+    keyCycles()
+    let graph = SchemaGraph(schema)
+    for index in schema.entities.indices where schema.entities[index].parent != nil {
+      let entity = schema.entities[index]
+      let root = graph.root(of: entity.name) ?? entity
+      if let own = declarations[entity.name]?.primaryKey, own.value.map(\.value) != root.primaryKey {
+        diagnostics.append(.keyOfFamily(entity.name, root.name, at: own.range))
+      }
+      schema.entities[index].primaryKey = root.primaryKey
+    }
+    foreignKeys()
+  }
+
+  private mutating func rootKey(of entity: Schema.Entity, _ declaration: EntityDeclaration) -> [String] {
+    guard let declared = declaration.primaryKey else {
+      let instance = SwiftNames.instance(of: entity.name)
+      let names = ["id", "\(instance)ID", "\(instance)Id"]
+      guard let name = names.first(where: { name in declaration.attributes.contains { $0.name.value == name } }),
+        let range = declaration.attributes.first(where: { $0.name.value == name })?.name.range
+      else { return [] }
+      return isKeyPart(Located(value: name, range: range), of: entity, declaration) ? [name] : []
+    }
+    let parts = declared.value.filter { isKeyPart($0, of: entity, declaration) }
+    return parts.count == declared.value.count ? parts.map(\.value) : []
+  }
+
+  private mutating func isKeyPart(
+    _ part: Located<String>, of entity: Schema.Entity, _ declaration: EntityDeclaration
+  ) -> Bool {
+    if let attribute = entity.attributes.first(where: { $0.name == part.value }) {
+      if attribute.isOptional { diagnostics.append(.optionalKey(part.value, at: part.range)) }
+      switch attribute.type {
+      case .array, .scalar(.json):
+        diagnostics.append(.keyOfManyValues(part.value, at: part.range))
+        return false
+      case .scalar: return !attribute.isOptional
+      }
+    }
+    if let relationship = entity.relationships.first(where: { $0.name == part.value }) {
+      if relationship.cardinality == .toMany {
+        diagnostics.append(.keyToMany(part.value, at: part.range))
+      } else if relationship.isOptional {
+        diagnostics.append(.optionalKey(part.value, at: part.range))
+      }
+      return relationship.cardinality == .toOne && !relationship.isOptional
+    }
+    let known = declaration.attributes.map(\.name.value) + declaration.relationships.map(\.name.value)
+    // One whose own declaration is at fault has been reported there.
+    if known.contains(part.value) || declaration.isIncomplete { return false }
+    let nearest = Suggestion.nearest(to: part.value, in: known)
+    diagnostics.append(.unknownKeyPart(part.value, entity.name, suggestion: nearest, at: part.range))
+    return false
+  }
+
+  /// A key that holds another entity's key needs that one to be there and to end somewhere.
+  private mutating func keyCycles() {
+    let graph = SchemaGraph(schema)
+    var broken: Set<String> = []
+    for entity in schema.entities where entity.parent == nil {
+      for part in entity.primaryKey {
+        guard let relationship = entity.relationships.first(where: { $0.name == part }),
+          let target = graph.root(of: relationship.target)
+        else { continue }
+        let range = keyRange(of: part, in: entity.name)
+        if target.primaryKey.isEmpty {
+          broken.insert(entity.name)
+          if declarations[target.name]?.primaryKey == nil {
+            diagnostics.append(.keyPartWithoutKey(part, target.name, at: range))
+          }
+        } else if keyContains(entity.name, from: target, graph) {
+          broken.insert(entity.name)
+          diagnostics.append(.keyCycle(part, entity.name, target.name, at: range))
+        }
+      }
+    }
+    for index in schema.entities.indices where broken.contains(schema.entities[index].name) {
+      schema.entities[index].primaryKey = []
+    }
+  }
+
+  /// Whether the key of an entity holds, through its to-one parts, the key of another.
+  private func keyContains(_ name: String, from start: Schema.Entity, _ graph: SchemaGraph) -> Bool {
+    var visited: Set<String> = []
+    var waiting = [start]
+    while let entity = waiting.popLast() {
+      if entity.name == name { return true }
+      guard visited.insert(entity.name).inserted else { continue }
+      for relationship in entity.relationships where entity.primaryKey.contains(relationship.name) {
+        if let target = graph.root(of: relationship.target) { waiting.append(target) }
+      }
+    }
+    return false
+  }
+
+  private func keyRange(of part: String, in entity: String) -> SourceRange {
+    declarations[entity]?.primaryKey?.value.first { $0.value == part }?.range ?? range(of: part, in: entity)
+  }
+}

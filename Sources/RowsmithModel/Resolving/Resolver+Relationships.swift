@@ -1,0 +1,107 @@
+import RowsmithSchema
+
+extension Resolver {
+  /// Resolves the relationships of every entity, all but their inverses.
+  mutating func relationships() {
+    for index in schema.entities.indices {
+      for declaration in declarations[schema.entities[index].name]?.relationships ?? [] {
+        guard let relationship = relationship(declaration) else { continue }
+        schema.entities[index].relationships.append(relationship)
+      }
+    }
+  }
+
+  private mutating func relationship(_ declaration: RelationshipDeclaration) -> Schema.Relationship? {
+    let name = declaration.name.value
+    guard let type = declaration.type, checkTarget(type, of: name) else { return nil }
+    let isToMany = type.shape != .single
+    let paths = declaration.importName?.value.map(\.value) ?? casing.keys(for: name).map { .key($0) }
+    var relationship = Schema.Relationship(
+      name: name, target: type.name, cardinality: isToMany ? .toMany : .toOne,
+      isOptional: isToMany || type.isOptional, importPaths: paths,
+      exportPath: declaration.isExported ? paths.lazy.compactMap(\.keys).first : nil)
+    relationship.isKeyed = type.shape == .keyed
+    relationship.mergePolicy = declaration.mergePolicy?.value ?? model.defaults.mergePolicy?.value ?? .replace
+    relationship.isOrdered = declaration.isOrdered?.value ?? false
+    relationship.deleteRule = declaration.deleteRule ?? .nullify
+    relationship.prune = declaration.prune?.value ?? .unlink
+    relationship.renamedFrom = declaration.renamedFrom?.value
+    relationship.doc = declaration.doc
+    if let ordered = declaration.isOrdered, ordered.value, !isToMany {
+      diagnostics.append(.orderedToOne(name, at: ordered.range))
+    }
+    return relationship
+  }
+
+  private mutating func checkTarget(_ type: TypeReference, of name: String) -> Bool {
+    if declarations[type.name] != nil { return true }
+    let isScalar =
+      Schema.ScalarType(named: type.name) != nil || schema.enumerations.contains { $0.name == type.name }
+    if isScalar {
+      diagnostics.append(.typeAsTarget(type.name, of: name, at: type.range))
+    } else {
+      let nearest = Suggestion.nearest(to: type.name, in: model.entities.map(\.name.value))
+      diagnostics.append(.unknownEntity(type.name, suggestion: nearest, at: type.range))
+    }
+    return false
+  }
+
+  /// Resolves where the JSON holds foreign keys, and checks what needs the target's key. Keys must be known.
+  mutating func foreignKeys() {
+    let graph = SchemaGraph(schema)
+    for index in schema.entities.indices {
+      for position in schema.entities[index].relationships.indices {
+        let relationship = schema.entities[index].relationships[position]
+        let entity = schema.entities[index].name
+        guard let declaration = relationshipDeclaration(relationship.name, of: entity),
+          let target = graph.root(of: relationship.target)
+        else { continue }
+        checkKey(of: target, for: relationship, declaration)
+        guard graph.keyColumns(of: target.name).count == 1, !target.primaryKey.isEmpty else { continue }
+        schema.entities[index].relationships[position].foreignKeyPaths =
+          declaration.foreignKey?.value.map(\.value) ?? foreignKeyPaths(of: relationship)
+      }
+    }
+  }
+
+  private func foreignKeyPaths(of relationship: Schema.Relationship) -> [Schema.ImportPath] {
+    let keys =
+      switch relationship.cardinality {
+      case .toOne: casing.keys(for: relationship.name, adding: "id")
+      case .toMany: casing.keys(for: Singular.of(relationship.name), adding: "ids")
+      }
+    return keys.map { .key($0) }
+  }
+
+  private mutating func checkKey(
+    of target: Schema.Entity, for relationship: Schema.Relationship, _ declaration: RelationshipDeclaration
+  ) {
+    let name = relationship.name
+    let hasBrokenKey = declarations[target.name]?.primaryKey != nil && target.primaryKey.isEmpty
+    if target.primaryKey.isEmpty, !hasBrokenKey {
+      if relationship.mergePolicy == .mergeAndPrune {
+        let range = declaration.mergePolicy?.range ?? declaration.name.range
+        diagnostics.append(.policyNeedsKey(name, target.name, at: range))
+      }
+      if let key = declaration.foreignKey { diagnostics.append(.foreignKeyNeedsKey(name, target.name, at: key.range)) }
+      if relationship.isKeyed, let type = declaration.type {
+        diagnostics.append(.keyedNeedsKey(name, target.name, at: type.range))
+      }
+    } else if target.primaryKey.count > 1 {
+      if let key = declaration.foreignKey {
+        diagnostics.append(.foreignKeyToComposite(name, target.name, at: key.range))
+      }
+      if relationship.isKeyed, let type = declaration.type, !readsMapKey(target) {
+        diagnostics.append(.keyedNeedsMapKey(name, target.name, at: type.range))
+      }
+    }
+    for path in declaration.foreignKey?.value ?? [] where path.value.keys == nil {
+      diagnostics.append(.placeNotAllowed("\(path.value)", in: "a foreign key", at: path.range))
+    }
+  }
+
+  /// Whether a part of the entity's key is read from the key of a map.
+  func readsMapKey(_ entity: Schema.Entity) -> Bool {
+    entity.attributes.contains { entity.primaryKey.contains($0.name) && $0.importPaths.contains(.mapKey) }
+  }
+}

@@ -1,0 +1,70 @@
+import RowsmithSchema
+
+/// Looks up the names of a model, makes everything implicit explicit, and checks the result.
+///
+/// Each step leaves out what it cannot resolve and says so once; the later steps work with what is left, so
+/// that all mistakes are found in one run.
+struct Resolver {
+  /// What the files declare, each name once.
+  var model: ModelDeclaration
+  /// What is wrong so far.
+  var diagnostics: [Diagnostic] = []
+  /// The schema so far.
+  var schema: Schema
+  /// The declarations of the entities, by name.
+  var declarations: [String: EntityDeclaration] = [:]
+  /// Where the model begins, for what concerns it as a whole.
+  let origin: SourceRange
+
+  /// Prepares to resolve the model of that name.
+  init(_ model: ModelDeclaration, name: String, origin: SourceRange) {
+    self.model = model
+    self.origin = origin
+    schema = Schema(name: name, entities: [])
+  }
+
+  /// The spelling of JSON keys.
+  var casing: Casing { model.defaults.casing?.value ?? .snakeCase }
+
+  /// Resolves and checks everything.
+  mutating func resolve() {
+    names()
+    enumerations()
+    families()
+    attributes()
+    relationships()
+    primaryKeys()
+    inverses()
+    discriminators()
+    indexes()
+    documents()
+    importPathCollisions()
+    columnCollisions()
+    policies()
+    unsettableAttributes()
+  }
+
+  /// The place of an attribute or relationship of an entity, own or inherited.
+  func range(of member: String, in entity: String) -> SourceRange {
+    for line in SchemaGraph(schema).lineage(of: entity).reversed() {
+      guard let declaration = declarations[line.name] else { continue }
+      if let attribute = declaration.attributes.first(where: { $0.name.value == member }) {
+        return attribute.name.range
+      }
+      if let relationship = declaration.relationships.first(where: { $0.name.value == member }) {
+        return relationship.name.range
+      }
+    }
+    return declarations[entity]?.name.range ?? origin
+  }
+
+  /// The declaration of a relationship that an entity declares itself.
+  func relationshipDeclaration(_ name: String, of entity: String) -> RelationshipDeclaration? {
+    declarations[entity]?.relationships.first { $0.name.value == name }
+  }
+
+  /// The declaration of an attribute that an entity declares itself.
+  func attributeDeclaration(_ name: String, of entity: String) -> AttributeDeclaration? {
+    declarations[entity]?.attributes.first { $0.name.value == name }
+  }
+}

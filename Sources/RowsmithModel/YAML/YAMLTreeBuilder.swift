@@ -1,0 +1,89 @@
+/// Builds the tree of one YAML document from its events, within bounds that no honest model reaches.
+struct YAMLTreeBuilder {
+  /// How deep values may nest.
+  static let deepest = 64
+  /// How many nodes a document may have, with every alias counted as often as it is used: ten aliases of ten
+  /// aliases of ten aliases are a small file and a large tree.
+  static let largest = 200_000
+
+  private(set) var diagnostics: [Diagnostic] = []
+  private let stream: YAMLEventStream
+  private var anchors: [String: YAMLNode] = [:]
+  private var size = 0
+
+  /// Prepares to read a file.
+  init(_ source: ModelSource) { stream = YAMLEventStream(source) }
+
+  /// Reads the file.
+  ///
+  /// - Returns: its document; nil if it is empty.
+  /// - Throws: the diagnostic of what ends the reading.
+  mutating func document() throws(Diagnostic) -> YAMLNode? {
+    var root: YAMLNode?
+    while true {
+      let event = try stream.next()
+      switch event.kind {
+      case .streamEnd: return root
+      case .streamStart: continue
+      case .documentStart where root == nil: root = try node(try stream.next(), depth: 0)
+      case .documentStart: throw .secondDocument(at: event.range)
+      default: continue
+      }
+    }
+  }
+
+  private mutating func node(_ event: YAMLEvent, depth: Int) throws(Diagnostic) -> YAMLNode {
+    guard depth < Self.deepest else { throw .nestedTooDeep(Self.deepest, at: event.range) }
+    let result: (node: YAMLNode, properties: YAMLEvent.Properties)
+    switch event.kind {
+    case .alias(let name):
+      guard let node = anchors[name] else { throw .unknownAnchor(name, at: event.range) }
+      try count(node.size, at: event.range)
+      return node
+    case .scalar(let scalar, let properties):
+      result = (YAMLNode(content: .scalar(scalar), range: event.range), properties)
+    case .sequenceStart(let properties):
+      result = (try sequence(from: event.range, depth: depth), properties)
+    case .mappingStart(let properties):
+      result = (try mapping(from: event.range, depth: depth), properties)
+    default:
+      throw .invalidYAML("a value is missing", context: nil, at: event.range)
+    }
+    try count(1, at: event.range)
+    if let tag = result.properties.tag { diagnostics.append(.tag(tag, at: event.range)) }
+    if let anchor = result.properties.anchor { anchors[anchor] = result.node }
+    return result.node
+  }
+
+  private mutating func sequence(from range: SourceRange, depth: Int) throws(Diagnostic) -> YAMLNode {
+    var items: [YAMLNode] = []
+    while true {
+      let event = try stream.next()
+      if case .sequenceEnd = event.kind {
+        let whole = SourceRange(path: range.path, start: range.start, end: event.range.end)
+        return YAMLNode(content: .sequence(items), range: whole, size: items.reduce(1) { $0 + $1.size })
+      }
+      items.append(try node(event, depth: depth + 1))
+    }
+  }
+
+  private mutating func mapping(from range: SourceRange, depth: Int) throws(Diagnostic) -> YAMLNode {
+    var entries = YAMLEntries()
+    while true {
+      let event = try stream.next()
+      if case .mappingEnd = event.kind {
+        let whole = SourceRange(path: range.path, start: range.start, end: event.range.end)
+        let all = entries.merged()
+        diagnostics += entries.diagnostics
+        return YAMLNode(content: .mapping(all), range: whole, size: all.reduce(1) { $0 + 1 + $1.value.size })
+      }
+      let key = try node(event, depth: depth + 1)
+      entries.append(key, try node(try stream.next(), depth: depth + 1))
+    }
+  }
+
+  private mutating func count(_ nodes: Int, at range: SourceRange) throws(Diagnostic) {
+    size += nodes
+    if size > Self.largest { throw .tooManyNodes(Self.largest, at: range) }
+  }
+}
