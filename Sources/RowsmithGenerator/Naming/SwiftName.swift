@@ -13,8 +13,7 @@ enum SwiftName {
   /// The name as a parameter: label and name in one, or two where the name would hide `self`.
   static func parameter(_ name: String) -> (declaration: String, use: String) {
     if name == "self" { return ("self selfValue", "selfValue") }
-    let label = SwiftKeyword.reservedAsLabel.contains(name) || !isPlain(name) ? "`\(name)`" : name
-    return (label, identifier(name))
+    return (label(name), identifier(name))
   }
 
   /// The name with its first letter in lower case: `Album` → `album`, `URLSession` → `urlSession`.

@@ -7,7 +7,7 @@ extension Translator {
     let usesFoundation = applicationTransforms.contains { Translator.usesFoundation($0.type) }
     return [
       file(GeneratedFile.model, model, usesFoundation: usesFoundation),
-      file(GeneratedFile.schema, translateSchema(), access: .internal, usesFoundation: false),
+      file(GeneratedFile.schema, translateSchema(), usesFoundation: false),
       file(
         GeneratedFile.enumerations, schema.enumerations.map { .type(translateEnumeration($0)) },
         usesFoundation: false),
@@ -25,11 +25,11 @@ extension Translator {
   }
 
   private func file(
-    _ name: String, _ declarations: [Declaration], access: AccessLevel? = nil, usesFoundation: Bool
+    _ name: String, _ declarations: [Declaration], usesFoundation: Bool
   ) -> SourceFile {
     guard !declarations.isEmpty else { return SourceFile(name: name) }
     let modules = usesFoundation ? ["Foundation", "Rowsmith"] : ["Rowsmith"]
-    let imports = modules.map { SourceFile.Import(module: $0, access: access ?? self.access) }
+    let imports = modules.map { SourceFile.Import(module: $0, access: access) }
     return SourceFile(name: name, imports: imports, declarations: declarations)
   }
 
