@@ -54,6 +54,12 @@ let package = Package(
         permissions: [.writeToPackageDirectory(reason: "It writes generated source files.")]),
       dependencies: ["RowsmithGenerateTool"]),
 
+    // The output for the models in Schemas/ and for the hardest model of the tests, compiled.
+    .target(name: "Bands", dependencies: ["Rowsmith"], path: "Generated/Bands"),
+    .target(name: "Shop", dependencies: ["Rowsmith"], path: "Generated/Shop"),
+    .target(name: "GitHub", dependencies: ["Rowsmith"], path: "Generated/GitHub"),
+    .target(name: "Hardest", dependencies: ["Rowsmith"], path: "Generated/Hardest"),
+
     .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema"]),
     .testTarget(name: "RowsmithModelTests", dependencies: ["RowsmithModel", "RowsmithSchema"]),
   ],

@@ -7,7 +7,8 @@ import PackagePlugin
     guard let target = target as? any SourceModuleTarget else { return [] }
     return [
       try command(
-        tool: context.tool(named: GenerateInvocation.tool).url, target: target.name, module: target.moduleName,
+        tool: context.tool(named: GenerateInvocation.tool).url, target: target.name,
+        module: target.moduleName,
         files: target.sourceFiles.map(\.url), root: context.package.directoryURL,
         work: context.pluginWorkDirectoryURL)
     ]

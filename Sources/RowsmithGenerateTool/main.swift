@@ -16,7 +16,7 @@ command.root = arguments.root
 command.writesEmptyFiles = arguments.writesEmptyFiles
 do {
   let outcome = try command.run()
-  for diagnostic in outcome.diagnostics { report(diagnostic.description) }
+  for diagnostic in outcome.diagnostics { report("\(diagnostic)") }
   exit(outcome.isSuccess ? 0 : 1)
 } catch {
   report(error.description)

@@ -21,5 +21,6 @@ extension GeneratedFile {
   static let enumerations = "RowsmithEnumerations.generated.swift"
 
   /// The names of all files that a generator writes, whatever the model: a build must know them beforehand.
-  public static let names: [String] = [model, schema, enumerations] + (1...RecordShards.count).map(RecordShards.name)
+  public static let names: [String] =
+    [model, schema, enumerations] + (1...RecordShards.count).map(RecordShards.name)
 }

@@ -6,7 +6,7 @@ struct PropertyDeclaration: Hashable {
     case stored
     /// It is stored once, `let`, without an initial value.
     case constant
-    /// It is stored once, `let`, with a value.
+    /// It is stored once, `let`, with a value that says its type.
     case initialized(Expression)
     /// It is computed.
     case computed([Statement])

@@ -38,7 +38,8 @@ enum CamelCase {
   }
 
   private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
-    scalar != "_" && scalar.properties.isXIDContinue && scalar.properties.generalCategory != .connectorPunctuation
+    scalar != "_" && scalar.properties.isXIDContinue
+      && scalar.properties.generalCategory != .connectorPunctuation
   }
 
   private static func lowered(_ word: String) -> String {

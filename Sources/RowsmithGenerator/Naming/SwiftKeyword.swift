@@ -2,10 +2,15 @@
 enum SwiftKeyword {
   /// Words that are no name of a variable, a case or a type.
   static let reserved: Set<String> = [
-    "Any", "Protocol", "Self", "Type", "_", "as", "associatedtype", "break", "case", "catch", "class", "continue",
-    "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
-    "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "nonisolated", "operator",
-    "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
+    "Any", "Protocol", "Self", "Type", "_", "as", "associatedtype", "await", "break", "case", "catch",
+    "class",
+    "continue",
+    "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
+    "for",
+    "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "nonisolated",
+    "operator",
+    "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static",
+    "struct",
     "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 

@@ -41,6 +41,11 @@ extension SwiftName {
     SwiftKeyword.reservedAsLabel.contains(name) || !isPlain(name) ? "`\(name)`" : name
   }
 
+  /// The property as the target of an assignment in code of its own type, where parameters may hide it.
+  static func target(_ property: String, hiddenBy parameters: Set<String>) -> String {
+    parameters.contains(property) || identifier(property) != property ? "self.\(member(property))" : property
+  }
+
   /// The value of the property in code of its own type.
   static func value(of property: String) -> String {
     property == "self" ? "self.`self`" : identifier(property)

@@ -30,18 +30,30 @@ extension Renderer {
     writer.write("}")
   }
 
-  /// One empty line between members, none between those of one kind that take a line each.
+  /// One empty line between members, none between those of a list that take a line each.
   func write(members: [Declaration], to writer: inout SourceWriter) {
-    var previous: (declaration: Declaration, isShort: Bool)?
+    var previous: Declaration?
     for member in members {
-      var rendered = writer
-      write(member, to: &rendered)
-      let isShort = rendered.lines.count - writer.lines.count - member.documentationLines(writer) == 1
-      if let previous, !(previous.isShort && isShort && previous.declaration.isListed(with: member)) {
+      if let previous, !(previous.isListed(with: member) && isShort(previous) && isShort(member)) {
         writer.write("")
       }
       write(member, to: &writer)
-      previous = (member, isShort)
+      previous = member
+    }
+  }
+
+  /// Whether the declaration takes one line beside its comment. Only stored properties and cases stay close to
+  /// their neighbours with a comment above them.
+  private func isShort(_ declaration: Declaration) -> Bool {
+    switch declaration {
+    case .enumCase, .alias: return true
+    case .type, .function: return false
+    case .property(let property):
+      if property.value == .stored { return true }
+      guard property.doc.isEmpty else { return false }
+      var writer = SourceWriter()
+      write(property, to: &writer)
+      return writer.lines.count == 1
     }
   }
 
@@ -52,18 +64,27 @@ extension Renderer {
     switch property.value {
     case .stored: writer.write("\(prefix)var \(typed)")
     case .constant: writer.write("\(prefix)let \(typed)")
-    case .initialized(let value): writer.write("\(prefix)let \(typed) = ", value)
+    case .initialized(let value): writer.write("\(prefix)let \(property.name) = ", value)
     case .computed(let statements):
       if case .expression(let value)? = statements.first, statements.count == 1,
         "\(prefix)var \(typed) { \(value.line) }".count <= writer.width
       {
         writer.write("\(prefix)var \(typed) { \(value.line) }")
       } else {
-        writer.write("\(prefix)var \(typed) {")
+        writeStart(of: property, prefix: prefix, to: &writer)
         write(statements, to: &writer)
         writer.write("}")
       }
     }
+  }
+
+  /// The type has a line of its own where there is no room, and then the brace has one too.
+  private func writeStart(of property: PropertyDeclaration, prefix: String, to writer: inout SourceWriter) {
+    let line = "\(prefix)var \(property.name): \(property.type) {"
+    guard line.count > writer.width else { return writer.write(line) }
+    writer.write("\(prefix)var \(property.name):")
+    writer.indent { $0.write(property.type) }
+    writer.write("{")
   }
 
   func modifier(_ visibility: Visibility) -> String {
@@ -85,17 +106,5 @@ extension Declaration {
       one.isStatic == other.isStatic && (one.value == .stored) == (other.value == .stored)
     default: false
     }
-  }
-
-  fileprivate func documentationLines(_ writer: SourceWriter) -> Int {
-    var copy = writer
-    switch self {
-    case .type(let type): copy.writeDocumentation(type.doc)
-    case .alias(let alias): copy.writeDocumentation(alias.doc)
-    case .property(let property): copy.writeDocumentation(property.doc)
-    case .function(let function): copy.writeDocumentation(function.doc)
-    case .enumCase(let enumCase): copy.writeDocumentation(enumCase.doc)
-    }
-    return copy.lines.count - writer.lines.count
   }
 }

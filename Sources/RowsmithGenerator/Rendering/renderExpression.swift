@@ -2,12 +2,16 @@ extension SourceWriter {
   /// Writes `prefix`, the expression and `suffix`: on one line where it fits, else with one element a line.
   mutating func write(_ prefix: String = "", _ expression: Expression, suffix: String = "") {
     let line = prefix + expression.line + suffix
-    guard line.count > width, let parts = expression.parts, !parts.elements.isEmpty else { return write(line) }
+    guard line.count > width, let parts = expression.parts, !parts.elements.isEmpty else {
+      return write(line)
+    }
+    // The comma of a list that may grow; a list of one has none.
+    let hasTrailingComma = parts.isLiteral && parts.elements.count > 1
     write(prefix + parts.opening)
     indent { writer in
       for (index, element) in parts.elements.enumerated() {
         let isLast = index == parts.elements.count - 1
-        writer.write(element.prefix, element.value, suffix: isLast && !parts.hasTrailingComma ? "" : ",")
+        writer.write(element.prefix, element.value, suffix: isLast && !hasTrailingComma ? "" : ",")
       }
     }
     write(parts.closing + suffix)
@@ -35,14 +39,14 @@ extension Expression {
     case .call(let function, let arguments):
       Parts(
         opening: "\(function)(", elements: arguments.map { ($0.label.map { "\($0): " } ?? "", $0.value) },
-        closing: ")", hasTrailingComma: false)
+        closing: ")", isLiteral: false)
     case .array(let elements):
       Parts(
-        opening: "[", elements: elements.map { ("", $0) }, closing: "]", hasTrailingComma: true)
+        opening: "[", elements: elements.map { ("", $0) }, closing: "]", isLiteral: true)
     case .dictionary(let entries):
       Parts(
         opening: "[", elements: entries.map { ("\($0.key.line): ", $0.value) }, closing: "]",
-        hasTrailingComma: true)
+        isLiteral: true)
     }
   }
 
@@ -50,6 +54,7 @@ extension Expression {
     var opening: String
     var elements: [(prefix: String, value: Expression)]
     var closing: String
-    var hasTrailingComma: Bool
+    /// Whether it is an array or a dictionary.
+    var isLiteral: Bool
   }
 }

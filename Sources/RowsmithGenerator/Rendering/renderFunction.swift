@@ -5,7 +5,9 @@ extension Renderer {
     let parameters = function.parameters.map { parameter in
       "\(parameter.label): \(parameter.type)" + (parameter.defaultValue.map { " = \($0.line)" } ?? "")
     }
-    let end = ")" + (function.effects.isEmpty ? "" : " \(function.effects)") + (function.body == nil ? "" : " {")
+    let end =
+      ")" + (function.effects.isEmpty ? "" : " \(function.effects)")
+      + (function.body.map { $0.isEmpty ? " {}" : " {" } ?? "")
     let line = start + parameters.joined(separator: ", ") + end
     if parameters.isEmpty || (function.layout == .compact && line.count <= writer.width) {
       writer.write(line)
@@ -18,7 +20,7 @@ extension Renderer {
       }
       writer.write(end)
     }
-    guard let body = function.body else { return }
+    guard let body = function.body, !body.isEmpty else { return }
     write(body, to: &writer)
     writer.write("}")
   }

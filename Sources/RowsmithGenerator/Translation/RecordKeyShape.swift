@@ -86,14 +86,6 @@ extension Translator {
     }
   }
 
-  /// Reads a property from a row.
-  func read(_ property: RecordProperty, at index: String) -> String {
-    switch property {
-    case .attribute(let attribute): read(attribute, at: index)
-    case .reference(let relationship): read(relationship, at: index)
-    }
-  }
-
   /// The columns that hold a property.
   func columns(of property: RecordProperty) -> [String] {
     switch property {

@@ -7,15 +7,18 @@ extension Translator {
     let generated = generatedTypeNames
     for name in schema.entities.map(\.name) + schema.enumerations.map(\.name) {
       if generated.contains(name) {
-        messages.append("'\(name)' is the name of a type that is generated for the model; choose another name")
+        messages.append(
+          "'\(name)' is the name of a type that is generated for the model; choose another name")
       } else if name == module, schema.entities.contains(where: { TypeNames.nested.contains($0.name) }) {
-        messages.append("'\(name)' is the name of the module, which hides its other types; choose another name")
+        messages.append(
+          "'\(name)' is the name of the module, which hides its other types; choose another name")
       }
     }
     for entity in schema.entities {
       for name in entity.attributes.map(\.name) + entity.relationships.map(\.name)
       where Translator.reservedMembers.contains(name) {
-        messages.append("'\(entity.name).\(name)' is the name of a member of every record; choose another name")
+        messages.append(
+          "'\(entity.name).\(name)' is the name of a member of every record; choose another name")
       }
     }
     return messages

@@ -17,7 +17,8 @@ extension Translator {
           },
           body: parts.map { part in
             .assignment(
-              target: "self.\(SwiftName.member(part.name))", value: .source(SwiftName.parameter(part.name).use))
+              target: "self.\(SwiftName.member(part.name))",
+              value: .source(SwiftName.parameter(part.name).use))
           })),
       .function(translateKeyReading(parts)),
       .property(
@@ -44,13 +45,16 @@ extension Translator {
     for part in parts {
       let index = offset == 0 ? "index" : "index + \(offset)"
       body.append(
-        .assignment(target: "self.\(SwiftName.member(part.name))", value: .source("try \(read(part, at: index))")))
+        .assignment(
+          target: SwiftName.target(part.name, hiddenBy: ["row", "index"]),
+          value: .source("try \(read(part, at: index))")))
       offset += columns(of: part).count
     }
     return FunctionDeclaration(
       doc: ["Reads a key from the columns that start at the index."], name: "init",
       parameters: [
-        .init(label: "row", type: names.runtime("Row")), .init(label: "at index", type: names.standard("Int")),
+        .init(label: "row", type: names.runtime("Row")),
+        .init(label: "at index", type: names.standard("Int")),
       ], effects: "throws(\(names.runtime("RowDecodingError")))", body: body)
   }
 }

@@ -4,15 +4,14 @@ extension Translator {
   /// An enumeration that keeps the values it does not list.
   func translateEnumeration(_ enumeration: Schema.Enumeration) -> TypeDeclaration {
     let cases = Array(zip(CaseNames.names(of: enumeration.values), enumeration.values))
-    var members: [Declaration] = cases.map { name, value in
-      .enumCase(
-        EnumCaseDeclaration(
-          doc: name == value ? [] : ["\(StringLiteral.source(value)) in JSON."], name: SwiftName.identifier(name)))
+    var members: [Declaration] = cases.map { name, _ in
+      .enumCase(EnumCaseDeclaration(name: SwiftName.identifier(name)))
     }
     members += [
       .enumCase(
         EnumCaseDeclaration(
-          doc: ["A value that the model does not list."], name: "unlisted", payload: [names.standard("String")])),
+          doc: ["A value that the model does not list."], name: "unlisted",
+          payload: [names.standard("String")])),
       .property(
         PropertyDeclaration(
           doc: ["The listed values, in the order of the model."], isStatic: true, name: "listed",

@@ -11,7 +11,9 @@ extension Translator {
       arguments.append(.init("transforms", transformsTable()))
     }
     if !hookedEntities.isEmpty {
-      parameters += hookedEntities.map { .init(label: hooksParameter(of: $0), type: "some \(hooksName(of: $0))") }
+      parameters += hookedEntities.map {
+        .init(label: hooksParameter(of: $0), type: "some \(hooksName(of: $0))")
+      }
       arguments.append(.init("hooks", hooksTable()))
     }
     var body: [Statement] = []

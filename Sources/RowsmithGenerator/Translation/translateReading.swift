@@ -10,13 +10,13 @@ extension Translator {
     if let rowIdentifier {
       body.append(
         .assignment(
-          target: "self.\(rowIdentifier)",
+          target: rowIdentifier,
           value: .source("try \(names.runtime("RowIdentifier"))(row: row, at: 0)")))
     }
     for property in properties {
       body.append(
         .assignment(
-          target: "self.\(SwiftName.member(property.name))",
+          target: SwiftName.target(property.name, hiddenBy: ["row"]),
           value: .source("try \(read(property, at: String(columnNames.count)))")))
       columnNames += columns(of: property)
     }

@@ -17,7 +17,8 @@ extension Translator {
     let structure = TypeDeclaration(
       doc: entity.doc.map { [$0] } ?? ["A record of `\(entity.name)`."], kind: .structure,
       name: SwiftName.identifier(entity.name), conformances: conformances, members: members)
-    let reading = translateReading(of: entity, properties: properties, rowIdentifier: identifier.rowIdentifierName)
+    let reading = translateReading(
+      of: entity, properties: properties, rowIdentifier: identifier.rowIdentifierName)
     return [.type(structure), .type(translateNames(of: entity, properties: properties)), .type(reading)]
   }
 

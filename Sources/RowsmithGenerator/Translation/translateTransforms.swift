@@ -55,7 +55,9 @@ extension Translator {
     return [
       .function(
         FunctionDeclaration(
-          doc: ["Makes the value of \(list) from JSON\(transform.isOptional ? "; nil leaves it empty" : "")."],
+          doc: [
+            "Makes the value of \(list) from JSON\(transform.isOptional ? "; nil leaves it empty" : "")."
+          ],
           visibility: .inherited, name: "func \(function("decode", transform))",
           parameters: [.init(label: "_ json", type: json)],
           effects: "throws -> \(value)\(transform.isOptional ? "?" : "")")),
@@ -78,7 +80,8 @@ extension Translator {
             value: .call(
               names.runtime("AttributeTransform"),
               [
-                .init("decoding", .source("{ json in try transforms.\(function("decode", transform))(json) }")),
+                .init(
+                  "decoding", .source("{ json in try transforms.\(function("decode", transform))(json) }")),
                 .init(
                   "encoding",
                   .source("{ (value: \(value)) in try transforms.\(function("encode", transform))(value) }")),
