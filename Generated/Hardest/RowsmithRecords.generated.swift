@@ -2662,8 +2662,8 @@ nonisolated extension Truck {
   }
 }
 
-/// A record of `AnEntityWithAVeryLongNameAndVeryManyAttributes`.
-public nonisolated struct AnEntityWithAVeryLongNameAndVeryManyAttributes: Rowsmith.Record, Identifiable {
+/// A record of `AnEntityWithAVeryLongNameAndWithVeryManyAttributes`.
+public nonisolated struct AnEntityWithAVeryLongNameAndWithVeryManyAttributes: Rowsmith.Record, Identifiable {
   public var id: Int
   /// `attribute_number1` in JSON.
   public var attributeNumber1: String?
@@ -3470,1215 +3470,1215 @@ public nonisolated struct AnEntityWithAVeryLongNameAndVeryManyAttributes: Rowsmi
   }
 }
 
-nonisolated extension AnEntityWithAVeryLongNameAndVeryManyAttributes {
-  /// The columns of `AnEntityWithAVeryLongNameAndVeryManyAttributes`.
+nonisolated extension AnEntityWithAVeryLongNameAndWithVeryManyAttributes {
+  /// The columns of `AnEntityWithAVeryLongNameAndWithVeryManyAttributes`.
   public nonisolated enum Columns {
-    public static var id: Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int> {
+    public static var id: Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int> {
       Rowsmith.Column("id")
     }
 
     public static var attributeNumber1:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber1")
     }
 
     public static var attributeNumber2:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber2")
     }
 
     public static var attributeNumber3:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber3")
     }
 
     public static var attributeNumber4:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber4")
     }
 
     public static var attributeNumber5:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber5")
     }
 
     public static var attributeNumber6:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber6")
     }
 
     public static var attributeNumber7:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber7")
     }
 
     public static var attributeNumber8:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber8")
     }
 
     public static var attributeNumber9:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber9")
     }
 
     public static var attributeNumber10:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber10")
     }
 
     public static var attributeNumber11:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber11")
     }
 
     public static var attributeNumber12:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber12")
     }
 
     public static var attributeNumber13:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber13")
     }
 
     public static var attributeNumber14:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber14")
     }
 
     public static var attributeNumber15:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber15")
     }
 
     public static var attributeNumber16:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber16")
     }
 
     public static var attributeNumber17:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber17")
     }
 
     public static var attributeNumber18:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber18")
     }
 
     public static var attributeNumber19:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber19")
     }
 
     public static var attributeNumber20:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber20")
     }
 
     public static var attributeNumber21:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber21")
     }
 
     public static var attributeNumber22:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber22")
     }
 
     public static var attributeNumber23:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber23")
     }
 
     public static var attributeNumber24:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber24")
     }
 
     public static var attributeNumber25:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber25")
     }
 
     public static var attributeNumber26:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber26")
     }
 
     public static var attributeNumber27:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber27")
     }
 
     public static var attributeNumber28:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber28")
     }
 
     public static var attributeNumber29:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber29")
     }
 
     public static var attributeNumber30:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber30")
     }
 
     public static var attributeNumber31:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber31")
     }
 
     public static var attributeNumber32:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber32")
     }
 
     public static var attributeNumber33:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber33")
     }
 
     public static var attributeNumber34:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber34")
     }
 
     public static var attributeNumber35:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber35")
     }
 
     public static var attributeNumber36:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber36")
     }
 
     public static var attributeNumber37:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber37")
     }
 
     public static var attributeNumber38:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber38")
     }
 
     public static var attributeNumber39:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber39")
     }
 
     public static var attributeNumber40:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber40")
     }
 
     public static var attributeNumber41:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber41")
     }
 
     public static var attributeNumber42:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber42")
     }
 
     public static var attributeNumber43:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber43")
     }
 
     public static var attributeNumber44:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber44")
     }
 
     public static var attributeNumber45:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber45")
     }
 
     public static var attributeNumber46:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber46")
     }
 
     public static var attributeNumber47:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber47")
     }
 
     public static var attributeNumber48:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber48")
     }
 
     public static var attributeNumber49:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber49")
     }
 
     public static var attributeNumber50:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber50")
     }
 
     public static var attributeNumber51:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber51")
     }
 
     public static var attributeNumber52:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber52")
     }
 
     public static var attributeNumber53:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber53")
     }
 
     public static var attributeNumber54:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber54")
     }
 
     public static var attributeNumber55:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber55")
     }
 
     public static var attributeNumber56:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber56")
     }
 
     public static var attributeNumber57:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber57")
     }
 
     public static var attributeNumber58:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber58")
     }
 
     public static var attributeNumber59:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber59")
     }
 
     public static var attributeNumber60:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber60")
     }
 
     public static var attributeNumber61:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber61")
     }
 
     public static var attributeNumber62:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber62")
     }
 
     public static var attributeNumber63:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber63")
     }
 
     public static var attributeNumber64:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber64")
     }
 
     public static var attributeNumber65:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber65")
     }
 
     public static var attributeNumber66:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber66")
     }
 
     public static var attributeNumber67:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber67")
     }
 
     public static var attributeNumber68:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber68")
     }
 
     public static var attributeNumber69:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber69")
     }
 
     public static var attributeNumber70:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber70")
     }
 
     public static var attributeNumber71:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber71")
     }
 
     public static var attributeNumber72:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber72")
     }
 
     public static var attributeNumber73:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber73")
     }
 
     public static var attributeNumber74:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber74")
     }
 
     public static var attributeNumber75:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber75")
     }
 
     public static var attributeNumber76:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber76")
     }
 
     public static var attributeNumber77:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber77")
     }
 
     public static var attributeNumber78:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber78")
     }
 
     public static var attributeNumber79:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber79")
     }
 
     public static var attributeNumber80:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber80")
     }
 
     public static var attributeNumber81:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber81")
     }
 
     public static var attributeNumber82:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber82")
     }
 
     public static var attributeNumber83:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber83")
     }
 
     public static var attributeNumber84:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber84")
     }
 
     public static var attributeNumber85:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber85")
     }
 
     public static var attributeNumber86:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber86")
     }
 
     public static var attributeNumber87:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber87")
     }
 
     public static var attributeNumber88:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber88")
     }
 
     public static var attributeNumber89:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber89")
     }
 
     public static var attributeNumber90:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber90")
     }
 
     public static var attributeNumber91:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber91")
     }
 
     public static var attributeNumber92:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber92")
     }
 
     public static var attributeNumber93:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber93")
     }
 
     public static var attributeNumber94:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber94")
     }
 
     public static var attributeNumber95:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber95")
     }
 
     public static var attributeNumber96:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber96")
     }
 
     public static var attributeNumber97:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber97")
     }
 
     public static var attributeNumber98:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber98")
     }
 
     public static var attributeNumber99:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber99")
     }
 
     public static var attributeNumber100:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber100")
     }
 
     public static var attributeNumber101:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber101")
     }
 
     public static var attributeNumber102:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber102")
     }
 
     public static var attributeNumber103:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber103")
     }
 
     public static var attributeNumber104:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber104")
     }
 
     public static var attributeNumber105:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber105")
     }
 
     public static var attributeNumber106:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber106")
     }
 
     public static var attributeNumber107:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber107")
     }
 
     public static var attributeNumber108:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber108")
     }
 
     public static var attributeNumber109:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber109")
     }
 
     public static var attributeNumber110:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber110")
     }
 
     public static var attributeNumber111:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber111")
     }
 
     public static var attributeNumber112:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber112")
     }
 
     public static var attributeNumber113:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber113")
     }
 
     public static var attributeNumber114:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber114")
     }
 
     public static var attributeNumber115:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber115")
     }
 
     public static var attributeNumber116:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber116")
     }
 
     public static var attributeNumber117:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber117")
     }
 
     public static var attributeNumber118:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber118")
     }
 
     public static var attributeNumber119:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber119")
     }
 
     public static var attributeNumber120:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber120")
     }
 
     public static var attributeNumber121:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber121")
     }
 
     public static var attributeNumber122:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber122")
     }
 
     public static var attributeNumber123:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber123")
     }
 
     public static var attributeNumber124:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber124")
     }
 
     public static var attributeNumber125:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber125")
     }
 
     public static var attributeNumber126:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber126")
     }
 
     public static var attributeNumber127:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber127")
     }
 
     public static var attributeNumber128:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber128")
     }
 
     public static var attributeNumber129:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber129")
     }
 
     public static var attributeNumber130:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber130")
     }
 
     public static var attributeNumber131:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber131")
     }
 
     public static var attributeNumber132:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber132")
     }
 
     public static var attributeNumber133:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber133")
     }
 
     public static var attributeNumber134:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber134")
     }
 
     public static var attributeNumber135:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber135")
     }
 
     public static var attributeNumber136:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber136")
     }
 
     public static var attributeNumber137:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber137")
     }
 
     public static var attributeNumber138:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber138")
     }
 
     public static var attributeNumber139:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber139")
     }
 
     public static var attributeNumber140:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber140")
     }
 
     public static var attributeNumber141:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber141")
     }
 
     public static var attributeNumber142:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber142")
     }
 
     public static var attributeNumber143:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber143")
     }
 
     public static var attributeNumber144:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber144")
     }
 
     public static var attributeNumber145:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber145")
     }
 
     public static var attributeNumber146:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber146")
     }
 
     public static var attributeNumber147:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber147")
     }
 
     public static var attributeNumber148:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber148")
     }
 
     public static var attributeNumber149:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber149")
     }
 
     public static var attributeNumber150:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber150")
     }
 
     public static var attributeNumber151:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber151")
     }
 
     public static var attributeNumber152:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber152")
     }
 
     public static var attributeNumber153:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber153")
     }
 
     public static var attributeNumber154:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber154")
     }
 
     public static var attributeNumber155:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber155")
     }
 
     public static var attributeNumber156:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber156")
     }
 
     public static var attributeNumber157:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber157")
     }
 
     public static var attributeNumber158:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber158")
     }
 
     public static var attributeNumber159:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber159")
     }
 
     public static var attributeNumber160:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber160")
     }
 
     public static var attributeNumber161:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber161")
     }
 
     public static var attributeNumber162:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber162")
     }
 
     public static var attributeNumber163:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber163")
     }
 
     public static var attributeNumber164:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber164")
     }
 
     public static var attributeNumber165:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber165")
     }
 
     public static var attributeNumber166:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber166")
     }
 
     public static var attributeNumber167:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber167")
     }
 
     public static var attributeNumber168:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber168")
     }
 
     public static var attributeNumber169:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber169")
     }
 
     public static var attributeNumber170:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber170")
     }
 
     public static var attributeNumber171:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber171")
     }
 
     public static var attributeNumber172:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber172")
     }
 
     public static var attributeNumber173:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber173")
     }
 
     public static var attributeNumber174:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber174")
     }
 
     public static var attributeNumber175:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber175")
     }
 
     public static var attributeNumber176:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber176")
     }
 
     public static var attributeNumber177:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber177")
     }
 
     public static var attributeNumber178:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber178")
     }
 
     public static var attributeNumber179:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber179")
     }
 
     public static var attributeNumber180:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber180")
     }
 
     public static var attributeNumber181:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber181")
     }
 
     public static var attributeNumber182:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber182")
     }
 
     public static var attributeNumber183:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber183")
     }
 
     public static var attributeNumber184:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber184")
     }
 
     public static var attributeNumber185:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber185")
     }
 
     public static var attributeNumber186:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber186")
     }
 
     public static var attributeNumber187:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber187")
     }
 
     public static var attributeNumber188:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber188")
     }
 
     public static var attributeNumber189:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber189")
     }
 
     public static var attributeNumber190:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Int?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Int?>
     {
       Rowsmith.Column("attributeNumber190")
     }
 
     public static var attributeNumber191:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, String?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, String?>
     {
       Rowsmith.Column("attributeNumber191")
     }
 
     public static var attributeNumber192:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Double?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Double?>
     {
       Rowsmith.Column("attributeNumber192")
     }
 
     public static var attributeNumber193:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Date?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Date?>
     {
       Rowsmith.Column("attributeNumber193")
     }
 
     public static var attributeNumber194:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Bool?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Bool?>
     {
       Rowsmith.Column("attributeNumber194")
     }
 
     public static var attributeNumber195:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Decimal?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Decimal?>
     {
       Rowsmith.Column("attributeNumber195")
     }
 
     public static var attributeNumber196:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Status?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Status?>
     {
       Rowsmith.Column("attributeNumber196")
     }
 
     public static var attributeNumber197:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, UUID?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, UUID?>
     {
       Rowsmith.Column("attributeNumber197")
     }
 
     public static var attributeNumber198:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, URL?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, URL?>
     {
       Rowsmith.Column("attributeNumber198")
     }
 
     public static var attributeNumber199:
-      Rowsmith.Column<AnEntityWithAVeryLongNameAndVeryManyAttributes, Rowsmith.JSONText?>
+      Rowsmith.Column<AnEntityWithAVeryLongNameAndWithVeryManyAttributes, Rowsmith.JSONText?>
     {
       Rowsmith.Column("attributeNumber199")
     }
   }
 }
 
-nonisolated extension AnEntityWithAVeryLongNameAndVeryManyAttributes {
+nonisolated extension AnEntityWithAVeryLongNameAndWithVeryManyAttributes {
   /// What identifies a record.
   public typealias Key = Int
 
   /// The entity in the model.
-  public static var entityName: String { "AnEntityWithAVeryLongNameAndVeryManyAttributes" }
+  public static var entityName: String { "AnEntityWithAVeryLongNameAndWithVeryManyAttributes" }
 
   /// The columns, in the order in which they are read.
   public static var columnNames: [String] {

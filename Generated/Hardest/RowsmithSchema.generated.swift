@@ -28,7 +28,7 @@ nonisolated extension HardestModel {
       vehicleEntity,
       carEntity,
       truckEntity,
-      anEntityWithAVeryLongNameAndVeryManyAttributesEntity,
+      anEntityWithAVeryLongNameAndWithVeryManyAttributesEntity,
     ],
     documents: [defaultDocument]
   )
@@ -2318,9 +2318,9 @@ nonisolated extension HardestModel {
     )
   }
 
-  private static var anEntityWithAVeryLongNameAndVeryManyAttributesEntity: Schema.Entity {
+  private static var anEntityWithAVeryLongNameAndWithVeryManyAttributesEntity: Schema.Entity {
     Schema.Entity(
-      name: "AnEntityWithAVeryLongNameAndVeryManyAttributes",
+      name: "AnEntityWithAVeryLongNameAndWithVeryManyAttributes",
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
