@@ -14,6 +14,8 @@ let package = Package(
   products: [
     .library(name: "Rowsmith", targets: ["Rowsmith"]),
     .executable(name: "rowsmith", targets: ["RowsmithCommand"]),
+    .plugin(name: "RowsmithPlugin", targets: ["RowsmithPlugin"]),
+    .plugin(name: "RowsmithGenerate", targets: ["RowsmithGenerate"]),
   ],
   targets: [
     // The C libraries. Apps link SQLite; only the tools link libyaml.
@@ -28,14 +30,35 @@ let package = Package(
     .target(name: "RowsmithModel", dependencies: ["RowsmithSchema", "CYAML"]),
     // Schema -> Swift.
     .target(name: "RowsmithGenerator", dependencies: ["RowsmithSchema"]),
+    // YAML files -> Swift files: what the command line and the plugins share.
+    .target(
+      name: "RowsmithGeneration", dependencies: ["RowsmithModel", "RowsmithGenerator", "RowsmithSchema"]),
     // The runtime that apps link: JSON -> rows, rows -> records.
     .target(name: "Rowsmith", dependencies: ["RowsmithSchema", "CSQLite"]),
 
     // What the plugins run. Small, so that a package that uses the plugin builds little for it.
     .executableTarget(
-      name: "RowsmithGenerateTool", dependencies: ["RowsmithModel", "RowsmithGenerator"]),
+      name: "RowsmithGenerateTool", dependencies: ["RowsmithGeneration", "RowsmithGenerator"]),
     .executableTarget(
-      name: "RowsmithCommand", dependencies: ["Rowsmith", "RowsmithModel", "RowsmithGenerator"]),
+      name: "RowsmithCommand", dependencies: ["Rowsmith", "RowsmithModel", "RowsmithGeneration"]),
+
+    // Edit YAML, build, and the module is new.
+    .plugin(
+      name: "RowsmithPlugin", capability: .buildTool(), dependencies: ["RowsmithGenerateTool"]),
+    // The same into the package, for those who commit generated code.
+    .plugin(
+      name: "RowsmithGenerate",
+      capability: .command(
+        intent: .custom(
+          verb: "rowsmith-generate", description: "Writes the Swift source of the models into the package."),
+        permissions: [.writeToPackageDirectory(reason: "It writes generated source files.")]),
+      dependencies: ["RowsmithGenerateTool"]),
+
+    // The output for the models in Schemas/ and for the hardest model of the tests, compiled.
+    .target(name: "Bands", dependencies: ["Rowsmith"], path: "Generated/Bands"),
+    .target(name: "Shop", dependencies: ["Rowsmith"], path: "Generated/Shop"),
+    .target(name: "GitHub", dependencies: ["Rowsmith"], path: "Generated/GitHub"),
+    .target(name: "Hardest", dependencies: ["Rowsmith"], path: "Generated/Hardest"),
 
     .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema"]),
     .testTarget(name: "RowsmithModelTests", dependencies: ["RowsmithModel", "RowsmithSchema"]),

@@ -12,36 +12,38 @@ extension Row {
   }
 
   /// The values in a required column, stored as a JSON array.
-  public func array<Element: ColumnValue>(
-    of type: Element.Type, at index: Int
-  ) throws(RowDecodingError) -> [Element] {
-    guard self.type(at: index) == SQLITE_TEXT, let values = [Element](storedValue: .text(text(at: index)))
-    else {
+  public func array<Element: ColumnValue>(at index: Int) throws(RowDecodingError) -> [Element] {
+    guard type(at: index) == SQLITE_TEXT, let values = [Element](storedValue: .text(text(at: index))) else {
       throw mismatch("a JSON array of \(Element.self)", at: index)
     }
     return values
   }
 
   /// The values in an optional column, stored as a JSON array.
-  public func optionalArray<Element: ColumnValue>(
-    of type: Element.Type, at index: Int
-  ) throws(RowDecodingError) -> [Element]? {
-    try isNull(at: index) ? nil : try array(of: type, at: index)
+  public func optionalArray<Element: ColumnValue>(at index: Int) throws(RowDecodingError) -> [Element]? {
+    try isNull(at: index) ? nil : try array(at: index)
+  }
+
+  /// The value of an enumeration in a required column, listed or not.
+  public func enumeration<Value: OpenEnumeration>(at index: Int) throws(RowDecodingError) -> Value {
+    Value(rawValue: try string(at: index))
+  }
+
+  /// The value of an enumeration in an optional column, listed or not.
+  public func optionalEnumeration<Value: OpenEnumeration>(at index: Int) throws(RowDecodingError) -> Value? {
+    try isNull(at: index) ? nil : Value(rawValue: try string(at: index))
   }
 
   /// The key of another record in a required column, or in as many columns as that key has, the first of
   /// which is at the index.
-  public func reference<Target: Record>(
-    to target: Target.Type, at index: Int
-  ) throws(RowDecodingError) -> Reference<Target> {
+  public func reference<Target: Record>(at index: Int) throws(RowDecodingError) -> Reference<Target> {
     Reference(try Target.Key(row: self, at: index))
   }
 
   /// The key of another record in an optional column, or in as many columns as that key has; nil where the
   /// first one is NULL.
-  public func optionalReference<Target: Record>(
-    to target: Target.Type, at index: Int
-  ) throws(RowDecodingError) -> Reference<Target>? {
-    try isNull(at: index) ? nil : try reference(to: target, at: index)
+  public func optionalReference<Target: Record>(at index: Int) throws(RowDecodingError) -> Reference<Target>?
+  {
+    try isNull(at: index) ? nil : try reference(at: index)
   }
 }

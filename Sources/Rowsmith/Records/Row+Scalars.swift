@@ -55,18 +55,4 @@ extension Row {
   public func optionalString(at index: Int) throws(RowDecodingError) -> String? {
     try isNull(at: index) ? nil : try string(at: index)
   }
-
-  /// The value of an enumeration in a required column, listed or not.
-  public func enumeration<Value: OpenEnumeration>(
-    _ type: Value.Type, at index: Int
-  ) throws(RowDecodingError) -> Value {
-    Value(rawValue: try string(at: index))
-  }
-
-  /// The value of an enumeration in an optional column, listed or not.
-  public func optionalEnumeration<Value: OpenEnumeration>(
-    _ type: Value.Type, at index: Int
-  ) throws(RowDecodingError) -> Value? {
-    try isNull(at: index) ? nil : Value(rawValue: try string(at: index))
-  }
 }

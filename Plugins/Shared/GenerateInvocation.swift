@@ -1,0 +1,31 @@
+import Foundation
+
+/// One run of the tool.
+struct GenerateInvocation {
+  /// The name of the tool's target.
+  static let tool = "RowsmithGenerateTool"
+
+  /// The files that the tool writes, whatever the model: RowsmithGenerator's `GeneratedFile.names`.
+  static let outputNames = [
+    "RowsmithModel.generated.swift", "RowsmithSchema.generated.swift", "RowsmithEnumerations.generated.swift",
+    "RowsmithRecords.generated.swift", "RowsmithRecords2.generated.swift", "RowsmithRecords3.generated.swift",
+    "RowsmithRecords4.generated.swift",
+  ]
+
+  var module: String
+  var location: ModelLocation
+  /// The folder to which the header's paths are relative.
+  var root: URL
+  var output: URL
+  /// Further arguments.
+  var options: [String] = []
+
+  var arguments: [String] {
+    ["--module", module, "--root", path(root), "--output", path(output)] + options + location.paths.map(path)
+  }
+
+  var outputs: [URL] { GenerateInvocation.outputNames.map(output.appendingPathComponent) }
+
+  // A percent-encoded path would not be found.
+  private func path(_ url: URL) -> String { url.path(percentEncoded: false) }
+}

@@ -1,0 +1,23 @@
+/// Why the plugin cannot begin.
+enum PluginError: Error, CustomStringConvertible {
+  /// The target has no model.
+  case noModel(target: String)
+  /// The arguments are not as they should be.
+  case usage(String)
+  /// The tool found something wrong and has said what.
+  case failed(target: String)
+
+  var description: String {
+    switch self {
+    case .noModel(let target):
+      """
+      no model for target '\(target)': expected a .yml or .yaml file in the target's folder, \
+      Schemas/\(target).yml, or .yml files in Schemas/\(target)/. \
+      If the YAML is in the target's folder, the manifest keeps it from the plugin: \
+      remove it from 'exclude:' and from 'resources:'.
+      """
+    case .usage(let text): text
+    case .failed(let target): "nothing was generated for target '\(target)'"
+    }
+  }
+}

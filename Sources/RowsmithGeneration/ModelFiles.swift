@@ -1,0 +1,43 @@
+import Foundation
+import RowsmithModel
+import RowsmithSchema
+
+/// The YAML of one model, wherever it is.
+struct ModelFiles {
+  var paths: [String]
+  var module: String?
+
+  /// What came of the files.
+  struct Compiled {
+    var name: String
+    var schema: Schema?
+    var diagnostics: [Diagnostic]
+    var files: [String]
+  }
+
+  /// Reads and compiles them all; everything wrong with any of them is among the diagnostics.
+  func compile() -> Compiled {
+    let name = module ?? paths.first.map(ModelCompiler.name(ofModelAt:)) ?? "Model"
+    var sources: [ModelSource] = []
+    var diagnostics: [Diagnostic] = []
+    for path in paths {
+      switch ModelCompiler.files(ofModelAt: path) {
+      case .failure(let diagnostic): diagnostics.append(diagnostic)
+      case .success(let files):
+        for file in files where !sources.contains(where: { $0.path == file }) {
+          if let data = FileManager.default.contents(atPath: file),
+            let text = String(validating: data, as: UTF8.self)
+          {
+            sources.append(ModelSource(path: file, text: text))
+          } else {
+            diagnostics += ModelCompiler.load(path: file).diagnostics
+          }
+        }
+      }
+    }
+    let model = ModelCompiler.compile(sources, name: name)
+    return Compiled(
+      name: name, schema: diagnostics.isEmpty ? model.schema : nil,
+      diagnostics: (diagnostics + model.diagnostics).sorted(), files: sources.map(\.path))
+  }
+}

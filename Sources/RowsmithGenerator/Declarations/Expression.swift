@@ -1,0 +1,38 @@
+/// One expression: what can be broken into lines, and what cannot.
+indirect enum Expression: Hashable {
+  /// Source text that stays on its line.
+  case source(String)
+  /// A string literal of this text.
+  case string(String)
+  /// `function(label: value, …)`
+  case call(String, [Argument])
+  /// `[a, b]`
+  case array([Expression])
+  /// `["key": value]`
+  case dictionary([Entry])
+
+  /// An argument of a call.
+  struct Argument: Hashable {
+    /// Its label, if any.
+    var label: String?
+    /// Its value.
+    var value: Expression
+
+    /// Creates an argument.
+    init(_ label: String? = nil, _ value: Expression) {
+      self.label = label
+      self.value = value
+    }
+  }
+
+  /// A key with its value.
+  struct Entry: Hashable {
+    /// The key.
+    var key: Expression
+    /// The value.
+    var value: Expression
+  }
+
+  /// An array of string literals.
+  static func strings(_ texts: [String]) -> Expression { .array(texts.map(Expression.string)) }
+}

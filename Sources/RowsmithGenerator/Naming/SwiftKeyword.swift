@@ -1,0 +1,22 @@
+/// The words that cannot be names without backticks.
+enum SwiftKeyword {
+  /// Words that are no name of a variable, a case or a type.
+  static let reserved: Set<String> = [
+    "Any", "Protocol", "Self", "Type", "_", "as", "associatedtype", "await", "break", "case", "catch",
+    "class",
+    "continue",
+    "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
+    "for",
+    "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "nonisolated",
+    "operator",
+    "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static",
+    "struct",
+    "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+  ]
+
+  /// Words that stay special behind a dot.
+  static let reservedAsMember: Set<String> = ["Protocol", "Type", "_", "init", "self"]
+
+  /// Words that are no argument label.
+  static let reservedAsLabel: Set<String> = ["_", "inout", "let", "var"]
+}

@@ -1,0 +1,34 @@
+import RowsmithSchema
+
+/// Spells types, so that a model may have an entity called `Record` or `Date`.
+struct TypeNames {
+  private let declared: Set<String>
+  private let module: String
+
+  init(schema: Schema, module: String) {
+    declared = Set(schema.entities.map(\.name) + schema.enumerations.map(\.name))
+    self.module = module
+  }
+
+  /// A type of the runtime.
+  func runtime(_ name: String) -> String { qualified(name, "Rowsmith") }
+
+  /// A type of the standard library.
+  func standard(_ name: String) -> String { qualified(name, "Swift") }
+
+  /// A type of Foundation.
+  func foundation(_ name: String) -> String { qualified(name, "Foundation") }
+
+  /// An entity or enumeration of the model. Inside a record, `ID` and `Key` mean the record's own.
+  func model(_ name: String) -> String {
+    let identifier = SwiftName.identifier(name)
+    return TypeNames.nested.contains(name) ? "\(module).\(identifier)" : identifier
+  }
+
+  /// The names of the types that a generated record has inside.
+  static let nested: Set<String> = ["Columns", "ID", "Key", "Relationships"]
+
+  private func qualified(_ name: String, _ module: String) -> String {
+    declared.contains(name) ? "\(module).\(name)" : name
+  }
+}

@@ -1,0 +1,110 @@
+/// Turns declarations into text.
+struct Renderer {
+  /// Who can use what is exported.
+  var access: AccessLevel
+}
+
+extension Renderer {
+  func write(_ declaration: Declaration, to writer: inout SourceWriter) {
+    switch declaration {
+    case .type(let type): write(type, to: &writer)
+    case .property(let property): write(property, to: &writer)
+    case .function(let function): write(function, to: &writer)
+    case .alias(let alias):
+      writer.writeDocumentation(alias.doc)
+      writer.write("\(modifier(.exported))typealias \(alias.name) = \(alias.type)")
+    case .enumCase(let enumCase):
+      writer.writeDocumentation(enumCase.doc)
+      let payload = enumCase.payload.isEmpty ? "" : "(\(enumCase.payload.joined(separator: ", ")))"
+      writer.write("case \(enumCase.name)\(payload)")
+    }
+  }
+
+  private func write(_ type: TypeDeclaration, to writer: inout SourceWriter) {
+    writer.writeDocumentation(type.doc)
+    let visibility = type.kind == .extension ? .inherited : type.visibility
+    let conformances = type.conformances.isEmpty ? "" : ": \(type.conformances.joined(separator: ", "))"
+    // A module whose declarations are on the main actor by default must not put these there.
+    writer.write("\(modifier(visibility))nonisolated \(type.kind.rawValue) \(type.name)\(conformances) {")
+    writer.indent { writer in write(members: type.members, to: &writer) }
+    writer.write("}")
+  }
+
+  /// One empty line between members, none between those of a list that take a line each.
+  func write(members: [Declaration], to writer: inout SourceWriter) {
+    var previous: Declaration?
+    for member in members {
+      if let previous, !(previous.isListed(with: member) && isShort(previous) && isShort(member)) {
+        writer.write("")
+      }
+      write(member, to: &writer)
+      previous = member
+    }
+  }
+
+  /// Whether the declaration takes one line beside its comment. Only stored properties and cases stay close to
+  /// their neighbours with a comment above them.
+  private func isShort(_ declaration: Declaration) -> Bool {
+    switch declaration {
+    case .enumCase, .alias: return true
+    case .type, .function: return false
+    case .property(let property):
+      if property.value == .stored { return true }
+      guard property.doc.isEmpty else { return false }
+      var writer = SourceWriter()
+      write(property, to: &writer)
+      return writer.lines.count == 1
+    }
+  }
+
+  private func write(_ property: PropertyDeclaration, to writer: inout SourceWriter) {
+    writer.writeDocumentation(property.doc)
+    let prefix = modifier(property.visibility) + (property.isStatic ? "static " : "")
+    let typed = "\(property.name): \(property.type)"
+    switch property.value {
+    case .stored: writer.write("\(prefix)var \(typed)")
+    case .constant: writer.write("\(prefix)let \(typed)")
+    case .initialized(let value): writer.write("\(prefix)let \(property.name) = ", value)
+    case .computed(let statements):
+      if case .expression(let value)? = statements.first, statements.count == 1,
+        "\(prefix)var \(typed) { \(value.line) }".count <= writer.width
+      {
+        writer.write("\(prefix)var \(typed) { \(value.line) }")
+      } else {
+        writeStart(of: property, prefix: prefix, to: &writer)
+        write(statements, to: &writer)
+        writer.write("}")
+      }
+    }
+  }
+
+  /// The type has a line of its own where there is no room, and then the brace has one too.
+  private func writeStart(of property: PropertyDeclaration, prefix: String, to writer: inout SourceWriter) {
+    let line = "\(prefix)var \(property.name): \(property.type) {"
+    guard line.count > writer.width else { return writer.write(line) }
+    writer.write("\(prefix)var \(property.name):")
+    writer.indent { $0.write(property.type) }
+    writer.write("{")
+  }
+
+  func modifier(_ visibility: Visibility) -> String {
+    switch (visibility, access) {
+    case (.private, _): "private "
+    case (.exported, .public): "public "
+    case (.exported, .package): "package "
+    case (.exported, .internal), (.inherited, _): ""
+    }
+  }
+}
+
+extension Declaration {
+  /// Whether the two belong to one list, such as the stored properties of a structure.
+  fileprivate func isListed(with other: Declaration) -> Bool {
+    switch (self, other) {
+    case (.enumCase, .enumCase), (.alias, .alias): true
+    case (.property(let one), .property(let other)):
+      one.isStatic == other.isStatic && (one.value == .stored) == (other.value == .stored)
+    default: false
+    }
+  }
+}

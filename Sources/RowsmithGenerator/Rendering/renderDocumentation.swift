@@ -1,0 +1,28 @@
+extension SourceWriter {
+  /// Writes a documentation comment. Lines that are too long are broken between words.
+  mutating func writeDocumentation(_ lines: [String]) {
+    for line in lines.flatMap({ $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }) {
+      for part in SourceWriter.broken(String(line), width: width - 4) {
+        write(part.isEmpty ? "///" : "/// \(part)")
+      }
+    }
+  }
+
+  /// The line without trailing space, in parts no longer than the width where there is a space to break at.
+  private static func broken(_ line: String, width: Int) -> [String] {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    var parts: [String] = []
+    var part = ""
+    for (index, word) in words.enumerated() {
+      if index > 0, part.count + 1 + word.count > width, !part.allSatisfy(\.isWhitespace) {
+        parts.append(part)
+        part = String(word)
+      } else {
+        part += (index > 0 ? " " : "") + word
+      }
+    }
+    return (parts + [part]).map { part in
+      String(part.reversed().drop { $0.isWhitespace }.reversed())
+    }
+  }
+}

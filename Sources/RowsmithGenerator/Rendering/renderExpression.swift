@@ -1,0 +1,60 @@
+extension SourceWriter {
+  /// Writes `prefix`, the expression and `suffix`: on one line where it fits, else with one element a line.
+  mutating func write(_ prefix: String = "", _ expression: Expression, suffix: String = "") {
+    let line = prefix + expression.line + suffix
+    guard line.count > width, let parts = expression.parts, !parts.elements.isEmpty else {
+      return write(line)
+    }
+    // The comma of a list that may grow; a list of one has none.
+    let hasTrailingComma = parts.isLiteral && parts.elements.count > 1
+    write(prefix + parts.opening)
+    indent { writer in
+      for (index, element) in parts.elements.enumerated() {
+        let isLast = index == parts.elements.count - 1
+        writer.write(element.prefix, element.value, suffix: isLast && !hasTrailingComma ? "" : ",")
+      }
+    }
+    write(parts.closing + suffix)
+  }
+}
+
+extension Expression {
+  /// The expression on one line.
+  var line: String {
+    switch self {
+    case .source(let source): return source
+    case .string(let text): return StringLiteral.source(text)
+    case .dictionary([]): return "[:]"
+    case .call, .array, .dictionary:
+      guard let parts else { return "" }
+      let elements = parts.elements.map { $0.prefix + $0.value.line }
+      return parts.opening + elements.joined(separator: ", ") + parts.closing
+    }
+  }
+
+  /// What the expression is made of, where it is made of a list.
+  fileprivate var parts: Parts? {
+    switch self {
+    case .source, .string: nil
+    case .call(let function, let arguments):
+      Parts(
+        opening: "\(function)(", elements: arguments.map { ($0.label.map { "\($0): " } ?? "", $0.value) },
+        closing: ")", isLiteral: false)
+    case .array(let elements):
+      Parts(
+        opening: "[", elements: elements.map { ("", $0) }, closing: "]", isLiteral: true)
+    case .dictionary(let entries):
+      Parts(
+        opening: "[", elements: entries.map { ("\($0.key.line): ", $0.value) }, closing: "]",
+        isLiteral: true)
+    }
+  }
+
+  fileprivate struct Parts {
+    var opening: String
+    var elements: [(prefix: String, value: Expression)]
+    var closing: String
+    /// Whether it is an array or a dictionary.
+    var isLiteral: Bool
+  }
+}

@@ -1,0 +1,26 @@
+import RowsmithSchema
+
+/// Turns a schema into declarations. What it knows beside the schema is how to spell things.
+struct Translator {
+  let graph: SchemaGraph
+  let layout: Layout
+  let names: TypeNames
+  let module: String
+  let access: AccessLevel
+
+  /// Checks that the names of the schema can stand beside each other in Swift.
+  init(schema: Schema, module: String, access: AccessLevel) throws(GeneratorError) {
+    graph = SchemaGraph(schema)
+    layout = Layout(graph)
+    names = TypeNames(schema: schema, module: module)
+    self.module = module
+    self.access = access
+    let messages = nameCollisions()
+    guard messages.isEmpty else { throw GeneratorError(messages: messages) }
+  }
+
+  var schema: Schema { graph.schema }
+
+  /// The name of the type that stands for the model.
+  var modelName: String { SwiftName.upperFirst(module) + "Model" }
+}

@@ -1,0 +1,34 @@
+import RowsmithSchema
+
+extension Translator {
+  /// One sentence for every name of the model that generated code needs for itself.
+  func nameCollisions() -> [String] {
+    var messages: [String] = []
+    let generated = generatedTypeNames
+    for name in schema.entities.map(\.name) + schema.enumerations.map(\.name) {
+      if generated.contains(name) {
+        messages.append(
+          "'\(name)' is the name of a type that is generated for the model; choose another name")
+      } else if name == module, schema.entities.contains(where: { TypeNames.nested.contains($0.name) }) {
+        messages.append(
+          "'\(name)' is the name of the module, which hides its other types; choose another name")
+      }
+    }
+    for entity in schema.entities {
+      for name in entity.attributes.map(\.name) + entity.relationships.map(\.name)
+      where Translator.reservedMembers.contains(name) {
+        messages.append(
+          "'\(entity.name).\(name)' is the name of a member of every record; choose another name")
+      }
+    }
+    return messages
+  }
+
+  private var generatedTypeNames: Set<String> {
+    let hooks = schema.entities.filter { !$0.hooks.isEmpty }.map { hooksName(of: $0) }
+    return Set([modelName, transformsName] + hooks)
+  }
+
+  /// Members of a record that a property of the same name would be mistaken for.
+  private static let reservedMembers = TypeNames.nested.union(["columnNames", "entityName", "hashValue"])
+}

@@ -1,0 +1,94 @@
+import RowsmithSchema
+
+// What equals its default is left out, and so is documentation: the records carry it as comments.
+extension Translator {
+  func literal(_ enumeration: Schema.Enumeration) -> Expression {
+    .call(
+      "\(names.runtime("Schema")).Enumeration",
+      [.init("name", .string(enumeration.name)), .init("values", .strings(enumeration.values))])
+  }
+
+  func literal(_ entity: Schema.Entity) -> Expression {
+    var arguments: [Expression.Argument] = [.init("name", .string(entity.name))]
+    arguments.add("parent", entity.parent)
+    arguments.add("discriminator", entity.discriminator.map(literal))
+    arguments.add("primaryKey", entity.primaryKey.map(Expression.string))
+    arguments.add("attributes", entity.attributes.map(literal))
+    arguments.add("relationships", entity.relationships.map(literal))
+    arguments.add("indexes", entity.indexes.map(Expression.strings))
+    arguments.add("uniques", entity.uniques.map(Expression.strings))
+    arguments.add("hooks", entity.hooks.map { .source(".\($0)") })
+    arguments.add("renamedFrom", entity.renamedFrom)
+    return .call("\(names.runtime("Schema")).Entity", arguments)
+  }
+
+  func literal(_ attribute: Schema.Attribute) -> Expression {
+    var arguments: [Expression.Argument] = [.init("name", .string(attribute.name))]
+    arguments.append(.init("type", literal(attribute.type)))
+    arguments.add("isOptional", attribute.isOptional)
+    arguments.append(.init("importPaths", .array(attribute.importPaths.map(literal))))
+    arguments.append(.init("exportPath", attribute.exportPath.map(Expression.strings) ?? .source("nil")))
+    arguments.add("dateFormats", attribute.dateFormats.map(literal))
+    if let value = attribute.defaultValue { arguments.append(.init("defaultValue", literal(value))) }
+    arguments.add("isIndexed", attribute.isIndexed)
+    arguments.add("isUnique", attribute.isUnique)
+    arguments.add("coerces", attribute.coerces)
+    arguments.add("transform", attribute.transform)
+    arguments.add("renamedFrom", attribute.renamedFrom)
+    return .call("\(names.runtime("Schema")).Attribute", arguments)
+  }
+
+  func literal(_ relationship: Schema.Relationship) -> Expression {
+    var arguments: [Expression.Argument] = [.init("name", .string(relationship.name))]
+    arguments.append(.init("target", .string(relationship.target)))
+    arguments.append(.init("cardinality", .source(".\(relationship.cardinality)")))
+    if !relationship.isOptional { arguments.append(.init("isOptional", .source("false"))) }
+    arguments.add("isKeyed", relationship.isKeyed)
+    arguments.append(.init("importPaths", .array(relationship.importPaths.map(literal))))
+    arguments.add("foreignKeyPaths", relationship.foreignKeyPaths.map(literal))
+    arguments.append(.init("exportPath", relationship.exportPath.map(Expression.strings) ?? .source("nil")))
+    arguments.append(.init("mergePolicy", .source(".\(relationship.mergePolicy)")))
+    arguments.add("inverse", relationship.inverse)
+    arguments.add("isOrdered", relationship.isOrdered)
+    if relationship.deleteRule != .nullify {
+      arguments.append(.init("deleteRule", .source(".\(relationship.deleteRule)")))
+    }
+    if relationship.prune != .unlink { arguments.append(.init("prune", .source(".\(relationship.prune)"))) }
+    arguments.add("renamedFrom", relationship.renamedFrom)
+    return .call("\(names.runtime("Schema")).Relationship", arguments)
+  }
+
+  func literal(_ document: Schema.Document) -> Expression {
+    let member = "\(names.runtime("Schema")).Document.Member"
+    return .call(
+      "\(names.runtime("Schema")).Document",
+      [
+        .init("name", .string(document.name)),
+        .init(
+          "members",
+          .array(
+            document.members.map {
+              .call(
+                member,
+                [
+                  .init("path", .strings($0.path)), .init("entity", .string($0.entity)),
+                  .init("shape", .source(".\($0.shape)")),
+                ])
+            })),
+      ])
+  }
+}
+
+extension [Expression.Argument] {
+  fileprivate mutating func add(_ label: String, _ text: String?) {
+    if let text { append(.init(label, .string(text))) }
+  }
+
+  fileprivate mutating func add(_ label: String, _ isTrue: Bool) {
+    if isTrue { append(.init(label, .source("true"))) }
+  }
+
+  fileprivate mutating func add(_ label: String, _ elements: [Expression]) {
+    if !elements.isEmpty { append(.init(label, .array(elements))) }
+  }
+}

@@ -1,0 +1,38 @@
+import RowsmithSchema
+
+extension Translator {
+  /// The default of a property's parameter: the model's, or nil for an optional.
+  func defaultValue(of property: RecordProperty) -> Expression? {
+    switch property {
+    case .reference(let relationship): relationship.isOptional ? .source("nil") : nil
+    case .attribute(let attribute):
+      attribute.defaultValue.flatMap { literal($0, attribute.type) }
+        ?? (attribute.isOptional ? .source("nil") : nil)
+    }
+  }
+
+  /// A stored value as an expression of the type; nil where Swift has no expression that cannot fail, such as
+  /// for a URL. The store applies the default in any case.
+  private func literal(_ value: StoredValue, _ type: Schema.AttributeType) -> Expression? {
+    switch (type, value) {
+    case (.array, .text("[]")): .source("[]")
+    case (.scalar(.int), .integer(let value)): .source(String(value))
+    case (.scalar(.double), .real(let value)) where value.isFinite: .source(String(value))
+    case (.scalar(.double), .integer(let value)): .source(String(value))
+    case (.scalar(.bool), .integer(let value)): .source(value == 0 ? "false" : "true")
+    case (.scalar(.string), .text(let text)): .string(text)
+    case (.scalar(.json), .text(let text)): .call(names.runtime("JSONText"), [.init(nil, .string(text))])
+    case (.scalar(.decimal), .text(let text)) where Int32(text) != nil: .source(text)
+    case (.scalar(.enumeration(let name)), .text(let text)): enumerationLiteral(text, of: name)
+    default: nil
+    }
+  }
+
+  private func enumerationLiteral(_ text: String, of name: String) -> Expression? {
+    guard let enumeration = graph.enumeration(name) else { return nil }
+    guard let index = enumeration.values.firstIndex(of: text) else {
+      return .call(".unlisted", [.init(nil, .string(text))])
+    }
+    return .source(".\(SwiftName.member(CaseNames.names(of: enumeration.values)[index]))")
+  }
+}

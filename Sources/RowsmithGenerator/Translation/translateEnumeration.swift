@@ -1,0 +1,48 @@
+import RowsmithSchema
+
+extension Translator {
+  /// An enumeration that keeps the values it does not list.
+  func translateEnumeration(_ enumeration: Schema.Enumeration) -> TypeDeclaration {
+    let cases = Array(zip(CaseNames.names(of: enumeration.values), enumeration.values))
+    var members: [Declaration] = cases.map { name, _ in
+      .enumCase(EnumCaseDeclaration(name: SwiftName.identifier(name)))
+    }
+    members += [
+      .enumCase(
+        EnumCaseDeclaration(
+          doc: ["A value that the model does not list."], name: "unlisted",
+          payload: [names.standard("String")])),
+      .property(
+        PropertyDeclaration(
+          doc: ["The listed values, in the order of the model."], isStatic: true, name: "listed",
+          type: "[\(names.model(enumeration.name))]",
+          value: .computed([.expression(.array(cases.map { .source(".\(SwiftName.member($0.0))") }))]))),
+      .function(
+        FunctionDeclaration(
+          doc: ["Creates the value that JSON spells this way."], name: "init",
+          parameters: [.init(label: "rawValue", type: names.standard("String"))],
+          body: [.switch(subject: "rawValue", cases: reading(cases))])),
+      .property(
+        PropertyDeclaration(
+          doc: ["The value as JSON spells it."], name: "rawValue", type: names.standard("String"),
+          value: .computed([.switch(subject: "self", cases: writing(cases))]))),
+    ]
+    return TypeDeclaration(
+      doc: [enumeration.doc ?? "A value of `\(enumeration.name)`."], kind: .enumeration,
+      name: SwiftName.identifier(enumeration.name), conformances: [names.runtime("OpenEnumeration")],
+      members: members)
+  }
+
+  private func reading(_ cases: [(name: String, value: String)]) -> [Statement.Case] {
+    cases.map { name, value in
+      Statement.Case(
+        pattern: "case \(StringLiteral.source(value))", body: "self = .\(SwiftName.member(name))")
+    } + [Statement.Case(pattern: "default", body: "self = .unlisted(rawValue)")]
+  }
+
+  private func writing(_ cases: [(name: String, value: String)]) -> [Statement.Case] {
+    cases.map { name, value in
+      Statement.Case(pattern: "case .\(SwiftName.member(name))", body: StringLiteral.source(value))
+    } + [Statement.Case(pattern: "case .unlisted(let rawValue)", body: "rawValue")]
+  }
+}

@@ -1,0 +1,42 @@
+import RowsmithSchema
+
+extension Translator {
+  /// All files, in the order of ``GeneratedFile/names``.
+  func translateFiles() -> [SourceFile] {
+    let model = translateHooks() + translateTransforms() + [translateModel()]
+    let usesFoundation = applicationTransforms.contains { Translator.usesFoundation($0.type) }
+    return [
+      file(GeneratedFile.model, model, usesFoundation: usesFoundation),
+      file(GeneratedFile.schema, translateSchema(), usesFoundation: false),
+      file(
+        GeneratedFile.enumerations, schema.enumerations.map { .type(translateEnumeration($0)) },
+        usesFoundation: false),
+    ] + translateRecordFiles()
+  }
+
+  private func translateRecordFiles() -> [SourceFile] {
+    RecordShards.split(schema.entities).enumerated().map { index, entities in
+      file(
+        RecordShards.name(index + 1), entities.flatMap(translateRecord),
+        usesFoundation: entities.contains { entity in
+          graph.attributes(of: entity.name).contains { Translator.usesFoundation($0.type) }
+        })
+    }
+  }
+
+  private func file(
+    _ name: String, _ declarations: [Declaration], usesFoundation: Bool
+  ) -> SourceFile {
+    guard !declarations.isEmpty else { return SourceFile(name: name) }
+    let modules = usesFoundation ? ["Foundation", "Rowsmith"] : ["Rowsmith"]
+    let imports = modules.map { SourceFile.Import(module: $0, access: access) }
+    return SourceFile(name: name, imports: imports, declarations: declarations)
+  }
+
+  private static func usesFoundation(_ type: Schema.AttributeType) -> Bool {
+    switch type {
+    case .scalar(let scalar), .array(let scalar):
+      [.date, .decimal, .uuid, .url, .data].contains(scalar)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import RowsmithSchema
+
+extension Translator {
+  /// What a record has to be identified by.
+  struct Identifier {
+    /// A stored property beside those of the model.
+    var stored: [Declaration] = []
+    /// The computed `id`.
+    var computed: [Declaration] = []
+    /// The nested type of a composite key.
+    var type: [Declaration] = []
+    /// Whether `id` is the key.
+    var isIdentifiable = true
+    /// The property that holds the row identifier.
+    var rowIdentifierName: String?
+  }
+
+  func translateIdentifier(
+    of entity: Schema.Entity, shape: RecordKeyShape, properties: [RecordProperty]
+  ) -> Identifier {
+    // A property called `id` that is not the key leaves the record without the conformance.
+    let isTaken = properties.contains { $0.name == "id" }
+    var identifier = Identifier(isIdentifiable: !isTaken)
+    switch shape {
+    case .none: identifier.isIdentifiable = false
+    case .rowIdentifier:
+      let name = rowIdentifierName(properties)
+      identifier.rowIdentifierName = name
+      identifier.stored = [
+        .property(
+          PropertyDeclaration(
+            doc: ["What links to this record hold; the database chose it."], name: name,
+            type: names.runtime("RowIdentifier"), value: .stored))
+      ]
+    case .single(let part):
+      if part.name == "id" {
+        identifier.isIdentifiable = true
+      } else if !isTaken {
+        identifier.computed = [computedID(type(of: part), SwiftName.value(of: part.name))]
+      }
+    case .composite(let parts):
+      let type = keyType(of: entity)
+      if entity.parent == nil { identifier.type = [.type(translateCompositeKey(parts, of: entity))] }
+      if !isTaken {
+        let arguments = parts.map { part in
+          "\(SwiftName.label(part.name)): \(SwiftName.value(of: part.name))"
+        }
+        identifier.computed = [computedID(type, "\(type)(\(arguments.joined(separator: ", ")))")]
+      }
+    }
+    return identifier
+  }
+
+  private func computedID(_ type: String, _ value: String) -> Declaration {
+    .property(
+      PropertyDeclaration(
+        doc: ["The primary key."], name: "id", type: type, value: .computed([.expression(.source(value))])))
+  }
+}

@@ -1,0 +1,31 @@
+import RowsmithSchema
+
+extension Translator {
+  /// Reads a property from a row: `row.optionalInt(at: 3)`. Which enumeration or entity is meant, the property's
+  /// type says.
+  func read(_ property: RecordProperty, at index: String) -> String {
+    switch property {
+    case .reference(let relationship):
+      "row.\(relationship.isOptional ? "optionalReference" : "reference")(at: \(index))"
+    case .attribute(let attribute):
+      "row.\(reader(of: attribute.type, isOptional: attribute.isOptional))(at: \(index))"
+    }
+  }
+
+  private func reader(of type: Schema.AttributeType, isOptional: Bool) -> String {
+    switch type {
+    case .array: isOptional ? "optionalArray" : "array"
+    case .scalar(.enumeration): isOptional ? "optionalEnumeration" : "enumeration"
+    case .scalar(.int): isOptional ? "optionalInt" : "int"
+    case .scalar(.double): isOptional ? "optionalDouble" : "double"
+    case .scalar(.decimal): isOptional ? "optionalDecimal" : "decimal"
+    case .scalar(.bool): isOptional ? "optionalBool" : "bool"
+    case .scalar(.string): isOptional ? "optionalString" : "string"
+    case .scalar(.date): isOptional ? "optionalDate" : "date"
+    case .scalar(.uuid): isOptional ? "optionalUUID" : "uuid"
+    case .scalar(.url): isOptional ? "optionalURL" : "url"
+    case .scalar(.data): isOptional ? "optionalData" : "data"
+    case .scalar(.json): isOptional ? "optionalJSON" : "json"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import RowsmithSchema
+
+extension Translator {
+  /// The extension that reads records from rows.
+  func translateReading(
+    of entity: Schema.Entity, properties: [RecordProperty], rowIdentifier: String?
+  ) -> TypeDeclaration {
+    var columnNames = rowIdentifier == nil ? [] : ["_rowsmith_id"]
+    var body: [Statement] = []
+    if let rowIdentifier {
+      body.append(
+        .assignment(
+          target: rowIdentifier,
+          value: .source("try \(names.runtime("RowIdentifier"))(row: row, at: 0)")))
+    }
+    for property in properties {
+      body.append(
+        .assignment(
+          target: SwiftName.target(property.name, hiddenBy: ["row"]),
+          value: .source("try \(read(property, at: String(columnNames.count)))")))
+      columnNames += columns(of: property)
+    }
+    let string = names.standard("String")
+    return TypeDeclaration(
+      kind: .extension, name: SwiftName.identifier(entity.name),
+      members: [
+        .alias(
+          AliasDeclaration(doc: ["What identifies a record."], name: "Key", type: keyType(of: entity))),
+        .property(
+          PropertyDeclaration(
+            doc: ["The entity in the model."], isStatic: true, name: "entityName", type: string,
+            value: .computed([.expression(.string(entity.name))]))),
+        .property(
+          PropertyDeclaration(
+            doc: ["The columns, in the order in which they are read."], isStatic: true, name: "columnNames",
+            type: "[\(string)]", value: .computed([.expression(.strings(columnNames))]))),
+        .function(
+          FunctionDeclaration(
+            doc: ["Reads a record from a row whose columns are `columnNames`."], name: "init",
+            parameters: [.init(label: "row", type: names.runtime("Row"))],
+            effects: "throws(\(names.runtime("RowDecodingError")))", body: body)),
+      ])
+  }
+}

@@ -1,0 +1,64 @@
+import RowsmithSchema
+
+extension Translator {
+  /// The structure of an entity, and the extensions that name its columns and read it from a row.
+  func translateRecord(_ entity: Schema.Entity) -> [Declaration] {
+    let shape = keyShape(of: entity)
+    let properties = properties(of: entity)
+    let identifier = translateIdentifier(of: entity, shape: shape, properties: properties)
+    var members: [Declaration] = []
+    members += identifier.stored
+    members += properties.map { .property(translateProperty($0)) }
+    members += identifier.computed
+    members.append(.function(translateInitializer(properties, hasRowIdentifier: !identifier.stored.isEmpty)))
+    members += identifier.type
+    let conformances =
+      [names.runtime("Record")] + (identifier.isIdentifiable ? [names.standard("Identifiable")] : [])
+    let structure = TypeDeclaration(
+      doc: entity.doc.map { [$0] } ?? ["A record of `\(entity.name)`."], kind: .structure,
+      name: SwiftName.identifier(entity.name), conformances: conformances, members: members)
+    let reading = translateReading(
+      of: entity, properties: properties, rowIdentifier: identifier.rowIdentifierName)
+    return [.type(structure), .type(translateNames(of: entity, properties: properties)), .type(reading)]
+  }
+
+  private func translateProperty(_ property: RecordProperty) -> PropertyDeclaration {
+    PropertyDeclaration(
+      doc: documentation(of: property), name: SwiftName.identifier(property.name), type: type(of: property),
+      value: .stored)
+  }
+
+  /// The model's documentation, or where the JSON holds the value if that is not under the same name.
+  private func documentation(of property: RecordProperty) -> [String] {
+    if let doc = property.doc { return [doc] }
+    guard let path = property.importPaths.first, path != .key(property.name) else { return [] }
+    return ["`\(path)` in JSON."]
+  }
+
+  private func translateInitializer(
+    _ properties: [RecordProperty], hasRowIdentifier: Bool
+  ) -> FunctionDeclaration {
+    var parameters = properties.map { property in
+      FunctionDeclaration.Parameter(
+        label: SwiftName.parameter(property.name).declaration, type: type(of: property),
+        defaultValue: defaultValue(of: property))
+    }
+    var body = properties.map { property in
+      Statement.assignment(
+        target: "self.\(SwiftName.member(property.name))",
+        value: .source(SwiftName.parameter(property.name).use))
+    }
+    if hasRowIdentifier {
+      let name = rowIdentifierName(properties)
+      parameters.insert(.init(label: name, type: names.runtime("RowIdentifier")), at: 0)
+      body.insert(.assignment(target: "self.\(name)", value: .source(name)), at: 0)
+    }
+    return FunctionDeclaration(
+      doc: ["Creates a record."], name: "init", parameters: parameters, layout: .onePerLine, body: body)
+  }
+
+  /// The property of a record whose entity declares no key.
+  func rowIdentifierName(_ properties: [RecordProperty]) -> String {
+    properties.contains { $0.name == "id" } ? "rowIdentifier" : "id"
+  }
+}

@@ -1,0 +1,38 @@
+import RowsmithSchema
+
+extension Translator {
+  /// The schema as a literal: one variable per part, so that each is quick to check and easy to find.
+  func translateSchema() -> [Declaration] {
+    var arguments: [Expression.Argument] = [.init("name", .string(schema.name))]
+    if !schema.enumerations.isEmpty {
+      arguments.append(
+        .init("enumerations", .array(schema.enumerations.map { .source(variable($0.name, "Enumeration")) })))
+    }
+    arguments.append(.init("entities", .array(schema.entities.map { .source(variable($0.name, "Entity")) })))
+    if !schema.documents.isEmpty {
+      arguments.append(
+        .init("documents", .array(schema.documents.map { .source(variable($0.name, "Document")) })))
+    }
+    let schemaType = names.runtime("Schema")
+    let whole = PropertyDeclaration(
+      doc: ["What the server's data is."], isStatic: true, name: "schema", type: schemaType,
+      value: .initialized(.call(schemaType, arguments)))
+    let parts =
+      schema.enumerations.map { part($0.name, "Enumeration", literal($0)) }
+      + schema.entities.map { part($0.name, "Entity", literal($0)) }
+      + schema.documents.map { part($0.name, "Document", literal($0)) }
+    return [.type(TypeDeclaration(kind: .extension, name: modelName, members: [.property(whole)] + parts))]
+  }
+
+  private func part(_ name: String, _ kind: String, _ value: Expression) -> Declaration {
+    .property(
+      PropertyDeclaration(
+        visibility: .private, isStatic: true, name: variable(name, kind),
+        type: "\(names.runtime("Schema")).\(kind)", value: .computed([.expression(value)])))
+  }
+
+  private func variable(_ name: String, _ kind: String) -> String {
+    let variable = SwiftName.lowerFirst(name) + kind
+    return SwiftName.isPlain(variable) ? variable : "`\(variable)`"
+  }
+}

@@ -1,0 +1,96 @@
+import RowsmithSchema
+
+extension Translator {
+  /// A transform that the app implements, for the attributes of one type that name it.
+  struct ApplicationTransform: Hashable {
+    /// The name in the model.
+    var name: String
+    /// The type of the attributes.
+    var type: Schema.AttributeType
+    /// Whether one of them is optional, so that the transform may give nil.
+    var isOptional: Bool
+    /// The attributes, `Entity.attribute`.
+    var attributes: [String]
+  }
+
+  /// The transforms that the app implements, in the order in which the model names them.
+  var applicationTransforms: [ApplicationTransform] {
+    var transforms: [ApplicationTransform] = []
+    for entity in schema.entities {
+      for attribute in entity.attributes {
+        guard let name = attribute.transform, BuiltInTransform(rawValue: name) == nil else { continue }
+        let path = "\(entity.name).\(attribute.name)"
+        if let index = transforms.firstIndex(where: { $0.name == name && $0.type == attribute.type }) {
+          transforms[index].attributes.append(path)
+          transforms[index].isOptional = transforms[index].isOptional || attribute.isOptional
+        } else {
+          transforms.append(
+            ApplicationTransform(
+              name: name, type: attribute.type, isOptional: attribute.isOptional, attributes: [path]))
+        }
+      }
+    }
+    return transforms
+  }
+
+  /// The protocol of the model's transforms.
+  var transformsName: String { SwiftName.upperFirst(module) + "Transforms" }
+
+  /// The protocol that the app implements; nothing where the model names no transform of the app's.
+  func translateTransforms() -> [Declaration] {
+    let transforms = applicationTransforms
+    guard !transforms.isEmpty else { return [] }
+    return [
+      .type(
+        TypeDeclaration(
+          doc: ["How the app turns JSON into values, and back."], kind: .protocol, name: transformsName,
+          conformances: [names.standard("Sendable")], members: transforms.flatMap(requirements)))
+    ]
+  }
+
+  private func requirements(_ transform: ApplicationTransform) -> [Declaration] {
+    let json = names.runtime("JSONValue")
+    let value = type(transform.type)
+    let list = transform.attributes.map { "`\($0)`" }.joined(separator: ", ")
+    return [
+      .function(
+        FunctionDeclaration(
+          doc: [
+            "Makes the value of \(list) from JSON\(transform.isOptional ? "; nil leaves it empty" : "")."
+          ],
+          visibility: .inherited, name: "func \(function("decode", transform))",
+          parameters: [.init(label: "_ json", type: json)],
+          effects: "throws -> \(value)\(transform.isOptional ? "?" : "")")),
+      .function(
+        FunctionDeclaration(
+          doc: ["Makes the JSON of \(list) from the value."],
+          visibility: .inherited, name: "func \(function("encode", transform))",
+          parameters: [.init(label: "_ value", type: value)], effects: "throws -> \(json)")),
+    ]
+  }
+
+  /// The table from attributes to transforms.
+  func transformsTable() -> Expression {
+    .dictionary(
+      applicationTransforms.flatMap { transform in
+        transform.attributes.map { attribute in
+          let value = type(transform.type)
+          return Expression.Entry(
+            key: .string(attribute),
+            value: .call(
+              names.runtime("AttributeTransform"),
+              [
+                .init(
+                  "decoding", .source("{ json in try transforms.\(function("decode", transform))(json) }")),
+                .init(
+                  "encoding",
+                  .source("{ (value: \(value)) in try transforms.\(function("encode", transform))(value) }")),
+              ]))
+        }
+      })
+  }
+
+  private func function(_ verb: String, _ transform: ApplicationTransform) -> String {
+    verb + SwiftName.upperFirst(CamelCase.name(of: transform.name) ?? "Transform")
+  }
+}

@@ -1,0 +1,46 @@
+import RowsmithSchema
+
+extension Translator {
+  func literal(_ type: Schema.AttributeType) -> Expression {
+    switch type {
+    case .scalar(let scalar): .source(".scalar(\(literal(scalar)))")
+    case .array(let scalar): .source(".array(\(literal(scalar)))")
+    }
+  }
+
+  private func literal(_ scalar: Schema.ScalarType) -> String {
+    if case .enumeration(let name) = scalar { return ".enumeration(\(StringLiteral.source(name)))" }
+    return ".\(scalar)"
+  }
+
+  func literal(_ path: Schema.ImportPath) -> Expression {
+    switch path {
+    case .keys(let keys) where keys.count == 1: .call(".key", keys.map { .init(nil, .string($0)) })
+    case .keys(let keys): .call(".keys", [.init(nil, .strings(keys))])
+    case .mapKey: .source(".mapKey")
+    case .index: .source(".index")
+    case .value: .source(".value")
+    }
+  }
+
+  func literal(_ format: DateFormat) -> Expression {
+    switch format {
+    case .pattern(let pattern): .call(".pattern", [.init(nil, .string(pattern))])
+    case .iso8601: .source(".iso8601")
+    case .iso8601Basic: .source(".iso8601Basic")
+    case .epochSeconds: .source(".epochSeconds")
+    case .epochMilliseconds: .source(".epochMilliseconds")
+    case .rfc1123: .source(".rfc1123")
+    }
+  }
+
+  func literal(_ value: StoredValue) -> Expression {
+    switch value {
+    case .null: .source(".null")
+    case .integer(let value): .source(".integer(\(value))")
+    case .real(let value): .source(".real(\(value))")
+    case .text(let text): .call(".text", [.init(nil, .string(text))])
+    case .blob(let bytes): .source(".blob([\(bytes.map(String.init).joined(separator: ", "))])")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import RowsmithSchema
+
+/// Turns the `default` of an attribute into the value that a record is stored with.
+struct DefaultValueReader {
+  /// What the attribute's values are.
+  var type: Schema.AttributeType
+  /// How the attribute's JSON writes dates.
+  var dateFormats: [DateFormat]
+  /// The values of the attribute's enumeration, if it has one.
+  var listed: [String]
+
+  /// Why a default cannot be used.
+  enum Problem: Error {
+    /// It is of another kind.
+    case expected(String)
+    /// The enumeration does not list it.
+    case unlisted(String)
+  }
+
+  /// Reads a default that is not null.
+  func value(_ node: YAMLNode) throws(Problem) -> StoredValue {
+    switch type {
+    case .scalar(.json):
+      guard let json = node.json else { throw .expected("a value that JSON can hold") }
+      return .text(json)
+    case .scalar(let scalar): return try value(node, scalar)
+    case .array(let scalar):
+      guard let items = node.items else { throw .expected("a list") }
+      var parts: [String] = []
+      for item in items { parts.append(try json(item, scalar)) }
+      return .text("[\(parts.joined(separator: ","))]")
+    }
+  }
+
+  private func value(_ node: YAMLNode, _ type: Schema.ScalarType) throws(Problem) -> StoredValue {
+    let expected = Problem.expected(Self.description(of: type, dateFormats))
+    guard let scalar = node.scalar else { throw expected }
+    switch (type, scalar.value) {
+    case (.int, .integer(let value)): return .integer(value)
+    case (.int, .number(let value)):
+      guard let whole = Int64(exactly: value) else { throw expected }
+      return .integer(whole)
+    case (.double, .integer(let value)): return .real(Double(value))
+    case (.double, .number(let value)) where value.isFinite: return .real(value)
+    case (.bool, .bool(let value)): return .integer(value ? 1 : 0)
+    case (.string, .text(let text)): return .text(text)
+    case (.enumeration, _):
+      guard scalar.value != .null || !scalar.isPlain else { throw expected }
+      guard listed.contains(scalar.text) else { throw .unlisted(scalar.text) }
+      return .text(scalar.text)
+    case (.decimal, .null), (.decimal, .bool): throw expected
+    case (.decimal, _): return .text(try unwrap(ValueText.decimal(scalar.text), expected))
+    case (.date, .null), (.date, .bool): throw expected
+    case (.date, _): return .text(try unwrap(ValueText.date(scalar.text, formats: dateFormats), expected))
+    case (.uuid, .text(let text)): return .text(try unwrap(ValueText.uuid(text), expected))
+    case (.url, .text(let text)): return .text(try unwrap(ValueText.url(text), expected))
+    case (.data, .text(let text)): return .blob(try unwrap(ValueText.bytes(base64: text), expected))
+    default: throw expected
+    }
+  }
+
+  /// One item of an array, as the JSON in which arrays are stored.
+  private func json(_ node: YAMLNode, _ type: Schema.ScalarType) throws(Problem) -> String {
+    let value: StoredValue
+    do { value = try self.value(node, type) } catch {
+      if case .expected(let what) = error { throw .expected("a list in which every item is \(what)") }
+      throw error
+    }
+    switch (type, value) {
+    case (.bool, .integer(let value)): return value == 0 ? "false" : "true"
+    case (_, .integer(let value)): return "\(value)"
+    case (_, .real(let value)): return node.scalar?.json ?? "\(value)"
+    case (_, .text(let text)): return YAMLScalar.quoted(text)
+    case (_, .blob): return YAMLScalar.quoted(node.scalar?.text ?? "")
+    case (_, .null): return "null"
+    }
+  }
+
+  private func unwrap<Value>(_ value: Value?, _ problem: Problem) throws(Problem) -> Value {
+    guard let value else { throw problem }
+    return value
+  }
+
+  private static func description(of type: Schema.ScalarType, _ formats: [DateFormat]) -> String {
+    switch type {
+    case .int: "a whole number"
+    case .double: "a number"
+    case .decimal: "a decimal number"
+    case .bool: "true or false"
+    case .string: "text (in quotes where it looks like something else)"
+    case .date: "a date in the attribute's DateFormat or in ISO 8601"
+    case .uuid: "a UUID"
+    case .url: "a URL"
+    case .data: "base64 text"
+    case .json: "a value that JSON can hold"
+    case .enumeration(let name): "a value of '\(name)'"
+    }
+  }
+}
