@@ -38,6 +38,7 @@ let package = Package(
       name: "RowsmithCommand", dependencies: ["Rowsmith", "RowsmithModel", "RowsmithGenerator"]),
 
     .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema"]),
+    .testTarget(name: "RowsmithImportTests", dependencies: ["Rowsmith", "RowsmithSchema", "CSQLite"]),
   ],
   swiftLanguageModes: [.v6]
 )
