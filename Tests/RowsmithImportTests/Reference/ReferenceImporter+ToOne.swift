@@ -37,7 +37,7 @@ extension ReferenceImporter {
     }
     if skips.contains(found.path) { return .absent }
     let embedded = Item(value: found.value, path: found.path)
-    let embedding = ownKey.flatMap { embedding(relationship, parent: $0) }
+    let embedding = ownKey.flatMap { self.embedding(relationship, parent: $0) }
     let key = try readKey(embedded, as: relationship.target, embedding: embedding)
     return .object(embedded, key, order: found.order)
   }
