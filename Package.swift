@@ -62,6 +62,7 @@ let package = Package(
 
     .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema"]),
     .testTarget(name: "RowsmithModelTests", dependencies: ["RowsmithModel", "RowsmithSchema"]),
+    .testTarget(name: "RowsmithImportTests", dependencies: ["Rowsmith", "RowsmithSchema", "CSQLite"]),
   ],
   swiftLanguageModes: [.v6]
 )

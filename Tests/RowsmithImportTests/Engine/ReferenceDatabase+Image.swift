@@ -1,0 +1,30 @@
+import RowsmithSchema
+
+extension ReferenceDatabase {
+  /// What SQLite would hold.
+  func image(_ model: ReferenceModel) -> DatabaseImage {
+    var tables: [DatabaseImage.Table] = []
+    for table in model.layout.tables {
+      let lines = (rows[table.name] ?? [:]).map { key, row in
+        table.columns.map { column -> StoredValue in
+          switch column.source {
+          case .entityName: .text(row.entity)
+          case .rowIdentifier: key.first ?? .null
+          default: row.columns[column.name] ?? .null
+          }
+        }
+      }
+      tables.append(.init(name: table.name, columns: table.columns.map(\.name), rows: lines))
+    }
+    for table in model.layout.linkTables {
+      var columns = (table.sourceColumns + table.targetColumns).map(\.name) + ["position"]
+      if table.isInverseOrdered { columns.append("source_position") }
+      let lines = (links[table.name] ?? [:]).map { link, place -> [StoredValue] in
+        let positions = [place.position] + (table.isInverseOrdered ? [place.sourcePosition] : [])
+        return link.source + link.target + positions.map { $0.map { .integer(Int64($0)) } ?? .null }
+      }
+      tables.append(.init(name: table.name, columns: columns, rows: lines))
+    }
+    return DatabaseImage(tables: tables).canonical(model.layout)
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Rowsmith
+
+/// A store in a file of its own, and a second connection that looks at what is in it.
+final class TestStore {
+  let store: Store
+  let layout: Layout
+  let reader: ReadConnection
+  private let folder: URL
+
+  init(_ schema: Schema) throws {
+    let memory = URL(fileURLWithPath: "/dev/shm")
+    let isWritable = FileManager.default.isWritableFile(atPath: memory.path)
+    let parent = isWritable ? memory : FileManager.default.temporaryDirectory
+    folder = parent.appendingPathComponent("rowsmith-import-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appendingPathComponent("store.sqlite").path
+    store = try Store(.file(path), schema: schema)
+    layout = Layout(schema)
+    reader = try ReadConnection(path)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func image() throws -> DatabaseImage { try reader.image(layout) }
+
+  @discardableResult
+  func importJSON(
+    _ text: String, into target: ImportTarget, _ configure: (inout ImportOptions) -> Void = { _ in }
+  ) throws -> ImportReport {
+    var options = ImportOptions()
+    configure(&options)
+    return try store.importJSON(.string(text), into: target, options: options)
+  }
+}

@@ -1,0 +1,152 @@
+import RowsmithSchema
+
+/// Makes documents for a model: few keys, so that records collide, move and contradict each other.
+struct RandomDocument {
+  var random: SplitMix64
+  let model: ReferenceModel
+  /// How many of a hundred values are wrong.
+  let dirt: Int
+
+  /// Records of an entity, as they stand in an array.
+  mutating func records(_ entity: String, upTo count: Int = 4) -> [Tree] {
+    (0..<random.below(count + 1)).map { _ in record(entity, depth: 3) }
+  }
+
+  mutating func record(_ asked: String, depth: Int, isInMap: Bool = false, parent: String? = nil) -> Tree {
+    var object = TreeBuilder()
+    let family = model.graph.descendants(of: asked).map(\.name)
+    var entity = asked
+    if model.isFamily(asked), random.chance(40) {
+      entity = random.pick(family)
+      object.put(["kind"], .string(random.chance(dirt) ? "Zebu" : entity))
+    }
+    let root = model.graph.root(of: entity)
+    for attribute in model.graph.attributes(of: entity) {
+      let isKey = root?.primaryKey.contains(attribute.name) ?? false
+      put(attribute, isKey: isKey, isInMap: isInMap, in: &object)
+    }
+    for relationship in model.graph.relationships(of: entity) {
+      let isKey = root?.primaryKey.contains(relationship.name) ?? false
+      let isMine = relationship.name == parent
+      let isNeeded = (isKey || !relationship.isOptional) && !isMine
+      let share = isNeeded ? 100 - dirt : (isMine ? 20 : (depth > 0 ? 42 : 0))
+      guard random.chance(share) else { continue }
+      if relationship.cardinality == .toOne {
+        putToOne(relationship, isNeeded: isNeeded, depth: depth, in: &object)
+      } else {
+        putToMany(relationship, depth: depth, in: &object)
+      }
+    }
+    if random.chance(5) { object.put(["stranger"], random.pick([1, nil, ["x": [1, 2]], "y"])) }
+    if random.chance(50) { object.members.shuffle(using: &random) }
+    if random.chance(2), let member = object.members.first { object.members.append(member) }
+    return object.tree
+  }
+
+  private mutating func put(
+    _ attribute: Schema.Attribute, isKey: Bool, isInMap: Bool, in object: inout TreeBuilder
+  ) {
+    var share = attribute.isOptional || attribute.defaultValue != nil ? 55 : 100 - dirt
+    if isKey { share = isInMap ? 40 : 100 - dirt }
+    guard random.chance(share) else { return }
+    let paths = attribute.importPaths.compactMap { path -> [String]? in
+      if case .keys(let keys) = path { keys } else { nil }
+    }
+    guard !paths.isEmpty else { return }
+    var value = value(attribute.type, isKey: isKey)
+    if random.chance(attribute.isOptional ? 10 : dirt) { value = nil }
+    if random.chance(dirt) { value = random.pick([[1], ["x": 1], true, "zz", 7, .number("1.5")]) }
+    let first = random.pick(paths)
+    object.put(first, value)
+    if random.chance(5), let other = paths.last, other != first {
+      object.put(other, self.value(attribute.type, isKey: isKey))
+    }
+  }
+
+  private mutating func value(_ type: Schema.AttributeType, isKey: Bool) -> Tree {
+    guard case .scalar(let scalar) = type else { return nil }
+    switch scalar {
+    case .int: return .number(isKey ? String(1 + random.below(4)) : random.pick(["0", "1", "-2", "3.0"]))
+    case .double: return .number(random.pick(["0.5", "1.5", "-2.25", "3"]))
+    case .bool: return random.pick([true, false, 1, 0])
+    case .date: return random.pick(["2001-02-03T04:05:06Z", "1999-12-31T23:59:59Z", 3661])
+    case .decimal: return random.pick(["0.25", .number("0.25"), .number("-3.75"), "12"])
+    case .enumeration: return random.pick(["calm", "wild", "odd"])
+    default: return .string(random.pick(isKey ? ["a", "b", "c", "d"] : ["p", "q", ""]))
+    }
+  }
+
+  /// A key of an entity that is named by one value.
+  private mutating func key(of entity: String) -> Tree? {
+    guard let root = model.graph.root(of: entity), root.primaryKey.count == 1,
+      let attribute = root.attributes.first(where: { root.primaryKey == [$0.name] })
+    else { return nil }
+    return random.chance(dirt) ? random.pick([true, ["x"], "zz"]) : value(attribute.type, isKey: true)
+  }
+
+  private mutating func path(_ paths: [Schema.ImportPath]) -> [String] {
+    if case .keys(let keys) = random.pick(paths) { keys } else { [] }
+  }
+
+  private mutating func putToOne(
+    _ relationship: Schema.Relationship, isNeeded: Bool, depth: Int, in object: inout TreeBuilder
+  ) {
+    let embedded = path(relationship.importPaths)
+    if random.chance(isNeeded ? dirt : 12) { return object.put(embedded, nil) }
+    if let key = key(of: relationship.target), depth == 0 || random.chance(45) {
+      let isForeign = !relationship.foreignKeyPaths.isEmpty && random.chance(60)
+      return object.put(isForeign ? path(relationship.foreignKeyPaths) : embedded, key)
+    }
+    object.put(embedded, record(relationship.target, depth: depth - 1, parent: relationship.inverse))
+  }
+
+  private mutating func putToMany(
+    _ relationship: Schema.Relationship, depth: Int, in object: inout TreeBuilder
+  ) {
+    let embedded = path(relationship.importPaths)
+    let isForeign = !relationship.foreignKeyPaths.isEmpty && random.chance(40)
+    object.put(
+      isForeign ? path(relationship.foreignKeyPaths) : embedded,
+      toMany(relationship, depth: depth, isForeign: isForeign))
+  }
+
+  /// The value of a to-many relationship.
+  mutating func toMany(_ relationship: Schema.Relationship, depth: Int, isForeign: Bool = false) -> Tree {
+    if random.chance(7) { return nil }
+    if random.chance(10) { return [] }
+    let canBeKeys = key(of: relationship.target) != nil
+    let style = isForeign ? 0 : random.below(canBeKeys ? 10 : 6) + (canBeKeys ? 0 : 4)
+    let isMap = relationship.isKeyed && !isForeign && random.chance(70)
+    var items: [Tree] = []
+    for _ in 0..<(1 + random.below(3)) {
+      let isKey = style < 3 || (style == 3 && random.chance(50))
+      if isKey, !isMap, let key = key(of: relationship.target) {
+        items.append(key)
+      } else {
+        items.append(
+          record(relationship.target, depth: depth - 1, isInMap: isMap, parent: relationship.inverse))
+      }
+    }
+    if random.chance(dirt / 2) { items.append(random.pick([nil, []])) }
+    if isMap { return map(items, of: relationship.target) }
+    if items.count == 1, random.chance(10) {
+      return relationship.isKeyed && items[0].isObject ? .array(items) : items[0]
+    }
+    return .array(items)
+  }
+
+  /// An object whose keys are primary keys.
+  mutating func map(_ items: [Tree], of entity: String) -> Tree {
+    var members: [Tree.Member] = []
+    for item in items {
+      let text: String
+      switch key(of: entity) {
+      case .string(let key)?, .number(let key)?: text = key
+      default: text = "x"
+      }
+      guard !members.contains(where: { $0.key == text }) else { continue }
+      members.append(.init(key: text, value: item))
+    }
+    return .object(members)
+  }
+}

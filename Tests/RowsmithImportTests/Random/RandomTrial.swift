@@ -1,0 +1,105 @@
+import Rowsmith
+
+/// Makes trials. The reference goes along, so that parents named by a target are there.
+struct RandomTrial {
+  private var random: SplitMix64
+  private let model: ReferenceModel
+  private var database = ReferenceDatabase()
+
+  static func make(_ seed: UInt64) -> Trial {
+    var random = SplitMix64(seed: seed)
+    let schema = RandomModel.make(random.next())
+    var maker = RandomTrial(random: random, model: ReferenceModel(schema))
+    var steps: [Trial.Step] = []
+    for _ in 0..<(1 + maker.random.below(5)) {
+      for step in maker.steps() {
+        steps.append(step)
+        maker.follow(step)
+      }
+    }
+    return Trial(schema: schema, steps: steps)
+  }
+
+  private init(random: SplitMix64, model: ReferenceModel) {
+    self.random = random
+    self.model = model
+  }
+
+  private mutating func follow(_ step: Trial.Step) {
+    let result = try? ReferenceImporter.run(
+      step.documents, into: step.target, options: step.options, schema: model.graph.schema, database: database)
+    if let result { database = result.database }
+  }
+
+  /// One step, or the two halves of one.
+  private mutating func steps() -> [Trial.Step] {
+    var step = self.step()
+    guard step.documents.count == 1, case .array(let items) = step.documents[0], items.count > 1,
+      random.chance(15)
+    else { return [step] }
+    let half = 1 + random.below(items.count - 1)
+    step.documents = [.array(Array(items[..<half]))]
+    var second = step
+    second.documents = [.array(Array(items[half...]))]
+    return [step, second]
+  }
+
+  private mutating func step() -> Trial.Step {
+    let isDirty = random.chance(20)
+    var maker = RandomDocument(
+      random: SplitMix64(seed: random.next()), model: model, dirt: isDirty ? 6 : 0)
+    let entity = random.pick(model.graph.schema.entities).name
+    var step = Trial.Step(target: .entity(entity), documents: [])
+    step.skips = random.chance(isDirty ? 60 : 5)
+    step.repeats = random.chance(30)
+    step.policy = random.pick([nil, nil, nil, nil, nil, .merge, .mergeAndPrune, .mergeAndPrune, .replace])
+    switch random.below(10) {
+    case 0 where model.graph.root(of: entity)?.primaryKey.count == 1:
+      step.target = .keyed(entity)
+      let records = (0..<random.below(4)).map { _ in maker.record(entity, depth: 3, isInMap: true) }
+      step.documents = [maker.map(records, of: entity)]
+    case 1, 2, 3:
+      guard let document = model.graph.schema.documents.first, !document.members.isEmpty else { fallthrough }
+      step.target = .document(document.name)
+      step.documents = [self.document(document, &maker)]
+    case 4:
+      guard let target = relationshipTarget() else { fallthrough }
+      step.target = target.0
+      step.documents = [
+        target.1.cardinality == .toMany
+          ? maker.toMany(target.1, depth: 3)
+          : random.chance(15) ? nil : maker.record(target.1.target, depth: 2, parent: target.1.inverse)
+      ]
+    case 5: step.documents = [maker.record(entity, depth: 4)]
+    case 6:
+      step.documents = maker.records(entity)
+      if step.documents.isEmpty { step.documents = [[]] }
+    default: step.documents = [.array(maker.records(entity, upTo: 5))]
+    }
+    return step
+  }
+
+  private mutating func document(_ document: Schema.Document, _ maker: inout RandomDocument) -> Tree {
+    var object = TreeBuilder()
+    for member in document.members.shuffled(using: &random) where random.chance(80) {
+      let records = maker.records(member.entity, upTo: 3)
+      object.put(member.path, member.shape == .keyed ? maker.map(records, of: member.entity) : .array(records))
+    }
+    return object.tree
+  }
+
+  /// A relationship of a row that is there.
+  private mutating func relationshipTarget() -> (ImportTarget, Schema.Relationship)? {
+    var choices: [(ImportTarget, Schema.Relationship)] = []
+    for (table, rows) in database.rows.sorted(by: { $0.key < $1.key }) where !model.isKeyless(table) {
+      for (key, row) in rows.sorted(by: { $0.key.map(\.cell).lexicographicallyPrecedes($1.key.map(\.cell)) }) {
+        for relationship in model.graph.relationships(of: row.entity) {
+          let isKey = model.graph.root(of: table)?.primaryKey.contains(relationship.name) ?? false
+          if isKey { continue }
+          choices.append((.relationship(parent: row.entity, key: key, name: relationship.name), relationship))
+        }
+      }
+    }
+    return choices.isEmpty ? nil : random.pick(choices)
+  }
+}

@@ -1,0 +1,150 @@
+import RowsmithSchema
+
+/// Makes a failing trial smaller while it still fails.
+enum Shrinker {
+  /// Tries at most so many smaller trials.
+  static func shrink(_ trial: Trial, attempts: Int, fails: (Trial) -> Bool) -> Trial {
+    var best = trial
+    var left = attempts
+    var hasImproved = true
+    while hasImproved, left > 0 {
+      hasImproved = false
+      var index = 0
+      // The same place again after a success: what follows has moved there.
+      while left > 0 {
+        let smaller = candidates(best)
+        guard index < smaller.count else { break }
+        left -= 1
+        if fails(smaller[index]) {
+          best = smaller[index]
+          hasImproved = true
+        } else {
+          index += 1
+        }
+      }
+    }
+    return best
+  }
+
+  private static func candidates(_ trial: Trial) -> [Trial] {
+    var out: [Trial] = []
+    for index in trial.steps.indices.reversed() {
+      var smaller = trial
+      smaller.steps.remove(at: index)
+      out.append(smaller)
+    }
+    for (index, step) in trial.steps.enumerated() {
+      for step in self.steps(step) {
+        var smaller = trial
+        smaller.steps[index] = step
+        out.append(smaller)
+      }
+    }
+    let used = Set(trial.steps.flatMap { $0.target.names })
+    return out + schemas(trial.schema, keeping: used).map { Trial(schema: $0, steps: trial.steps) }
+  }
+
+  private static func steps(_ step: Trial.Step) -> [Trial.Step] {
+    var out: [Trial.Step] = []
+    let change = { (body: (inout Trial.Step) -> Void) in
+      var smaller = step
+      body(&smaller)
+      if smaller != step { out.append(smaller) }
+    }
+    change { $0.repeats = false }
+    change { $0.skips = false }
+    change { $0.policy = nil }
+    for index in step.documents.indices {
+      if step.documents.count > 1 { change { $0.documents.remove(at: index) } }
+      for tree in trees(step.documents[index]) { change { $0.documents[index] = tree } }
+    }
+    return out
+  }
+
+  private static func trees(_ tree: Tree) -> [Tree] {
+    var out: [Tree] = []
+    switch tree {
+    case .array(let items):
+      for index in items.indices {
+        var fewer = items
+        fewer.remove(at: index)
+        out.append(.array(fewer))
+      }
+      for (index, item) in items.enumerated() {
+        for smaller in trees(item) {
+          var changed = items
+          changed[index] = smaller
+          out.append(.array(changed))
+        }
+      }
+    case .object(let members):
+      for index in members.indices {
+        var fewer = members
+        fewer.remove(at: index)
+        out.append(.object(fewer))
+      }
+      for (index, member) in members.enumerated() {
+        for smaller in trees(member.value) {
+          var changed = members
+          changed[index].value = smaller
+          out.append(.object(changed))
+        }
+      }
+    case .null, .bool, .number, .string: break
+    }
+    return out
+  }
+
+  private static func schemas(_ schema: Schema, keeping used: Set<String>) -> [Schema] {
+    var out: [Schema] = []
+    let change = { (body: (inout Schema) -> Void) in
+      var smaller = schema
+      body(&smaller)
+      if smaller != schema { out.append(smaller) }
+    }
+    for (place, entity) in schema.entities.enumerated() {
+      let isNeeded = used.contains(entity.name)
+        || schema.entities.contains { other in
+          other.parent == entity.name
+            || (other.name != entity.name && other.relationships.contains { $0.target == entity.name })
+        }
+      if !isNeeded, entity.relationships.allSatisfy({ $0.inverse == nil || $0.target == entity.name }) {
+        change { schema in
+          schema.entities.remove(at: place)
+          for index in schema.documents.indices { schema.documents[index].members.removeAll { $0.entity == entity.name } }
+        }
+      }
+      for attribute in entity.attributes where !entity.primaryKey.contains(attribute.name) {
+        change { $0.entities[place].attributes.removeAll { $0.name == attribute.name } }
+      }
+      for (index, relationship) in entity.relationships.enumerated() {
+        if !entity.primaryKey.contains(relationship.name), !isInKey(relationship.inverse, schema) {
+          change { schema in
+            schema.entities[place].relationships.remove(at: index)
+            guard let inverse = relationship.inverse else { return }
+            for other in schema.entities.indices {
+              schema.entities[other].relationships.removeAll { $0.name == inverse }
+            }
+          }
+        }
+        change { $0.entities[place].relationships[index].isOrdered = false }
+        change { $0.entities[place].relationships[index].isKeyed = false }
+        change { $0.entities[place].relationships[index].deleteRule = .nullify }
+        change { $0.entities[place].relationships[index].prune = .unlink }
+        change { $0.entities[place].relationships[index].mergePolicy = .merge }
+        change { $0.entities[place].relationships[index].foreignKeyPaths = [] }
+      }
+    }
+    for document in schema.documents.indices {
+      for member in schema.documents[document].members.indices {
+        change { $0.documents[document].members.remove(at: member) }
+      }
+    }
+    return out
+  }
+
+  private static func isInKey(_ relationship: String?, _ schema: Schema) -> Bool {
+    guard let relationship else { return false }
+    return schema.entities.contains { $0.primaryKey.contains(relationship) }
+  }
+}

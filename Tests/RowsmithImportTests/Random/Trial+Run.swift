@@ -1,0 +1,95 @@
+import Rowsmith
+
+extension Trial {
+  /// Runs the imports on both; nil if engine and reference agree, else what differs.
+  func mismatch() -> String? {
+    do {
+      let store = try TestStore(schema)
+      var database = ReferenceDatabase()
+      for (number, step) in steps.enumerated() {
+        for round in 0..<(step.repeats ? 2 : 1) {
+          if let difference = try run(step, on: store, &database) {
+            return "step \(number + 1)\(round == 1 ? ", repeated" : ""): \(difference)"
+          }
+        }
+      }
+      return nil
+    } catch {
+      return "the store cannot be used: \(error)"
+    }
+  }
+
+  private func run(_ step: Step, on store: TestStore, _ database: inout ReferenceDatabase) throws -> String? {
+    let model = ReferenceModel(schema)
+    let before = try store.reader.dataVersion()
+    let expected = Result { () throws(ReferenceFailure) in
+      try ReferenceImporter.reference(step, schema, database)
+    }
+    let found = Result {
+      try store.store.importJSON(.string(step.text), into: step.target, options: step.options)
+    }
+    let after = try store.reader.dataVersion()
+    switch (expected, found) {
+    case (.success(let expected), .success(let report)):
+      let wanted = expected.database.image(model)
+      let image = try store.image()
+      if image != wanted { return "the rows differ\n" + DatabaseImage.difference("expected", wanted, "found", image) }
+      if let difference = expected.report.difference(report) { return difference }
+      if expected.database == database, before != after { return "nothing changed, but pages were written" }
+      database = expected.database
+    case (.failure, .failure(is ImportError)):
+      if before != after { return "it failed, but pages were written" }
+      if try store.image() != database.image(model) { return "it failed and changed the rows" }
+    case (.failure, .failure(let error)): return "not an ImportError: \(error)"
+    case (.failure(let failure), .success):
+      return "should fail: \(failure)\nfound\n\(try store.image().boxes)"
+    case (.success(let expected), .failure(let error)):
+      return "should not fail: \(error)\nexpected\n\(expected.database.image(model).boxes)"
+    }
+    return nil
+  }
+}
+
+extension ReferenceImporter {
+  fileprivate static func reference(
+    _ step: Trial.Step, _ schema: Schema, _ database: ReferenceDatabase
+  ) throws(ReferenceFailure) -> (database: ReferenceDatabase, report: ReferenceReport) {
+    do {
+      return try run(step.documents, into: step.target, options: step.options, schema: schema, database: database)
+    } catch let failure as ReferenceFailure {
+      throw failure
+    } catch {
+      throw ReferenceFailure(reason: .customization, message: "\(error)")
+    }
+  }
+}
+
+extension ReferenceReport {
+  /// What the engine counted otherwise.
+  func difference(_ report: ImportReport) -> String? {
+    var lines: [String] = []
+    let names = Set(entities.keys).union(report.entities.keys).sorted()
+    for name in names {
+      let own = entities[name] ?? Counts()
+      let other = report.entities[name] ?? ImportReport.Counts()
+      let found = Counts(
+        inserted: other.inserted, updated: other.updated, unchanged: other.unchanged, deleted: other.deleted)
+      if own != found { lines.append("\(name): expected \(own.text), found \(found.text)") }
+    }
+    if added != report.links.added || removed != report.links.removed {
+      lines.append("links: expected +\(added) -\(removed), found +\(report.links.added) -\(report.links.removed)")
+    }
+    if unresolved != report.unresolved {
+      lines.append("unresolved: expected \(unresolved.sorted { $0.key < $1.key }), found \(report.unresolved)")
+    }
+    let paths = skipped.map(\.path).sorted()
+    if paths != report.skipped.map(\.path).sorted() {
+      lines.append("skipped: expected \(skipped), found \(report.skipped)")
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+}
+
+extension ReferenceReport.Counts {
+  fileprivate var text: String { "\(inserted) inserted, \(updated) updated, \(unchanged) unchanged, \(deleted) deleted" }
+}

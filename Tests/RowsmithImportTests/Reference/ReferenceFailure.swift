@@ -1,0 +1,17 @@
+import Rowsmith
+
+/// Why the reference refuses to import.
+struct ReferenceFailure: Error, Hashable {
+  var reason: ImportError.Reason
+  var message: String
+  /// The JSON path of the fault.
+  var path: String?
+  /// The JSON path of the bad record; nil where no record can be left out to go on.
+  var record: String?
+}
+
+/// A record that was left out.
+struct ReferenceSkip: Hashable {
+  var path: String
+  var message: String
+}

@@ -1,0 +1,196 @@
+import Rowsmith
+
+/// How a record is met.
+struct RecordContext {
+  /// The to-one relationship of the record that leads to the record it is embedded in.
+  struct Embedding {
+    var relationship: String
+    var parent: Key
+    var position: Int?
+  }
+
+  var embedding: Embedding?
+  var isReplaceItem = false
+  /// The identifier of a record whose entity has no key, where a link holds it already.
+  var key: Key?
+}
+
+extension ReferenceImporter {
+  /// The record's own columns first, then what is embedded in it.
+  mutating func importRecord(_ item: Item, as asked: String, _ context: RecordContext) throws -> RowID {
+    guard item.value.isObject || (item.value.isScalar && model.hasValueAttribute(asked)) else {
+      throw bad(item, .invalidValue, "\(asked): expected an object, found \(item.value.kind)")
+    }
+    let key = try context.key ?? readKey(item, as: asked, embedding: context.embedding)
+    let id = RowID(table: model.table(of: asked), key: key)
+    let before = database[id]
+    let entity = try chooseEntity(item, as: asked, before: before)
+    var row = before ?? ReferenceRow(entity: entity)
+    row.entity = entity
+    try assignAttributes(&row, item, context, id: id, before: before)
+
+    let toOnes = model.toOnes(of: entity)
+    var given: [String: ToOneGiven] = [:]
+    for relationship in toOnes where relationship.name != context.embedding?.relationship {
+      var value = try decode(item, relationship, ownKey: key)
+      if case .absent = value, before == nil { value = claim(relationship, of: key) }
+      try checkRequired(value, relationship, item, entity: entity, before: before)
+      given[relationship.name] = value
+    }
+
+    try forgetLostRelationships(id, before: before, entity: entity)
+    let lost = database[id] ?? row
+    row.columns.merge(lost.columns.filter { isPointer($0.key, in: id.table) }) { $1 }
+    database[id] = row
+    for relationship in toOnes {
+      if let embedding = context.embedding, embedding.relationship == relationship.name {
+        try point(id, relationship, to: embedding.parent, position: embedding.position)
+      } else if let value = given[relationship.name] {
+        try pointRecord(id, relationship, value, record: item.path)
+      }
+    }
+    if before == nil {
+      forgetPending(id, entity: entity)
+      count(entity, \.inserted)
+    } else {
+      count(entity, before == database[id] ? \.unchanged : \.updated)
+    }
+    named.insert(id)
+    for relationship in toOnes {
+      guard let before, let value = given[relationship.name] else { continue }
+      nominate(pointer(before, relationship), relationship, value)
+    }
+    try importEmbedded(item, id, entity, given, context)
+    return id
+  }
+
+  func bad(_ item: Item, _ reason: ImportError.Reason, _ message: String, at path: String? = nil) -> ReferenceFailure
+  {
+    ReferenceFailure(reason: reason, message: message, path: path ?? item.path, record: item.path)
+  }
+
+  private func chooseEntity(_ item: Item, as asked: String, before: ReferenceRow?) throws -> String {
+    for path in model.graph.root(of: asked)?.discriminator ?? [] {
+      guard let found = item.find([path]), found.value != .null else { continue }
+      guard case .string(let name) = found.value, model.graph.entity(name) != nil, model.entity(name, is: asked)
+      else { throw bad(item, .invalidValue, "\(found.value) does not name \(asked)", at: found.path) }
+      return name
+    }
+    if let before, model.entity(before.entity, is: asked) { return before.entity }
+    return asked
+  }
+
+  private mutating func assignAttributes(
+    _ row: inout ReferenceRow, _ item: Item, _ context: RecordContext, id: RowID, before: ReferenceRow?
+  ) throws {
+    let attributes = model.graph.attributes(of: row.entity)
+    let primaryKey = model.graph.root(of: row.entity)?.primaryKey ?? []
+    let known = before.map { model.graph.attributes(of: $0.entity).map(\.name) } ?? []
+    for name in known where !attributes.contains(where: { $0.name == name }) { row.columns[name] = nil }
+    for (column, value) in zip(model.graph.keyColumns(of: row.entity), id.key) {
+      // The parts that are to-one relationships are links, and counted when they are made.
+      if case .relationship = column.source { continue }
+      row.columns[column.name] = value
+    }
+    let isOverwritten = context.isReplaceItem && !named.contains(id)
+    for attribute in attributes where !primaryKey.contains(attribute.name) {
+      if let found = item.find(attribute.importPaths) {
+        row.columns[attribute.name] = try convert(found, attribute, item).nonNull
+      } else if !known.contains(attribute.name) || isOverwritten {
+        row.columns[attribute.name] = attribute.defaultValue?.nonNull
+        guard attribute.isOptional || attribute.defaultValue != nil else {
+          throw bad(item, .missingValue, "\(row.entity).\(attribute.name) is missing")
+        }
+      }
+    }
+  }
+
+  func convert(_ found: Item.Found, _ attribute: Schema.Attribute, _ item: Item) throws -> StoredValue {
+    if found.value == .null {
+      guard attribute.isOptional else {
+        throw bad(item, .invalidValue, "\(attribute.name) is null", at: found.path)
+      }
+      return .null
+    }
+    // A map key is text whatever the attribute's type.
+    if let mapKey = item.mapKey, found.path == item.path, attribute.importPaths.contains(.mapKey),
+      found.value == .string(mapKey), let value = ReferenceConversion.convert(key: mapKey, attribute.type)
+    {
+      return value
+    }
+    guard let value = ReferenceConversion.convert(found.value, attribute.type) else {
+      throw bad(item, .invalidValue, "\(attribute.name): found \(found.value)", at: found.path)
+    }
+    return value
+  }
+
+  private func checkRequired(
+    _ value: ToOneGiven, _ relationship: Schema.Relationship, _ item: Item, entity: String, before: ReferenceRow?
+  ) throws {
+    guard model.isRequired(relationship, in: entity) else { return }
+    switch value {
+    case .null: throw bad(item, .invalidValue, "\(entity).\(relationship.name) is null")
+    case .absent:
+      guard let before, pointer(before, relationship) != nil else {
+        throw bad(item, .missingValue, "\(entity).\(relationship.name) is missing")
+      }
+    case .key, .claimed, .object: break
+    }
+  }
+
+  /// To-ones that the row's new entity does not have become NULL.
+  private mutating func forgetLostRelationships(_ id: RowID, before: ReferenceRow?, entity: String) throws {
+    guard let before, before.entity != entity else { return }
+    let kept = model.toOnes(of: entity).map(\.name)
+    for relationship in model.toOnes(of: before.entity) where !kept.contains(relationship.name) {
+      try point(id, relationship, to: nil)
+    }
+  }
+
+  private func isPointer(_ column: String, in table: String) -> Bool {
+    switch model.layout.table(of: table)?.columns.first(where: { $0.name == column })?.source {
+    case .relationship, .position: true
+    default: false
+    }
+  }
+
+  private mutating func importEmbedded(
+    _ item: Item, _ id: RowID, _ entity: String, _ given: [String: ToOneGiven], _ context: RecordContext
+  ) throws {
+    enum Embedded {
+      case toOne(ToOneGiven)
+      case toMany(ToManyValue)
+      case unlinked(Item)
+    }
+    var embedded: [(order: [Int], relationship: Schema.Relationship, value: Embedded)] = []
+    for relationship in model.graph.relationships(of: entity) {
+      if relationship.cardinality == .toMany {
+        guard let list = toManyValue(item, relationship) else { continue }
+        embedded.append((list.found.order, relationship, .toMany(list)))
+      } else if relationship.name == context.embedding?.relationship {
+        // The parent's key wins; an object that is here too is a record all the same.
+        guard let found = item.find(relationship.importPaths), found.value.isObject,
+          !skips.contains(found.path)
+        else { continue }
+        embedded.append((found.order, relationship, .unlinked(Item(value: found.value, path: found.path))))
+      } else if let value = given[relationship.name], case .object(_, _, let order) = value {
+        embedded.append((order, relationship, .toOne(value)))
+      }
+    }
+    for (_, relationship, value) in embedded.sorted(by: { $0.order.lexicographicallyPrecedes($1.order) }) {
+      switch value {
+      case .toOne(let value): try importEmbedded(value, in: id, relationship)
+      case .toMany(let list): try importToMany(list, of: id, relationship)
+      case .unlinked(let item):
+        var context = RecordContext()
+        context.isReplaceItem = relationship.mergePolicy == .replace
+        _ = try importRecord(item, as: relationship.target, context)
+      }
+    }
+  }
+}
+
+extension StoredValue {
+  /// Nil for NULL: rows hold only what is there.
+  var nonNull: StoredValue? { self == .null ? nil : self }
+}

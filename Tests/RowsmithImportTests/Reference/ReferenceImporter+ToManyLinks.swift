@@ -1,0 +1,95 @@
+import Rowsmith
+
+extension ReferenceImporter {
+  /// The items linked to a parent now, and their places.
+  func positions(_ parent: RowID, _ relationship: Schema.Relationship) -> [Key: Int?] {
+    guard let row = database[parent] else { return [:] }
+    var positions: [Key: Int?] = [:]
+    switch model.graph.storage(of: relationship, in: row.entity) {
+    case .columns: break
+    case .inverseColumns(_, _, let place):
+      guard let inverse = inverseToOne(relationship) else { break }
+      let table = model.table(of: relationship.target)
+      for id in rows(in: table, pointing: inverse, to: parent.key) {
+        var position: Int?
+        if let place, case .integer(let value) = database[id]?.columns[place] { position = Int(value) }
+        positions[id.key] = .some(position)
+      }
+      let name = model.qualifiedName(relationship, in: row.entity)
+      for (pending, claim) in database.pending where pending.relationship == name && claim.parent == parent {
+        positions[pending.target] = .some(claim.position)
+      }
+    case .linkTable(let name, let isSource):
+      for (link, place) in database.links[name] ?? [:] where (isSource ? link.source : link.target) == parent.key {
+        positions[isSource ? link.target : link.source] =
+          .some(isSource ? place.position : place.sourcePosition)
+      }
+    }
+    return positions
+  }
+
+  /// Links an item that was named: a row that is there, or one that may come.
+  mutating func link(
+    _ key: Key, _ parent: RowID, _ relationship: Schema.Relationship, position: Int?
+  ) throws {
+    guard let row = database[parent] else { return }
+    switch model.graph.storage(of: relationship, in: row.entity) {
+    case .columns: break
+    case .inverseColumns:
+      guard let inverse = inverseToOne(relationship) else { return }
+      let item = RowID(table: model.table(of: relationship.target), key: key)
+      if database[item] != nil { return try point(item, inverse, to: parent.key, position: position) }
+      let pending = ReferenceDatabase.Pending(
+        relationship: model.qualifiedName(relationship, in: row.entity), target: key)
+      database.pending[pending] = ReferenceDatabase.Claim(parent: parent, position: position)
+    case .linkTable(let name, let isSource):
+      let link =
+        isSource
+        ? ReferenceDatabase.Link(source: parent.key, target: key)
+        : ReferenceDatabase.Link(source: key, target: parent.key)
+      var places = database.links[name]?[link]
+      if places == nil { report.added += 1 }
+      let ownPlace: WritableKeyPath<ReferenceDatabase.Positions, Int?> =
+        isSource ? \.position : \.sourcePosition
+      if let position { places = places ?? .init(); places?[keyPath: ownPlace] = position }
+      database.links[name, default: [:]][link] = places ?? .init()
+    }
+  }
+
+  /// Unlinks what is linked now and was not named.
+  mutating func unlink(
+    _ parent: RowID, _ relationship: Schema.Relationship, keeping items: [Key: Int?], isKeysOnly: Bool
+  ) throws {
+    guard let row = database[parent] else { return }
+    let target = model.table(of: relationship.target)
+    for key in positions(parent, relationship).keys where items[key] == nil {
+      let item = RowID(table: target, key: key)
+      if deletes(relationship), !isKeysOnly, database[item] != nil { candidates.insert(item) }
+      switch model.graph.storage(of: relationship, in: row.entity) {
+      case .columns: break
+      case .inverseColumns:
+        guard let inverse = inverseToOne(relationship) else { continue }
+        let name = model.qualifiedName(relationship, in: row.entity)
+        guard let itemRow = database[item] else {
+          database.pending[ReferenceDatabase.Pending(relationship: name, target: key)] = nil
+          continue
+        }
+        if !model.isRequired(inverse, in: itemRow.entity) {
+          set(item, inverse, to: nil)
+        } else if deletes(relationship) {
+          mustGo.insert(MustGo(row: item, relationship: inverse.name, parent: parent.key))
+        } else {
+          throw ReferenceFailure(
+            reason: .refused, message: "\(itemRow.entity).\(inverse.name) cannot be cleared")
+        }
+      case .linkTable(let name, let isSource):
+        let link =
+          isSource
+          ? ReferenceDatabase.Link(source: parent.key, target: key)
+          : ReferenceDatabase.Link(source: key, target: parent.key)
+        database.links[name]?[link] = nil
+        report.removed += 1
+      }
+    }
+  }
+}

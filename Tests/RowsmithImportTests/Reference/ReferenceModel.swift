@@ -1,0 +1,58 @@
+import RowsmithSchema
+
+/// What the importer asks of a schema.
+struct ReferenceModel {
+  let graph: SchemaGraph
+  let layout: Layout
+
+  init(_ schema: Schema) {
+    graph = SchemaGraph(schema)
+    layout = Layout(graph)
+  }
+
+  func table(of entity: String) -> String { graph.root(of: entity)?.name ?? entity }
+
+  func isKeyless(_ entity: String) -> Bool { graph.root(of: entity)?.primaryKey.isEmpty ?? true }
+
+  func isFamily(_ entity: String) -> Bool { graph.descendants(of: table(of: entity)).count > 1 }
+
+  /// Whether the entity is the ancestor or extends it.
+  func entity(_ name: String, is ancestor: String) -> Bool {
+    graph.lineage(of: name).contains { $0.name == ancestor }
+  }
+
+  func toOnes(of entity: String) -> [Schema.Relationship] {
+    graph.relationships(of: entity).filter { $0.cardinality == .toOne }
+  }
+
+  func columns(of toOne: Schema.Relationship) -> [String] { graph.columnNames(of: toOne) }
+
+  /// The column that keeps the place of a row among the items of the relationship's ordered inverse.
+  func positionColumn(of toOne: Schema.Relationship) -> String? {
+    guard let inverse = graph.inverse(of: toOne), inverse.cardinality == .toMany, inverse.isOrdered else {
+      return nil
+    }
+    return "\(toOne.name)_position"
+  }
+
+  /// The inverse, if it is to-one: both columns are kept in step.
+  func oneToOneInverse(of toOne: Schema.Relationship) -> Schema.Relationship? {
+    graph.inverse(of: toOne).flatMap { $0.cardinality == .toOne ? $0 : nil }
+  }
+
+  /// `Band.albums`, named after the entity that declares it.
+  func qualifiedName(_ relationship: Schema.Relationship, in entity: String) -> String {
+    "\(graph.declarer(of: relationship.name, in: entity)?.name ?? entity).\(relationship.name)"
+  }
+
+  /// A to-one that must not be empty: declared so, or part of the key.
+  func isRequired(_ toOne: Schema.Relationship, in entity: String) -> Bool {
+    !toOne.isOptional || (graph.root(of: entity)?.primaryKey.contains(toOne.name) ?? false)
+  }
+
+  func hasValueAttribute(_ entity: String) -> Bool {
+    graph.attributes(of: entity).contains { $0.importPaths.contains(.value) }
+  }
+
+  func linkTable(_ name: String) -> Layout.LinkTable? { layout.linkTables.first { $0.name == name } }
+}
