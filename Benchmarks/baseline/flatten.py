@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-Row = dict[str, Any]
+COLUMNS = {
+    "Author": ("id", "name", "email", "joinedAt"),
+    "Article": ("id", "title", "slug", "body", "publishedAt", "views", "rating", "author"),
+    "Comment": ("id", "body", "createdAt", "likes", "article", "author"),
+}
 
-
-class Rows(NamedTuple):
-    articles: list[Row]
-    authors: list[Row]
-    comments: list[Row]
+JSONObject = dict[str, Any]
+Row = tuple[Any, ...]
 
 
 def stored_date(text: str) -> str:
@@ -18,38 +19,30 @@ def stored_date(text: str) -> str:
     return text[:-1] + ".000Z"
 
 
-def author_row(author: Row) -> Row:
-    return {
-        "id": author["id"],
-        "name": author["name"],
-        "email": author["email"],
-        "joinedAt": stored_date(author["joined_at"]),
-    }
+def author_row(author: JSONObject) -> Row:
+    return author["id"], author["name"], author["email"], stored_date(author["joined_at"])
 
 
-def flatten(feed: list[Row]) -> Rows:
+def article_row(article: JSONObject) -> Row:
+    published = stored_date(article["published_at"])
+    return (article["id"], article["title"], article["slug"], article["body"], published,
+            article["views"], article["rating"], article["author"]["id"])
+
+
+def comment_row(comment: JSONObject, article: int) -> Row:
+    created = stored_date(comment["created_at"])
+    return comment["id"], comment["body"], created, comment["likes"], article, comment["author"]["id"]
+
+
+def flatten(feed: list[JSONObject]) -> dict[str, list[Row]]:
     """One row per mention: an author embedded a hundred times is a hundred rows, as in the other programs."""
-    rows = Rows([], [], [])
+    authors: list[Row] = []
+    articles: list[Row] = []
+    comments: list[Row] = []
     for article in feed:
-        rows.authors.append(author_row(article["author"]))
-        rows.articles.append({
-            "id": article["id"],
-            "title": article["title"],
-            "slug": article["slug"],
-            "body": article["body"],
-            "publishedAt": stored_date(article["published_at"]),
-            "views": article["views"],
-            "rating": article["rating"],
-            "author": article["author"]["id"],
-        })
+        authors.append(author_row(article["author"]))
+        articles.append(article_row(article))
         for comment in article["comments"]:
-            rows.authors.append(author_row(comment["author"]))
-            rows.comments.append({
-                "id": comment["id"],
-                "body": comment["body"],
-                "createdAt": stored_date(comment["created_at"]),
-                "likes": comment["likes"],
-                "article": article["id"],
-                "author": comment["author"]["id"],
-            })
-    return rows
+            authors.append(author_row(comment["author"]))
+            comments.append(comment_row(comment, article["id"]))
+    return {"Author": authors, "Article": articles, "Comment": comments}

@@ -7,14 +7,12 @@ import sqlite3
 import sys
 from pathlib import Path
 
-from flatten import Row, flatten
+from flatten import COLUMNS, Row, flatten
 
 
 def upsert(table: str, rows: list[Row], database: sqlite3.Connection) -> None:
-    if not rows:
-        return
-    columns = list(rows[0])
-    values = ", ".join(f":{column}" for column in columns)
+    columns = COLUMNS[table]
+    values = ", ".join("?" for _ in columns)
     updates = ", ".join(f"{column} = excluded.{column}" for column in columns if column != "id")
     database.executemany(
         f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"
@@ -30,9 +28,8 @@ def main(feed: str, path: str, schema: str) -> None:
     database.executescript(Path(schema).read_text(encoding="utf-8"))
     rows = flatten(json.loads(Path(feed).read_bytes()))
     with database:
-        upsert("Author", rows.authors, database)
-        upsert("Article", rows.articles, database)
-        upsert("Comment", rows.comments, database)
+        for table, table_rows in rows.items():
+            upsert(table, table_rows, database)
     database.close()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import sqlite_utils
 
-from flatten import flatten
+from flatten import COLUMNS, flatten
 
 
 def main(feed: str, path: str, schema: str) -> None:
@@ -18,9 +18,9 @@ def main(feed: str, path: str, schema: str) -> None:
     database.conn.executescript(Path(schema).read_text(encoding="utf-8"))
     rows = flatten(json.loads(Path(feed).read_bytes()))
     with database.conn:
-        database["Author"].upsert_all(rows.authors, pk="id")
-        database["Article"].upsert_all(rows.articles, pk="id")
-        database["Comment"].upsert_all(rows.comments, pk="id")
+        for table, table_rows in rows.items():
+            records = (dict(zip(COLUMNS[table], row)) for row in table_rows)
+            database[table].upsert_all(records, pk="id")
     database.close()
 
 

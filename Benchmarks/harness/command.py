@@ -20,18 +20,20 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     programs = [program.name for program in PROGRAMS]
     workloads = [workload.name for workload in WORKLOADS]
     optional = ", ".join(program.name for program in PROGRAMS if not program.is_default)
+    left_out = f"not this program; the first one left is compared with: {', '.join(programs)}"
     parser = argparse.ArgumentParser(prog="Benchmarks/run", description="Measures import speed in paired runs.")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="timed rounds (default 5)")
     parser.add_argument("--scale", type=float, default=1.0, help="size of the data; 1 is 67 MB of feed")
     parser.add_argument("--only", action="append", choices=workloads, default=[], metavar="NAME",
                         help=f"this workload alone; may be repeated: {', '.join(workloads)}")
-    parser.add_argument("--with", action="append", choices=programs, default=[], dest="added", metavar="PROGRAM",
-                        help=f"also this program: {optional}")
+    parser.add_argument("--with", action="append", choices=programs, default=[], metavar="PROGRAM",
+                        dest="added", help=f"also this program: {optional}")
     parser.add_argument("--without", action="append", choices=programs, default=[], metavar="PROGRAM",
-                        help=f"leave this program out; the first one left is compared with: {', '.join(programs)}")
+                        help=left_out)
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="also write the tables there")
     parser.add_argument("--keep", action="store_true", help="keep the databases in the cache")
-    parser.add_argument("--cache", type=Path, default=PACKAGE / ".build" / "benchmarks", metavar="FOLDER",
+    parser.add_argument("--cache", type=Path, default=PACKAGE / ".build" / "benchmarks",
+                        metavar="FOLDER",
                         help="where data, programs and databases go (default .build/benchmarks)")
     parsed = parser.parse_args(arguments)
     if parsed.rounds < 1:

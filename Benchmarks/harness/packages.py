@@ -15,7 +15,8 @@ from .places import BASELINE, Cache
 
 def _has_header(name: str) -> bool:
     check = subprocess.run(
-        ["cc", "-E", "-x", "c", "-"], input=f"#include <{name}>\n", text=True, capture_output=True, check=False
+        ["cc", "-E", "-x", "c", "-"],
+        input=f"#include <{name}>\n", text=True, capture_output=True, check=False,
     )
     return check.returncode == 0
 

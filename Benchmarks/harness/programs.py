@@ -1,4 +1,4 @@
-"""Who imports. A further program is one more entry in PROGRAMS; the first is what the others are compared with."""
+"""Who imports. A further program is one more entry in PROGRAMS; the others are compared with the first."""
 
 from __future__ import annotations
 
@@ -42,11 +42,14 @@ def _c_program(*options: str) -> Callable[[Cache], MakeCommand]:
         product, source = cache.programs / "import", BASELINE / "import.c"
         yyjson = yyjson_sources(cache)
         if not _is_current(product, source):
+            sources: Command = [source, yyjson / "yyjson.c"]
             run(
-                ["cc", "-O2", "-std=c11", "-I", yyjson, "-o", product, source, yyjson / "yyjson.c", "-lsqlite3"],
+                ["cc", "-O2", "-std=c11", "-I", yyjson, "-o", product, *sources, "-lsqlite3"],
                 "compiling import.c",
             )
-        return lambda workload, document, database: [product, document, database, workload.schema, *options]
+        return lambda workload, document, database: [
+            product, document, database, workload.schema, *options,
+        ]
 
     return prepare
 
@@ -64,7 +67,7 @@ def _python_sqlite3(cache: Cache) -> MakeCommand:
 
 
 def _sqlite_utils(cache: Cache) -> MakeCommand:
-    install_python_package("sqlite-utils", cache)
+    install_python_package("sqlite-utils==4.2.1", cache)
     python, script = venv_python(cache), BASELINE / "import_sqlite_utils.py"
     return lambda workload, document, database: [python, "-B", script, document, database, workload.schema]
 
@@ -75,7 +78,8 @@ def _rowsmith(_cache: Cache) -> MakeCommand:
     folder = run([*build, "--show-bin-path"], "finding rowsmith", cwd=PACKAGE).strip()
     rowsmith = Path(folder) / "rowsmith"
     return lambda workload, document, database: [
-        rowsmith, "import", document, "--model", workload.model, "--into", database, "--entity", workload.entity,
+        rowsmith, "import", document, "--model", workload.model, "--into", database,
+        "--entity", workload.entity,
     ]
 
 

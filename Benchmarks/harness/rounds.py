@@ -38,7 +38,8 @@ def measure(launcher: Path, command: Command) -> Run:
     words = [str(word) for word in command]
     with os.fdopen(receiving) as report:
         done = subprocess.run(
-            [str(launcher), str(sending), *words], pass_fds=[sending], text=True, capture_output=True, check=False
+            [str(launcher), str(sending), *words],
+            pass_fds=[sending], text=True, capture_output=True, check=False,
         )
         os.close(sending)
         figures = report.read().split()
@@ -85,7 +86,7 @@ def measure_workload(
 
 
 def _check_rows(workload: Workload, outcomes: Sequence[Outcome]) -> None:
-    """Every database must hold the rows that the first one holds: a fast import of other rows is no import."""
+    """Every database must hold the rows that the first one holds."""
     expected: dict[str, str] | None = None
     for outcome in outcomes:
         found = database.fingerprint(outcome.database, workload.columns)
@@ -94,8 +95,9 @@ def _check_rows(workload: Workload, outcomes: Sequence[Outcome]) -> None:
         for table, rows in found.items():
             if rows != expected[table]:
                 raise Failure(
-                    f"{workload.name}: {outcome.program.name} and {outcomes[0].program.name} disagree in {table}:"
-                    f" {rows} in {outcome.database}, {expected[table]} in {outcomes[0].database}"
+                    f"{workload.name}: {outcome.program.name} and {outcomes[0].program.name} disagree"
+                    f" in {table}: {rows} in {outcome.database},"
+                    f" {expected[table]} in {outcomes[0].database}"
                 )
 
 
