@@ -21,7 +21,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     workloads = [workload.name for workload in WORKLOADS]
     optional = ", ".join(program.name for program in PROGRAMS if not program.is_default)
     left_out = f"not this program; the first one left is compared with: {', '.join(programs)}"
-    parser = argparse.ArgumentParser(prog="Benchmarks/run", description="Measures import speed in paired runs.")
+    parser = argparse.ArgumentParser(
+        prog="Benchmarks/run", description="Measures import speed in paired runs.")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="timed rounds (default 5)")
     parser.add_argument("--scale", type=float, default=1.0, help="size of the data; 1 is 67 MB of feed")
     parser.add_argument("--only", action="append", choices=workloads, default=[], metavar="NAME",
