@@ -31,8 +31,7 @@ extension ImportSession {
     }
     try applyRoot {
       if relationship.isToOne {
-        try self.applier.apply(0, RecordApplier.Arrival())
-        self.applier.forgetParent(entity)
+        try self.applier.apply(0, RecordApplier.Arrival(isScope: true))
       } else {
         let link = Int(self.parser.records[0].firstLink)
         try self.applier.applyToMany(link, relationship, of: 0, isParentNew: false, policy: self.options.policy)

@@ -34,7 +34,8 @@ final class ImportSession {
     case .relationship(let parent, let key, let name): try importRelationship(parent, key: key, name: name)
     }
     try finish.deleteDepartures()
-    return try makeReport()
+    report = try makeReport()
+    return report
   }
 
   func entity(_ name: String) throws -> EntityPlan {
@@ -88,7 +89,7 @@ final class ImportSession {
       return
     }
     try applySkipping(body)
-    for (_, error) in parser.bad.sorted(by: { $0.record < $1.record }) {
+    for error in parser.badRecordsToReport().map(\.error) {
       report.skippedCount += 1
       guard report.skipped.count < 1000 else { continue }
       var message = error.message
@@ -112,7 +113,7 @@ final class ImportSession {
         try connection.execute("ROLLBACK TO _rowsmith_record; RELEASE _rowsmith_record")
         try named.forEach { try $0.rollBack() }
         (applier.counts, applier.links, applier.recordCount) = (counts, links, recordCount)
-        try parser.leaveOut(rejection.record, rejection.error)
+        try parser.leaveOut(rejection.record, rejection.error, because: rejection.cause)
       }
     }
   }
@@ -147,7 +148,14 @@ final class ImportSession {
         bytes: stream.consumedBytes, totalBytes: stream.totalBytes, records: applier.recordCount))
   }
 
+  /// Whether anything in the database differs from what it was.
+  var hasChanges: Bool {
+    applier.references.hasWritten || report.links != ImportReport.Links()
+      || report.entities.values.contains { $0.inserted + $0.updated + $0.deleted > 0 }
+  }
+
   private func makeReport() throws -> ImportReport {
+    var report = report
     for (index, entity) in plan.entities.enumerated() where applier.counts[index] != ImportReport.Counts() {
       report.entities[entity.name] = applier.counts[index]
     }

@@ -59,12 +59,19 @@ final class Connection {
   /// How many rows the last INSERT, UPDATE or DELETE changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 
-  /// Runs the body in a transaction that takes the write lock at once, and rolls back when it throws.
-  func transaction<Result>(commits: Bool = true, _ body: () throws -> Result) throws -> Result {
+  /// How a transaction ends.
+  enum Ending {
+    case commit
+    case rollback
+  }
+
+  /// Runs the body in a transaction that takes the write lock at once, ends it as the body says, and rolls back
+  /// when it throws.
+  func transaction<Result>(_ body: () throws -> (Result, Ending)) throws -> Result {
     try execute("BEGIN IMMEDIATE")
     do {
-      let result = try body()
-      try execute(commits ? "COMMIT" : "ROLLBACK")
+      let (result, ending) = try body()
+      try execute(ending == .commit ? "COMMIT" : "ROLLBACK")
       return result
     } catch {
       // After some errors (a full disk) SQLite has rolled back by itself.

@@ -77,8 +77,11 @@ public final class Store: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     let reader = try source.makeReader()
-    var report = try connection.transaction(commits: !options.isDryRun) {
-      try ImportSession(plan: plan, connection: connection, reader: reader, options: options).run(target)
+    var report = try connection.transaction {
+      let session = try ImportSession(plan: plan, connection: connection, reader: reader, options: options)
+      let report = try session.run(target)
+      // What was tried and taken back would be written all the same.
+      return (report, options.isDryRun || !session.hasChanges ? .rollback : .commit)
     }
     let elapsed = clock.now - start
     report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18

@@ -19,7 +19,7 @@ struct StoreSetup {
     let isNew = try connection.integer("SELECT 1 FROM sqlite_master WHERE name = '_rowsmith_meta'") == nil
     if isNew {
       try connection.run("PRAGMA journal_mode = WAL")
-      try connection.transaction { try create() }
+      try connection.transaction { (try create(), .commit) }
     } else {
       try check()
     }

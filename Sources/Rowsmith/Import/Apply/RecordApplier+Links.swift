@@ -18,6 +18,7 @@ extension RecordApplier {
       if item.record >= 0 {
         let child = Int(item.record)
         if parser.records[child].isLeftOut {
+          try resolveKey(of: child, filled: nil)
           let key = key(of: child)
           if key.allSatisfy(\.hasValue) { _ = items.insert(key) } else { isKnownWhole = false }
           continue

@@ -53,7 +53,9 @@ extension RecordApplier {
       let item = parser.items[index]
       index = Int(item.next)
       if item.record < 0 {
-        if let row = try writers[inverse.table.index].findRow(key: [item.key]) {
+        if let row = try writers[inverse.table.index].findRow(key: [item.key]),
+          try hasRelationship(inverse, row: row)
+        {
           try linkByKey(row, inverse: inverse, parent: parent, order: order)
           _ = rows.insert(row)
         } else if !keysNotHere.contains(where: { $0.equals(item.key) }) {
@@ -65,6 +67,8 @@ extension RecordApplier {
       }
       let child = Int(item.record)
       if parser.records[child].isLeftOut {
+        fill(inverse, of: child, with: record)
+        try resolveKey(of: child, filled: inverse)
         if let row = try knownRow(of: child) { _ = rows.insert(row) } else { isKnownWhole = false }
         continue
       }
@@ -81,6 +85,7 @@ extension RecordApplier {
 
   /// The row of a record that is left out, where its key can be read.
   private func knownRow(of record: Int) throws -> Int64? {
+    if entity(of: record).table.hasRowIdentifier { return nil }
     let key = key(of: record)
     guard !key.isEmpty, key.allSatisfy(\.hasValue) else { return nil }
     return try writers[entity(of: record).table.index].findRow(key: key)

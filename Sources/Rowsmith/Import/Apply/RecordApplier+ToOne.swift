@@ -36,12 +36,30 @@ extension RecordApplier {
       return
     }
     if let inverse = relationship.inverse, inverse.isToOne { fill(inverse, of: child, with: record) }
+    try resolveKey(of: child, filled: relationship.inverse)
     let childCells = self.cells(of: child)
-    let target = self.entity(of: child).table
-    if target.hasRowIdentifier, childCells[target.keySlots[0]].kind == .missing {
-      childCells[target.keySlots[0]] = Cell(try writers[target.index].makeIdentifier())
+    for (slot, keySlot) in zip(slots, entity(of: child).table.keySlots) { cells[slot] = childCells[keySlot] }
+  }
+
+  /// Writes what identifies a record into its columns: to-one relationships that are part of its key, and the row
+  /// identifier where it has no key of its own.
+  func resolveKey(of record: Int, filled: RelationshipPlan?) throws {
+    let entity = entity(of: record)
+    let cells = cells(of: record)
+    if entity.table.hasRowIdentifier, cells[entity.table.keySlots[0]].kind == .missing {
+      cells[entity.table.keySlots[0]] = Cell(try writers[entity.table.index].makeIdentifier())
     }
-    for (slot, keySlot) in zip(slots, target.keySlots) { cells[slot] = childCells[keySlot] }
+    guard entity.table.keySlots.contains(where: { !cells[$0].hasValue }) else { return }
+    var index = Int(parser.records.base[record].firstLink)
+    while index >= 0 {
+      let link = parser.links.base[index]
+      index = Int(link.next)
+      let relationship = entity.relationships[Int(link.relationship)]
+      guard !link.isDead, relationship.isToOne, relationship !== filled,
+        relationship.slots.contains(where: entity.table.keySlots.contains)
+      else { continue }
+      try resolve(link, relationship, of: record, cells: cells)
+    }
   }
 
   /// Keeps both ends of a one-to-one link in step when a record names another target.
@@ -55,7 +73,8 @@ extension RecordApplier {
     let target = writers[relationship.target.table.index]
     let targetRow = try target.findRow(key: new)
     try clear(inverse, where: own, exceptRow: targetRow)
-    guard let targetRow else { return }
+    // A row of the family that does not have the other end is no target.
+    guard let targetRow, try hasRelationship(inverse, row: targetRow) else { return }
     let current = try self.current(inverse, of: targetRow)
     guard current != own else { return }
     if current != nil { links.removed += 1 }
@@ -72,6 +91,17 @@ extension RecordApplier {
     let target = writers[relationship.target.table.index]
     guard let targetRow = try target.findRow(key: old), try current(inverse, of: targetRow) == key else { return }
     try clear(inverse, where: key, exceptRow: nil)
+  }
+
+  /// Whether a row is of an entity that has the relationship.
+  func hasRelationship(_ relationship: RelationshipPlan, row: Int64) throws -> Bool {
+    guard relationship.table.entityNameSlot != nil else { return true }
+    let read = try statement(
+      "SELECT entityName FROM \(DDL.quoted(relationship.table.name)) WHERE \(relationship.table.rowIDName) = ?1")
+    read.bind(row, at: 1)
+    defer { read.reset() }
+    guard try read.step(), let name = read.text(at: 0) else { return false }
+    return plan.entity(relationship.entityName)?.family[name] != nil
   }
 
   /// The key of a row.

@@ -37,11 +37,6 @@ final class RecordApplier {
     }
   }
 
-  /// Takes the parent of a parent-scoped import out of the report: only its link is the document's.
-  func forgetParent(_ entity: EntityPlan) {
-    counts[entity.index].unchanged = max(0, counts[entity.index].unchanged - 1)
-  }
-
   /// A statement that is compiled once.
   func statement(_ sql: String) throws -> Statement {
     if let known = statements[sql] { return known }
@@ -58,6 +53,8 @@ final class RecordApplier {
     var filled: RelationshipPlan?
     /// The ordered to-many relationship that it is an item of.
     var order: ItemOrder?
+    /// Whether it is the parent of a parent-scoped import, which the document does not name.
+    var isScope = false
   }
 
   /// The cells of a record: the table's columns in order.
@@ -80,10 +77,8 @@ final class RecordApplier {
   func apply(_ record: Int, _ arrival: Arrival) throws -> Int64 {
     let entity = entity(of: record)
     let cells = cells(of: record)
+    if entity.table.hasRowIdentifier { try resolveKey(of: record, filled: arrival.filled) }
     try resolveToOnes(of: record, entity: entity, cells: cells, filled: arrival.filled)
-    if entity.table.hasRowIdentifier, cells[entity.table.keySlots[0]].kind == .missing {
-      cells[entity.table.keySlots[0]] = Cell(try writers[entity.table.index].makeIdentifier())
-    }
     recordCount += 1
     let row = try write(record, entity: entity, cells: cells, arrival)
     try callHooks(entity, row: row.id)
@@ -161,7 +156,7 @@ final class RecordApplier {
     try references.completeArrival(of: entity, cells: cells, context: parser.context)
     for slot in 0..<entity.table.columnCount where cells[slot].kind == .missing {
       if entity.isRequiredSlot[slot], entity.defaults[slot].kind == .missing {
-        throw RecordRejection(record: record, error: missing(slot, of: entity))
+        throw missing(slot, of: entity, record: record)
       }
       cells[slot] = slot == entity.table.entityNameSlot ? entity.nameCell : entity.defaults[slot]
       cells[slot].isFilledIn = true
@@ -188,14 +183,24 @@ final class RecordApplier {
     return WrittenRow(id: id, isNew: true)
   }
 
-  private func missing(_ slot: Int, of entity: EntityPlan) -> ImportError {
+  private func missing(_ slot: Int, of entity: EntityPlan, record: Int) -> RecordRejection {
     let column = entity.table.layout.columns[slot]
-    if case .relationship(_, let name, _) = column.source {
-      return ImportError(.missingValue, "expected '\(name)', found nothing; a new \(entity.name) needs it")
+    guard case .relationship(_, let name, _) = column.source,
+      let relationship = entity.relationships.first(where: { $0.name == name })
+    else {
+      let why = "a new \(entity.name) needs it, as it is required and has no default"
+      return RecordRejection(
+        record: record, error: ImportError(.missingValue, "expected '\(column.name)', found nothing; \(why)"))
     }
-    return ImportError(
-      .missingValue,
-      "expected '\(column.name)', found nothing; a new \(entity.name) needs it, as it is required and has no default")
+    let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
+    let item = state.kind == .link ? Int(parser.links[Int(state.bits)].firstItem) : -1
+    let child = item >= 0 ? Int(parser.items[item].record) : -1
+    return RecordRejection(
+      record: record,
+      error: ImportError(
+        .missingValue,
+        "expected '\(name)', found \(child >= 0 ? "a bad record" : "nothing"); a new \(entity.name) needs it"),
+      cause: child >= 0 ? child : nil)
   }
 
   private func rejection(of record: Int, _ error: StoreError) -> any Error {
@@ -213,22 +218,22 @@ final class RecordApplier {
     let id = row.integer(at: 0)
     let table = asked.table
     let isOverwritten = try arrival.isReplaceItem && writer.named?.contains(id) == false
-    let entity = storedEntity(row, asked: asked, isGiven: parser.records.base[record].isEntityGiven, cells: cells)
+    let entity = try storedEntity(row, asked: asked, record: record, cells: cells)
     changed.removeAll(keepingCapacity: true)
     for slot in 0..<table.columnCount {
       if cells[slot].kind == .missing {
         guard isOverwritten, asked.isAttributeSlot[slot] else { continue }
         if asked.isRequiredSlot[slot], asked.defaults[slot].kind == .missing {
-          throw RecordRejection(record: record, error: missing(slot, of: asked))
+          throw missing(slot, of: asked, record: record)
         }
         cells[slot] = asked.defaults[slot].kind == .missing ? .null : asked.defaults[slot]
       }
       if !row.column(slot + 1, equals: cells[slot]) { changed.append(Int32(truncatingIfNeeded: slot)) }
     }
     if let order = arrival.order { try place(row, id: id, order: order, cells: cells) }
-    try writer.named?.insert(id)
+    if !arrival.isScope { try writer.named?.insert(id) }
     guard !changed.isEmpty else {
-      counts[entity.index].unchanged += 1
+      if !arrival.isScope { counts[entity.index].unchanged += 1 }
       return WrittenRow(id: id, isNew: false)
     }
     let moves = moves(row, table: table, cells: cells, arrival: arrival)
@@ -238,25 +243,35 @@ final class RecordApplier {
     } catch let error as StoreError {
       throw rejection(of: record, error)
     }
-    counts[entity.index].updated += 1
+    if !arrival.isScope { counts[entity.index].updated += 1 }
     for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }
     return WrittenRow(id: id, isNew: false)
   }
 
-  /// Which entity the row is: what the JSON says, else what it was where that will do. A row that becomes another
-  /// entity loses what the new one does not have.
+  /// Which entity the row is: what the JSON says, else what it was where that will do.
+  ///
+  /// A row that becomes another entity loses what the new one does not have, and gets what the old one had not as
+  /// a new row does.
   private func storedEntity(
-    _ row: Statement, asked: EntityPlan, isGiven: Bool, cells: UnsafeMutablePointer<Cell>
-  ) -> EntityPlan {
+    _ row: Statement, asked: EntityPlan, record: Int, cells: UnsafeMutablePointer<Cell>
+  ) throws -> EntityPlan {
     guard let slot = asked.table.entityNameSlot else { return asked }
     let stored = row.text(at: slot + 1).flatMap { plan.entity($0) }
-    if !isGiven, let stored, asked.family[stored.name] != nil {
+    if !parser.records.base[record].isEntityGiven, let stored, asked.family[stored.name] != nil {
       cells[slot] = .missing
       return stored
     }
     cells[slot] = asked.nameCell
-    if let stored, stored !== asked {
-      for slot in 0..<asked.table.columnCount where !asked.ownsSlot[slot] { cells[slot] = .null }
+    guard let stored, stored !== asked else { return asked }
+    for slot in 0..<asked.table.columnCount where slot != asked.table.entityNameSlot {
+      if !asked.ownsSlot[slot] {
+        cells[slot] = .null
+      } else if !stored.ownsSlot[slot], cells[slot].kind == .missing {
+        if asked.isRequiredSlot[slot], asked.defaults[slot].kind == .missing {
+          throw missing(slot, of: asked, record: record)
+        }
+        cells[slot] = asked.defaults[slot].kind == .missing ? .null : asked.defaults[slot]
+      }
     }
     return asked
   }

@@ -2,4 +2,6 @@
 struct RecordRejection: Error {
   var record: Int
   var error: ImportError
+  /// The embedded record that was left out and without which this one is not complete.
+  var cause: Int?
 }

@@ -48,12 +48,13 @@ extension ReferenceKeeper {
   /// Forgets what waited for a row that has arrived.
   func rowWasInserted(_ entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, row: Int64) throws {
     guard hasPending, entity.table.keySlots.count == 1 else { return }
-    for relationship in entity.table.references {
+    for relationship in entity.relationships where relationship.isToOne {
       guard let inverse = relationship.inverse, !inverse.isToOne else { continue }
       let delete = try statement("DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2")
       delete.bind(.text(inverse.qualifiedName), at: 1)
       delete.bind(cells[entity.table.keySlots[0]], at: 2)
       _ = try delete.step()
+      if connection.changes > 0 { hasWritten = true }
     }
   }
 
@@ -73,6 +74,7 @@ extension ReferenceKeeper {
     insert.bind(PendingSource.encode(source.map(\.stored)), at: 3)
     insert.bind(position.map(StoredValue.integer) ?? .null, at: 4)
     _ = try insert.step()
+    if connection.changes > 0 { hasWritten = true }
   }
 
   /// Forgets the keys that a parent's list no longer names.
@@ -87,6 +89,7 @@ extension ReferenceKeeper {
       if !targets.contains(where: { list.column(0, equals: $0) }) { gone.append(list.value(at: 0)) }
     }
     for target in gone {
+      hasWritten = true
       try connection.run(
         "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2",
         [.text(relationship.qualifiedName), target])

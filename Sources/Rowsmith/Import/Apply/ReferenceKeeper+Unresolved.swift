@@ -54,6 +54,7 @@ extension ReferenceKeeper {
       if count == 0 { settled.append((list.value(at: 0), key)) } else { counts[reference.reportName, default: 0] += count }
     }
     for (name, key) in settled {
+      hasWritten = true
       try connection.run("DELETE FROM _rowsmith_unresolved WHERE reference = ?1 AND key = ?2", [name, key])
     }
     let pending = try connection.prepare("SELECT relationship, count(*) FROM _rowsmith_pending GROUP BY 1 ORDER BY 1")
@@ -80,9 +81,10 @@ extension ReferenceKeeper {
       guard references.indices.contains(index), let reference = references[index] else { continue }
       let key = list.value(at: 1)
       if try count(reference, key: key) == 0 { continue }
-      try connection.run(
+      let added = try connection.run(
         "INSERT INTO _rowsmith_unresolved (reference, key) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
         [.text(reference.name), key])
+      if added > 0 { hasWritten = true }
     }
   }
 }

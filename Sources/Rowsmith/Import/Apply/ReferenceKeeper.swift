@@ -8,6 +8,8 @@ final class ReferenceKeeper {
   let writers: [TableWriter]
   /// Whether any list of keys waits for a row.
   private(set) var hasPending: Bool
+  /// Whether what it keeps in the database has changed.
+  var hasWritten = false
   /// Relationships and link tables that may hold links which did not come from embedding.
   private var isLoose: [Bool]
   private var statements: [String: Statement] = [:]

@@ -31,12 +31,75 @@ extension RecordParser {
 
   /// Leaves a record out with everything embedded in it; throws the error where bad records are not skipped.
   func leaveOut(
-    _ record: Int, _ error: ImportError, at: UnsafePointer<UInt8>? = nil, under: Schema.ImportPath? = nil
+    _ record: Int, _ error: ImportError, at: UnsafePointer<UInt8>? = nil, under: Schema.ImportPath? = nil,
+    because cause: Int? = nil
   ) throws {
+    if records.base[record].isLeftOut { return }
     let error = located(error, record: record, at: at, under: under)
     if onInvalid == .fail { throw error }
     records.base[record].isLeftOut = true
-    bad.append((record, error))
+    bad.append(BadRecord(record: record, cause: cause, error: error))
+  }
+
+  /// Leaves the record out if a part of its key is missing.
+  func checkKey(_ record: Int, entity: EntityPlan, link: Int) throws {
+    if entity.table.hasRowIdentifier || records.base[record].isLeftOut { return }
+    let base = Int(records.base[record].cells)
+    var badPart: (name: String, child: Int)?
+    for slot in entity.table.keySlots where !cells.base[base + slot].hasValue {
+      let column = entity.table.layout.columns[slot]
+      guard case .relationship(_, let name, _) = column.source else {
+        return try leaveOutKeyless(record, entity: entity, slot: slot)
+      }
+      guard let part = entity.relationships.first(where: { $0.name == name }), !isFilled(part, by: link) else { continue }
+      let state = cells.base[base + entity.table.columnCount + part.ordinal]
+      let value = state.kind == .link ? links.base[Int(state.bits)] : nil
+      guard let value, value.form == .one || value.form == .fault else {
+        let found = value?.form == .null ? "null" : "nothing"
+        return try leaveOut(
+          record, ImportError(.missingValue, "expected '\(name)', part of the primary key, found \(found)"))
+      }
+      let child = value.firstItem >= 0 ? Int(items.base[Int(value.firstItem)].record) : -1
+      if child >= 0, records.base[child].isLeftOut { badPart = badPart ?? (name, child) }
+    }
+    guard let badPart else { return }
+    try leaveOut(
+      record, ImportError(.missingValue, "expected '\(badPart.name)', part of the primary key, found a bad record"),
+      because: badPart.child)
+  }
+
+  private func leaveOutKeyless(_ record: Int, entity: EntityPlan, slot: Int) throws {
+    let cell = cells.base[Int(records.base[record].cells) + slot]
+    guard cell.kind == .fault, let attribute = entity.attributes.first(where: { $0.slot == slot }) else {
+      let name = entity.table.layout.columns[slot].name
+      return try leaveOut(record, ImportError(.missingValue, "expected the primary key '\(name)', found nothing"))
+    }
+    let fault = context.faults[Int(cell.bits)]
+    try leaveOut(
+      record, ImportError(fault.reason, fault.message), at: fault.at,
+      under: path(attribute.schema.importPaths, Int(cell.priority)))
+  }
+
+  /// Whether the parent that embeds a record gives it a to-one relationship.
+  private func isFilled(_ relationship: RelationshipPlan, by link: Int) -> Bool {
+    guard link >= 0 else { return false }
+    let parent = plan.entities[Int(records[Int(links[link].record)].entity)]
+    return parent.relationships[Int(links[link].relationship)].inverse === relationship
+  }
+
+  /// The bad records to report: not those inside another that is bad for a reason of its own.
+  func badRecordsToReport() -> [BadRecord] {
+    let causes = Dictionary(bad.map { ($0.record, $0.cause) }, uniquingKeysWith: { first, _ in first })
+    return bad.sorted { $0.record < $1.record }.filter { entry in
+      var inner = entry.record
+      var outer = Int(records[inner].parent)
+      while outer >= 0 {
+        if records[outer].isLeftOut, causes[outer] ?? nil != inner { return false }
+        inner = outer
+        outer = Int(records[outer].parent)
+      }
+      return true
+    }
   }
 
   /// The error with its entity, path, line and column.

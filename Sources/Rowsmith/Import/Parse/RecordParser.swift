@@ -16,7 +16,7 @@ final class RecordParser {
   /// Keys that the model does not mention, not yet in the report.
   var unknowns: [(node: KeyNode, entry: Int32, record: Int32)] = []
   /// Records found to be bad, in the order in which they ended; only where bad records are skipped.
-  var bad: [(record: Int, error: ImportError)] = []
+  var bad: [BadRecord] = []
   let onInvalid: InvalidRecordPolicy
   unowned let stream: ByteStream
   /// The path of the root record being parsed.
@@ -91,6 +91,7 @@ final class RecordParser {
       return record
     }
     fillKeyFromMap(record, entity: entity, place: place)
+    if !entity.table.keySlots.isEmpty { try checkKey(record, entity: entity, link: place.link) }
     if context.faults.count > knownFaults { try checkFaults(record, entity: entity) }
     return record
   }
