@@ -6,8 +6,10 @@ final class ItemOrder {
   let slot: Int
   private let isMerge: Bool
   private let maximum: () throws -> Int64?
-  /// The distinct items so far.
-  private(set) var rows = RowList()
+  /// The rows placed so far.
+  private var rows = RowList()
+  /// The distinct items so far, rows that are not here yet among them.
+  private var count: Int64 = 0
   private var last: Int64 = -1
   private var next: Int64?
   private var proposed: Int64 = 0
@@ -24,24 +26,37 @@ final class ItemOrder {
 
   /// The position of an item that has no row yet.
   func positionForNewRow() throws -> Int64 {
-    proposed = isMerge ? try end() : Int64(rows.count)
+    proposed = isMerge ? try end() : count
     return proposed
   }
 
   /// The position of an item that has a row; nil where it keeps what it has, having been placed before.
   func position(of row: Int64, stored: Int64?) throws -> Int64? {
-    if rows.contains(row) { return nil }
-    if isMerge, let stored, stored > last {
-      proposed = stored
-    } else {
-      _ = try positionForNewRow()
-    }
-    return proposed
+    rows.contains(row) ? nil : try propose(stored: stored)
   }
 
   /// Notes that the item stands where it was last proposed.
   func add(_ row: Int64) {
-    guard rows.insert(row) else { return }
+    if rows.insert(row) { settle() }
+  }
+
+  /// Places an item whose row is not here yet and which waits at `stored` already, if it does.
+  func placeAbsentRow(stored: Int64?) throws -> Int64 {
+    let position = try propose(stored: stored)
+    settle()
+    return position
+  }
+
+  private func propose(stored: Int64?) throws -> Int64 {
+    if isMerge, let stored, stored > last {
+      proposed = stored
+      return stored
+    }
+    return try positionForNewRow()
+  }
+
+  private func settle() {
+    count += 1
     last = proposed
     if proposed == next { next = proposed + 1 }
   }

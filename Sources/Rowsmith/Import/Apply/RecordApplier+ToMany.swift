@@ -42,7 +42,7 @@ extension RecordApplier {
     let parent = key(of: record)
     let order = position.map { slot in
       ItemOrder(relationship: inverse, slot: slot, isMerge: value.policy == .merge) {
-        try self.greatestPosition(inverse, slot: slot, parent: parent)
+        try self.greatestPosition(value.relationship, inverse, slot: slot, parent: parent)
       }
     }
     var rows = RowList()
@@ -59,7 +59,8 @@ extension RecordApplier {
           try linkByKey(row, inverse: inverse, parent: parent, order: order)
           _ = rows.insert(row)
         } else if !keysNotHere.contains(where: { $0.equals(item.key) }) {
-          let place = order.map { _ in Int64(rows.count + keysNotHere.count) }
+          let waiting = try references.pendingPosition(value.relationship, target: item.key, source: parent)
+          let place = try order?.placeAbsentRow(stored: waiting)
           try references.addPending(value.relationship, target: item.key, source: parent, position: place)
           keysNotHere.append(item.key)
         }
@@ -91,11 +92,16 @@ extension RecordApplier {
     return try writers[entity(of: record).table.index].findRow(key: key)
   }
 
-  private func greatestPosition(_ inverse: RelationshipPlan, slot: Int, parent: [Cell]) throws -> Int64? {
+  /// The greatest position among the items of a parent, and among those that are not here yet.
+  private func greatestPosition(
+    _ relationship: RelationshipPlan, _ inverse: RelationshipPlan, slot: Int, parent: [Cell]
+  ) throws -> Int64? {
     let column = DDL.quoted(inverse.table.layout.columns[slot].name)
-    return try connection.integer(
+    let here = try connection.integer(
       "SELECT max(\(column)) FROM \(DDL.quoted(inverse.table.name)) WHERE \(equality(inverse.columnNames))",
       parent.map(\.stored))
+    let waiting = try references.greatestPendingPosition(relationship, source: parent)
+    return [here, waiting].compactMap { $0 }.max()
   }
 
   /// Links a row that the JSON names by key.

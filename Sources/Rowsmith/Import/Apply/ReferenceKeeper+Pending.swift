@@ -77,6 +77,26 @@ extension ReferenceKeeper {
     if connection.changes > 0 { hasWritten = true }
   }
 
+  /// Where a key waits in the list of this parent; nil where it does not, or in no order.
+  func pendingPosition(_ relationship: RelationshipPlan, target: Cell, source: [Cell]) throws -> Int64? {
+    guard hasPending else { return nil }
+    let find = try statement(
+      "SELECT position FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2 AND source = ?3")
+    find.bind(.text(relationship.qualifiedName), at: 1)
+    find.bind(target, at: 2)
+    find.bind(PendingSource.encode(source.map(\.stored)), at: 3)
+    defer { find.reset() }
+    return try find.step() && !find.isNull(at: 0) ? find.integer(at: 0) : nil
+  }
+
+  /// The greatest position at which a key waits in the list of this parent.
+  func greatestPendingPosition(_ relationship: RelationshipPlan, source: [Cell]) throws -> Int64? {
+    guard hasPending else { return nil }
+    return try connection.integer(
+      "SELECT max(position) FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
+      [.text(relationship.qualifiedName), PendingSource.encode(source.map(\.stored))])
+  }
+
   /// Forgets the keys that a parent's list no longer names.
   func keepPending(_ relationship: RelationshipPlan, source: [Cell], targets: [Cell]) throws {
     guard hasPending else { return }

@@ -2,27 +2,31 @@ import RowsmithSchema
 
 extension RecordParser {
   /// Leaves the record out if a value that it keeps is a fault; throws it where bad records are not skipped.
-  func checkFaults(_ record: Int, entity: EntityPlan) throws {
+  ///
+  /// `only` looks at one relationship alone.
+  func checkFaults(_ record: Int, entity: EntityPlan, only: RelationshipPlan? = nil) throws {
     let base = Int(records[record].cells)
-    var first: (fault: Int, path: Schema.ImportPath?)?
-    func consider(_ fault: Int, _ path: Schema.ImportPath?) {
-      if first.map({ context.faults[fault].at < context.faults[$0.fault].at }) ?? true { first = (fault, path) }
+    var first: (fault: Int, path: Schema.ImportPath?, item: Int)?
+    func consider(_ fault: Int, _ path: Schema.ImportPath?, item: Int = -1) {
+      if first.map({ context.faults[fault].at < context.faults[$0.fault].at }) ?? true { first = (fault, path, item) }
     }
-    for attribute in entity.attributes where cells[base + attribute.slot].kind == .fault {
+    for attribute in entity.attributes where only == nil && cells[base + attribute.slot].kind == .fault {
       let cell = cells[base + attribute.slot]
       consider(Int(cell.bits), path(attribute.schema.importPaths, Int(cell.priority)))
     }
     var link = Int(records[record].firstLink)
     while link >= 0 {
-      if links[link].form == .fault, !links[link].isDead {
-        let plan = entity.relationships[Int(links[link].relationship)].schema
-        consider(Int(links[link].count), path(plan.importPaths + plan.foreignKeyPaths, Int(links[link].alternative)))
+      let plan = entity.relationships[Int(links[link].relationship)]
+      if links[link].form == .fault, !links[link].isDead, only == nil || only === plan {
+        let paths = plan.schema.importPaths + plan.schema.foreignKeyPaths
+        consider(
+          Int(links[link].count), path(paths, Int(links[link].alternative)), item: Int(links[link].faultItem))
       }
       link = Int(links[link].next)
     }
     guard let first else { return }
     let fault = context.faults[first.fault]
-    try leaveOut(record, ImportError(fault.reason, fault.message), at: fault.at, under: first.path)
+    try leaveOut(record, ImportError(fault.reason, fault.message), at: fault.at, under: first.path, item: first.item)
   }
 
   private func path(_ paths: [Schema.ImportPath], _ index: Int) -> Schema.ImportPath? {
@@ -32,10 +36,10 @@ extension RecordParser {
   /// Leaves a record out with everything embedded in it; throws the error where bad records are not skipped.
   func leaveOut(
     _ record: Int, _ error: ImportError, at: UnsafePointer<UInt8>? = nil, under: Schema.ImportPath? = nil,
-    because cause: Int? = nil
+    item: Int = -1, because cause: Int? = nil
   ) throws {
     if records.base[record].isLeftOut { return }
-    let error = located(error, record: record, at: at, under: under)
+    let error = located(error, record: record, at: at, under: under, item: item)
     if onInvalid == .fail { throw error }
     records.base[record].isLeftOut = true
     bad.append(BadRecord(record: record, cause: cause, error: error))
@@ -54,7 +58,8 @@ extension RecordParser {
       guard let part = entity.relationships.first(where: { $0.name == name }), !isFilled(part, by: link) else { continue }
       let state = cells.base[base + entity.table.columnCount + part.ordinal]
       let value = state.kind == .link ? links.base[Int(state.bits)] : nil
-      guard let value, value.form == .one || value.form == .fault else {
+      if let value, value.form == .fault { return try checkFaults(record, entity: entity, only: part) }
+      guard let value, value.form == .one else {
         let found = value?.form == .null ? "null" : "nothing"
         return try leaveOut(
           record, ImportError(.missingValue, "expected '\(name)', part of the primary key, found \(found)"))
@@ -104,12 +109,14 @@ extension RecordParser {
 
   /// The error with its entity, path, line and column.
   func located(
-    _ error: ImportError, record: Int, at: UnsafePointer<UInt8>? = nil, under: Schema.ImportPath? = nil
+    _ error: ImportError, record: Int, at: UnsafePointer<UInt8>? = nil, under: Schema.ImportPath? = nil,
+    item: Int = -1
   ) -> ImportError {
     var error = error
     error.entity = plan.entities[Int(records[record].entity)].name
     var path = path(of: record)
     if case .keys(let keys)? = under { for key in keys { path.append(key: key) } }
+    if item >= 0 { path.append(index: item) }
     error.path = path.description
     if let position = stream.position(of: at ?? records[record].start, orElse: records[record].start) {
       (error.line, error.column) = (position.line, position.column)

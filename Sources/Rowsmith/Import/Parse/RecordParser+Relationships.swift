@@ -97,11 +97,13 @@ extension RecordParser {
         ? "an object (\(plan.target.name))"
         : isForeignKey ? "a key (\(plan.target.name))" : "an object or a key (\(plan.target.name))"
       let why = plan.keyConverter == nil && !isContainer ? "; it has no key that one value could be" : ""
-      return fail(link, "expected \(expected), found \(excerpt(start, to: scanner.p))\(why)", at: start)
+      return fail(link, "expected \(expected), found \(excerpt(start, to: scanner.p))\(why)", at: start, item: place.item)
     }
     let key = try converter.convert(&scanner, depth: depth, context)
     if key.kind == .fault {
+      guard links.base[link].form != .fault else { return }
       links.base[link].form = .fault
+      links.base[link].faultItem = Int32(truncatingIfNeeded: place.item)
       links.base[link].count = Int32(truncatingIfNeeded: key.bits)
       return
     }
@@ -132,12 +134,13 @@ extension RecordParser {
 
   /// Notes that the value of a relationship cannot be used: `count` is then the fault.
   private func fail(
-    _ link: Int, _ message: String, at: UnsafePointer<UInt8>? = nil,
+    _ link: Int, _ message: String, at: UnsafePointer<UInt8>? = nil, item: Int = -1,
     reason: ImportError.Reason = .unexpectedShape
   ) {
     guard links.base[link].form != .fault else { return }
     let fault = context.fault(message, at: at ?? links[link].start, reason: reason)
     links.base[link].form = .fault
     links.base[link].count = Int32(truncatingIfNeeded: fault.bits)
+    links.base[link].faultItem = Int32(truncatingIfNeeded: item)
   }
 }

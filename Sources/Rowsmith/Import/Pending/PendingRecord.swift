@@ -49,6 +49,8 @@ struct PendingLink: BitwiseCopyable {
   var firstItem: Int32 = -1
   var lastItem: Int32 = -1
   var count: Int32 = 0
+  /// The item that is a fault; -1 where the value itself is.
+  var faultItem: Int32 = -1
   /// The number of items that are keys.
   var keyCount: Int32 = 0
   var start: UnsafePointer<UInt8>
