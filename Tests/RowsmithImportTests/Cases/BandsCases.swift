@@ -47,8 +47,8 @@ import Testing
   }
 
   private static let counts = """
-    SELECT name, formed, (SELECT count(*) FROM BandMember WHERE band = name),
-      (SELECT count(*) FROM Album WHERE band = name) FROM Band ORDER BY name
+    SELECT name, formed, (SELECT count(*) FROM BandMember WHERE band = Band.name),
+      (SELECT count(*) FROM Album WHERE band = Band.name) FROM Band ORDER BY name
     """
 
   @Test(arguments: [
