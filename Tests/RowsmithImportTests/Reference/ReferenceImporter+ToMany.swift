@@ -51,7 +51,7 @@ extension ReferenceImporter {
     let items = try items(list, relationship)
     let takesScalars = !list.isForeignKey && model.hasValueAttribute(relationship.target)
     let isRecord = { (item: Item) in
-      item.value.isObject ? !list.isForeignKey : item.value.isScalar && takesScalars
+      item.value.isObject ? !list.isForeignKey : item.isLoneValue && takesScalars
     }
     let isKeysOnly = list.isForeignKey || (!items.isEmpty && !items.contains(where: isRecord))
     var walk = ItemWalk(last: -1)
