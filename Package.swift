@@ -62,7 +62,9 @@ let package = Package(
 
     .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema"]),
     .testTarget(name: "RowsmithModelTests", dependencies: ["RowsmithModel", "RowsmithSchema"]),
-    .testTarget(name: "RowsmithImportTests", dependencies: ["Rowsmith", "RowsmithSchema", "CSQLite"]),
+    .testTarget(
+      name: "RowsmithImportTests",
+      dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -21,7 +21,7 @@ import Testing
       Issue.record("ROWSMITH_SEED=\(seed)\n\(small)\n\(small.mismatch() ?? "")")
       failures += 1
       // A few are enough to work on.
-      if failures == 5 { break }
+      if failures == PropertyTests.number("ROWSMITH_FAILURES") ?? 5 { break }
     }
   }
 }

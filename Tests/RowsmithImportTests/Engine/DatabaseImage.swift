@@ -8,6 +8,8 @@ struct DatabaseImage: Hashable {
     var rows: [[StoredValue]]
   }
 
+  static let pendingColumns = ["relationship", "target", "source", "position"]
+
   var tables: [Table]
 
   /// The tables that differ, as boxes side by side under each other.

@@ -43,7 +43,19 @@ final class ReadConnection {
       if table.isInverseOrdered { columns.append("source_position") }
       tables.append(try read(table.name, columns))
     }
+    tables.append(try readPending(layout))
     return DatabaseImage(tables: tables).canonical(layout)
+  }
+
+  /// The links to rows that have not arrived. Parents without a key are left out: their identifiers say nothing.
+  private func readPending(_ layout: Layout) throws -> DatabaseImage.Table {
+    var table = try read("_rowsmith_pending", DatabaseImage.pendingColumns)
+    for (index, row) in table.rows.enumerated() {
+      guard case .text(let name) = row[0], let entity = name.split(separator: ".").first else { continue }
+      let parents = layout.tables.first { $0.entities.contains(String(entity)) }
+      if parents?.key == ["_rowsmith_id"] { table.rows[index][2] = .null }
+    }
+    return table
   }
 
   func read(_ table: String, _ columns: [String]) throws -> DatabaseImage.Table {

@@ -25,6 +25,25 @@ extension ReferenceDatabase {
       }
       tables.append(.init(name: table.name, columns: columns, rows: lines))
     }
+    let waiting = pending.map { pending, claim -> [StoredValue] in
+      let isKeyless = model.isKeyless(claim.parent.table)
+      let place = claim.position.map { StoredValue.integer(Int64($0)) }
+      return [.text(pending.relationship), pending.target[0], isKeyless ? .null : encode(claim.parent.key), place ?? .null]
+    }
+    tables.append(.init(name: "_rowsmith_pending", columns: DatabaseImage.pendingColumns, rows: waiting))
     return DatabaseImage(tables: tables).canonical(model.layout)
+  }
+
+  /// A composite key in one column, as the engine writes it.
+  private func encode(_ key: Key) -> StoredValue {
+    if key.count == 1 { return key[0] }
+    return .text(
+      key.map { part in
+        switch part {
+        case .integer(let value): "i\(value)"
+        case .text(let text): "t\(text)"
+        default: "?"
+        }
+      }.joined(separator: "\u{1F}"))
   }
 }

@@ -30,7 +30,8 @@ struct RandomDocument {
       let isMine = relationship.name == parent
       let isNeeded = (isKey || !relationship.isOptional) && !isMine
       let share = isNeeded ? 100 - dirt : (isMine ? 20 : (depth > 0 ? 42 : 0))
-      guard random.chance(share) else { continue }
+      // A ring of required relationships would have no end.
+      guard random.chance(share), depth > -2 else { continue }
       if relationship.cardinality == .toOne {
         putToOne(relationship, isNeeded: isNeeded, depth: depth, in: &object)
       } else {
@@ -93,7 +94,7 @@ struct RandomDocument {
   ) {
     let embedded = path(relationship.importPaths)
     if random.chance(isNeeded ? dirt : 12) { return object.put(embedded, nil) }
-    if let key = key(of: relationship.target), depth == 0 || random.chance(45) {
+    if let key = key(of: relationship.target), depth <= 0 || random.chance(45) {
       let isForeign = !relationship.foreignKeyPaths.isEmpty && random.chance(60)
       return object.put(isForeign ? path(relationship.foreignKeyPaths) : embedded, key)
     }

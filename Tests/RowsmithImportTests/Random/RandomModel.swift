@@ -16,7 +16,7 @@ struct RandomModel {
   private mutating func make() -> Schema {
     let names = ["Ant", "Bee", "Cat", "Dog", "Elk"].prefix(2 + random.below(4))
     for name in names {
-      if let parent = entities.last(where: { $0.name != name }), random.chance(22) {
+      if let parent = entities.last(where: { $0.name != name }), random.chance(12) {
         addChild(name, of: parent.name)
       } else {
         addRoot(name)

@@ -61,7 +61,7 @@ struct RandomTrial {
     case 1, 2, 3:
       guard let document = model.graph.schema.documents.first, !document.members.isEmpty else { fallthrough }
       step.target = .document(document.name)
-      step.documents = [self.document(document, &maker)]
+      step.documents = [self.document(document, &maker, isWhole: step.policy == .replace)]
     case 4:
       guard let target = relationshipTarget() else { fallthrough }
       step.target = target.0
@@ -79,9 +79,11 @@ struct RandomTrial {
     return step
   }
 
-  private mutating func document(_ document: Schema.Document, _ maker: inout RandomDocument) -> Tree {
+  private mutating func document(
+    _ document: Schema.Document, _ maker: inout RandomDocument, isWhole: Bool
+  ) -> Tree {
     var object = TreeBuilder()
-    for member in document.members.shuffled(using: &random) where random.chance(80) {
+    for member in document.members.shuffled(using: &random) where isWhole || random.chance(80) {
       let records = maker.records(member.entity, upTo: 3)
       object.put(member.path, member.shape == .keyed ? maker.map(records, of: member.entity) : .array(records))
     }

@@ -7,6 +7,9 @@ struct Item {
   var mapKey: String?
   var index: Int?
 
+  /// Whether it is no object but may stand for a whole record all the same.
+  var isLoneValue: Bool { value.isScalar || value == .null }
+
   /// What is found under an import path.
   struct Found {
     var value: Tree
@@ -25,7 +28,7 @@ struct Item {
     switch importPath {
     case .mapKey: return mapKey.map { Found(value: .string($0), path: path, order: []) }
     case .index: return index.map { Found(value: .number(String($0)), path: path, order: []) }
-    case .value: return value.isScalar ? Found(value: value, path: path, order: []) : nil
+    case .value: return isLoneValue ? Found(value: value, path: path, order: []) : nil
     case .keys(let keys): return walk(keys)
     }
   }

@@ -12,6 +12,9 @@ struct ReferenceFailure: Error, Hashable {
 
 /// A record that was left out.
 struct ReferenceSkip: Hashable {
+  /// The JSON path of the record.
+  var record: String
+  /// The JSON path of the fault.
   var path: String
   var message: String
 }

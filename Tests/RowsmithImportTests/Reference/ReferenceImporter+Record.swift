@@ -18,7 +18,7 @@ struct RecordContext {
 extension ReferenceImporter {
   /// The record's own columns first, then what is embedded in it.
   mutating func importRecord(_ item: Item, as asked: String, _ context: RecordContext) throws -> RowID {
-    guard item.value.isObject || (item.value.isScalar && model.hasValueAttribute(asked)) else {
+    guard item.value.isObject || (item.isLoneValue && model.hasValueAttribute(asked)) else {
       throw bad(item, .invalidValue, "\(asked): expected an object, found \(item.value.kind)")
     }
     let key = try context.key ?? readKey(item, as: asked, embedding: context.embedding)
@@ -39,8 +39,9 @@ extension ReferenceImporter {
     }
 
     try forgetLostRelationships(id, before: before, entity: entity)
-    let lost = database[id] ?? row
-    row.columns.merge(lost.columns.filter { isPointer($0.key, in: id.table) }) { $1 }
+    // The links are as the database has them now.
+    row.columns = row.columns.filter { !isPointer($0.key, in: id.table) }
+    row.columns.merge((database[id]?.columns ?? [:]).filter { isPointer($0.key, in: id.table) }) { $1 }
     database[id] = row
     for relationship in toOnes {
       if let embedding = context.embedding, embedding.relationship == relationship.name {
@@ -183,6 +184,7 @@ extension ReferenceImporter {
       case .toMany(let list): try importToMany(list, of: id, relationship)
       case .unlinked(let item):
         var context = RecordContext()
+        context.embedding = embedding(relationship, parent: id.key)
         context.isReplaceItem = relationship.mergePolicy == .replace
         _ = try importRecord(item, as: relationship.target, context)
       }

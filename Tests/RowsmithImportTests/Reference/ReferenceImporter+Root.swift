@@ -6,11 +6,9 @@ extension ReferenceImporter {
     switch target {
     case .entity(let entity):
       try begin(entity, policy)
-      var items = documents.enumerated().map { Item(value: $1, path: "$[\($0)]", index: $0) }
-      if documents.count == 1, let only = documents.first {
-        items = [Item(value: only, path: "$")]
-        if case .array(let values) = only { items = arrayItems(values, path: "$") }
-      }
+      // Whether more follow is not known when the first of newline-delimited objects is read.
+      var items = documents.enumerated().map { Item(value: $1, path: $0 == 0 ? "$" : "$[\($0)]") }
+      if documents.count == 1, case .array(let values) = documents[0] { items = arrayItems(values, path: "$") }
       try importRecords(items, as: entity)
       try end(entity, policy)
     case .keyed(let entity):

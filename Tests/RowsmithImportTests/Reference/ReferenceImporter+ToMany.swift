@@ -24,7 +24,10 @@ extension ReferenceImporter {
   }
 
   func mapItems(_ members: [Tree.Member], path: String) -> [Item] {
-    members.map { Item(value: $0.value, path: "\(path).\($0.key)", mapKey: $0.key) }
+    members.map { member in
+      let step = Int(member.key) == nil ? ".\(member.key)" : "[\(member.key)]"
+      return Item(value: member.value, path: path + step, mapKey: member.key)
+    }
   }
 
   private func items(_ list: ToManyValue, _ relationship: Schema.Relationship) throws -> [Item] {
@@ -48,7 +51,7 @@ extension ReferenceImporter {
     let items = try items(list, relationship)
     let takesScalars = !list.isForeignKey && model.hasValueAttribute(relationship.target)
     let isRecord = { (item: Item) in
-      item.value.isObject ? !list.isForeignKey : item.value.isScalar && takesScalars
+      item.value.isObject ? !list.isForeignKey : item.isLoneValue && takesScalars
     }
     let isKeysOnly = list.isForeignKey || (!items.isEmpty && !items.contains(where: isRecord))
     var walk = ItemWalk(last: -1)
@@ -76,10 +79,12 @@ extension ReferenceImporter {
       context.embedding = embedding
       let key = try readKey(item, as: relationship.target, embedding: embedding)
       context.key = model.isKeyless(relationship.target) ? key : nil
+      let isFirst = walk.places[key] == nil
       let position = place(key, parent, relationship, &walk)
       context.embedding?.position = position
       _ = try importRecord(item, as: relationship.target, context)
-      if embedding == nil { try link(key, parent, relationship, position: position) }
+      // An item named twice is linked once.
+      if embedding == nil, isFirst { try link(key, parent, relationship, position: position) }
     }
     guard relationship.mergePolicy != .merge, !walk.isIncomplete else { return }
     try unlink(parent, relationship, keeping: walk.places, isKeysOnly: isKeysOnly)

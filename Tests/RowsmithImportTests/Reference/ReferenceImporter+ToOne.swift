@@ -43,7 +43,7 @@ extension ReferenceImporter {
   }
 
   /// A one-to-one partner's column is the key of the record it is embedded in.
-  private func embedding(_ relationship: Schema.Relationship, parent: Key) -> RecordContext.Embedding? {
+  func embedding(_ relationship: Schema.Relationship, parent: Key) -> RecordContext.Embedding? {
     model.oneToOneInverse(of: relationship).map {
       RecordContext.Embedding(relationship: $0.name, parent: parent)
     }
