@@ -60,6 +60,11 @@ let package = Package(
     .target(name: "GitHub", dependencies: ["Rowsmith"], path: "Generated/GitHub"),
     .target(name: "Hardest", dependencies: ["Rowsmith"], path: "Generated/Hardest"),
 
+    .testTarget(
+      name: "RowsmithGeneratorTests",
+      dependencies: ["RowsmithGenerator", "RowsmithModel", "RowsmithSchema"]),
+    .testTarget(
+      name: "RowsmithGenerationTests", dependencies: ["RowsmithGeneration", "RowsmithGenerator"]),
     .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema"]),
     .testTarget(name: "RowsmithModelTests", dependencies: ["RowsmithModel", "RowsmithSchema"]),
     .testTarget(

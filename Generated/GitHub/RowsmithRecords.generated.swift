@@ -319,7 +319,9 @@ nonisolated extension Label {
   public static var entityName: String { "Label" }
 
   /// The columns, in the order in which they are read.
-  public static var columnNames: [String] { ["id", "name", "color", "default", "labelDescription"] }
+  public static var columnNames: [String] {
+    ["id", "name", "color", "default", "labelDescription"]
+  }
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {

@@ -2663,7 +2663,9 @@ nonisolated extension Truck {
 }
 
 /// A record of `AnEntityWithAVeryLongNameAndWithVeryManyAttributes`.
-public nonisolated struct AnEntityWithAVeryLongNameAndWithVeryManyAttributes: Rowsmith.Record, Identifiable {
+public nonisolated struct AnEntityWithAVeryLongNameAndWithVeryManyAttributes: Rowsmith.Record,
+  Identifiable
+{
   public var id: Int
   /// `attribute_number1` in JSON.
   public var attributeNumber1: String?

@@ -3751,7 +3751,11 @@ nonisolated extension HardestModel {
       name: "default",
       members: [
         Schema.Document.Member(path: ["records"], entity: "Record", shape: .array),
-        Schema.Document.Member(path: ["a", "b", "everything"], entity: "Everything", shape: .array),
+        Schema.Document.Member(
+          path: ["a", "b", "everything"],
+          entity: "Everything",
+          shape: .array
+        ),
         Schema.Document.Member(path: ["sizes"], entity: "Größe", shape: .keyed),
         Schema.Document.Member(path: ["struct"], entity: "struct", shape: .object),
       ]

@@ -25,6 +25,8 @@ enum RecordShards {
   private static func shard(of name: String) -> Int {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    // FNV leaves names that differ in their last letter close to each other.
+    hash = (hash ^ (hash >> 33)) &* 0xff51_afd7_ed55_8ccd
     return Int((hash >> 32) % UInt64(count))
   }
 }

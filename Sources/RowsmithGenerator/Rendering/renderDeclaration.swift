@@ -25,9 +25,27 @@ extension Renderer {
     let visibility = type.kind == .extension ? .inherited : type.visibility
     let conformances = type.conformances.isEmpty ? "" : ": \(type.conformances.joined(separator: ", "))"
     // A module whose declarations are on the main actor by default must not put these there.
-    writer.write("\(modifier(visibility))nonisolated \(type.kind.rawValue) \(type.name)\(conformances) {")
+    let start = "\(modifier(visibility))nonisolated \(type.kind.rawValue) \(type.name)"
+    if "\(start)\(conformances) {".count <= writer.width {
+      writer.write("\(start)\(conformances) {")
+    } else {
+      writeBroken(start, conformances: type.conformances, to: &writer)
+    }
     writer.indent { writer in write(members: type.members, to: &writer) }
     writer.write("}")
+  }
+
+  /// Writes the start of a type whose name is so long that its conformances need lines of their own.
+  private func writeBroken(_ start: String, conformances: [String], to writer: inout SourceWriter) {
+    let first = "\(start): \(conformances.first ?? "")"
+    if conformances.count == 1 || "\(first),".count > writer.width {
+      writer.write("\(start):")
+      writer.indent { $0.write(conformances.joined(separator: ", ")) }
+    } else {
+      writer.write("\(first),")
+      writer.indent { $0.write(conformances.dropFirst().joined(separator: ", ")) }
+    }
+    writer.write("{")
   }
 
   /// One empty line between members, none between those of a list that take a line each.
@@ -67,7 +85,7 @@ extension Renderer {
     case .initialized(let value): writer.write("\(prefix)let \(property.name) = ", value)
     case .computed(let statements):
       if case .expression(let value)? = statements.first, statements.count == 1,
-        "\(prefix)var \(typed) { \(value.line) }".count <= writer.width
+        "\(prefix)var \(typed) { \(value.line) }".count + value.reserve <= writer.width
       {
         writer.write("\(prefix)var \(typed) { \(value.line) }")
       } else {

@@ -2,7 +2,7 @@ extension SourceWriter {
   /// Writes `prefix`, the expression and `suffix`: on one line where it fits, else with one element a line.
   mutating func write(_ prefix: String = "", _ expression: Expression, suffix: String = "") {
     let line = prefix + expression.line + suffix
-    guard line.count > width, let parts = expression.parts, !parts.elements.isEmpty else {
+    guard line.count + expression.reserve > width, let parts = expression.parts, !parts.elements.isEmpty else {
       return write(line)
     }
     // The comma of a list that may grow; a list of one has none.
@@ -30,6 +30,14 @@ extension Expression {
       let elements = parts.elements.map { $0.prefix + $0.value.line }
       return parts.opening + elements.joined(separator: ", ") + parts.closing
     }
+  }
+
+  /// The columns that must stay free on the expression's line: `swift format` keeps one for the comma that every
+  /// literal could have before its closing bracket.
+  var reserve: Int {
+    guard let parts else { return 0 }
+    let own = parts.isLiteral && !parts.elements.isEmpty ? 1 : 0
+    return parts.elements.reduce(own) { $0 + $1.value.reserve }
   }
 
   /// What the expression is made of, where it is made of a list.

@@ -1,0 +1,64 @@
+import Foundation
+import RowsmithGenerator
+import RowsmithModel
+import Testing
+
+/// Generated/ is what the generator writes today. After a change on purpose run `Scripts/refresh-generated`.
+@Suite struct GoldenTests {
+  static let models: [String] = {
+    let schemas = try? FileManager.default.contentsOfDirectory(
+      atPath: PackageFolder.url.appendingPathComponent("Schemas").path)
+    return (schemas ?? []).filter { $0.hasSuffix(".yml") }.sorted().map { "Schemas/\($0)" }
+      + ["Tests/Fixtures/Hardest.yml"]
+  }()
+
+  @Test func `there are models to compare`() {
+    #expect(GoldenTests.models.count >= 4)
+  }
+
+  @Test(arguments: models) func `the output is the committed one to the byte`(path: String) throws {
+    let folder = GoldenTests.folder(of: path)
+    for file in try GoldenTests.generate(path) where !file.isEmpty {
+      let committed = try String(contentsOf: folder.appendingPathComponent(file.name), encoding: .utf8)
+      #expect(
+        committed == file.text, "\(file.name) of \(path): \(GoldenTests.difference(committed, file.text))")
+    }
+  }
+
+  @Test(arguments: models) func `nothing else is committed`(path: String) throws {
+    let present = try FileManager.default.contentsOfDirectory(atPath: GoldenTests.folder(of: path).path)
+    #expect(present.sorted() == (try GoldenTests.generate(path)).filter { !$0.isEmpty }.map(\.name).sorted())
+  }
+
+  @Test(arguments: models) func `swift format leaves the output as it is`(path: String) throws {
+    for configuration in [".swift-format", nil] {
+      for file in try GoldenTests.generate(path) where !file.isEmpty {
+        let formatted = try SwiftFormat.format(
+          file.text, configuration: configuration.map { PackageFolder.url.appendingPathComponent($0).path })
+        #expect(
+          formatted == file.text, "\(file.name) of \(path): \(GoldenTests.difference(file.text, formatted))")
+      }
+    }
+  }
+
+  static func generate(_ path: String) throws -> [GeneratedFile] {
+    let url = PackageFolder.url.appendingPathComponent(path)
+    let model = ModelCompiler.load(path: url.path)
+    let options = GeneratorOptions(module: model.name, access: .public, sources: [path])
+    return try Generator(options: options).generate(try #require(model.schema, "\(model.diagnostics)"))
+  }
+
+  private static func folder(of path: String) -> URL {
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    return PackageFolder.url.appendingPathComponent("Generated").appendingPathComponent(name)
+  }
+
+  /// The first line that differs.
+  private static func difference(_ one: String, _ other: String) -> String {
+    let lines = (one.components(separatedBy: "\n"), other.components(separatedBy: "\n"))
+    let index =
+      zip(lines.0, lines.1).enumerated().first { $1.0 != $1.1 }?.offset ?? min(lines.0.count, lines.1.count)
+    let at = { (list: [String]) in index < list.count ? list[index] : "(end)" }
+    return "line \(index + 1):\n- \(at(lines.0))\n+ \(at(lines.1))"
+  }
+}

@@ -1,0 +1,85 @@
+import RowsmithGenerator
+import Testing
+
+@Suite struct ModelTypeTests {
+  @Test func `a model without the app's part needs nothing to be created`() throws {
+    let snippets = try Snippets(
+      "entities: { Thing: { attributes: { id: Int, name: { type: String, Transform: trim } } } }")
+    #expect(
+      snippets.model == """
+        /// The model of Shop.
+        nonisolated struct ShopModel: Model {
+          /// Creates the model.
+          init() {}
+        }
+        """)
+  }
+
+  @Test func `transforms and hooks of the app are requirements that the model's type takes`() throws {
+    let snippets = try Snippets(
+      """
+      entities:
+        Album:
+          hooks: [didImport, shouldImport, willImport]
+          attributes:
+            id: Int
+            price: { type: Decimal, Transform: cents }
+            oldPrice: { type: Decimal?, Transform: cents }
+      """, access: .public)
+    #expect(
+      snippets.model == """
+        /// What the app does while records of `Album` are imported.
+        public nonisolated protocol AlbumHooks: Sendable {
+          /// Answers whether a record is wanted, before anything of it is mapped.
+          func shouldImport(_ json: JSONValue) throws -> Bool
+
+          /// Changes the JSON of a record before it is mapped.
+          func willImport(_ json: inout JSONValue) throws
+
+          /// Sees the stored record.
+          func didImport(_ record: Album) throws
+        }
+
+        /// How the app turns JSON into values, and back.
+        public nonisolated protocol ShopTransforms: Sendable {
+          /// Makes the value of `Album.price`, `Album.oldPrice` from JSON; nil leaves it empty.
+          func decodeCents(_ json: JSONValue) throws -> Decimal?
+
+          /// Makes the JSON of `Album.price`, `Album.oldPrice` from the value.
+          func encodeCents(_ value: Decimal) throws -> JSONValue
+        }
+
+        /// The model of Shop.
+        public nonisolated struct ShopModel: Model {
+          /// The transforms and hooks that the app implements.
+          public let customizations: Customizations
+
+          /// Creates the model with the app's part in it.
+          public init(
+            transforms: some ShopTransforms,
+            albumHooks: some AlbumHooks
+          ) {
+            customizations = Customizations(
+              transforms: [
+                "Album.price": AttributeTransform(
+                  decoding: { json in try transforms.decodeCents(json) },
+                  encoding: { (value: Decimal) in try transforms.encodeCents(value) }
+                ),
+                "Album.oldPrice": AttributeTransform(
+                  decoding: { json in try transforms.decodeCents(json) },
+                  encoding: { (value: Decimal) in try transforms.encodeCents(value) }
+                ),
+              ],
+              hooks: [
+                "Album": EntityHooks(
+                  shouldImport: { json in try albumHooks.shouldImport(json) },
+                  willImport: { json in try albumHooks.willImport(&json) },
+                  didImport: { row in try albumHooks.didImport(Album(row: row)) }
+                )
+              ]
+            )
+          }
+        }
+        """)
+  }
+}

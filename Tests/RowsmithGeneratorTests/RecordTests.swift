@@ -1,0 +1,198 @@
+import Testing
+
+@Suite struct RecordTests {
+  @Test func `an entity becomes a structure that reads itself by column index`() throws {
+    let snippets = try Snippets(
+      """
+      entities:
+        Band:
+          doc: A group of musicians.
+          PrimaryKey: name
+          attributes:
+            name: String
+            formed: { type: Int, doc: The year of the first rehearsal. }
+            otherNames: String?
+          relationships:
+            label: { to: Label?, MergePolicy: Merge }
+            albums: { to: [Label], MergePolicy: Merge }
+        Label:
+          attributes: { id: Int }
+      """)
+    #expect(
+      snippets.records.hasPrefix(
+        """
+        /// A group of musicians.
+        nonisolated struct Band: Record, Identifiable {
+          var name: String
+          /// The year of the first rehearsal.
+          var formed: Int
+          /// `other_names` in JSON.
+          var otherNames: String?
+          var label: Reference<Label>?
+
+          /// The primary key.
+          var id: String { name }
+
+          /// Creates a record.
+          init(
+            name: String,
+            formed: Int,
+            otherNames: String? = nil,
+            label: Reference<Label>? = nil
+          ) {
+            self.name = name
+            self.formed = formed
+            self.otherNames = otherNames
+            self.label = label
+          }
+        }
+
+        nonisolated extension Band {
+          /// The columns of `Band`.
+          nonisolated enum Columns {
+            static var name: Column<Band, String> { Column("name") }
+            static var formed: Column<Band, Int> { Column("formed") }
+            static var otherNames: Column<Band, String?> { Column("otherNames") }
+            static var label: Column<Band, Reference<Label>?> { Column("label") }
+          }
+
+          /// The to-many relationships of `Band`.
+          nonisolated enum Relationships {
+            static var albums: ToMany<Band, Label> { ToMany("albums") }
+          }
+        }
+
+        nonisolated extension Band {
+          /// What identifies a record.
+          typealias Key = String
+
+          /// The entity in the model.
+          static var entityName: String { "Band" }
+
+          /// The columns, in the order in which they are read.
+          static var columnNames: [String] { ["name", "formed", "otherNames", "label"] }
+
+          /// Reads a record from a row whose columns are `columnNames`.
+          init(row: Row) throws(RowDecodingError) {
+            name = try row.string(at: 0)
+            formed = try row.int(at: 1)
+            otherNames = try row.optionalString(at: 2)
+            label = try row.optionalReference(at: 3)
+          }
+        }
+
+        /// A record of `Label`.
+        nonisolated struct Label: Record, Identifiable {
+          var id: Int
+
+          /// Creates a record.
+          init(
+            id: Int
+          ) {
+            self.id = id
+          }
+        }
+        """))
+  }
+
+  @Test func `every type has its reader`() throws {
+    let snippets = try Snippets(
+      """
+      enums: { Status: [on, off] }
+      entities:
+        Thing:
+          attributes:
+            id: UUID
+            a: Int
+            b: Double?
+            c: Decimal
+            d: Bool?
+            e: Date
+            f: URL?
+            g: Data
+            h: JSON?
+            i: Status
+            j: Status?
+            k: [Int]
+            l: "[Date]?"
+      """)
+    #expect(
+      try snippets.declaration("init(row: Row)") == """
+        init(row: Row) throws(RowDecodingError) {
+          id = try row.uuid(at: 0)
+          a = try row.int(at: 1)
+          b = try row.optionalDouble(at: 2)
+          c = try row.decimal(at: 3)
+          d = try row.optionalBool(at: 4)
+          e = try row.date(at: 5)
+          f = try row.optionalURL(at: 6)
+          g = try row.data(at: 7)
+          h = try row.optionalJSON(at: 8)
+          i = try row.enumeration(at: 9)
+          j = try row.optionalEnumeration(at: 10)
+          k = try row.array(at: 11)
+          l = try row.optionalArray(at: 12)
+        }
+        """)
+  }
+
+  @Test func `a subclass has the properties of its parent first, and the parent's key`() throws {
+    let snippets = try Snippets(
+      """
+      entities:
+        Truck: { extends: Vehicle, attributes: { load: Double? } }
+        Vehicle:
+          PrimaryKey: [country, plate]
+          attributes: { country: String, plate: String }
+      """)
+    #expect(
+      try snippets.declaration("nonisolated struct Truck") == """
+        nonisolated struct Truck: Record, Identifiable {
+          var country: String
+          var plate: String
+          var load: Double?
+
+          /// The primary key.
+          var id: Vehicle.ID { Vehicle.ID(country: country, plate: plate) }
+
+          /// Creates a record.
+          init(
+            country: String,
+            plate: String,
+            load: Double? = nil
+          ) {
+            self.country = country
+            self.plate = plate
+            self.load = load
+          }
+        }
+        """)
+    #expect(snippets.records.contains("typealias Key = Vehicle.ID\n"))
+  }
+
+  @Test func `the model's defaults are the defaults of the initializer`() throws {
+    let snippets = try Snippets(
+      """
+      enums: { Status: [draft, in-progress] }
+      entities:
+        Thing:
+          attributes:
+            id: Int
+            a: { type: Int, default: -3 }
+            b: { type: Int?, default: 4 }
+            c: { type: Double, default: 1.5 }
+            d: { type: Bool, default: true }
+            e: { type: String, default: 'say "hi"' }
+            f: { type: Status, default: in-progress }
+            g: { type: Decimal, default: 12 }
+            h: { type: URL, default: "https://example.org" }
+            i: { type: [Int], default: [] }
+      """)
+    for parameter in [
+      "a: Int = -3,", "b: Int? = 4,", "c: Double = 1.5,", "d: Bool = true,", #"e: String = "say \"hi\"","#,
+      "f: Status = .inProgress,", "g: Decimal = 12,", "h: URL,", "i: [Int] = []\n",
+    ] {
+      #expect(snippets.records.contains("    \(parameter)"))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@Suite struct SchemaLiteralTests {
+  @Test func `the schema is a literal in parts, without what equals its default`() throws {
+    let snippets = try Snippets(
+      """
+      enums: { Status: [on, off] }
+      entities:
+        Thing:
+          doc: Not repeated in the literal.
+          PrimaryKey: name
+          attributes:
+            name: String
+            at: { type: Date?, ImportName: [info.at, $index], DateFormat: [yyyy-MM-dd, epochSeconds], index: true }
+            status: { type: Status, default: on }
+      documents:
+        all: { a.things: [Thing] }
+      """)
+    #expect(
+      snippets.schema == #"""
+        nonisolated extension ShopModel {
+          /// What the server's data is.
+          static let schema = Schema(
+            name: "Shop",
+            enumerations: [statusEnumeration],
+            entities: [thingEntity],
+            documents: [allDocument]
+          )
+
+          private static var statusEnumeration: Schema.Enumeration {
+            Schema.Enumeration(name: "Status", values: ["on", "off"])
+          }
+
+          private static var thingEntity: Schema.Entity {
+            Schema.Entity(
+              name: "Thing",
+              primaryKey: ["name"],
+              attributes: [
+                Schema.Attribute(
+                  name: "name",
+                  type: .scalar(.string),
+                  importPaths: [.key("name")],
+                  exportPath: ["name"]
+                ),
+                Schema.Attribute(
+                  name: "at",
+                  type: .scalar(.date),
+                  isOptional: true,
+                  importPaths: [.keys(["info", "at"]), .index],
+                  exportPath: ["info", "at"],
+                  dateFormats: [.pattern("yyyy-MM-dd"), .epochSeconds],
+                  isIndexed: true
+                ),
+                Schema.Attribute(
+                  name: "status",
+                  type: .scalar(.enumeration("Status")),
+                  importPaths: [.key("status")],
+                  exportPath: ["status"],
+                  defaultValue: .text("on")
+                ),
+              ]
+            )
+          }
+
+          private static var allDocument: Schema.Document {
+            Schema.Document(
+              name: "all",
+              members: [Schema.Document.Member(path: ["a", "things"], entity: "Thing", shape: .array)]
+            )
+          }
+        }
+        """#)
+  }
+}

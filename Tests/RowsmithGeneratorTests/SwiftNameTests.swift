@@ -1,0 +1,68 @@
+import Testing
+
+@testable import RowsmithGenerator
+
+@Suite struct SwiftNameTests {
+  @Test(arguments: [
+    ("name", "name"), ("class", "`class`"), ("Type", "`Type`"), ("await", "`await`"), ("größe", "größe"),
+    ("a-b", "`a-b`"), ("left", "left"),
+  ]) func `a word of Swift is escaped where it is declared`(name: String, source: String) {
+    #expect(SwiftName.identifier(name) == source)
+  }
+
+  @Test func `behind a dot only a few words are escaped`() {
+    #expect(
+      ["class", "default", "init", "self", "Type"].map(SwiftName.member) == [
+        "class", "default", "`init`", "`self`", "`Type`",
+      ])
+  }
+
+  @Test func `a parameter is its own label where Swift allows it`() {
+    #expect(SwiftName.parameter("name") == ("name", "name"))
+    #expect(SwiftName.parameter("default") == ("default", "`default`"))
+    #expect(SwiftName.parameter("inout") == ("`inout`", "`inout`"))
+    #expect(SwiftName.parameter("self") == ("self selfValue", "selfValue"))
+  }
+
+  @Test(arguments: [
+    ("Album", "album"), ("URLItem", "urlItem"), ("URL", "url"), ("X", "x"), ("album", "album"),
+    ("Größe", "größe"),
+    ("", ""),
+  ]) func `a type's name gives a variable's`(type: String, variable: String) {
+    #expect(SwiftName.lowerFirst(type) == variable)
+  }
+
+  @Test func `types of the runtime are qualified only where the model has one of that name`() throws {
+    let plain = try Snippets("entities: { Thing: { attributes: { id: Int } } }").records
+    #expect(plain.contains("struct Thing: Record, Identifiable"))
+    let shadowed = try Snippets(
+      """
+      entities:
+        Record: { attributes: { id: Int } }
+        Column: { attributes: { id: Int } }
+      """
+    ).records
+    #expect(shadowed.contains("struct Record: Rowsmith.Record, Identifiable"))
+    #expect(shadowed.contains(#"static var id: Rowsmith.Column<Column, Int> { Rowsmith.Column("id") }"#))
+    #expect(shadowed.contains("init(row: Row) throws(RowDecodingError)"))
+  }
+
+  @Test func `names that generated code needs are refused, all at once`() throws {
+    let schema = try Snippets.schema(
+      """
+      entities:
+        ShopModel: { attributes: { id: Int } }
+        ThingHooks: { attributes: { id: Int } }
+        Thing: { attributes: { id: Int, Relationships: Int }, hooks: [didImport] }
+      """)
+    #expect {
+      try Generator(options: GeneratorOptions(module: "Shop")).generate(schema)
+    } throws: { error in
+      (error as? GeneratorError)?.messages == [
+        "'ShopModel' is the name of a type that is generated for the model; choose another name",
+        "'ThingHooks' is the name of a type that is generated for the model; choose another name",
+        "'Thing.Relationships' is the name of a member of every record; choose another name",
+      ]
+    }
+  }
+}
