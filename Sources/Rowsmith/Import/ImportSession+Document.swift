@@ -8,7 +8,7 @@ extension ImportSession {
       try self.importCollection(entity, isKeyed: isKeyed, isTop: self.options.path.isEmpty, path: path)
     }
     try expectEnd()
-    if options.policy == .mergeAndPrune { try finish.prune([entity]) }
+    try prune([entity])
   }
 
   /// Imports a document of several entities.
@@ -33,14 +33,18 @@ extension ImportSession {
       }
     }
     try expectEnd()
-    if options.policy == .mergeAndPrune { try finish.prune(found.sorted().map { members[$0].entity }) }
+    try prune(found.sorted().map { members[$0].entity })
+  }
+
+  private func prune(_ entities: [EntityPlan]) throws {
+    guard options.policy == .mergeAndPrune else { return }
+    try finish.prune(entities.filter { entity in !unprunable.contains { plan.entities[$0].table === entity.table } })
   }
 
   /// Prepares for the root policy.
   private func begin(_ entities: [EntityPlan]) throws {
     switch options.policy {
-    case .replace:
-      for entity in entities { try finish.deleteAll(entity) }
+    case .replace: try finish.deleteAll(entities)
     case .mergeAndPrune:
       for entity in entities {
         let writer = applier.writers[entity.table.index]

@@ -12,6 +12,8 @@ final class ImportSession {
   let finish: Finish
   private(set) var report = ImportReport()
   private var nextNotice = 0
+  /// Entities of which a bad root record could not be told from the others: nothing of them is pruned.
+  private(set) var unprunable: Set<Int> = []
   private static let noticeInterval = 256 * 1024
 
   init(plan: ImportPlan, connection: Connection, reader: any ByteReader, options: ImportOptions) throws {
@@ -89,6 +91,10 @@ final class ImportSession {
       return
     }
     try applySkipping(body)
+    try applier.spareLeftOut()
+    if parser.records.base[0].isLeftOut, try applier.knownRow(of: 0) == nil {
+      unprunable.insert(Int(parser.records.base[0].entity))
+    }
     for error in parser.badRecordsToReport().map(\.error) {
       report.skippedCount += 1
       guard report.skipped.count < 1000 else { continue }

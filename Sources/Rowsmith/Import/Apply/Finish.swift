@@ -12,19 +12,19 @@ struct Finish {
     deletion = try Deletion(plan: applier.plan, connection: applier.connection)
   }
 
-  /// Deletes every row of an entity, and of those that extend it.
-  func deleteAll(_ entity: EntityPlan) throws {
-    try deletion.doom(entity.table, rowsOf: rows(of: entity))
+  /// Deletes every row of the entities, and of those that extend them.
+  func deleteAll(_ entities: [EntityPlan]) throws {
+    for entity in entities { try deletion.doom(entity.table, rowsOf: rows(of: entity)) }
     try deletion.carryOut()
   }
 
   /// Deletes the rows of the entities that the document does not name.
   func prune(_ entities: [EntityPlan]) throws {
     for entity in entities {
-      guard let named = applier.writers[entity.table.index].named else { continue }
+      let writer = applier.writers[entity.table.index]
       let list = try connection.prepare(rows(of: entity))
       while try list.step() {
-        if try !named.contains(list.integer(at: 0)) { try deletion.doom(list.integer(at: 0), of: entity.table) }
+        if try !writer.isNamed(list.integer(at: 0)) { try deletion.doom(list.integer(at: 0), of: entity.table) }
       }
     }
     try deletion.carryOut()
@@ -50,13 +50,12 @@ struct Finish {
   /// A row that the document names as a record anywhere stays.
   private func forgetNamed() throws {
     for writer in applier.writers {
-      guard let named = writer.named else { continue }
       let index = StoredValue.integer(Int64(writer.plan.index))
       var staying: [Int64] = []
       let list = try connection.prepare("SELECT row FROM temp._rowsmith_candidates WHERE table_index = ?1")
       list.bind(index, at: 1)
       while try list.step() {
-        if try named.contains(list.integer(at: 0)) { staying.append(list.integer(at: 0)) }
+        if try writer.isNamed(list.integer(at: 0)) { staying.append(list.integer(at: 0)) }
       }
       for row in staying {
         try connection.run(
@@ -78,14 +77,22 @@ struct Finish {
     for link in table.links {
       let from = DDL.quoted(link.name)
       if link.target === table {
-        conditions.append("NOT EXISTS (SELECT 1 FROM \(from) r WHERE \(match(link.targetNames, table.layout.key)))")
+        let match = match(link.targetNames, table.layout.key)
+        conditions.append("NOT EXISTS (SELECT 1 FROM \(from) r WHERE \(match)\(differs(link, table)))")
       }
       if link.source === table, link.layout.inverse != nil {
-        conditions.append("NOT EXISTS (SELECT 1 FROM \(from) r WHERE \(match(link.sourceNames, table.layout.key)))")
+        let match = match(link.sourceNames, table.layout.key)
+        conditions.append("NOT EXISTS (SELECT 1 FROM \(from) r WHERE \(match)\(differs(link, table)))")
       }
     }
     return "SELECT c.row FROM temp._rowsmith_candidates c JOIN \(DDL.quoted(table.name)) t ON t.\(row) = c.row "
       + "WHERE \(conditions.joined(separator: " AND "))"
+  }
+
+  /// A row linked to itself does not keep itself.
+  private func differs(_ link: LinkPlan, _ table: TablePlan) -> String {
+    guard link.source === link.target else { return "" }
+    return " AND (\(DDL.list(link.sourceNames))) <> (\(DDL.list(link.targetNames)))"
   }
 
   private func match(_ columns: [String], _ key: [String]) -> String {

@@ -69,7 +69,6 @@ extension RecordApplier {
       let child = Int(item.record)
       if parser.records[child].isLeftOut {
         fill(inverse, of: child, with: record)
-        try resolveKey(of: child, filled: inverse)
         if let row = try knownRow(of: child) { _ = rows.insert(row) } else { isKnownWhole = false }
         continue
       }
@@ -84,9 +83,20 @@ extension RecordApplier {
     if !value.hasNoOthers { try unlinkOthers(value, inverse: inverse, parent: parent, items: rows) }
   }
 
+  /// Remembers the rows of the records that were left out, so that they are not deleted for being absent.
+  func spareLeftOut() throws {
+    for record in 0..<parser.records.count where parser.records[record].isLeftOut {
+      guard let row = try knownRow(of: record) else { continue }
+      let writer = writers[entity(of: record).table.index]
+      if writer.spared == nil { writer.spared = RowSet(connection: connection, name: "spared_\(writer.plan.name)") }
+      try writer.spared?.insert(row)
+    }
+  }
+
   /// The row of a record that is left out, where its key can be read.
-  private func knownRow(of record: Int) throws -> Int64? {
+  func knownRow(of record: Int) throws -> Int64? {
     if entity(of: record).table.hasRowIdentifier { return nil }
+    try resolveKey(of: record, filled: nil)
     let key = key(of: record)
     guard !key.isEmpty, key.allSatisfy(\.hasValue) else { return nil }
     return try writers[entity(of: record).table.index].findRow(key: key)

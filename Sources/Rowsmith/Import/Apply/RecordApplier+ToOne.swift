@@ -69,10 +69,13 @@ extension RecordApplier {
     guard let inverse = relationship.inverse else { return }
     let own = relationship.table.keySlots.map { cells[$0].stored }
     let new = relationship.slots.map { cells[$0].stored }
-    try clear(relationship, where: new, exceptRow: row)
+    try clear(relationship, where: new, except: [row])
     let target = writers[relationship.target.table.index]
     let targetRow = try target.findRow(key: new)
-    try clear(inverse, where: own, exceptRow: targetRow)
+    // Where a record gives both ends and names itself, the other end has its own turn.
+    let isLater = inverse.table === relationship.table && inverse.index > relationship.index
+    let hasTurn = isLater && cells[inverse.slots[0]].hasValue
+    try clear(inverse, where: own, except: [targetRow, hasTurn ? row : nil].compactMap { $0 })
     // A row of the family that does not have the other end is no target.
     guard let targetRow, try hasRelationship(inverse, row: targetRow) else { return }
     let current = try self.current(inverse, of: targetRow)
@@ -90,18 +93,25 @@ extension RecordApplier {
     guard let inverse = relationship.inverse, let key = try key(ofRow: row, in: relationship.table) else { return }
     let target = writers[relationship.target.table.index]
     guard let targetRow = try target.findRow(key: old), try current(inverse, of: targetRow) == key else { return }
-    try clear(inverse, where: key, exceptRow: nil)
+    try clear(inverse, where: key, except: [])
   }
 
   /// Whether a row is of an entity that has the relationship.
   func hasRelationship(_ relationship: RelationshipPlan, row: Int64) throws -> Bool {
-    guard relationship.table.entityNameSlot != nil else { return true }
+    guard let entity = plan.entity(relationship.entityName) else { return false }
+    return try isRow(row, of: entity)
+  }
+
+  /// Whether a row of the family is of the entity, or of one that extends it.
+  func isRow(_ row: Int64, of entity: EntityPlan) throws -> Bool {
+    let table = entity.table
+    guard table.entityNameSlot != nil else { return true }
     let read = try statement(
-      "SELECT entityName FROM \(DDL.quoted(relationship.table.name)) WHERE \(relationship.table.rowIDName) = ?1")
+      "SELECT entityName FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
     read.bind(row, at: 1)
     defer { read.reset() }
     guard try read.step(), let name = read.text(at: 0) else { return false }
-    return plan.entity(relationship.entityName)?.family[name] != nil
+    return entity.family[name] != nil
   }
 
   /// The key of a row.
@@ -123,14 +133,14 @@ extension RecordApplier {
     return relationship.columnNames.indices.map { statement.value(at: $0) }
   }
 
-  /// Empties a to-one relationship of every row but one that holds the key.
-  private func clear(_ relationship: RelationshipPlan, where key: [StoredValue], exceptRow: Int64?) throws {
+  /// Empties a to-one relationship of every row that holds the key, but for some.
+  private func clear(_ relationship: RelationshipPlan, where key: [StoredValue], except rows: [Int64]) throws {
     let table = DDL.quoted(relationship.table.name)
     var condition = equality(relationship.columnNames)
     var values = key
-    if let exceptRow {
-      condition += " AND \(relationship.table.rowIDName) <> ?\(key.count + 1)"
-      values.append(.integer(exceptRow))
+    for row in rows {
+      values.append(.integer(row))
+      condition += " AND \(relationship.table.rowIDName) <> ?\(values.count)"
     }
     if relationship.isRequired {
       guard try connection.integer("SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1", values) != nil else { return }

@@ -7,6 +7,8 @@ final class TableWriter {
   let connection: Connection
   /// The rows that the document names as records; nil where nobody asks.
   var named: RowSet?
+  /// The rows of records that were left out because they are bad: they stay.
+  var spared: RowSet?
   /// Whether the last record met its row: then looking comes before inserting.
   var expectsRow: Bool
   /// Whether the table had no row when the import began.
@@ -80,6 +82,12 @@ final class TableWriter {
     for (index, value) in key.enumerated() { statement.bind(value, at: index + 1) }
     defer { statement.reset() }
     return try statement.step() ? statement.integer(at: 0) : nil
+  }
+
+  /// Whether the document names the row as a record, be it a bad one.
+  func isNamed(_ row: Int64) throws -> Bool {
+    if try named?.contains(row) == true { return true }
+    return try spared?.contains(row) == true
   }
 
   /// Writes the slots that differ.

@@ -3,8 +3,10 @@ import RowsmithSchema
 extension RecordParser {
   /// Leaves the record out if a value that it keeps is a fault; throws it where bad records are not skipped.
   ///
-  /// `only` looks at one relationship alone.
+  /// `only` looks at one relationship alone. What the record says of its parent does not matter: the parent that
+  /// embeds it knows better.
   func checkFaults(_ record: Int, entity: EntityPlan, only: RelationshipPlan? = nil) throws {
+    let embedding = Int(records[record].link)
     let base = Int(records[record].cells)
     var first: (fault: Int, path: Schema.ImportPath?, item: Int)?
     func consider(_ fault: Int, _ path: Schema.ImportPath?, item: Int = -1) {
@@ -17,7 +19,8 @@ extension RecordParser {
     var link = Int(records[record].firstLink)
     while link >= 0 {
       let plan = entity.relationships[Int(links[link].relationship)]
-      if links[link].form == .fault, !links[link].isDead, only == nil || only === plan {
+      let isAsked = only == nil ? !isFilled(plan, by: embedding) : only === plan
+      if links[link].form == .fault, !links[link].isDead, isAsked {
         let paths = plan.schema.importPaths + plan.schema.foreignKeyPaths
         consider(
           Int(links[link].count), path(paths, Int(links[link].alternative)), item: Int(links[link].faultItem))

@@ -86,14 +86,15 @@ extension RecordParser {
     let start = scanner.p
     let isForeignKey = links[link].isForeignKey
     let isContainer = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-    if byte == UInt8(ascii: "{") || (plan.target.valueAttribute != nil && !isContainer), !isForeignKey {
+    let takesScalars = !plan.isToOne && plan.target.valueAttribute != nil
+    if byte == UInt8(ascii: "{") || (takesScalars && !isContainer), !isForeignKey {
       let record = try parseRecord(&scanner, entity: plan.target, at: place, depth: depth)
       return append(PendingItem(record: Int32(truncatingIfNeeded: record), key: .missing), to: link)
     }
     guard !isContainer, byte != UInt8(ascii: "n"), let converter = plan.keyConverter else {
       try scanner.skipValue(depth: depth)
       let expected =
-        plan.keyConverter == nil || plan.target.valueAttribute != nil
+        plan.keyConverter == nil || takesScalars
         ? "an object (\(plan.target.name))"
         : isForeignKey ? "a key (\(plan.target.name))" : "an object or a key (\(plan.target.name))"
       let why = plan.keyConverter == nil && !isContainer ? "; it has no key that one value could be" : ""

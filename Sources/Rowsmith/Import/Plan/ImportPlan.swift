@@ -55,10 +55,8 @@ final class ImportPlan {
     for entity in entities {
       entity.hooks = graph.lineage(of: entity.name).compactMap { customizations.hooks[$0.name] }
       for plan in graph.descendants(of: entity.name) { entity.family[plan.name] = entityIndex[plan.name] }
-      if let root = graph.root(of: entity.name), entity.family.count > 1 || root.name != entity.name {
-        entity.discriminator = root.discriminator.compactMap { path in
-          if case .keys(let keys) = path { keys } else { nil }
-        }
+      entity.discriminator = (graph.root(of: entity.name)?.discriminator ?? []).compactMap { path in
+        if case .keys(let keys) = path { keys } else { nil }
       }
       for declarer in graph.lineage(of: entity.name) {
         for attribute in declarer.attributes {
