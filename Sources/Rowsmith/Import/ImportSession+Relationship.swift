@@ -30,6 +30,7 @@ extension ImportSession {
         &scanner, relationship: ordinal, entity: entity, record: record, alternative: 0, isForeignKey: false, depth: 1)
       try self.parser.checkFaults(record, entity: entity)
     }
+    applier.scope = options.policy.map { (relationship, $0) }
     try applyRoot {
       if relationship.isToOne {
         try self.applier.apply(0, RecordApplier.Arrival(isScope: true))

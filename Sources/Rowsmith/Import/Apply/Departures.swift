@@ -7,6 +7,8 @@ final class Departures {
   private let insertLeaving: Statement
   /// Whether there is anything to look at when the import ends.
   private(set) var isEmpty = true
+  /// Whether rows were noted that cannot be unlinked.
+  private(set) var hasLeaving = false
 
   init(connection: Connection) throws {
     self.connection = connection
@@ -38,9 +40,25 @@ final class Departures {
   /// Notes a row that cannot be unlinked from its parent, so that it must be gone or elsewhere in the end.
   func addLeaving(_ row: Int64, via relationship: RelationshipPlan, from parent: Int64) throws {
     isEmpty = false
+    hasLeaving = true
     insertLeaving.bind(Int64(relationship.index), at: 1)
     insertLeaving.bind(row, at: 2)
     insertLeaving.bind(parent, at: 3)
     _ = try insertLeaving.step()
+  }
+
+  /// Forgets that a row must leave its parent, where the document gives it one again.
+  func forgetLeaving(_ row: Int64, of table: TablePlan, given cells: UnsafePointer<Cell>) throws {
+    for relationship in table.references where relationship.isRequired && cells[relationship.slots[0]].hasValue {
+      try forgetLeaving(row, via: relationship)
+    }
+  }
+
+  /// Forgets that a row must leave its parent, where the document links it again.
+  func forgetLeaving(_ row: Int64, via relationship: RelationshipPlan) throws {
+    guard hasLeaving else { return }
+    try connection.run(
+      "DELETE FROM temp._rowsmith_leaving WHERE relationship_index = ?1 AND row = ?2",
+      [.integer(Int64(relationship.index)), .integer(row)])
   }
 }

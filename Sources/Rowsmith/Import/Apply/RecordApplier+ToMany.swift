@@ -136,6 +136,7 @@ extension RecordApplier {
     }
     statement.reset()
     order?.add(row)
+    try departures.forgetLeaving(row, via: inverse)
     if isLinkedHere, isPlaced { return }
     if !isLinkedHere, inverse.slots.contains(where: table.keySlots.contains) {
       throw ImportError(

@@ -18,6 +18,10 @@ final class RecordApplier {
   var links = ImportReport.Links()
   /// Records applied, embedded ones included.
   var recordCount = 0
+  /// Where not nil, the policy that the caller of a parent-scoped import gives its relationship.
+  var scope: (relationship: RelationshipPlan, policy: Schema.MergePolicy)?
+  /// How many rows have become another entity.
+  private var entityChanges = 0
   /// Slots that differ from the row, while a record is applied.
   private var changed: [Int32] = []
   /// Statements of the less common paths, by their text.
@@ -96,10 +100,12 @@ final class RecordApplier {
   /// Applies what is embedded in a record, in the order of its keys.
   private func applyEmbedded(in record: Int, entity: EntityPlan, row: WrittenRow) throws {
     var index = Int(parser.records.base[record].firstLink)
+    let knownChanges = entityChanges
     while index >= 0 {
       let link = parser.links.base[index]
-      if !link.isDead {
-        let relationship = entity.relationships[Int(link.relationship)]
+      let relationship = entity.relationships[Int(link.relationship)]
+      // What is embedded may name the record again, as another entity.
+      if !link.isDead, try knownChanges == entityChanges || hasRelationship(relationship, row: row.id) {
         if !relationship.isToOne {
           try applyToMany(index, relationship, of: record, isParentNew: row.isNew, policy: nil)
         } else if link.firstItem >= 0 {
@@ -112,12 +118,17 @@ final class RecordApplier {
 
   private func applyToOne(_ child: Int, _ relationship: RelationshipPlan, of record: Int) throws {
     guard child >= 0, !parser.records[child].isLeftOut else { return }
-    var arrival = Arrival(isReplaceItem: relationship.schema.mergePolicy == .replace)
+    var arrival = Arrival(isReplaceItem: policy(of: relationship) == .replace)
     if let inverse = relationship.inverse, inverse.isToOne {
       fill(inverse, of: child, with: record)
       arrival.filled = inverse
     }
     try apply(child, arrival)
+  }
+
+  private func policy(of relationship: RelationshipPlan) -> Schema.MergePolicy {
+    if let scope, scope.relationship === relationship { return scope.policy }
+    return relationship.schema.mergePolicy
   }
 
   /// Gives a record the key of its parent for a to-one relationship.
@@ -232,6 +243,7 @@ final class RecordApplier {
     }
     if let order = arrival.order { try place(row, id: id, order: order, cells: cells) }
     if !arrival.isScope { try writer.named?.insert(id) }
+    if departures.hasLeaving { try departures.forgetLeaving(id, of: table, given: cells) }
     guard !changed.isEmpty else {
       if !arrival.isScope { counts[entity.index].unchanged += 1 }
       return WrittenRow(id: id, isNew: false)
@@ -263,6 +275,7 @@ final class RecordApplier {
     }
     cells[slot] = asked.nameCell
     guard let stored, stored !== asked else { return asked }
+    entityChanges += 1
     for slot in 0..<asked.table.columnCount where slot != asked.table.entityNameSlot {
       if !asked.ownsSlot[slot] {
         cells[slot] = .null
@@ -330,7 +343,8 @@ final class RecordApplier {
 
   /// Whether the record a to-one relationship named before is to be deleted: the JSON gave another object or null.
   private func leavesForGood(_ relationship: RelationshipPlan, record: Int) -> Bool {
-    guard relationship.deletesWhatLeaves else { return false }
+    let deletes = scope?.relationship === relationship ? scope?.policy != .merge : relationship.deletesWhatLeaves
+    guard deletes else { return false }
     let entity = entity(of: record)
     guard relationship.ordinal < entity.relationships.count, entity.relationships[relationship.ordinal] === relationship
     else { return false }
