@@ -36,7 +36,10 @@ extension ReferenceImporter {
     case .inverseColumns:
       guard let inverse = inverseToOne(relationship) else { return }
       let item = RowID(table: model.table(of: relationship.target), key: key)
-      if database[item] != nil { return try point(item, inverse, to: parent.key, position: position) }
+      // A row of the family that is something else has no such link: the key waits for one that has.
+      if let row = database[item], model.entity(row.entity, is: relationship.target) {
+        return try point(item, inverse, to: parent.key, position: position)
+      }
       let pending = ReferenceDatabase.Pending(
         relationship: model.qualifiedName(relationship, table: parent.table), target: key)
       database.pending[pending] = ReferenceDatabase.Claim(parent: parent, position: position)
