@@ -38,10 +38,26 @@ struct RandomDocument {
         putToMany(relationship, depth: depth, in: &object)
       }
     }
+    removeSelfLoops(entity, from: &object)
     if random.chance(5) { object.put(["stranger"], random.pick([1, nil, ["x": [1, 2]], "y"])) }
     if random.chance(50) { object.members.shuffle(using: &random) }
     if random.chance(2), let member = object.members.first { object.members.append(member) }
     return object.tree
+  }
+
+  /// A record that is its own partner contradicts itself as soon as it says more: not what is tried here.
+  private func removeSelfLoops(_ entity: String, from object: inout TreeBuilder) {
+    for relationship in model.toOnes(of: entity) where model.oneToOneInverse(of: relationship) != nil {
+      guard model.table(of: relationship.target) == model.table(of: entity) else { continue }
+      let own = object.members.first { $0.key == "id" }?.value
+      for path in relationship.importPaths + relationship.foreignKeyPaths {
+        guard let found = Item(value: object.tree, path: "").find([path]) else { continue }
+        var key = found.value
+        if case .object(let members) = key { key = members.first { $0.key == "id" }?.value ?? .null }
+        guard key == own || own == nil, case .keys(let keys) = path else { continue }
+        object.put(keys, nil)
+      }
+    }
   }
 
   private mutating func put(

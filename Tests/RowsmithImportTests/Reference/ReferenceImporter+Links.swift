@@ -78,11 +78,9 @@ extension ReferenceImporter {
   }
 
   /// A row that has arrived is not waited for.
-  mutating func forgetPending(_ id: RowID, entity: String) {
-    for toOne in model.toOnes(of: entity) {
-      guard let inverse = model.graph.inverse(of: toOne) else { continue }
-      let name = model.qualifiedName(inverse, in: toOne.target)
-      database.pending[ReferenceDatabase.Pending(relationship: name, target: id.key)] = nil
-    }
+  mutating func forgetPending(_ id: RowID, _ toOne: Schema.Relationship) {
+    guard let inverse = model.graph.inverse(of: toOne) else { return }
+    let name = model.qualifiedName(inverse, in: toOne.target)
+    database.pending[ReferenceDatabase.Pending(relationship: name, target: id.key)] = nil
   }
 }

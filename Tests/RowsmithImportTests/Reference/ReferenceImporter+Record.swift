@@ -33,7 +33,7 @@ extension ReferenceImporter {
     var given: [String: ToOneGiven] = [:]
     for relationship in toOnes where relationship.name != context.embedding?.relationship {
       var value = try decode(item, relationship, ownKey: key)
-      if case .absent = value, before == nil { value = claim(relationship, of: key) }
+      if case .absent = value, isNew(relationship, before) { value = claim(relationship, of: key) }
       try checkRequired(value, relationship, item, entity: entity, before: before)
       given[relationship.name] = value
     }
@@ -50,8 +50,8 @@ extension ReferenceImporter {
         try pointRecord(id, relationship, value, record: item.path)
       }
     }
+    for relationship in toOnes where isNew(relationship, before) { forgetPending(id, relationship) }
     if before == nil {
-      forgetPending(id, entity: entity)
       count(entity, \.inserted)
     } else {
       count(entity, before == database[id] ? \.unchanged : \.updated)
@@ -68,6 +68,11 @@ extension ReferenceImporter {
   func bad(_ item: Item, _ reason: ImportError.Reason, _ message: String, at path: String? = nil) -> ReferenceFailure
   {
     ReferenceFailure(reason: reason, message: message, path: path ?? item.path, record: item.path)
+  }
+
+  /// Whether the record had no such relationship before: it was not there, or was something else.
+  private func isNew(_ relationship: Schema.Relationship, _ before: ReferenceRow?) -> Bool {
+    before.map { model.graph.relationship(relationship.name, of: $0.entity) == nil } ?? true
   }
 
   private func chooseEntity(_ item: Item, as asked: String, before: ReferenceRow?) throws -> String {

@@ -5,17 +5,17 @@ extension ReferenceImporter {
     let policy = options.policy ?? .merge
     switch target {
     case .entity(let entity):
-      try begin(entity, policy)
+      try begin([entity], policy)
       // Whether more follow is not known when the first of newline-delimited objects is read.
       var items = documents.enumerated().map { Item(value: $1, path: $0 == 0 ? "$" : "$[\($0)]") }
       if documents.count == 1, case .array(let values) = documents[0] { items = arrayItems(values, path: "$") }
       try importRecords(items, as: entity)
-      try end(entity, policy)
+      try end([entity], policy)
     case .keyed(let entity):
       guard case .object(let members) = documents.first else { throw unexpectedShape("$") }
-      try begin(entity, policy)
+      try begin([entity], policy)
       try importRecords(mapItems(members, path: "$"), as: entity)
-      try end(entity, policy)
+      try end([entity], policy)
     case .document(let name):
       try importDocument(name, documents.first ?? .null, policy)
     case .relationship(let parent, let key, let name):
@@ -38,7 +38,7 @@ extension ReferenceImporter {
     let whole = Item(value: document, path: "$")
     let present = members.compactMap { member in whole.find([.keys(member.path)]).map { (member, $0) } }
       .sorted { $0.1.order.lexicographicallyPrecedes($1.1.order) }
-    for (member, _) in present { try begin(member.entity, policy) }
+    try begin(present.map(\.0.entity), policy)
     for (member, found) in present {
       switch (member.shape, found.value) {
       case (_, .null): break
@@ -54,8 +54,8 @@ extension ReferenceImporter {
     try end(present.map(\.0.entity), policy)
   }
 
-  private mutating func begin(_ entity: String, _ policy: Schema.MergePolicy) throws {
-    if policy == .replace { try delete(rows(of: entity)) }
+  private mutating func begin(_ entities: [String], _ policy: Schema.MergePolicy) throws {
+    if policy == .replace { try delete(entities.reduce(into: []) { $0.formUnion(rows(of: $1)) }) }
   }
 
   private mutating func end(_ entities: [String], _ policy: Schema.MergePolicy) throws {
@@ -63,10 +63,6 @@ extension ReferenceImporter {
     var absent: Set<RowID> = []
     for entity in entities where !unprunable.contains(entity) { absent.formUnion(rows(of: entity)) }
     try delete(absent.subtracting(named).subtracting(namedBySkipped))
-  }
-
-  private mutating func end(_ entity: String, _ policy: Schema.MergePolicy) throws {
-    try end([entity], policy)
   }
 
   private mutating func importRecords(_ items: [Item], as entity: String) throws {

@@ -79,12 +79,15 @@ extension ReferenceImporter {
       context.embedding = embedding
       let key = try readKey(item, as: relationship.target, embedding: embedding)
       context.key = model.isKeyless(relationship.target) ? key : nil
-      let isFirst = walk.places[key] == nil
-      let position = place(key, parent, relationship, &walk)
-      context.embedding?.position = position
+      if embedding != nil {
+        context.embedding?.position = place(key, parent, relationship, &walk)
+        _ = try importRecord(item, as: relationship.target, context)
+        continue
+      }
       _ = try importRecord(item, as: relationship.target, context)
       // An item named twice is linked once.
-      if embedding == nil, isFirst { try link(key, parent, relationship, position: position) }
+      guard walk.places[key] == nil else { continue }
+      try link(key, parent, relationship, position: place(key, parent, relationship, &walk))
     }
     guard relationship.mergePolicy != .merge, !walk.isIncomplete else { return }
     try unlink(parent, relationship, keeping: walk.places, isKeysOnly: isKeysOnly)

@@ -3,9 +3,8 @@ import Rowsmith
 extension ReferenceImporter {
   /// The items linked to a parent now, and their places.
   func positions(_ parent: RowID, _ relationship: Schema.Relationship) -> [Key: Int?] {
-    guard let row = database[parent] else { return [:] }
     var positions: [Key: Int?] = [:]
-    switch model.graph.storage(of: relationship, in: row.entity) {
+    switch model.storage(of: relationship, table: parent.table) {
     case .columns: break
     case .inverseColumns(_, _, let place):
       guard let inverse = inverseToOne(relationship) else { break }
@@ -15,7 +14,7 @@ extension ReferenceImporter {
         if let place, case .integer(let value) = database[id]?.columns[place] { position = Int(value) }
         positions[id.key] = .some(position)
       }
-      let name = model.qualifiedName(relationship, in: row.entity)
+      let name = model.qualifiedName(relationship, table: parent.table)
       for (pending, claim) in database.pending where pending.relationship == name && claim.parent == parent {
         positions[pending.target] = .some(claim.position)
       }
@@ -32,15 +31,17 @@ extension ReferenceImporter {
   mutating func link(
     _ key: Key, _ parent: RowID, _ relationship: Schema.Relationship, position: Int?
   ) throws {
-    guard let row = database[parent] else { return }
-    switch model.graph.storage(of: relationship, in: row.entity) {
+    switch model.storage(of: relationship, table: parent.table) {
     case .columns: break
     case .inverseColumns:
       guard let inverse = inverseToOne(relationship) else { return }
       let item = RowID(table: model.table(of: relationship.target), key: key)
-      if database[item] != nil { return try point(item, inverse, to: parent.key, position: position) }
+      // A row of the family that is something else has no such link: the key waits for one that has.
+      if let row = database[item], model.entity(row.entity, is: relationship.target) {
+        return try point(item, inverse, to: parent.key, position: position)
+      }
       let pending = ReferenceDatabase.Pending(
-        relationship: model.qualifiedName(relationship, in: row.entity), target: key)
+        relationship: model.qualifiedName(relationship, table: parent.table), target: key)
       database.pending[pending] = ReferenceDatabase.Claim(parent: parent, position: position)
     case .linkTable(let name, let isSource):
       let link =
@@ -60,16 +61,15 @@ extension ReferenceImporter {
   mutating func unlink(
     _ parent: RowID, _ relationship: Schema.Relationship, keeping items: [Key: Int?], isKeysOnly: Bool
   ) throws {
-    guard let row = database[parent] else { return }
     let target = model.table(of: relationship.target)
     for key in positions(parent, relationship).keys where items[key] == nil {
       let item = RowID(table: target, key: key)
       if deletes(relationship), !isKeysOnly, database[item] != nil { candidates.insert(item) }
-      switch model.graph.storage(of: relationship, in: row.entity) {
+      switch model.storage(of: relationship, table: parent.table) {
       case .columns: break
       case .inverseColumns:
         guard let inverse = inverseToOne(relationship) else { continue }
-        let name = model.qualifiedName(relationship, in: row.entity)
+        let name = model.qualifiedName(relationship, table: parent.table)
         guard let itemRow = database[item] else {
           database.pending[ReferenceDatabase.Pending(relationship: name, target: key)] = nil
           continue

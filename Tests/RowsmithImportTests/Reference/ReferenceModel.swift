@@ -45,6 +45,20 @@ struct ReferenceModel {
     "\(graph.declarer(of: relationship.name, in: entity)?.name ?? entity).\(relationship.name)"
   }
 
+  /// Where a relationship of a table's records keeps its links, whichever entity of the family a row is just now.
+  func storage(of relationship: Schema.Relationship, table: String) -> RelationshipStorage {
+    graph.storage(of: relationship, in: declarer(of: relationship, table: table))
+  }
+
+  func qualifiedName(_ relationship: Schema.Relationship, table: String) -> String {
+    "\(declarer(of: relationship, table: table)).\(relationship.name)"
+  }
+
+  private func declarer(of relationship: Schema.Relationship, table: String) -> String {
+    let family = graph.descendants(of: table)
+    return family.first { $0.relationships.contains { $0.name == relationship.name } }?.name ?? table
+  }
+
   /// A to-one that must not be empty: declared so, or part of the key.
   func isRequired(_ toOne: Schema.Relationship, in entity: String) -> Bool {
     !toOne.isOptional || (graph.root(of: entity)?.primaryKey.contains(toOne.name) ?? false)
