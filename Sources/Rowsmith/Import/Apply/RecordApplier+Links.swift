@@ -31,7 +31,7 @@ extension RecordApplier {
       }
       if items.insert(other) { try makeLink(side, own: own, other: other, order: &order) }
     }
-    guard value.policy != .merge, isKnownWhole, !value.hasNoOthers else { return }
+    guard value.policy != .merge, isKnownWhole, !hasNoOthers(value) else { return }
     try unlinkOthers(value, side: side, table: table, isSource: isSource, own: own, items: items)
   }
 

@@ -7,8 +7,16 @@ extension RecordApplier {
     var policy: Schema.MergePolicy
     /// Whether rows that leave are to be deleted.
     var deletesWhatLeaves: Bool
-    /// Whether every row linked now is known to be among the items.
-    var hasNoOthers: Bool
+    /// Whether nothing was linked here when the list began.
+    var isTight = false
+    /// Which list of its relationship it is in this import.
+    var listNumber = 0
+  }
+
+  /// Whether every row linked now is among the items: nothing was linked before, and no list of the same
+  /// relationship came in between, which might have named the same parent.
+  func hasNoOthers(_ value: ToMany) -> Bool {
+    value.isTight && lists[value.relationship.index] == value.listNumber
   }
 
   /// Applies the value of a to-many relationship: its items, their links, and what leaves.
@@ -22,14 +30,15 @@ extension RecordApplier {
     let keysOnly = link.isForeignKey || (link.count > 0 && link.count == link.keyCount)
     var value = ToMany(
       relationship: relationship, policy: policy ?? relationship.schema.mergePolicy,
-      deletesWhatLeaves: !keysOnly && (policy == nil ? relationship.deletesWhatLeaves : policy != .merge),
-      hasNoOthers: false)
+      deletesWhatLeaves: !keysOnly && (policy == nil ? relationship.deletesWhatLeaves : policy != .merge))
+    lists[relationship.index] += 1
+    value.listNumber = lists[relationship.index]
     switch relationship.storage {
     case .inverse(let inverse, let position):
-      value.hasNoOthers = isParentNew && references.isTight(inverse)
+      value.isTight = isParentNew && references.isTight(inverse)
       try applyItems(link, value, inverse: inverse, position: position, of: record)
     case .link(let plan, let isSource):
-      value.hasNoOthers = isParentNew && references.isTight(plan)
+      value.isTight = isParentNew && references.isTight(plan)
       try applyLinks(link, value, table: linkWriters[plan.index], isSource: isSource, of: record)
     case .columns: break
     }
@@ -80,7 +89,7 @@ extension RecordApplier {
     }
     guard value.policy != .merge, isKnownWhole else { return }
     try references.keepPending(value.relationship, source: parent, targets: keysNotHere)
-    if !value.hasNoOthers { try unlinkOthers(value, inverse: inverse, parent: parent, items: rows) }
+    if !hasNoOthers(value) { try unlinkOthers(value, inverse: inverse, parent: parent, items: rows) }
   }
 
   /// Remembers the rows of the records that were left out, so that they are not deleted for being absent.

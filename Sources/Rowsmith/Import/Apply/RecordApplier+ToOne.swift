@@ -88,6 +88,12 @@ extension RecordApplier {
     links.added += 1
   }
 
+  /// Clears what a record that arrives without a one-to-one link was linked to from the other end.
+  func disclaimOneToOne(_ relationship: RelationshipPlan, cells: UnsafeMutablePointer<Cell>) throws {
+    guard let inverse = relationship.inverse else { return }
+    try clear(inverse, where: relationship.table.keySlots.map { cells[$0].stored }, except: [])
+  }
+
   /// Clears the other end of a one-to-one link that a record gives up.
   func releaseOneToOne(_ relationship: RelationshipPlan, row: Int64, old: [StoredValue]) throws {
     guard let inverse = relationship.inverse, let key = try key(ofRow: row, in: relationship.table) else { return }

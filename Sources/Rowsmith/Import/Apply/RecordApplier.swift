@@ -20,8 +20,8 @@ final class RecordApplier {
   var recordCount = 0
   /// Where not nil, the policy that the caller of a parent-scoped import gives its relationship.
   var scope: (relationship: RelationshipPlan, policy: Schema.MergePolicy)?
-  /// How many rows have become another entity.
-  private var entityChanges = 0
+  /// How many lists of each relationship were applied.
+  var lists: [Int]
   /// Slots that differ from the row, while a record is applied.
   private var changed: [Int32] = []
   /// Statements of the less common paths, by their text.
@@ -36,6 +36,7 @@ final class RecordApplier {
     references = try ReferenceKeeper(plan: plan, connection: connection, writers: writers)
     departures = try Departures(connection: connection)
     counts = Array(repeating: ImportReport.Counts(), count: plan.entities.count)
+    lists = Array(repeating: 0, count: plan.relationships.count)
     for writer in writers where writer.plan.isReplaceable {
       writer.named = RowSet(connection: connection, name: writer.plan.name)
     }
@@ -100,12 +101,10 @@ final class RecordApplier {
   /// Applies what is embedded in a record, in the order of its keys.
   private func applyEmbedded(in record: Int, entity: EntityPlan, row: WrittenRow) throws {
     var index = Int(parser.records.base[record].firstLink)
-    let knownChanges = entityChanges
     while index >= 0 {
       let link = parser.links.base[index]
       let relationship = entity.relationships[Int(link.relationship)]
-      // What is embedded may name the record again, as another entity.
-      if !link.isDead, try knownChanges == entityChanges || hasRelationship(relationship, row: row.id) {
+      if !link.isDead {
         if !relationship.isToOne {
           try applyToMany(index, relationship, of: record, isParentNew: row.isNew, policy: nil)
         } else if link.firstItem >= 0 {
@@ -186,10 +185,15 @@ final class RecordApplier {
     }
     counts[entity.index].inserted += 1
     try writer.named?.insert(id)
-    try references.rowWasInserted(entity, cells: cells, row: id)
-    for relationship in entity.table.references where cells[relationship.slots[0]].hasValue {
-      links.added += 1
-      try noteReference(relationship, cells: cells, row: id, arrival: arrival)
+    try references.rowWasInserted(entity, cells: cells)
+    for relationship in entity.table.references {
+      let cell = cells[relationship.slots[0]]
+      if cell.hasValue {
+        links.added += 1
+        try noteReference(relationship, cells: cells, row: id, arrival: arrival)
+      } else if relationship.isOneToOne, cell.kind == .null, !cell.isFilledIn {
+        try disclaimOneToOne(relationship, cells: cells)
+      }
     }
     return WrittenRow(id: id, isNew: true)
   }
@@ -233,11 +237,11 @@ final class RecordApplier {
     changed.removeAll(keepingCapacity: true)
     for slot in 0..<table.columnCount {
       if cells[slot].kind == .missing {
-        guard isOverwritten, asked.isAttributeSlot[slot] else { continue }
-        if asked.isRequiredSlot[slot], asked.defaults[slot].kind == .missing {
-          throw missing(slot, of: asked, record: record)
+        guard isOverwritten, entity.isAttributeSlot[slot] else { continue }
+        if entity.isRequiredSlot[slot], entity.defaults[slot].kind == .missing {
+          throw missing(slot, of: entity, record: record)
         }
-        cells[slot] = asked.defaults[slot].kind == .missing ? .null : asked.defaults[slot]
+        cells[slot] = entity.defaults[slot].kind == .missing ? .null : entity.defaults[slot]
       }
       if !row.column(slot + 1, equals: cells[slot]) { changed.append(Int32(truncatingIfNeeded: slot)) }
     }
@@ -275,7 +279,9 @@ final class RecordApplier {
     }
     cells[slot] = asked.nameCell
     guard let stored, stored !== asked else { return asked }
-    entityChanges += 1
+    // To links that wait for a record of the new entity it is as if the row arrived now.
+    try references.completeArrival(of: asked, cells: cells, context: parser.context, unless: stored)
+    try references.rowWasInserted(asked, cells: cells)
     for slot in 0..<asked.table.columnCount where slot != asked.table.entityNameSlot {
       if !asked.ownsSlot[slot] {
         cells[slot] = .null

@@ -2,10 +2,14 @@ import RowsmithSchema
 
 extension ReferenceKeeper {
   /// Fills in the links that wait for a row which is about to be inserted, where its JSON does not give them.
+  ///
+  /// `former` is the entity that a row was which becomes another one: it has its own relationships already.
   func completeArrival(
-    of entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, context: ConversionContext
+    of entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, context: ConversionContext,
+    unless former: EntityPlan? = nil
   ) throws {
     for relationship in entity.relationships where relationship.isToOne {
+      if former?.ownsSlot[relationship.slots[0]] == true { continue }
       guard let inverse = relationship.inverse, cells[relationship.slots[0]].kind == .missing else { continue }
       if inverse.isToOne {
         try completeOneToOne(relationship, inverse: inverse, cells: cells, context: context)
@@ -46,7 +50,7 @@ extension ReferenceKeeper {
   }
 
   /// Forgets what waited for a row that has arrived.
-  func rowWasInserted(_ entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, row: Int64) throws {
+  func rowWasInserted(_ entity: EntityPlan, cells: UnsafeMutablePointer<Cell>) throws {
     guard hasPending, entity.table.keySlots.count == 1 else { return }
     for relationship in entity.relationships where relationship.isToOne {
       guard let inverse = relationship.inverse, !inverse.isToOne else { continue }
