@@ -127,7 +127,10 @@ struct AttributeTests {
 
   @Test func `dates take the attribute's format, else the model's, else ISO 8601`() throws {
     let text =
-      "entities: { A: { attributes: { a: Date, b: { type: [Date], DateFormat: [epochSeconds, yyyy-MM-dd] }, c: Int } } }"
+      """
+      entities:
+        A: { attributes: { a: Date, b: { type: [Date], DateFormat: [epochSeconds, yyyy-MM-dd] }, c: Int } }
+      """
     let plain = try schema(text)
     #expect(
       plain.entities[0].attributes.map(\.dateFormats) == [
@@ -162,7 +165,8 @@ struct AttributeTests {
       enums:
         Country: [no, on, yes, null, true, 1, 1.50, ~, 'quoted']
         Level: { values: [low, high], doc: How much. }
-      entities: { A: { attributes: { a: { type: Country, default: no }, b: { type: Country, default: 1.50 } } } }
+      entities:
+        A: { attributes: { a: { type: Country, default: no }, b: { type: Country, default: 1.50 } } }
       """)
     #expect(schema.enumerations[0].values == ["no", "on", "yes", "null", "true", "1", "1.50", "~", "quoted"])
     #expect(

@@ -134,7 +134,11 @@ struct EntityTests {
   @Test func `a model of several files is one model`() throws {
     let files = [
       "rowsmith: 1\nentities: { Band: { attributes: { id: Int }, relationships: { albums: [Album] } } }",
-      "rowsmith: 1\nentities: { Album: { attributes: { id: Int, status: Status }, relationships: { band: Band? } } }",
+      """
+      rowsmith: 1
+      entities:
+        Album: { attributes: { id: Int, status: Status }, relationships: { band: Band? } }
+      """,
       "rowsmith: 1\ndefaults: { casing: kebab-case, MergePolicy: Merge }\nenums: { Status: [a] }",
     ]
     let sources = files.enumerated().map { ModelSource(path: "\($0.offset).yml", text: $0.element) }

@@ -39,7 +39,9 @@ struct InverseTests {
     #expect(
       try inverses(
         """
-          Band: { attributes: { id: Int }, relationships: { albums: { to: [Album], inverse: band }, works: [Album] } }
+          Band:
+            attributes: { id: Int }
+            relationships: { albums: { to: [Album], inverse: band }, works: [Album] }
           Album: { attributes: { id: Int }, relationships: { band: { to: Band?, inverse: albums } } }
         """) == ["Band.albums band", "Band.works -", "Album.band albums"])
   }

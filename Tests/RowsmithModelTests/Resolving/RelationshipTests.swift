@@ -47,7 +47,8 @@ struct RelationshipTests {
       let schema = try schema(
         """
         defaults: { casing: \(casing), MergePolicy: Merge }
-        entities: { A: { attributes: { id: Int }, relationships: { leadSinger: A?, productCategories: [A] } } }
+        entities:
+          A: { attributes: { id: Int }, relationships: { leadSinger: A?, productCategories: [A] } }
         """)
       #expect(Schema.written(try schema.relationship("A.leadSinger").foreignKeyPaths) == toOne)
       #expect(Schema.written(try schema.relationship("A.productCategories").foreignKeyPaths) == toMany)
