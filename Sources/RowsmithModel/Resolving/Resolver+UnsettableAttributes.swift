@@ -17,7 +17,7 @@ extension Resolver {
     }
   }
 
-  /// Whether a relationship or document holds records of the entity, or of one of its family, in such a shape.
+  /// Whether a relationship or document holds records of the entity or its family in such a shape.
   private func isHeld(_ entity: String, in shapes: Set<TypeReference.Shape>, _ graph: SchemaGraph) -> Bool {
     let family = Set((graph.lineage(of: entity) + graph.descendants(of: entity)).map(\.name))
     let isRelated = schema.entities.lazy.flatMap(\.relationships).contains {
