@@ -11,9 +11,14 @@ public enum ModelCompiler {
   ///   - sources: the files; together they are one model, in this order.
   ///   - name: the name of the model and of its module, a Swift identifier such as `Bands`.
   public static func compile(_ sources: [ModelSource], name: String) -> CompiledModel {
+    compile(sources, name: name, isComplete: true)
+  }
+
+  /// Compiles the files that could be read; names are looked up only if that is all of them.
+  static func compile(_ sources: [ModelSource], name: String, isComplete: Bool) -> CompiledModel {
     var parser = ModelParser()
     var diagnostics: [Diagnostic] = []
-    var isReadable = !sources.isEmpty
+    var isReadable = isComplete && !sources.isEmpty
     for source in sources {
       var builder = YAMLTreeBuilder(source)
       do throws(Diagnostic) {

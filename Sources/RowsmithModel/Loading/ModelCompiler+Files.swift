@@ -16,7 +16,7 @@ extension ModelCompiler {
       for file in files {
         do { sources.append(try source(at: file)) } catch { diagnostics.append(error) }
       }
-      var model = compile(sources, name: name)
+      var model = compile(sources, name: name, isComplete: diagnostics.isEmpty)
       if !diagnostics.isEmpty {
         model = CompiledModel(name: name, schema: nil, diagnostics: (diagnostics + model.diagnostics).inOrder)
       }

@@ -1,16 +1,15 @@
 /// Names that a model cannot use because generated code or the database needs them.
 enum ReservedNames {
-  /// Types that generated code refers to by their bare names.
+  /// Types and modules that generated code refers to.
   private static let types: Set<String> = [
-    "Any", "AnyHashable", "AnyObject", "Array", "Bool", "Character", "Codable", "Collection", "Data", "Date",
-    "Decimal", "Decodable", "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "Equatable", "Error",
-    "Float", "Foundation", "Hashable", "Hasher", "ID", "Identifiable", "Int", "Int64", "JSON", "Never",
-    "Optional", "Protocol", "Result", "RowsmithSchema", "Rowsmith", "Schema", "Self", "Sendable", "Sequence",
-    "Set", "String", "Swift", "Type", "URL", "UUID", "Void",
+    "Any", "Array", "Bool", "Data", "Date", "Decimal", "Dictionary", "Double", "Error", "Foundation", "Int",
+    "JSON", "Never", "Optional", "Protocol", "Result", "Rowsmith", "Self", "Set", "String", "Swift", "Type",
+    "URL", "UUID",
   ]
   /// Members that every generated record has, and words that Swift does not take as a member's name.
   private static let members: Set<String> = [
-    "Columns", "Key", "Protocol", "Self", "Type", "columnNames", "entityName", "hashValue", "init", "self",
+    "Columns", "ID", "Key", "Protocol", "Relationships", "Self", "Type", "columnNames", "entityName",
+    "hashValue", "self",
   ]
 
   /// Whether no entity or enumeration can have the name.

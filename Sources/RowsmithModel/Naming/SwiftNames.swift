@@ -11,21 +11,28 @@ enum SwiftNames {
 
   /// The name of an attribute or relationship for a JSON key: `imageURL` for `image_url`.
   ///
-  /// An acronym that follows another is not written in capitals, so that the words can be told apart again.
+  /// Acronyms are written in capitals where the words can still be told apart: `urlAPI`, but `imageUrlX86`.
   static func property(forKey key: String) -> String {
-    var name = String(key.prefix { $0 == "_" })
-    var lastIsCapitals = false
-    for (index, word) in Words.of(key).enumerated() {
-      let isAcronym = acronyms.contains(word)
-      if index == 0 {
-        name += word
-      } else if isAcronym, !lastIsCapitals {
+    let words = Words.of(key)
+    let prefix = String(key.prefix { $0 == "_" })
+    let name = prefix + join(words, shouting: true)
+    return Words.of(name) == words ? name : prefix + join(words, shouting: false)
+  }
+
+  private static func join(_ words: [String], shouting: Bool) -> String {
+    var name = ""
+    var lastIsShouted = false
+    for word in words {
+      let isShouted = shouting && !name.isEmpty && !lastIsShouted && acronyms.contains(word)
+      if name.isEmpty {
+        name = word
+      } else if isShouted {
         let isPlural = word.last == "s" && acronyms.contains(String(word.dropLast()))
         name += isPlural ? word.dropLast().uppercased() + "s" : word.uppercased()
       } else {
         name += word.capitalisedFirst
       }
-      lastIsCapitals = index > 0 && (isAcronym && !lastIsCapitals || word.count == 1)
+      lastIsShouted = isShouted
     }
     return name
   }
@@ -49,8 +56,9 @@ enum SwiftNames {
   /// The name of an enumeration's case without regard to spelling: values with the same one cannot be told
   /// apart.
   static func foldedCase(for value: String) -> String {
-    let words = Words.of(String(value.map { $0.isLetter || $0.isNumber ? $0 : "_" }))
-    return words.isEmpty ? value : words.joined()
+    let isSeparator: (Character) -> Bool = { $0 == "_" || $0 == "-" || $0 == " " }
+    // A sign in front is not a separator: +1 and -1 are two cases.
+    return (value.prefix(1) + value.dropFirst().filter { !isSeparator($0) }).lowercased()
   }
 
   /// Whether a text can name something in Swift (with back ticks where it is a keyword) and in SQL.

@@ -9,9 +9,9 @@ extension ModelParser {
     return nil
   }
 
-  /// A name: any word, also one that YAML reads as a number or truth value.
-  mutating func name(_ node: YAMLNode, _ what: String) -> Located<String>? {
-    if let scalar = node.scalar, !scalar.text.isEmpty {
+  /// A name: any word, also one that YAML reads as a number or truth value, and in a list also `null`.
+  mutating func name(_ node: YAMLNode, _ what: String, isInList: Bool = false) -> Located<String>? {
+    if let scalar = node.scalar, !scalar.text.isEmpty, isInList || scalar.value != .null {
       return Located(value: scalar.text, range: node.range)
     }
     diagnostics.append(.wrongKind(what, expected: "a name", found: node.kindDescription, at: node.range))
@@ -50,7 +50,7 @@ extension ModelParser {
     if items.isEmpty { diagnostics.append(.emptyList(what, at: node.range)) }
     var names: [Located<String>] = []
     for item in items {
-      guard let name = name(item, "an item of \(what)") else { continue }
+      guard let name = name(item, "an item of \(what)", isInList: true) else { continue }
       if names.contains(where: { $0.value == name.value }) {
         diagnostics.append(.listedTwice(name.value, in: what, at: name.range))
       } else {

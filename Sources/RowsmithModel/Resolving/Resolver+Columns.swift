@@ -30,8 +30,8 @@ extension Resolver {
     for table in layout.tables { seen[table.name.lowercased()] = "the records of '\(table.name)'" }
     for link in layout.linkTables {
       let what = "the links of '\(link.sourceEntity).\(link.relationship)'"
-      let range = range(of: link.relationship, in: link.sourceEntity)
       if let other = seen[link.name.lowercased()] {
+        let range = range(of: link.relationship, in: link.sourceEntity)
         diagnostics.append(.tablesCollide(link.name, other, what, at: range))
       }
       seen[link.name.lowercased()] = what

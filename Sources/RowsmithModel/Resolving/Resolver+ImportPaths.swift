@@ -74,28 +74,4 @@ extension Resolver {
           at: declared ?? range(of: relationship.name, in: entity.name)))
     }
   }
-
-  /// Warns of attributes whose only source is a place in which their entity never is.
-  mutating func unsettableAttributes() {
-    let graph = SchemaGraph(schema)
-    for entity in schema.entities {
-      let family = Set((graph.lineage(of: entity.name) + graph.descendants(of: entity.name)).map(\.name))
-      let targets = schema.entities.flatMap(\.relationships).filter { family.contains($0.target) }
-      let members = schema.documents.flatMap(\.members).filter { family.contains($0.entity) }
-      let isKeyed = targets.contains(where: \.isKeyed) || members.contains { $0.shape == .keyed }
-      let isListed =
-        targets.contains { $0.cardinality == .toMany } || members.contains { $0.shape != .object }
-      for attribute in entity.attributes {
-        let range = range(of: attribute.name, in: entity.name)
-        if !isKeyed, attribute.importPaths.allSatisfy({ $0 == .mapKey }) {
-          diagnostics.append(
-            .neverSet(
-              attribute.name, place: "$key", entity.name, needs: "a map such as {\(entity.name)}", at: range))
-        } else if !isListed, attribute.importPaths.allSatisfy({ $0 == .value }) {
-          diagnostics.append(
-            .neverSet(attribute.name, place: "$value", entity.name, needs: "a list or map", at: range))
-        }
-      }
-    }
-  }
 }

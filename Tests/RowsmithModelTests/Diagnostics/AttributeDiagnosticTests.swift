@@ -5,12 +5,12 @@ struct AttributeDiagnosticTests {
   @Test func `an unknown type suggests the nearest`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      enums: { Status: [a] }
-      entities:
-        A: { attributes: { a: Strng, b: Stauts, c: integer, d: "[Bol]", e: Banana, f: float, g: \
-      boolean? } }
-      """,
+        rowsmith: 1
+        enums: { Status: [a] }
+        entities:
+          A: { attributes: { a: Strng, b: Stauts, c: integer, d: "[Bol]", e: Banana, f: float, g: \
+        boolean? } }
+        """,
       """
       4:25: error: unknown type 'Strng'; did you mean 'String'?
       4:35: error: unknown type 'Stauts'; did you mean 'Status'?
@@ -26,11 +26,11 @@ struct AttributeDiagnosticTests {
   @Test func `an entity is no attribute type`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        Band: { attributes: { id: Int } }
-        A: { attributes: { band: Band?, bands: [Band], other: Bnd } }
-      """,
+        rowsmith: 1
+        entities:
+          Band: { attributes: { id: Int } }
+          A: { attributes: { band: Band?, bands: [Band], other: Bnd } }
+        """,
       """
       4:28: error: 'Band' is an entity; put 'band' under 'relationships'
       4:42: error: 'Band' is an entity; put 'bands' under 'relationships'
@@ -41,9 +41,9 @@ struct AttributeDiagnosticTests {
   @Test func `a list of JSON is JSON`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: { A: { attributes: { a: [JSON] } } }
-      """,
+        rowsmith: 1
+        entities: { A: { attributes: { a: [JSON] } } }
+        """,
       """
       2:35: error: a list of JSON values is a JSON value; write 'a: JSON'
       """)
@@ -52,9 +52,9 @@ struct AttributeDiagnosticTests {
   @Test func `only dates have a date format`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: { A: { attributes: { a: { type: Int, DateFormat: iso8601 } } } }
-      """,
+        rowsmith: 1
+        entities: { A: { attributes: { a: { type: Int, DateFormat: iso8601 } } } }
+        """,
       """
       2:60: error: 'DateFormat' is for dates, and 'a' is none; make its type Date or leave this out
       """)
@@ -63,26 +63,26 @@ struct AttributeDiagnosticTests {
   @Test func `a default is of the attribute's kind`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      enums: { Status: [draft, published] }
-      entities:
-        A:
-          attributes:
-            a: { type: Int, default: 1.5 }
-            b: { type: Int, default: "1" }
-            c: { type: Double, default: .nan }
-            d: { type: Bool, default: 1 }
-            e: { type: String, default: 1 }
-            f: { type: Decimal, default: 1/2 }
-            g: { type: Date, default: yesterday }
-            h: { type: UUID, default: 123 }
-            i: { type: URL, default: "not a url" }
-            j: { type: Data, default: "?" }
-            k: { type: "[Int]", default: 1 }
-            l: { type: "[Int]", default: [1, x] }
-            m: { type: Status, default: [draft] }
-            n: { type: JSON, default: { a: .inf } }
-      """,
+        rowsmith: 1
+        enums: { Status: [draft, published] }
+        entities:
+          A:
+            attributes:
+              a: { type: Int, default: 1.5 }
+              b: { type: Int, default: "1" }
+              c: { type: Double, default: .nan }
+              d: { type: Bool, default: 1 }
+              e: { type: String, default: 1 }
+              f: { type: Decimal, default: 1/2 }
+              g: { type: Date, default: yesterday }
+              h: { type: UUID, default: 123 }
+              i: { type: URL, default: "not a url" }
+              j: { type: Data, default: "?" }
+              k: { type: "[Int]", default: 1 }
+              l: { type: "[Int]", default: [1, x] }
+              m: { type: Status, default: [draft] }
+              n: { type: JSON, default: { a: .inf } }
+        """,
       """
       6:32: error: the default of 'a' must be a whole number, found 1.5
       7:32: error: the default of 'b' must be a whole number, found '1'
@@ -106,12 +106,12 @@ struct AttributeDiagnosticTests {
   @Test func `a default of an enumeration is listed`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      enums: { Status: [draft, published] }
-      entities:
-        A: { attributes: { a: { type: Status, default: drft }, b: { type: Status, default: gone }, c: { \
-      type: "[Status]", default: [draft, publshed] } } }
-      """,
+        rowsmith: 1
+        enums: { Status: [draft, published] }
+        entities:
+          A: { attributes: { a: { type: Status, default: drft }, b: { type: Status, default: gone }, c: { \
+        type: "[Status]", default: [draft, publshed] } } }
+        """,
       """
       4:50: error: the default of 'a' is 'drft', which is not listed; did you mean 'draft'?
       4:86: error: the default of 'b' is 'gone', which is not listed; expected draft or published
@@ -122,10 +122,10 @@ struct AttributeDiagnosticTests {
   @Test func `a required attribute is not null by default`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: { A: { attributes: { a: { type: Int, default: null }, b: { type: Int?, default: null }, \
-      c: { type: Int, default: } } } }
-      """,
+        rowsmith: 1
+        entities: { A: { attributes: { a: { type: Int, default: null }, b: { type: Int?, default: null }, \
+        c: { type: Int, default: } } } }
+        """,
       """
       2:57: error: the default of 'a' is null, but its type is not optional; add '?' to the type
       2:124: error: the default of 'c' is null, but its type is not optional; add '?' to the type
@@ -135,9 +135,9 @@ struct AttributeDiagnosticTests {
   @Test func `a transform of the app is a function`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: { A: { attributes: { a: { type: String, Transform: to-upper } } } }
-      """,
+        rowsmith: 1
+        entities: { A: { attributes: { a: { type: String, Transform: to-upper } } } }
+        """,
       """
       2:62: error: 'to-upper' cannot name a transform: the app implements it as a function
       """)
@@ -146,10 +146,10 @@ struct AttributeDiagnosticTests {
   @Test func `a mistyped transform is probably a built-in one`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: { A: { attributes: { a: { type: String, Transform: lowerCase }, b: { type: String, \
-      Transform: slugify }, c: { type: String, Transform: trim } } } }
-      """,
+        rowsmith: 1
+        entities: { A: { attributes: { a: { type: String, Transform: lowerCase }, b: { type: String, \
+        Transform: slugify }, c: { type: String, Transform: trim } } } }
+        """,
       """
       2:62: warning: the transform 'lowerCase' is not built in, so the app must implement it; did you \
       mean 'lowercase'?
@@ -159,21 +159,21 @@ struct AttributeDiagnosticTests {
   @Test func `two attributes do not import the same key`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A:
-          attributes:
-            id: Int
-            name: String
-            title: { type: String, ImportName: name }
-            body: { type: String, ImportName: [text, info.body] }
-            text: String
-            first: { type: Int, ImportName: $index }
-            second: { type: Int, ImportName: $index }
-            imageURL: URL
-            image_url: String
-        B: { extends: A, attributes: { label: { type: String, ImportName: [label, name] } } }
-      """,
+        rowsmith: 1
+        entities:
+          A:
+            attributes:
+              id: Int
+              name: String
+              title: { type: String, ImportName: name }
+              body: { type: String, ImportName: [text, info.body] }
+              text: String
+              first: { type: Int, ImportName: $index }
+              second: { type: Int, ImportName: $index }
+              imageURL: URL
+              image_url: String
+          B: { extends: A, attributes: { label: { type: String, ImportName: [label, name] } } }
+        """,
       """
       7:42: error: 'title' imports 'name', which 'name' at Model.yml:6:7 imports already; give one of \
       them another 'ImportName'
@@ -191,9 +191,9 @@ struct AttributeDiagnosticTests {
   @Test func `description is imported once`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: { Band: { attributes: { description: String, bandDescription: String } } }
-      """,
+        rowsmith: 1
+        entities: { Band: { attributes: { description: String, bandDescription: String } } }
+        """,
       """
       2:56: error: 'bandDescription' imports 'description', which 'description' at Model.yml:2:35 \
       imports already; give one of them another 'ImportName'
@@ -203,9 +203,9 @@ struct AttributeDiagnosticTests {
   @Test func `an attribute from the key of a map needs a map`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: { A: { attributes: { id: Int, code: { type: String, ImportName: $key } } } }
-      """,
+        rowsmith: 1
+        entities: { A: { attributes: { id: Int, code: { type: String, ImportName: $key } } } }
+        """,
       """
       2:41: warning: 'code' can never be set: '$key' needs a map such as {A}, and none holds 'A'
       """)
@@ -214,9 +214,9 @@ struct AttributeDiagnosticTests {
   @Test func `an attribute from a scalar item needs a list`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: { A: { attributes: { id: { type: Int, ImportName: $value } } } }
-      """,
+        rowsmith: 1
+        entities: { A: { attributes: { id: { type: Int, ImportName: $value } } } }
+        """,
       """
       2:32: warning: 'id' can never be set: '$value' needs a list or map, and none holds 'A'
       """)

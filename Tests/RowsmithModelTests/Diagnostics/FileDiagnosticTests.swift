@@ -13,8 +13,8 @@ struct FileDiagnosticTests {
   @Test func `a file of comments is an empty file`() {
     expectDiagnostics(
       of: """
-      # nothing yet
-      """,
+        # nothing yet
+        """,
       """
       1:1: error: the file is empty; a model begins with 'rowsmith: 1'
       """)
@@ -23,9 +23,9 @@ struct FileDiagnosticTests {
   @Test func `a model begins with its version`() {
     expectDiagnostics(
       of: """
-      entities:
-        A: { attributes: { a: Int } }
-      """,
+        entities:
+          A: { attributes: { a: Int } }
+        """,
       """
       1:1: error: the key 'rowsmith' is missing; begin the file with 'rowsmith: 1'
       """)
@@ -34,10 +34,10 @@ struct FileDiagnosticTests {
   @Test func `the only version is 1`() {
     expectDiagnostics(
       of: """
-      rowsmith: 2
-      entities:
-        A: { attributes: { a: Int } }
-      """,
+        rowsmith: 2
+        entities:
+          A: { attributes: { a: Int } }
+        """,
       """
       1:11: error: 'rowsmith' is the version of the format and must be 1, found 2
       """)
@@ -46,10 +46,10 @@ struct FileDiagnosticTests {
   @Test func `a version is not text`() {
     expectDiagnostics(
       of: """
-      rowsmith: "1"
-      entities:
-        A: { attributes: { a: Int } }
-      """,
+        rowsmith: "1"
+        entities:
+          A: { attributes: { a: Int } }
+        """,
       """
       1:11: error: 'rowsmith' is the version of the format and must be 1, found '1'
       """)
@@ -58,8 +58,8 @@ struct FileDiagnosticTests {
   @Test func `a model is a mapping`() {
     expectDiagnostics(
       of: """
-      - rowsmith: 1
-      """,
+        - rowsmith: 1
+        """,
       """
       1:1: error: a model must be a mapping, found a list
       """)
@@ -68,11 +68,11 @@ struct FileDiagnosticTests {
   @Test func `what is not YAML says where and why`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A: { attributes: { a: Int }
-        B: { attributes: { a: Int } }
-      """,
+        rowsmith: 1
+        entities:
+          A: { attributes: { a: Int }
+          B: { attributes: { a: Int } }
+        """,
       """
       4:3: error: this is not YAML: did not find expected ',' or '}' (while parsing a flow mapping)
       """)
@@ -81,10 +81,10 @@ struct FileDiagnosticTests {
   @Test func `an unclosed quote is not YAML`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A: { doc: "open }
-      """,
+        rowsmith: 1
+        entities:
+          A: { doc: "open }
+        """,
       """
       3:20: error: this is not YAML: found unexpected end of stream (while scanning a quoted scalar)
       """)
@@ -93,13 +93,13 @@ struct FileDiagnosticTests {
   @Test func `a wrong indentation is not YAML`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A:
-          attributes:
-            a: Int
-           b: Int
-      """,
+        rowsmith: 1
+        entities:
+          A:
+            attributes:
+              a: Int
+             b: Int
+        """,
       """
       6:6: error: this is not YAML: did not find expected key (while parsing a block mapping)
       """)
@@ -108,10 +108,10 @@ struct FileDiagnosticTests {
   @Test func `a tab does not indent`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-      \tA: { attributes: { a: Int } }
-      """,
+        rowsmith: 1
+        entities:
+        \tA: { attributes: { a: Int } }
+        """,
       """
       3:1: error: YAML is indented with spaces; replace this tab
       """)
@@ -120,12 +120,12 @@ struct FileDiagnosticTests {
   @Test func `an optional list needs quotes`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A:
-          attributes:
-            a: [Int]?
-      """,
+        rowsmith: 1
+        entities:
+          A:
+            attributes:
+              a: [Int]?
+        """,
       """
       5:15: error: a '?' after a bracket needs quotes in YAML; write "[Int]?"
       """)
@@ -134,12 +134,12 @@ struct FileDiagnosticTests {
   @Test func `an optional map needs quotes`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A:
-          relationships:
-            a: {B}?
-      """,
+        rowsmith: 1
+        entities:
+          A:
+            relationships:
+              a: {B}?
+        """,
       """
       5:13: error: a '?' after a bracket needs quotes in YAML; write "{B}?"
       """)
@@ -148,9 +148,9 @@ struct FileDiagnosticTests {
   @Test func `a control character is not YAML`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: \u{1}
-      """,
+        rowsmith: 1
+        entities: \u{1}
+        """,
       """
       2:11: error: this is not YAML: control characters are not allowed
       """)
@@ -159,13 +159,13 @@ struct FileDiagnosticTests {
   @Test func `a key is there once`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        A: { attributes: { a: Int } }
-        A: { attributes: { b: Int } }
-      defaults: { coerce: true }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A: { attributes: { a: Int } }
+          A: { attributes: { b: Int } }
+        defaults: { coerce: true }
+        """,
       """
       5:3: error: the key 'A' is given twice; it is already on line 4
       6:1: error: the key 'defaults' is given twice; it is already on line 2
@@ -175,13 +175,13 @@ struct FileDiagnosticTests {
   @Test func `an attribute is there once`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A:
-          attributes:
-            name: String
-            name: Int
-      """,
+        rowsmith: 1
+        entities:
+          A:
+            attributes:
+              name: String
+              name: Int
+        """,
       """
       6:7: error: the key 'name' is given twice; it is already on line 5
       """)
@@ -190,11 +190,11 @@ struct FileDiagnosticTests {
   @Test func `a key is a word`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      ? [entities]
-      : 1
-      entities: { A: { attributes: { a: Int } } }
-      """,
+        rowsmith: 1
+        ? [entities]
+        : 1
+        entities: { A: { attributes: { a: Int } } }
+        """,
       """
       2:3: error: a key is a word, found a list
       """)
@@ -203,9 +203,9 @@ struct FileDiagnosticTests {
   @Test func `tags mean nothing`() {
     expectDiagnostics(
       of: """
-      rowsmith: !!int 1
-      entities: !mine { A: { attributes: { a: Int } } }
-      """,
+        rowsmith: !!int 1
+        entities: !mine { A: { attributes: { a: Int } } }
+        """,
       """
       1:11: error: the tag '!!int' means nothing in a model; remove it
       2:11: error: the tag '!mine' means nothing in a model; remove it
@@ -215,11 +215,11 @@ struct FileDiagnosticTests {
   @Test func `a file holds one model`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: { A: { attributes: { a: Int } } }
-      ---
-      rowsmith: 1
-      """,
+        rowsmith: 1
+        entities: { A: { attributes: { a: Int } } }
+        ---
+        rowsmith: 1
+        """,
       """
       3:1: error: a file holds one model; remove this second YAML document or move it to a file of its own
       """)
@@ -228,9 +228,9 @@ struct FileDiagnosticTests {
   @Test func `an alias needs its anchor`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: { A: *base }
-      """,
+        rowsmith: 1
+        entities: { A: *base }
+        """,
       """
       2:16: error: the alias '*base' has no anchor; write '&base' before the value it stands for
       """)
@@ -239,11 +239,11 @@ struct FileDiagnosticTests {
   @Test func `only mappings are merged`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A:
-          attributes: { <<: Int, a: Int }
-      """,
+        rowsmith: 1
+        entities:
+          A:
+            attributes: { <<: Int, a: Int }
+        """,
       """
       4:23: error: '<<' merges a mapping or a list of mappings, found 'Int'
       """)
@@ -252,11 +252,11 @@ struct FileDiagnosticTests {
   @Test func `a mistake behind two aliases is one mistake`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A: { attributes: &shared { a: Strin } }
-        B: { attributes: *shared }
-      """,
+        rowsmith: 1
+        entities:
+          A: { attributes: &shared { a: Strin } }
+          B: { attributes: *shared }
+        """,
       """
       3:33: error: unknown type 'Strin'; did you mean 'String'?
       """)

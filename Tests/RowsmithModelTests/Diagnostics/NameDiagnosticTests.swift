@@ -5,9 +5,9 @@ struct NameDiagnosticTests {
   @Test func `a model declares an entity`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      enums: { Status: [a] }
-      """,
+        rowsmith: 1
+        enums: { Status: [a] }
+        """,
       """
       1:1: error: the model declares no entity; add one under 'entities'
       """)
@@ -16,12 +16,12 @@ struct NameDiagnosticTests {
   @Test func `names are identifiers`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      enums: { 2fa: [a] }
-      entities:
-        my-band: { attributes: { body text: String, 1st: Int, "": Int, "_": Int } }
-      documents: { my-doc: { a: [my-band] } }
-      """,
+        rowsmith: 1
+        enums: { 2fa: [a] }
+        entities:
+          my-band: { attributes: { body text: String, 1st: Int, "": Int, "_": Int } }
+        documents: { my-doc: { a: [my-band] } }
+        """,
       """
       2:10: error: '2fa' cannot name an enumeration: a name is letters, digits and underscores, and \
       begins with no digit
@@ -43,31 +43,31 @@ struct NameDiagnosticTests {
   @Test func `letters of any script are letters`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      enums: { Größe: [klein, groß] }
-      entities: { 楽団: { attributes: { 名前: String, größe: Größe? } } }
-      """,
+        rowsmith: 1
+        enums: { Größe: [klein, groß] }
+        entities: { 楽団: { attributes: { 名前: String, größe: Größe? } } }
+        """,
       "")
   }
 
   @Test func `keywords of Swift and SQL are names like others`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: { Group: { attributes: { default: Int, order: Int, class: String, select: Int, id: Int, \
-      in: Int } } }
-      """,
+        rowsmith: 1
+        entities: { Group: { attributes: { default: Int, order: Int, class: String, select: Int, id: Int, \
+        in: Int } } }
+        """,
       "")
   }
 
   @Test func `names of Swift's own types are taken`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      enums: { Optional: [a] }
-      entities: { String: { attributes: { a: Int } }, Date: { attributes: { a: Int } }, Error: { \
-      attributes: { a: Int } } }
-      """,
+        rowsmith: 1
+        enums: { Optional: [a] }
+        entities: { String: { attributes: { a: Int } }, Date: { attributes: { a: Int } }, Error: { \
+        attributes: { a: Int } } }
+        """,
       """
       2:10: error: 'Optional' cannot name an enumeration: generated code uses that name for another type
       3:13: error: 'String' cannot name an entity: generated code uses that name for another type
@@ -79,10 +79,10 @@ struct NameDiagnosticTests {
   @Test func `members of generated code are taken`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: { A: { attributes: { hashValue: Int, entityName: String, Key: Int, init: Int, self: Int \
-      } } }
-      """,
+        rowsmith: 1
+        entities: { A: { attributes: { hashValue: Int, entityName: String, Key: Int, init: Int, self: Int \
+        } } }
+        """,
       """
       2:32: error: 'hashValue' cannot name an attribute: generated code uses that name; choose another \
       and write 'ImportName: hash_value'
@@ -90,8 +90,6 @@ struct NameDiagnosticTests {
       and write 'ImportName: entity_name'
       2:68: error: 'Key' cannot name an attribute: generated code uses that name; choose another and \
       write 'ImportName: key'
-      2:78: error: 'init' cannot name an attribute: generated code uses that name; choose another and \
-      write 'ImportName: init'
       2:89: error: 'self' cannot name an attribute: generated code uses that name; choose another and \
       write 'ImportName: self'
       """)
@@ -100,11 +98,11 @@ struct NameDiagnosticTests {
   @Test func `prefixes of the database are taken`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        sqlite_stat: { attributes: { _rowsmith_id: Int } }
-        _rowsmith_x: { attributes: { a: Int } }
-      """,
+        rowsmith: 1
+        entities:
+          sqlite_stat: { attributes: { _rowsmith_id: Int } }
+          _rowsmith_x: { attributes: { a: Int } }
+        """,
       """
       3:3: error: 'sqlite_stat' cannot name an entity: names that begin with 'sqlite_' are reserved
       3:32: error: '_rowsmith_id' cannot name an attribute: names that begin with '_rowsmith' are reserved
@@ -115,10 +113,10 @@ struct NameDiagnosticTests {
   @Test func `types collide whatever their case`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      enums: { Band: [a], status: [a], Status: [b] }
-      entities: { Band: { attributes: { a: Int } }, BAND: { attributes: { a: Int } } }
-      """,
+        rowsmith: 1
+        enums: { Band: [a], status: [a], Status: [b] }
+        entities: { Band: { attributes: { a: Int } }, BAND: { attributes: { a: Int } } }
+        """,
       """
       2:10: error: the enumeration 'Band' collides with the entity 'Band' at Model.yml:3:13, in Swift \
       or where case makes no difference; rename one of them
@@ -132,13 +130,13 @@ struct NameDiagnosticTests {
   @Test func `attributes collide whatever their case`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        A:
-          attributes: { bandID: Int, bandId: Int, b: Int }
-          relationships: { b: A? }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A:
+            attributes: { bandID: Int, bandId: Int, b: Int }
+            relationships: { b: A? }
+        """,
       """
       5:32: error: 'bandId' collides with 'bandID' of 'A' at Model.yml:5:19: a family of entities \
       shares one table, and SQL does not tell case apart; rename one of them
@@ -150,12 +148,12 @@ struct NameDiagnosticTests {
   @Test func `a family has each name once`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A: { attributes: { id: Int, name: String } }
-        B: { extends: A, attributes: { Name: String, strings: Int } }
-        C: { extends: A, attributes: { strings: Int } }
-      """,
+        rowsmith: 1
+        entities:
+          A: { attributes: { id: Int, name: String } }
+          B: { extends: A, attributes: { Name: String, strings: Int } }
+          C: { extends: A, attributes: { strings: Int } }
+        """,
       """
       4:34: error: 'Name' collides with 'name' of 'A' at Model.yml:3:31: a family of entities shares \
       one table, and SQL does not tell case apart; rename one of them
@@ -167,10 +165,10 @@ struct NameDiagnosticTests {
   @Test func `values that are one case in Swift collide`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      enums: { Status: [in_progress, inProgress, "in progress", done] }
-      entities: { A: { attributes: { a: Int } } }
-      """,
+        rowsmith: 1
+        enums: { Status: [in_progress, inProgress, "in progress", done] }
+        entities: { A: { attributes: { a: Int } } }
+        """,
       """
       2:32: error: 'inProgress' and 'in_progress' would be the same case in Swift; keep one of them
       2:44: error: 'in progress' and 'in_progress' would be the same case in Swift; keep one of them
@@ -180,19 +178,19 @@ struct NameDiagnosticTests {
   @Test func `a column that is made collides with one that is declared`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        Order: { attributes: { id: Int }, relationships: { lines: { to: [Line], ordered: true } } }
-        Line:
-          PrimaryKey: [order, number]
-          attributes: { number: Int, order_position: Int, EntityName: String }
-          relationships: { order: Order }
-        Return:
-          attributes: { line_number: Int }
-          relationships: { line: Line? }
-        GiftLine: { extends: Line }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Order: { attributes: { id: Int }, relationships: { lines: { to: [Line], ordered: true } } }
+          Line:
+            PrimaryKey: [order, number]
+            attributes: { number: Int, order_position: Int, EntityName: String }
+            relationships: { order: Order }
+          Return:
+            attributes: { line_number: Int }
+            relationships: { line: Line? }
+          GiftLine: { extends: Line }
+        """,
       """
       4:54: error: the column 'order_position' would hold both the attribute 'order_position' of 'Line' \
       and the order of 'lines' of 'Order'; rename one of them
@@ -206,13 +204,13 @@ struct NameDiagnosticTests {
   @Test func `a link table collides with an entity`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        A: { attributes: { id: Int }, relationships: { bs: [B] } }
-        B: { attributes: { id: Int } }
-        A_BS: { attributes: { id: Int } }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A: { attributes: { id: Int }, relationships: { bs: [B] } }
+          B: { attributes: { id: Int } }
+          A_BS: { attributes: { id: Int } }
+        """,
       """
       4:50: error: the table 'A_bs' would hold both the records of 'A_BS' and the links of 'A.bs'; \
       rename one of them
@@ -222,12 +220,12 @@ struct NameDiagnosticTests {
   @Test func `what was renamed is gone`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A: { RenamedFrom: B, attributes: { a: { type: Int, RenamedFrom: b }, b: { type: Int, \
-      RenamedFrom: b } } }
-        B: { attributes: { a: Int } }
-      """,
+        rowsmith: 1
+        entities:
+          A: { RenamedFrom: B, attributes: { a: { type: Int, RenamedFrom: b }, b: { type: Int, \
+        RenamedFrom: b } } }
+          B: { attributes: { a: Int } }
+        """,
       """
       3:21: error: 'RenamedFrom' names what no longer exists, but 'B' is still declared
       3:67: error: 'RenamedFrom' names what no longer exists, but 'b' is still declared

@@ -5,13 +5,13 @@ struct RelationshipDiagnosticTests {
   @Test func `a target is an entity`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      enums: { Status: [a] }
-      entities:
-        Band: { attributes: { id: Int } }
-        A: { relationships: { a: Bnd, b: [Int], c: Status, d: [Banana], e: string } }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        enums: { Status: [a] }
+        entities:
+          Band: { attributes: { id: Int } }
+          A: { relationships: { a: Bnd, b: [Int], c: Status, d: [Banana], e: string } }
+        """,
       """
       6:28: error: there is no entity 'Bnd'; did you mean 'Band'?
       6:36: error: 'Int' is no entity; put 'b' under 'attributes'
@@ -24,12 +24,12 @@ struct RelationshipDiagnosticTests {
   @Test func `only lists are ordered`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        A: { attributes: { id: Int }, relationships: { a: { to: A?, ordered: true }, b: { to: A?, \
-      ordered: false } } }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A: { attributes: { id: Int }, relationships: { a: { to: A?, ordered: true }, b: { to: A?, \
+        ordered: false } } }
+        """,
       """
       4:72: error: 'a' leads to one record, which has no order; leave 'ordered' out
       """)
@@ -38,18 +38,18 @@ struct RelationshipDiagnosticTests {
   @Test func `an inverse exists and leads back`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        Band:
-          attributes: { id: Int }
-          relationships:
-            albums: { to: [Album], inverse: bnd }
-            singles: { to: [Album], inverse: label }
-            tapes: { to: [Album], inverse: title }
-        Album: { attributes: { id: Int, title: String }, relationships: { band: Band?, label: Label? } }
-        Label: { attributes: { id: Int } }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Band:
+            attributes: { id: Int }
+            relationships:
+              albums: { to: [Album], inverse: bnd }
+              singles: { to: [Album], inverse: label }
+              tapes: { to: [Album], inverse: title }
+          Album: { attributes: { id: Int, title: String }, relationships: { band: Band?, label: Label? } }
+          Label: { attributes: { id: Int } }
+        """,
       """
       7:39: error: 'Album' has no relationship 'bnd'; did you mean 'band'?
       8:40: error: 'label' of 'Album' leads to 'Label', not back to 'Band'
@@ -60,17 +60,17 @@ struct RelationshipDiagnosticTests {
   @Test func `two ends agree`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        Band:
-          attributes: { id: Int }
-          relationships:
-            albums: { to: [Album], inverse: band }
-            works: { to: [Album], inverse: band }
-        Album: { attributes: { id: Int }, relationships: { band: { to: Band?, inverse: works }, \
-      producer: Band? } }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Band:
+            attributes: { id: Int }
+            relationships:
+              albums: { to: [Album], inverse: band }
+              works: { to: [Album], inverse: band }
+          Album: { attributes: { id: Int }, relationships: { band: { to: Band?, inverse: works }, \
+        producer: Band? } }
+        """,
       """
       7:39: error: 'albums' names 'band' as its inverse, but 'band' names 'works'
       """)
@@ -79,16 +79,16 @@ struct RelationshipDiagnosticTests {
   @Test func `an inverse is taken once`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        Band:
-          attributes: { id: Int }
-          relationships:
-            albums: { to: [Album], inverse: band }
-            works: { to: [Album], inverse: band }
-        Album: { attributes: { id: Int }, relationships: { band: Band? } }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Band:
+            attributes: { id: Int }
+            relationships:
+              albums: { to: [Album], inverse: band }
+              works: { to: [Album], inverse: band }
+          Album: { attributes: { id: Int }, relationships: { band: Band? } }
+        """,
       """
       8:38: error: 'band' is already the inverse of 'albums'
       """)
@@ -97,11 +97,11 @@ struct RelationshipDiagnosticTests {
   @Test func `nothing is its own inverse`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        A: { attributes: { id: Int }, relationships: { friends: { to: [A], inverse: friends } } }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A: { attributes: { id: Int }, relationships: { friends: { to: [A], inverse: friends } } }
+        """,
       """
       4:79: error: 'friends' cannot be its own inverse; declare the other direction as a relationship, \
       or write 'inverse: none'
@@ -111,14 +111,14 @@ struct RelationshipDiagnosticTests {
   @Test func `an inherited relationship belongs to its entity`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        Band: { attributes: { id: Int }, relationships: { guitarists: { to: [Guitarist], inverse: band \
-      } } }
-        Musician: { attributes: { id: Int }, relationships: { band: Band? } }
-        Guitarist: { extends: Musician }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Band: { attributes: { id: Int }, relationships: { guitarists: { to: [Guitarist], inverse: band \
+        } } }
+          Musician: { attributes: { id: Int }, relationships: { band: Band? } }
+          Guitarist: { extends: Musician }
+        """,
       """
       4:93: error: 'band' is declared by 'Musician' and only inherited by 'Guitarist'; let 'guitarists' \
       lead to 'Musician'
@@ -128,19 +128,19 @@ struct RelationshipDiagnosticTests {
   @Test func `what needs a key needs a key`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        Note: { attributes: { text: String } }
-        A:
-          attributes: { id: Int }
-          relationships:
-            a: { to: [Note], MergePolicy: MergeAndPrune }
-            b: { to: Note?, ForeignKey: note_ref }
-            c: { to: {Note} }
-            d: [Note]
-      documents: { all: { notes: {Note} } }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Note: { attributes: { text: String } }
+          A:
+            attributes: { id: Int }
+            relationships:
+              a: { to: [Note], MergePolicy: MergeAndPrune }
+              b: { to: Note?, ForeignKey: note_ref }
+              c: { to: {Note} }
+              d: [Note]
+        documents: { all: { notes: {Note} } }
+        """,
       """
       8:37: error: 'MergeAndPrune' on 'a' needs to recognise records, but 'Note' has no primary key; \
       give it one or use another policy
@@ -153,12 +153,12 @@ struct RelationshipDiagnosticTests {
   @Test func `the default policy may need a key`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: MergeAndPrune }
-      entities:
-        Note: { attributes: { text: String } }
-        A: { attributes: { id: Int }, relationships: { notes: [Note] } }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: MergeAndPrune }
+        entities:
+          Note: { attributes: { text: String } }
+          A: { attributes: { id: Int }, relationships: { notes: [Note] } }
+        """,
       """
       5:50: error: 'MergeAndPrune' on 'notes' needs to recognise records, but 'Note' has no primary \
       key; give it one or use another policy
@@ -168,16 +168,16 @@ struct RelationshipDiagnosticTests {
   @Test func `a composite key is not named by one value`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        Line: { PrimaryKey: [a, b], attributes: { a: Int, b: Int } }
-        A:
-          attributes: { id: Int }
-          relationships: { lines: { to: [Line], ForeignKey: line_ids }, map: {Line}, key: { to: A?, \
-      ForeignKey: $key } }
-      documents: { all: { lines: {Line} } }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Line: { PrimaryKey: [a, b], attributes: { a: Int, b: Int } }
+          A:
+            attributes: { id: Int }
+            relationships: { lines: { to: [Line], ForeignKey: line_ids }, map: {Line}, key: { to: A?, \
+        ForeignKey: $key } }
+        documents: { all: { lines: {Line} } }
+        """,
       """
       7:55: error: the foreign key of 'lines' cannot name a record: the primary key of 'Line' has \
       several parts
@@ -192,11 +192,11 @@ struct RelationshipDiagnosticTests {
   @Test func `the default policy says what it does`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A: { attributes: { id: Int }, relationships: { parent: A?, children: { to: [A], MergePolicy: \
-      Replace } } }
-      """,
+        rowsmith: 1
+        entities:
+          A: { attributes: { id: Int }, relationships: { parent: A?, children: { to: [A], MergePolicy: \
+        Replace } } }
+        """,
       """
       3:50: warning: 'parent' is left at the default MergePolicy Replace: embedded records are \
       overwritten whole, and one that nothing refers to any more is deleted; write 'MergePolicy: Merge' \
@@ -208,11 +208,11 @@ struct RelationshipDiagnosticTests {
   @Test func `pruning belongs to MergeAndPrune`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        A: { attributes: { id: Int }, relationships: { a: { to: [A], Prune: Delete } } }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A: { attributes: { id: Int }, relationships: { a: { to: [A], Prune: Delete } } }
+        """,
       """
       4:71: warning: 'Prune' has no effect on 'a': it belongs to MergeAndPrune, and the policy is Merge
       """)
@@ -221,12 +221,12 @@ struct RelationshipDiagnosticTests {
   @Test func `what is required cannot be unlinked`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        Order: { attributes: { id: Int }, relationships: { lines: { to: [Line], MergePolicy: \
-      MergeAndPrune } } }
-        Line: { attributes: { id: Int }, relationships: { order: { to: Order, MergePolicy: Merge } } }
-      """,
+        rowsmith: 1
+        entities:
+          Order: { attributes: { id: Int }, relationships: { lines: { to: [Line], MergePolicy: \
+        MergeAndPrune } } }
+          Line: { attributes: { id: Int }, relationships: { order: { to: Order, MergePolicy: Merge } } }
+        """,
       """
       3:88: warning: records that leave 'lines' cannot be unlinked, because 'order' of 'Line' is \
       required; write 'Prune: Delete', or make it optional
@@ -236,11 +236,11 @@ struct RelationshipDiagnosticTests {
   @Test func `two relationships do not import the same key`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        A: { attributes: { id: Int }, relationships: { a: A?, b: { to: A?, ImportName: a } } }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A: { attributes: { id: Int }, relationships: { a: A?, b: { to: A?, ImportName: a } } }
+        """,
       """
       4:82: error: 'b' imports 'a', which 'a' at Model.yml:4:50 imports already; give one of them \
       another 'ImportName'

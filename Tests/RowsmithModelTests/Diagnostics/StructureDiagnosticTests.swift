@@ -5,10 +5,10 @@ struct StructureDiagnosticTests {
   @Test func `an unknown key of a model suggests the nearest`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entites: {}
-      entities: { A: { attributes: { a: Int } } }
-      """,
+        rowsmith: 1
+        entites: {}
+        entities: { A: { attributes: { a: Int } } }
+        """,
       """
       2:1: error: unknown key 'entites' in a model; did you mean 'entities'?
       """)
@@ -17,10 +17,10 @@ struct StructureDiagnosticTests {
   @Test func `an unknown key without a near one lists what there is`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      colour: blue
-      entities: { A: { colour: blue, attributes: { a: { type: Int, colour: blue } } } }
-      """,
+        rowsmith: 1
+        colour: blue
+        entities: { A: { colour: blue, attributes: { a: { type: Int, colour: blue } } } }
+        """,
       """
       2:1: error: unknown key 'colour' in a model; it takes rowsmith, defaults, enums, entities and \
       documents
@@ -34,10 +34,10 @@ struct StructureDiagnosticTests {
   @Test func `an unknown default is reported`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { mergePolicy: Merge, dateFormat: iso8601, case: snake_case, Coerce: true }
-      entities: { A: { attributes: { a: Int } } }
-      """,
+        rowsmith: 1
+        defaults: { mergePolicy: Merge, dateFormat: iso8601, case: snake_case, Coerce: true }
+        entities: { A: { attributes: { a: Int } } }
+        """,
       """
       2:13: error: unknown key 'mergePolicy' in 'defaults'; did you mean 'MergePolicy'?
       2:33: error: unknown key 'dateFormat' in 'defaults'; did you mean 'DateFormat'?
@@ -49,10 +49,10 @@ struct StructureDiagnosticTests {
   @Test func `an unknown key of an enumeration is reported`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      enums: { Status: { cases: [a], values: [b], colour: blue } }
-      entities: { A: { attributes: { a: Int } } }
-      """,
+        rowsmith: 1
+        enums: { Status: { cases: [a], values: [b], colour: blue } }
+        entities: { A: { attributes: { a: Int } } }
+        """,
       """
       2:20: error: unknown key 'cases' in an enumeration; did you mean 'values'?
       2:45: error: unknown key 'colour' in an enumeration; it takes values and doc
@@ -62,11 +62,11 @@ struct StructureDiagnosticTests {
   @Test func `other spellings of an entity's keys are recognised`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A: { primaryKey: a, attribute: {}, Attributes: {}, discriminator: t, index: [], parent: B, \
-      renamed_from: C }
-      """,
+        rowsmith: 1
+        entities:
+          A: { primaryKey: a, attribute: {}, Attributes: {}, discriminator: t, index: [], parent: B, \
+        renamed_from: C }
+        """,
       """
       3:8: error: unknown key 'primaryKey' in an entity; did you mean 'PrimaryKey'?
       3:23: error: unknown key 'attribute' in an entity; did you mean 'attributes'?
@@ -81,13 +81,13 @@ struct StructureDiagnosticTests {
   @Test func `other spellings of an attribute's keys are recognised`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A:
-          attributes:
-            a: { type: Int, importName: b, dateFormat: x, Default: 1, indexed: true, renamedFrom: c, \
-      description: d, to: e }
-      """,
+        rowsmith: 1
+        entities:
+          A:
+            attributes:
+              a: { type: Int, importName: b, dateFormat: x, Default: 1, indexed: true, renamedFrom: c, \
+        description: d, to: e }
+        """,
       """
       5:23: error: unknown key 'importName' in an attribute; did you mean 'ImportName'?
       5:38: error: unknown key 'dateFormat' in an attribute; did you mean 'DateFormat'?
@@ -102,14 +102,14 @@ struct StructureDiagnosticTests {
   @Test func `other spellings of a relationship's keys are recognised`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A:
-          attributes: { id: Int }
-          relationships:
-            a: { to: A?, mergePolicy: Merge, Inverse: a, order: true, deletionRule: Deny, foreign_key: \
-      x, prune: Delete, type: B, MergePolicy: Merge }
-      """,
+        rowsmith: 1
+        entities:
+          A:
+            attributes: { id: Int }
+            relationships:
+              a: { to: A?, mergePolicy: Merge, Inverse: a, order: true, deletionRule: Deny, foreign_key: \
+        x, prune: Delete, type: B, MergePolicy: Merge }
+        """,
       """
       6:20: error: unknown key 'mergePolicy' in a relationship; did you mean 'MergePolicy'?
       6:40: error: unknown key 'Inverse' in a relationship; did you mean 'inverse'?
@@ -124,12 +124,12 @@ struct StructureDiagnosticTests {
   @Test func `the sections are mappings`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: snake_case
-      enums: [Status]
-      entities: Band
-      documents: 3
-      """,
+        rowsmith: 1
+        defaults: snake_case
+        enums: [Status]
+        entities: Band
+        documents: 3
+        """,
       """
       2:11: error: 'defaults' must be a mapping, found 'snake_case'
       3:8: error: 'enums' must be a mapping, found a list
@@ -141,14 +141,14 @@ struct StructureDiagnosticTests {
   @Test func `a section is not left empty`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults:
-      entities:
-        A:
-        B:
-          attributes:
-          relationships:
-      """,
+        rowsmith: 1
+        defaults:
+        entities:
+          A:
+          B:
+            attributes:
+            relationships:
+        """,
       """
       2:10: error: 'defaults' must be a mapping, found nothing
       4:5: error: the entity 'A' must be a mapping, found nothing
@@ -160,11 +160,11 @@ struct StructureDiagnosticTests {
   @Test func `an entity is a mapping`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A: [name]
-        B: String
-      """,
+        rowsmith: 1
+        entities:
+          A: [name]
+          B: String
+        """,
       """
       3:6: error: the entity 'A' must be a mapping, found a list
       4:6: error: the entity 'B' must be a mapping, found 'String'
@@ -174,16 +174,16 @@ struct StructureDiagnosticTests {
   @Test func `flags are true or false`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { coerce: yes, MergePolicy: Merge }
-      entities:
-        A:
-          attributes:
-            id: Int
-            a: { type: Int, index: 1, unique: "true", coerce: on, export: null }
-          relationships:
-            b: { to: [A], ordered: maybe, export: [] }
-      """,
+        rowsmith: 1
+        defaults: { coerce: yes, MergePolicy: Merge }
+        entities:
+          A:
+            attributes:
+              id: Int
+              a: { type: Int, index: 1, unique: "true", coerce: on, export: null }
+            relationships:
+              b: { to: [A], ordered: maybe, export: [] }
+        """,
       """
       2:21: error: 'coerce' must be true or false, found 'yes'
       7:30: error: 'index' must be true or false, found 1
@@ -198,10 +198,10 @@ struct StructureDiagnosticTests {
   @Test func `documentation is text`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A: { doc: 3, attributes: { a: { type: Int, doc: [text] } } }
-      """,
+        rowsmith: 1
+        entities:
+          A: { doc: 3, attributes: { a: { type: Int, doc: [text] } } }
+        """,
       """
       3:13: error: 'doc' must be text, found 3
       3:51: error: 'doc' must be text, found a list
@@ -211,14 +211,14 @@ struct StructureDiagnosticTests {
   @Test func `names are names`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A:
-          extends: [B]
-          RenamedFrom:
-          attributes:
-            a: { type: Int, Transform: {}, RenamedFrom: "" }
-      """,
+        rowsmith: 1
+        entities:
+          A:
+            extends: [B]
+            RenamedFrom:
+            attributes:
+              a: { type: Int, Transform: {}, RenamedFrom: "" }
+        """,
       """
       4:14: error: 'extends' must be a name, found a list
       5:17: error: 'RenamedFrom' must be a name, found nothing
@@ -230,10 +230,10 @@ struct StructureDiagnosticTests {
   @Test func `an attribute needs a type`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A: { attributes: { a: { index: true }, b: {}, c: } }
-      """,
+        rowsmith: 1
+        entities:
+          A: { attributes: { a: { index: true }, b: {}, c: } }
+        """,
       """
       3:22: error: the attribute 'a' has no 'type'; write type: String
       3:42: error: the attribute 'b' has no 'type'; write type: String
@@ -244,11 +244,11 @@ struct StructureDiagnosticTests {
   @Test func `a relationship needs a target`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        A: { relationships: { a: { ordered: true }, b: {}, c: } }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A: { relationships: { a: { ordered: true }, b: {}, c: } }
+        """,
       """
       4:25: error: the relationship 'a' has no 'to'; write to: [Album] or to: Band?
       4:47: error: the relationship 'b' has no 'to'; write to: [Album] or to: Band?
@@ -259,20 +259,20 @@ struct StructureDiagnosticTests {
   @Test func `a type is one word with at most brackets and a question mark`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A:
-          attributes:
-            a: [Int, String]
-            b: {Int}
-            c: "[[Int]]"
-            d: "Int??"
-            e: "[Int?]"
-            f: Dictionary<String, Int>
-            g: []
-            h: { type: { x: y } }
-            i: "[]"
-      """,
+        rowsmith: 1
+        entities:
+          A:
+            attributes:
+              a: [Int, String]
+              b: {Int}
+              c: "[[Int]]"
+              d: "Int??"
+              e: "[Int?]"
+              f: Dictionary<String, Int>
+              g: []
+              h: { type: { x: y } }
+              i: "[]"
+        """,
       """
       5:10: error: the type of 'a' must be such as String, String?, [Int] or "[Int]?", found a list
       6:10: error: the type of 'b' must be such as String, String?, [Int] or "[Int]?", found {Int}
@@ -290,18 +290,18 @@ struct StructureDiagnosticTests {
   @Test func `a target is an entity with at most brackets and a question mark`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        A:
-          attributes: { id: Int }
-          relationships:
-            a: [A, A]
-            b: "[A"
-            c: "[A]?"
-            d: { to: "{A}?" }
-            e: { to: {A: 1} }
-      """,
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A:
+            attributes: { id: Int }
+            relationships:
+              a: [A, A]
+              b: "[A"
+              c: "[A]?"
+              d: { to: "{A}?" }
+              e: { to: {A: 1} }
+        """,
       """
       7:10: error: 'a' must lead to an entity, such as Band, Band?, [Album] or {Label}, found a list
       8:10: error: 'b' must lead to an entity, such as Band, Band?, [Album] or {Label}, found '[A'
@@ -314,15 +314,15 @@ struct StructureDiagnosticTests {
   @Test func `an enumeration lists values`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      enums:
-        A: draft
-        B: []
-        C: { doc: nothing }
-        D: [a, b, a]
-        E: [[a]]
-      entities: { X: { attributes: { x: Int } } }
-      """,
+        rowsmith: 1
+        enums:
+          A: draft
+          B: []
+          C: { doc: nothing }
+          D: [a, b, a]
+          E: [[a]]
+        entities: { X: { attributes: { x: Int } } }
+        """,
       """
       3:6: error: the enumeration 'A' must be a list of names, found 'draft'
       4:6: error: the enumeration 'B' is empty; name at least one, or leave the key out
@@ -335,16 +335,16 @@ struct StructureDiagnosticTests {
   @Test func `words from short lists are checked`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { casing: snakeCase, MergePolicy: merge }
-      entities:
-        A:
-          attributes: { id: Int }
-          hooks: [willimport, afterImport, didImport]
-          relationships:
-            a: { to: A?, MergePolicy: Assign, DeleteRule: cascade, Prune: Unlnk }
-            b: { to: [A], MergePolicy: Sometimes }
-      """,
+        rowsmith: 1
+        defaults: { casing: snakeCase, MergePolicy: merge }
+        entities:
+          A:
+            attributes: { id: Int }
+            hooks: [willimport, afterImport, didImport]
+            relationships:
+              a: { to: A?, MergePolicy: Assign, DeleteRule: cascade, Prune: Unlnk }
+              b: { to: [A], MergePolicy: Sometimes }
+        """,
       """
       2:21: error: 'snakeCase' is no casing; did you mean 'snake_case'?
       2:45: error: 'merge' is no MergePolicy; did you mean 'Merge'?
@@ -360,10 +360,10 @@ struct StructureDiagnosticTests {
   @Test func `PrimaryAttribute is another name of PrimaryKey`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A: { PrimaryKey: a, PrimaryAttribute: a, attributes: { a: Int } }
-      """,
+        rowsmith: 1
+        entities:
+          A: { PrimaryKey: a, PrimaryAttribute: a, attributes: { a: Int } }
+        """,
       """
       3:23: error: 'PrimaryAttribute' is another name for 'PrimaryKey'; give only one of them
       """)
@@ -372,15 +372,15 @@ struct StructureDiagnosticTests {
   @Test func `a list of names is not empty and names nothing twice`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A:
-          PrimaryKey: []
-          hooks: [didImport, didImport]
-          indexes: [[a, a], []]
-          attributes: { a: { type: Int, ImportName: [], DateFormat: [] }, b: { type: Int, ImportName: \
-      [b, b] } }
-      """,
+        rowsmith: 1
+        entities:
+          A:
+            PrimaryKey: []
+            hooks: [didImport, didImport]
+            indexes: [[a, a], []]
+            attributes: { a: { type: Int, ImportName: [], DateFormat: [] }, b: { type: Int, ImportName: \
+        [b, b] } }
+        """,
       """
       4:17: error: 'PrimaryKey' is empty; name at least one, or leave the key out
       5:24: error: 'didImport' is listed twice in 'hooks'
@@ -395,13 +395,13 @@ struct StructureDiagnosticTests {
   @Test func `indices are lists of lists`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A:
-          indexes: [a]
-          unique: a
-          attributes: { a: Int }
-      """,
+        rowsmith: 1
+        entities:
+          A:
+            indexes: [a]
+            unique: a
+            attributes: { a: Int }
+        """,
       """
       4:14: error: 'indexes' must be a list of lists of names, such as [[name], [band, released]], \
       found a list of names
@@ -413,15 +413,15 @@ struct StructureDiagnosticTests {
   @Test func `a key path has no empty keys and no places inside`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities:
-        A:
-          attributes:
-            a: { type: Int, ImportName: b..c }
-            b: { type: Int, ImportName: [.c, "d."] }
-            c: { type: Int, ImportName: x.$index }
-            d: { type: Int, ImportName: { a: b } }
-      """,
+        rowsmith: 1
+        entities:
+          A:
+            attributes:
+              a: { type: Int, ImportName: b..c }
+              b: { type: Int, ImportName: [.c, "d."] }
+              c: { type: Int, ImportName: x.$index }
+              d: { type: Int, ImportName: { a: b } }
+        """,
       #"""
       5:35: error: the key path 'b..c' has an empty key; write keys with one dot between them, and '\.' \#
       for a dot in a key
@@ -437,11 +437,11 @@ struct StructureDiagnosticTests {
   @Test func `routes are not read yet`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      api: { baseURL: "https://example.com" }
-      routes: { a: { get: a } }
-      entities: { A: { resource: rails, attributes: { a: Int } } }
-      """,
+        rowsmith: 1
+        api: { baseURL: "https://example.com" }
+        routes: { a: { get: a } }
+        entities: { A: { resource: rails, attributes: { a: Int } } }
+        """,
       """
       2:1: warning: 'api' is not read yet: routes are part of a later version
       3:1: warning: 'routes' is not read yet: routes are part of a later version
@@ -452,15 +452,15 @@ struct StructureDiagnosticTests {
   @Test func `a date format is a name or a pattern`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      defaults: { DateFormat: ISO8601 }
-      entities:
-        A:
-          attributes:
-            a: { type: Date, DateFormat: epoch }
-            b: { type: Date, DateFormat: "yyyy-MM-dd b" }
-            c: { type: Date, DateFormat: [yyyy-MM-dd, 3] }
-      """,
+        rowsmith: 1
+        defaults: { DateFormat: ISO8601 }
+        entities:
+          A:
+            attributes:
+              a: { type: Date, DateFormat: epoch }
+              b: { type: Date, DateFormat: "yyyy-MM-dd b" }
+              c: { type: Date, DateFormat: [yyyy-MM-dd, 3] }
+        """,
       """
       2:25: error: the date format 'ISO8601' is unknown; did you mean 'iso8601'?
       6:36: error: the date format 'epoch' is unknown; did you mean 'epochSeconds'?
@@ -474,13 +474,13 @@ struct StructureDiagnosticTests {
   @Test func `a document holds key paths with entities`() {
     expectDiagnostics(
       of: """
-      rowsmith: 1
-      entities: { A: { attributes: { id: Int } } }
-      documents:
-        a: [A]
-        b: { as: [A, A], bs: "[A]?", "c..d": A, d: 3, e: { A: A } }
-        c: {}
-      """,
+        rowsmith: 1
+        entities: { A: { attributes: { id: Int } } }
+        documents:
+          a: [A]
+          b: { as: [A, A], bs: "[A]?", "c..d": A, d: 3, e: { A: A } }
+          c: {}
+        """,
       #"""
       4:6: error: the document 'a' must be a mapping, found a list
       5:12: error: 'as' must hold an entity, such as Band, [Album] or {Label}, found a list

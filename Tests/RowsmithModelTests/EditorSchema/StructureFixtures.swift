@@ -1,0 +1,125 @@
+/// Models for which the parser and the editor's schema must give the same verdict: keys and kinds of values.
+enum StructureFixtures {
+  private static func attribute(_ text: String) -> String {
+    "rowsmith: 1\nentities: { A: { attributes: { a: \(text) } } }"
+  }
+
+  private static func relationship(_ text: String) -> String {
+    "rowsmith: 1\nentities: { A: { relationships: { a: \(text) } } }"
+  }
+
+  private static func entity(_ text: String) -> String { "rowsmith: 1\nentities: { A: \(text) }" }
+
+  private static func enumeration(_ text: String) -> String { "rowsmith: 1\nenums: { A: \(text) }" }
+
+  private static func defaults(_ text: String) -> String { "rowsmith: 1\ndefaults: \(text)" }
+
+  private static func document(_ text: String) -> String { "rowsmith: 1\ndocuments: { a: \(text) }" }
+
+  static let good: [String] =
+    ["rowsmith: 1", "rowsmith: 1\nentities: {}\nenums: {}\ndocuments: {}\ndefaults: {}\napi: 1\nroutes: []"]
+    + [
+      "Int", "Int?", "\"[Int]\"", "\"[Int]?\"", "[Int]", "\"[ Int ] ?\"", "' Int? '", "Größe",
+      "{ type: Int }",
+      "{ type: [Int] }", "{ type: \"[Int]?\" }", "{ type: Int, ImportName: a }",
+      "{ type: Int, ImportName: a.b }",
+      "{ type: Int, ImportName: [a, b.c] }", "{ type: Int, ImportName: 'a\\.b' }",
+      "{ type: Int, ImportName: $key }",
+      "{ type: Int, ImportName: [a, $index] }", "{ type: Int, ImportName: $ref }",
+      "{ type: Int, ImportName: 1 }",
+      "{ type: Date, DateFormat: iso8601 }", "{ type: Date, DateFormat: yyyy-MM-dd }",
+      "{ type: Date, DateFormat: [epochSeconds, \"yyyy-MM-dd HH:mm:ss Z\"] }",
+      "{ type: JSON, default: { a: [1] } }",
+      "{ type: Int, default: null }",
+      "{ type: Int, index: true, unique: false, coerce: true, export: false, RenamedFrom: b, doc: Text. }",
+      "{ type: Int, Transform: trim }", "{ type: Int, RenamedFrom: 1 }", "{ type: Int, doc: '' }",
+    ].map(attribute)
+    + [
+      "B", "B?", "[B]", "{B}", "\"[B]\"", "\"{B}\"", "\"{ B }\"", "{ to: B }", "{ to: B? }", "{ to: [B] }",
+      "{ to: {B} }", "{ to: \"{B}\" }", "{ to: [B], ImportName: [b, c.d], ForeignKey: e }",
+      "{ to: [B], MergePolicy: Merge, inverse: a, ordered: true, DeleteRule: Cascade, Prune: Delete }",
+      "{ to: B, export: false, RenamedFrom: c, doc: Text. }", "{ to: B, inverse: none }",
+      "{ to: B, ForeignKey: [b, c] }",
+    ].map(relationship)
+    + [
+      "{}", "{ PrimaryKey: a }", "{ PrimaryKey: [a, b] }", "{ PrimaryAttribute: a }", "{ extends: B }",
+      "{ Discriminator: type }", "{ Discriminator: [type, meta.kind] }", "{ indexes: [] }",
+      "{ indexes: [[a], [b, c]] }",
+      "{ unique: [[a]] }", "{ hooks: [didImport, willImport] }", "{ RenamedFrom: B, doc: Text. }",
+      "{ resource: rails }",
+      "{ attributes: {}, relationships: {} }",
+    ].map(entity)
+    + ["[a]", "[no, on, 1, true, null]", "{ values: [a] }", "{ values: [a, 'b c'], doc: Text. }"].map(
+      enumeration)
+    + [
+      "{ casing: snake_case }", "{ casing: exact, DateFormat: rfc1123, MergePolicy: Replace, coerce: true }",
+      "{ DateFormat: [iso8601, yyyy] }",
+    ].map(defaults)
+    + ["{ a: A }", "{ a: [A], b.c: {A}, 'd\\.e': \"[A]\", f: \"{A}\", $ref: A }"].map(document)
+
+  static let bad: [String] =
+    [
+      "[]", "a", "{}", "entities: {}", "rowsmith: 2", "rowsmith: '1'", "rowsmith:", "rowsmith: 1.5",
+      "rowsmith: 1\nEntities: {}",
+      "rowsmith: 1\nentities: []", "rowsmith: 1\nentities:", "rowsmith: 1\nenums: a",
+      "rowsmith: 1\ndocuments: [a]",
+      "rowsmith: 1\ndefaults:", "rowsmith: 1\nx: 1",
+    ]
+    + [
+      "", "[]", "[Int, Int]", "{Int}", "\"{Int}\"", "\"[Int\"", "\"Int??\"", "\"[Int?]\"",
+      "\"[[Int]]\"", "\"\"",
+      "[[Int]]", "[Int?]", "{}", "{ index: true }", "{ type: }", "{ type: {} }", "{ type: Int, index: yes }",
+      "{ type: Int, index: 1 }", "{ type: Int, unique: 'true' }", "{ type: Int, coerce: null }",
+      "{ type: Int, export: [] }",
+      "{ type: Int, Index: true }", "{ type: Int, importName: a }", "{ type: Int, ImportName: a..b }",
+      "{ type: Int, ImportName: '' }", "{ type: Int, ImportName: [] }", "{ type: Int, ImportName: { a: b } }",
+      "{ type: Int, ImportName: a.$key }", "{ type: Int, ImportName: [a, .b] }",
+      "{ type: Int, ImportName: [a, a] }",
+      "{ type: Int, ImportName: null }", "{ type: Date, DateFormat: epoch }",
+      "{ type: Date, DateFormat: [] }",
+      "{ type: Date, DateFormat: { a: b } }", "{ type: Date, DateFormat: [iso8601, iso8601] }",
+      "{ type: Int, doc: 1 }",
+      "{ type: Int, doc: [a] }", "{ type: Int, RenamedFrom: }", "{ type: Int, RenamedFrom: [] }",
+      "{ type: Int, Transform: {} }",
+      "{ type: Int, Transform: '' }", "{ type: Int, to: B }",
+    ].map(attribute)
+    + [
+      "", "[]", "[B, C]", "\"[B]?\"", "\"{B}?\"", "\"[B\"", "{ B: 1 }", "{ B: , C: }", "{}",
+      "{ ordered: true }", "{ to: }",
+      "{ to: [] }", "{ to: \"[B]?\" }", "{ to: B, type: C }", "{ to: B, mergePolicy: Merge }",
+      "{ to: B, MergePolicy: merge }",
+      "{ to: B, MergePolicy: [Merge] }", "{ to: B, DeleteRule: cascade }", "{ to: B, Prune: Yes }",
+      "{ to: B, ordered: no }",
+      "{ to: B, inverse: [a] }", "{ to: B, inverse: }", "{ to: B, ForeignKey: [] }",
+      "{ to: B, ForeignKey: .a }",
+      "{ to: B, export: 0 }", "{ to: B, default: 1 }", "{ to }",
+    ].map(relationship)
+    + [
+      "", "[]", "a", "{ primaryKey: a }", "{ PrimaryKey: [] }", "{ PrimaryKey: { a: b } }",
+      "{ PrimaryKey: [a, a] }",
+      "{ PrimaryKey: [[a]] }", "{ PrimaryKey: }", "{ attributes: [] }", "{ attributes: }",
+      "{ relationships: a }",
+      "{ extends: [B] }", "{ extends: }", "{ Discriminator: [] }", "{ Discriminator: $key }",
+      "{ Discriminator: a..b }",
+      "{ indexes: [a] }", "{ indexes: a }", "{ indexes: [[]] }", "{ unique: [[a, a]] }",
+      "{ unique: { a: b } }",
+      "{ hooks: didImport }", "{ hooks: [] }", "{ hooks: [importing] }", "{ hooks: [didImport, didImport] }",
+      "{ doc: 1 }",
+      "{ RenamedFrom: {} }", "{ index: [[a]] }",
+    ].map(entity)
+    + [
+      "", "a", "[]", "[[a]]", "[a, a]", "['']", "{}", "{ values: }", "{ values: [] }", "{ cases: [a] }",
+      "{ doc: a }",
+    ]
+    .map(enumeration)
+    + [
+      "[]", "snake_case", "{ casing: snake }", "{ casing: [exact] }", "{ DateFormat: [] }",
+      "{ DateFormat: X9 }",
+      "{ MergePolicy: Overwrite }", "{ coerce: yes }", "{ coerce: 1 }", "{ dateFormat: iso8601 }",
+    ].map(defaults)
+    + [
+      "", "[]", "a", "{ a: }", "{ a: [A, B] }", "{ a: \"[A]?\" }", "{ a: A? }", "{ a..b: A }",
+      "{ a.$key: A }", "{ a: { A: 1 } }", "{ a: {} }",
+    ]
+    .map(document)
+}
