@@ -65,6 +65,8 @@ let package = Package(
       dependencies: ["RowsmithGenerator", "RowsmithModel", "RowsmithSchema"]),
     .testTarget(
       name: "RowsmithGenerationTests", dependencies: ["RowsmithGeneration", "RowsmithGenerator"]),
+    // Builds packages that use the plugins; slow the first time.
+    .testTarget(name: "PluginTests"),
     .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema"]),
     .testTarget(name: "RowsmithModelTests", dependencies: ["RowsmithModel", "RowsmithSchema"]),
     .testTarget(

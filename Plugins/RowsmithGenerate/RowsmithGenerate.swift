@@ -20,7 +20,7 @@ import PackagePlugin
     for case let target as any SourceModuleTarget in targets {
       guard
         let location = ModelLocation(
-          target: target.name, files: target.sourceFiles.map(\.url), root: context.package.directoryURL)
+          target: target.name, sources: target.sourceFiles.map(\.url), root: context.package.directoryURL)
       else {
         // A package has targets without a model; one that was asked for by name should have one.
         if names.isEmpty { continue }

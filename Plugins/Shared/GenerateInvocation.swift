@@ -21,7 +21,7 @@ struct GenerateInvocation {
   var options: [String] = []
 
   var arguments: [String] {
-    ["--module", module, "--root", path(root), "--output", path(output)] + options + location.paths.map(path)
+    ["--module", module, "--root", path(root), "--output", path(output)] + options + location.files.map(path)
   }
 
   var outputs: [URL] { GenerateInvocation.outputNames.map(output.appendingPathComponent) }
