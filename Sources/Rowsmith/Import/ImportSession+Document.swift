@@ -11,6 +11,19 @@ extension ImportSession {
     try prune([entity])
   }
 
+  /// The members of a document that are in it, without importing anything.
+  func findMembers(ofDocument name: String) throws -> Set<Int> {
+    let members = plan.graph.schema.documents.first { $0.name == name }?.members ?? []
+    var found: Set<Int> = []
+    try navigate(options.path[...], path: JSONPath()) { path in
+      try self.importMembers(members.indices.map { ($0, members[$0].path[...]) }, path: path) { index, _ in
+        found.insert(index)
+        try self.skipValue()
+      }
+    }
+    return found
+  }
+
   /// Imports a document of several entities.
   func importDocument(_ name: String) throws {
     guard let document = plan.graph.schema.documents.first(where: { $0.name == name }) else {
@@ -19,7 +32,7 @@ extension ImportSession {
         .unknownTarget, "the model has no document '\(name)'; \(known.isEmpty ? "it has none" : "it has \(known)")")
     }
     let members = try document.members.map { (member: $0, entity: try entity($0.entity)) }
-    try begin(members.map(\.entity))
+    try begin(members.indices.filter { presentMembers?.contains($0) ?? true }.map { members[$0].entity })
     var found: Set<Int> = []
     try navigate(options.path[...], path: JSONPath()) { path in
       try self.importMembers(members.indices.map { ($0, members[$0].member.path[...]) }, path: path) { index, path in
@@ -46,10 +59,7 @@ extension ImportSession {
     switch options.policy {
     case .replace: try finish.deleteAll(entities)
     case .mergeAndPrune:
-      for entity in entities {
-        let writer = applier.writers[entity.table.index]
-        if writer.named == nil { writer.named = RowSet(connection: connection, name: entity.table.name) }
-      }
+      for entity in entities { applier.trackNames(entity.table) }
     case .merge, nil: break
     }
   }

@@ -24,13 +24,17 @@ extension ImportSession {
   private func importValue(of entity: EntityPlan, ordinal: Int, key: [StoredValue], path: JSONPath) throws {
     let relationship = entity.relationships[ordinal]
     parser.rootPath = path
+    parser.isScoped = true
     try parseRoot { scanner in
       let record = self.parser.appendParent(entity, key: key, start: scanner.p)
       try self.parser.parseRelationship(
         &scanner, relationship: ordinal, entity: entity, record: record, alternative: 0, isForeignKey: false, depth: 1)
       try self.parser.checkFaults(record, entity: entity)
     }
-    applier.scope = options.policy.map { (relationship, $0) }
+    if let policy = options.policy {
+      applier.scope = (relationship, policy)
+      if policy != .merge { applier.trackNames(relationship.target.table) }
+    }
     try applyRoot {
       if relationship.isToOne {
         try self.applier.apply(0, RecordApplier.Arrival(isScope: true))

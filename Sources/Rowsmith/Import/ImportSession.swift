@@ -10,6 +10,8 @@ final class ImportSession {
   let parser: RecordParser
   let applier: RecordApplier
   let finish: Finish
+  /// The members of the document that are in it, where that had to be known before.
+  var presentMembers: Set<Int>?
   private(set) var report = ImportReport()
   private var nextNotice = 0
   /// Entities of which a bad root record could not be told from the others: nothing of them is pruned.
@@ -92,7 +94,7 @@ final class ImportSession {
     }
     try applySkipping(body)
     try applier.spareLeftOut()
-    if parser.records.base[0].isLeftOut, try applier.knownRow(of: 0) == nil {
+    if parser.records.base[0].isLeftOut, try !applier.knownRow(of: 0).isKnown {
       unprunable.insert(Int(parser.records.base[0].entity))
     }
     for error in parser.badRecordsToReport().map(\.error) {

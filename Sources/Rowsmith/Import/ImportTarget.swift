@@ -13,3 +13,9 @@ public enum ImportTarget: Sendable, Hashable {
   /// `key` has one stored value per column of the parent's key.
   case relationship(parent: String, key: [StoredValue], name: String)
 }
+
+extension ImportTarget {
+  var isDocument: Bool {
+    if case .document = self { true } else { false }
+  }
+}

@@ -89,6 +89,7 @@ extension JSONSource {
     case .descriptor(let descriptor): DescriptorReader(descriptor: descriptor, closesAtEnd: false)
     case .bytes(let bytes): ChunkReader(bytes: bytes)
     case .chunks(let next): ChunkReader(totalBytes: nil, next: next)
+    case .spooled(let file): file.makeReader()
     }
   }
 }

@@ -7,6 +7,7 @@ public struct JSONSource: Sendable {
     case descriptor(Int32)
     case bytes([UInt8])
     case chunks(@Sendable () throws -> [UInt8]?)
+    case spooled(SpooledFile)
   }
 
   let kind: Kind

@@ -76,9 +76,18 @@ public final class Store: Sendable {
   ) throws -> ImportReport {
     let clock = ContinuousClock()
     let start = clock.now
-    let reader = try source.makeReader()
+    // `replace` empties the members that are in the document before anything is imported: it is read twice.
+    let isReadTwice = options.policy == .replace && target.isDocument
+    let source = isReadTwice ? try source.rereadable() : source
     var report = try connection.transaction {
-      let session = try ImportSession(plan: plan, connection: connection, reader: reader, options: options)
+      var presentMembers: Set<Int>?
+      if isReadTwice, case .document(let name) = target {
+        let scan = try ImportSession(plan: plan, connection: connection, reader: source.makeReader(), options: options)
+        presentMembers = try scan.findMembers(ofDocument: name)
+      }
+      let session = try ImportSession(
+        plan: plan, connection: connection, reader: source.makeReader(), options: options)
+      session.presentMembers = presentMembers
       let report = try session.run(target)
       // What was tried and taken back would be written all the same.
       return (report, options.isDryRun || !session.hasChanges ? .rollback : .commit)

@@ -6,29 +6,34 @@ final class ItemOrder {
   let slot: Int
   private let isMerge: Bool
   private let maximum: () throws -> Int64?
+  /// Differs from what it was when something happened to other links, so that `next` may be wrong.
+  private let epoch: () -> Int
   /// The rows placed so far.
   private var rows = RowList()
   /// The distinct items so far, rows that are not here yet among them.
   private var count: Int64 = 0
   private var last: Int64 = -1
   private var next: Int64?
+  private var nextEpoch = 0
   private var proposed: Int64 = 0
 
   /// `maximum` is the greatest position among the parent's items in the database.
   init(
-    relationship: RelationshipPlan, slot: Int, isMerge: Bool, maximum: @escaping () throws -> Int64?
+    relationship: RelationshipPlan, slot: Int, isMerge: Bool, epoch: @escaping () -> Int,
+    maximum: @escaping () throws -> Int64?
   ) {
     self.relationship = relationship
     self.slot = slot
     self.isMerge = isMerge
+    self.epoch = epoch
     self.maximum = maximum
   }
 
-  /// The position of an item that has no row yet.
-  func positionForNewRow() throws -> Int64 {
-    proposed = isMerge ? try end() : count
-    return proposed
-  }
+  /// The position of an item that has no row yet, and which waits at `stored`, if it does.
+  func positionForNewRow(stored: Int64?) throws -> Int64 { try propose(stored: stored) }
+
+  /// Leaves a place for an item that is left out.
+  func leavePlace() { count += 1 }
 
   /// The position of an item that has a row; nil where it keeps what it has, having been placed before.
   func position(of row: Int64, stored: Int64?) throws -> Int64? {
@@ -52,7 +57,8 @@ final class ItemOrder {
       proposed = stored
       return stored
     }
-    return try positionForNewRow()
+    proposed = isMerge ? try end() : count
+    return proposed
   }
 
   private func settle() {
@@ -63,7 +69,8 @@ final class ItemOrder {
 
   /// Behind everything that is linked here.
   private func end() throws -> Int64 {
-    if let next { return next }
+    if let next, nextEpoch == epoch() { return next }
+    nextEpoch = epoch()
     let first = (try maximum() ?? -1) + 1
     next = first
     return first

@@ -20,7 +20,7 @@ extension RecordApplier {
         if parser.records[child].isLeftOut {
           try resolveKey(of: child, filled: nil)
           let key = key(of: child)
-          if key.allSatisfy(\.hasValue) { _ = items.insert(key) } else { isKnownWhole = false }
+          if !key.allSatisfy(\.hasValue) { isKnownWhole = false } else if items.insert(key) { order.leavePlace() }
           continue
         }
         try apply(child, Arrival(isReplaceItem: value.policy == .replace))
@@ -29,7 +29,7 @@ extension RecordApplier {
         other = [item.key]
         try references.noteLoose(table.plan, isTarget: isSource, key: item.key)
       }
-      if items.insert(other) { try makeLink(side, own: own, other: other, order: &order) }
+      if items.insert(other) { try makeLink(side, value, own: own, other: other, order: &order) }
     }
     guard value.policy != .merge, isKnownWhole, !hasNoOthers(value) else { return }
     try unlinkOthers(value, side: side, table: table, isSource: isSource, own: own, items: items)
@@ -37,7 +37,7 @@ extension RecordApplier {
 
   /// Makes a link that is not there, and gives it its place.
   private func makeLink(
-    _ side: LinkWriter.Side, own: [Cell], other: [Cell], order: inout LinkOrder
+    _ side: LinkWriter.Side, _ value: ToMany, own: [Cell], other: [Cell], order: inout LinkOrder
   ) throws {
     func bind(_ statement: Statement) {
       for (index, cell) in (own + other).enumerated() { statement.bind(cell, at: index + 1) }
@@ -53,7 +53,7 @@ extension RecordApplier {
     let exists = try side.find.step()
     let stored = exists && !side.find.isNull(at: 0) ? side.find.integer(at: 0) : nil
     side.find.reset()
-    let position = try order.position(stored: stored) {
+    let position = try order.position(stored: stored, epoch: epoch(value.relationship)) {
       for (index, cell) in own.enumerated() { maximum.bind(cell, at: index + 1) }
       defer { maximum.reset() }
       return try maximum.step() && !maximum.isNull(at: 0) ? maximum.integer(at: 0) : nil

@@ -50,7 +50,10 @@ extension RecordApplier {
   ) throws {
     let parent = key(of: record)
     let order = position.map { slot in
-      ItemOrder(relationship: inverse, slot: slot, isMerge: value.policy == .merge) {
+      ItemOrder(
+        relationship: inverse, slot: slot, isMerge: value.policy == .merge,
+        epoch: { self.epoch(value.relationship) }
+      ) {
         try self.greatestPosition(value.relationship, inverse, slot: slot, parent: parent)
       }
     }
@@ -78,7 +81,9 @@ extension RecordApplier {
       let child = Int(item.record)
       if parser.records[child].isLeftOut {
         fill(inverse, of: child, with: record)
-        if let row = try knownRow(of: child) { _ = rows.insert(row) } else { isKnownWhole = false }
+        let (isKnown, row) = try knownRow(of: child)
+        if let row { _ = rows.insert(row) }
+        if isKnown { order?.leavePlace() } else { isKnownWhole = false }
         continue
       }
       fill(inverse, of: child, with: record)
@@ -95,7 +100,7 @@ extension RecordApplier {
   /// Remembers the rows of the records that were left out, so that they are not deleted for being absent.
   func spareLeftOut() throws {
     for record in 0..<parser.records.count where parser.records[record].isLeftOut {
-      guard let row = try knownRow(of: record) else { continue }
+      guard let row = try knownRow(of: record).row else { continue }
       let writer = writers[entity(of: record).table.index]
       if writer.spared == nil { writer.spared = RowSet(connection: connection, name: "spared_\(writer.plan.name)") }
       try writer.spared?.insert(row)
@@ -103,13 +108,16 @@ extension RecordApplier {
   }
 
   /// The row of a record that is left out, where its key can be read.
-  func knownRow(of record: Int) throws -> Int64? {
-    if entity(of: record).table.hasRowIdentifier { return nil }
+  func knownRow(of record: Int) throws -> (isKnown: Bool, row: Int64?) {
+    if entity(of: record).table.hasRowIdentifier { return (false, nil) }
     try resolveKey(of: record, filled: nil)
     let key = key(of: record)
-    guard !key.isEmpty, key.allSatisfy(\.hasValue) else { return nil }
-    return try writers[entity(of: record).table.index].findRow(key: key)
+    guard !key.isEmpty, key.allSatisfy(\.hasValue) else { return (false, nil) }
+    return (true, try writers[entity(of: record).table.index].findRow(key: key))
   }
+
+  /// Differs from what it was when links were cleared, or when another list of the relationship was applied.
+  func epoch(_ relationship: RelationshipPlan) -> Int { links.removed &* 31 &+ lists[relationship.index] }
 
   /// The greatest position among the items of a parent, and among those that are not here yet.
   private func greatestPosition(

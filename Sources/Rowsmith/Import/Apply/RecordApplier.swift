@@ -37,9 +37,13 @@ final class RecordApplier {
     departures = try Departures(connection: connection)
     counts = Array(repeating: ImportReport.Counts(), count: plan.entities.count)
     lists = Array(repeating: 0, count: plan.relationships.count)
-    for writer in writers where writer.plan.isReplaceable {
-      writer.named = RowSet(connection: connection, name: writer.plan.name)
-    }
+    for writer in writers where writer.plan.isReplaceable { trackNames(writer.plan) }
+  }
+
+  /// Remembers from now on which rows of a table the document names.
+  func trackNames(_ table: TablePlan) {
+    let writer = writers[table.index]
+    if writer.named == nil { writer.named = RowSet(connection: connection, name: table.name) }
   }
 
   /// A statement that is compiled once.
@@ -171,7 +175,9 @@ final class RecordApplier {
       cells[slot] = slot == entity.table.entityNameSlot ? entity.nameCell : entity.defaults[slot]
       cells[slot].isFilledIn = true
     }
-    if let order = arrival.order { cells[order.slot] = Cell(try order.positionForNewRow()) }
+    if let order = arrival.order {
+      cells[order.slot] = Cell(try order.positionForNewRow(stored: try waitingPosition(order, cells: cells)))
+    }
     let id: Int64?
     do {
       id = try writer.insertRow(cells)
@@ -196,6 +202,14 @@ final class RecordApplier {
       }
     }
     return WrittenRow(id: id, isNew: true)
+  }
+
+  /// Where a new item was waited for in the list of its parent.
+  private func waitingPosition(_ order: ItemOrder, cells: UnsafeMutablePointer<Cell>) throws -> Int64? {
+    let table = order.relationship.table
+    guard references.hasPending, let list = order.relationship.inverse, table.keySlots.count == 1 else { return nil }
+    return try references.pendingPosition(
+      list, target: cells[table.keySlots[0]], source: order.relationship.slots.map { cells[$0] })
   }
 
   private func missing(_ slot: Int, of entity: EntityPlan, record: Int) -> RecordRejection {

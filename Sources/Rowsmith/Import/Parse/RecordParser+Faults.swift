@@ -136,7 +136,9 @@ extension RecordParser {
     let owner = plan.entities[Int(records[Int(pending.parent)].entity)]
     let relationship = owner.relationships[Int(link.relationship)].schema
     let paths = relationship.importPaths + relationship.foreignKeyPaths
-    if case .keys(let keys)? = self.path(paths, Int(link.alternative)) {
+    // The value of a parent-scoped import stands for itself.
+    let isScopeValue = isScoped && pending.parent == 0
+    if !isScopeValue, case .keys(let keys)? = self.path(paths, Int(link.alternative)) {
       for key in keys { path.append(key: key) }
     }
     if pending.item >= 0 { path.append(index: Int(pending.item)) }

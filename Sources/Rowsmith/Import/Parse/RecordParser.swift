@@ -19,6 +19,8 @@ final class RecordParser {
   var bad: [BadRecord] = []
   let onInvalid: InvalidRecordPolicy
   unowned let stream: ByteStream
+  /// Whether the root record is the parent of a parent-scoped import, which is not in the document.
+  var isScoped = false
   /// The path of the root record being parsed.
   var rootPath = JSONPath()
 
