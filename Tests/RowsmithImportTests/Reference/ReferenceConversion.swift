@@ -15,7 +15,7 @@ enum ReferenceConversion {
     case (.decimal, .number(let text)), (.decimal, .string(let text)):
       return Double(text) == nil ? nil : .text(text)
     case (.date, .string(let text)): return date(text)
-    case (.date, .number(let text)): return integer(text).flatMap(date)
+    case (.date, .number(let text)): return Double(text).flatMap(date)
     default: return nil
     }
   }
@@ -39,10 +39,13 @@ enum ReferenceConversion {
     return .text(text.dropLast() + ".000Z")
   }
 
-  /// Whole seconds within the first day of the epoch, the only numbers that are generated.
-  private static func date(_ seconds: Int64) -> StoredValue? {
+  /// Seconds within the first day of the epoch, the only numbers that are generated.
+  private static func date(_ seconds: Double) -> StoredValue? {
     guard (0..<86_400).contains(seconds) else { return nil }
-    let two = { (value: Int64) in (value < 10 ? "0" : "") + String(value) }
-    return .text("1970-01-01T\(two(seconds / 3_600)):\(two(seconds / 60 % 60)):\(two(seconds % 60)).000Z")
+    let milliseconds = Int(seconds * 1000)
+    let digits = { (value: Int, count: Int) in String(String(value + 1000).suffix(count)) }
+    let (hours, minutes) = (milliseconds / 3_600_000, milliseconds / 60_000 % 60)
+    let time = "\(digits(hours, 2)):\(digits(minutes, 2)):\(digits(milliseconds / 1000 % 60, 2))"
+    return .text("1970-01-01T\(time).\(digits(milliseconds % 1000, 3))Z")
   }
 }

@@ -68,7 +68,7 @@ extension ReferenceImporter {
       }
       if skips.contains(item.path) {
         if let key = nameSkipped(item, as: relationship.target, embedding: embedding) {
-          _ = place(key, parent, relationship, &walk)
+          walk.spared.insert(key)
         } else {
           walk.isIncomplete = true
         }
@@ -90,13 +90,16 @@ extension ReferenceImporter {
       try link(key, parent, relationship, position: place(key, parent, relationship, &walk))
     }
     guard relationship.mergePolicy != .merge, !walk.isIncomplete else { return }
-    try unlink(parent, relationship, keeping: walk.places, isKeysOnly: isKeysOnly)
+    let kept = walk.spared.union(walk.places.keys)
+    try unlink(parent, relationship, keeping: kept, isKeysOnly: isKeysOnly)
   }
 
   /// The items so far, and the places of those that have one.
   struct ItemWalk {
     var places: [Key: Int?] = [:]
     var last: Int
+    /// Items that were left out: they have no place, but stay linked if they are.
+    var spared: Set<Key> = []
     /// Whether an item was left out whose key could not be read.
     var isIncomplete = false
   }
@@ -116,7 +119,7 @@ extension ReferenceImporter {
       if let current = linked[key] ?? nil, current > walk.last {
         position = current
       } else {
-        position = (linked.values.compactMap { $0 }.max() ?? -1) + 1
+        position = max(linked.values.compactMap { $0 }.max() ?? -1, walk.last) + 1
       }
       walk.last = position
     }

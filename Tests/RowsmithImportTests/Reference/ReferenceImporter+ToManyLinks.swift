@@ -59,10 +59,10 @@ extension ReferenceImporter {
 
   /// Unlinks what is linked now and was not named.
   mutating func unlink(
-    _ parent: RowID, _ relationship: Schema.Relationship, keeping items: [Key: Int?], isKeysOnly: Bool
+    _ parent: RowID, _ relationship: Schema.Relationship, keeping items: Set<Key>, isKeysOnly: Bool
   ) throws {
     let target = model.table(of: relationship.target)
-    for key in positions(parent, relationship).keys where items[key] == nil {
+    for key in positions(parent, relationship).keys where !items.contains(key) {
       let item = RowID(table: target, key: key)
       if deletes(relationship), !isKeysOnly, database[item] != nil { candidates.insert(item) }
       switch model.storage(of: relationship, table: parent.table) {
@@ -70,10 +70,9 @@ extension ReferenceImporter {
       case .inverseColumns:
         guard let inverse = inverseToOne(relationship) else { continue }
         let name = model.qualifiedName(relationship, table: parent.table)
-        guard let itemRow = database[item] else {
-          database.pending[ReferenceDatabase.Pending(relationship: name, target: key)] = nil
-          continue
-        }
+        let pending = ReferenceDatabase.Pending(relationship: name, target: key)
+        if database.pending[pending]?.parent == parent { database.pending[pending] = nil }
+        guard let itemRow = database[item], pointer(itemRow, inverse) == parent.key else { continue }
         if !model.isRequired(inverse, in: itemRow.entity) {
           set(item, inverse, to: nil)
         } else if deletes(relationship) {
