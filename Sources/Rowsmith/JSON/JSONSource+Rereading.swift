@@ -4,7 +4,7 @@ extension JSONSource {
   /// The same document from where it can be read again: a file or memory as it is, a stream from a temporary file.
   func rereadable() throws -> JSONSource {
     switch kind {
-    case .file, .bytes: return self
+    case .file, .bytes, .spooled: return self
     case .descriptor, .chunks: break
     }
     guard let file = tmpfile() else {

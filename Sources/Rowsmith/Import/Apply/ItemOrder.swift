@@ -32,9 +32,6 @@ final class ItemOrder {
   /// The position of an item that has no row yet, and which waits at `stored`, if it does.
   func positionForNewRow(stored: Int64?) throws -> Int64 { try propose(stored: stored) }
 
-  /// Leaves a place for an item that is left out.
-  func leavePlace() { count += 1 }
-
   /// The position of an item that has a row; nil where it keeps what it has, having been placed before.
   func position(of row: Int64, stored: Int64?) throws -> Int64? {
     rows.contains(row) ? nil : try propose(stored: stored)

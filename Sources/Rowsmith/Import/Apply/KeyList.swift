@@ -17,6 +17,13 @@ struct KeyList {
     return true
   }
 
+  /// The keys of both.
+  func union(_ other: KeyList) -> KeyList {
+    var union = self
+    for key in other.keys { _ = union.insert(key) }
+    return union
+  }
+
   /// Whether the current row is one of the keys; `next` is where to look first.
   func matches(_ row: Statement, width: Int, startingAt next: inout Int) -> Bool {
     if next < keys.count, isCurrent(row, keys[next]) {

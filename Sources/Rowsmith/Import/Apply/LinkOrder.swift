@@ -8,9 +8,6 @@ struct LinkOrder {
 
   init(isMerge: Bool) { self.isMerge = isMerge }
 
-  /// Leaves a place for an item that is left out.
-  mutating func leavePlace() { count += 1 }
-
   /// The position of the next distinct item, which stands at `stored` now.
   ///
   /// `epoch` differs from what it was when something happened to other links, so that the end must be looked up.

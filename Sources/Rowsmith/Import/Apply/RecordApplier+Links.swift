@@ -9,6 +9,7 @@ extension RecordApplier {
     let own = key(of: record)
     var order = LinkOrder(isMerge: value.policy == .merge)
     var items = KeyList()
+    var spared = KeyList()
     var isKnownWhole = true
     var index = Int(link.firstItem)
     while index >= 0 {
@@ -20,7 +21,7 @@ extension RecordApplier {
         if parser.records[child].isLeftOut {
           try resolveKey(of: child, filled: nil)
           let key = key(of: child)
-          if !key.allSatisfy(\.hasValue) { isKnownWhole = false } else if items.insert(key) { order.leavePlace() }
+          if key.allSatisfy(\.hasValue) { _ = spared.insert(key) } else { isKnownWhole = false }
           continue
         }
         try apply(child, Arrival(isReplaceItem: value.policy == .replace))
@@ -32,7 +33,7 @@ extension RecordApplier {
       if items.insert(other) { try makeLink(side, value, own: own, other: other, order: &order) }
     }
     guard value.policy != .merge, isKnownWhole, !hasNoOthers(value) else { return }
-    try unlinkOthers(value, side: side, table: table, isSource: isSource, own: own, items: items)
+    try unlinkOthers(value, side: side, table: table, isSource: isSource, own: own, items: items.union(spared))
   }
 
   /// Makes a link that is not there, and gives it its place.

@@ -83,7 +83,7 @@ extension RecordApplier {
         fill(inverse, of: child, with: record)
         let (isKnown, row) = try knownRow(of: child)
         if let row { _ = rows.insert(row) }
-        if isKnown { order?.leavePlace() } else { isKnownWhole = false }
+        if !isKnown { isKnownWhole = false }
         continue
       }
       fill(inverse, of: child, with: record)
