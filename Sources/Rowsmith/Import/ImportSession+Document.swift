@@ -136,7 +136,7 @@ extension ImportSession {
   private func importFollowingObjects(_ entity: EntityPlan) throws {
     var index = 1
     while try peek() == UInt8(ascii: "{") {
-      try importRecord(entity, path: JSONPath().appending(index: index), item: index, mapKey: nil)
+      try importRecord(entity, path: JSONPath().appending(index: index), item: -1, mapKey: nil)
       index += 1
     }
   }

@@ -6,15 +6,16 @@ final class ItemOrder {
   let slot: Int
   private let isMerge: Bool
   private let maximum: () throws -> Int64?
-  /// Differs from what it was when something happened to other links, so that `next` may be wrong.
+  /// Differs from what it was when other links may have come or gone.
   private let epoch: () -> Int
-  /// The rows placed so far.
-  private var rows = RowList()
-  /// The distinct items so far, rows that are not here yet among them.
+  /// Where the rows placed so far stand, and the keys of rows that are not here yet.
+  private var places: [Int64: Int64] = [:]
+  private var absent: [(key: Cell, place: Int64)] = []
+  /// The distinct items so far.
   private var count: Int64 = 0
   private var last: Int64 = -1
-  private var next: Int64?
-  private var nextEpoch = 0
+  private var greatest: Int64?
+  private var greatestAsOf = 0
   private var proposed: Int64 = 0
 
   /// `maximum` is the greatest position among the parent's items in the database.
@@ -30,46 +31,54 @@ final class ItemOrder {
   }
 
   /// The position of an item that has no row yet, and which waits at `stored`, if it does.
-  func positionForNewRow(stored: Int64?) throws -> Int64 { try propose(stored: stored) }
-
-  /// The position of an item that has a row; nil where it keeps what it has, having been placed before.
-  func position(of row: Int64, stored: Int64?) throws -> Int64? {
-    rows.contains(row) ? nil : try propose(stored: stored)
+  func positionForNewRow(key: [Cell], stored: Int64?) throws -> Int64 {
+    if key.count == 1, let place = absent.first(where: { $0.key.equals(key[0]) })?.place {
+      proposed = place
+      return place
+    }
+    return try propose(stored: stored)
   }
+
+  /// The position of an item that has a row. An item named twice stands where it stood first.
+  func position(of row: Int64, stored: Int64?) throws -> Int64 { try places[row] ?? propose(stored: stored) }
 
   /// Notes that the item stands where it was last proposed.
   func add(_ row: Int64) {
-    if rows.insert(row) { settle() }
+    guard places[row] == nil else { return }
+    places[row] = proposed
+    settle()
   }
 
   /// Places an item whose row is not here yet and which waits at `stored` already, if it does.
-  func placeAbsentRow(stored: Int64?) throws -> Int64 {
+  func placeAbsentRow(key: Cell, stored: Int64?) throws -> Int64 {
     let position = try propose(stored: stored)
+    absent.append((key, position))
     settle()
     return position
   }
 
   private func propose(stored: Int64?) throws -> Int64 {
-    if isMerge, let stored, stored > last {
+    if !isMerge {
+      proposed = count
+    } else if let stored, stored > last {
       proposed = stored
-      return stored
+    } else {
+      proposed = try end()
     }
-    proposed = isMerge ? try end() : count
     return proposed
   }
 
   private func settle() {
     count += 1
     last = proposed
-    if proposed == next { next = proposed + 1 }
+    if let greatest { self.greatest = max(greatest, proposed) }
   }
 
   /// Behind everything that is linked here.
   private func end() throws -> Int64 {
-    if let next, nextEpoch == epoch() { return next }
-    nextEpoch = epoch()
-    let first = (try maximum() ?? -1) + 1
-    next = first
-    return first
+    let epoch = epoch()
+    if greatest == nil || greatestAsOf != epoch { greatest = try maximum() ?? -1 }
+    greatestAsOf = epoch
+    return max(greatest ?? -1, last) + 1
   }
 }

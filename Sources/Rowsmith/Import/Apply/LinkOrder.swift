@@ -3,14 +3,14 @@ struct LinkOrder {
   let isMerge: Bool
   private var count: Int64 = 0
   private var last: Int64 = -1
-  private var next: Int64?
-  private var nextEpoch = 0
+  private var greatest: Int64?
+  private var greatestAsOf = 0
 
   init(isMerge: Bool) { self.isMerge = isMerge }
 
   /// The position of the next distinct item, which stands at `stored` now.
   ///
-  /// `epoch` differs from what it was when something happened to other links, so that the end must be looked up.
+  /// `epoch` differs from what it was when other links may have come or gone.
   mutating func position(stored: Int64?, epoch: Int, maximum: () throws -> Int64?) throws -> Int64 {
     defer { count += 1 }
     guard isMerge else { return count }
@@ -18,10 +18,10 @@ struct LinkOrder {
       last = stored
       return stored
     }
-    let known = nextEpoch == epoch ? next : nil
-    let end = try known ?? ((maximum() ?? -1) + 1)
-    next = end + 1
-    nextEpoch = epoch
+    if greatest == nil || greatestAsOf != epoch { greatest = try maximum() ?? -1 }
+    let end = max(greatest ?? -1, last) + 1
+    greatest = end
+    greatestAsOf = epoch
     last = end
     return end
   }

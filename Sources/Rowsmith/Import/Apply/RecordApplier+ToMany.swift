@@ -7,8 +7,12 @@ extension RecordApplier {
     var policy: Schema.MergePolicy
     /// Whether rows that leave are to be deleted.
     var deletesWhatLeaves: Bool
-    /// Whether nothing was linked here when the list began.
-    var isTight = false
+    /// Whether rows that cannot be unlinked may stay until the import ends.
+    var defersWhatLeaves: Bool
+    /// Whether the parent was inserted just before its list.
+    var isParentNew: Bool
+    /// Whether links of the relationship come from such lists alone.
+    var isTight: () -> Bool = { false }
     /// Which list of its relationship it is in this import.
     var listNumber = 0
   }
@@ -16,7 +20,7 @@ extension RecordApplier {
   /// Whether every row linked now is among the items: nothing was linked before, and no list of the same
   /// relationship came in between, which might have named the same parent.
   func hasNoOthers(_ value: ToMany) -> Bool {
-    value.isTight && lists[value.relationship.index] == value.listNumber
+    value.isParentNew && lists[value.relationship.index] == value.listNumber && value.isTight()
   }
 
   /// Applies the value of a to-many relationship: its items, their links, and what leaves.
@@ -28,17 +32,20 @@ extension RecordApplier {
     let link = parser.links[index]
     guard link.form != .fault else { return }
     let keysOnly = link.isForeignKey || (link.count > 0 && link.count == link.keyCount)
+    let deletes = policy == nil ? relationship.deletesWhatLeaves : policy != .merge
     var value = ToMany(
       relationship: relationship, policy: policy ?? relationship.schema.mergePolicy,
-      deletesWhatLeaves: !keysOnly && (policy == nil ? relationship.deletesWhatLeaves : policy != .merge))
+      deletesWhatLeaves: deletes && !keysOnly, defersWhatLeaves: deletes,
+      isParentNew: isParentNew)
     lists[relationship.index] += 1
+    listTotal += 1
     value.listNumber = lists[relationship.index]
     switch relationship.storage {
     case .inverse(let inverse, let position):
-      value.isTight = isParentNew && references.isTight(inverse)
+      value.isTight = { self.references.isTight(inverse) }
       try applyItems(link, value, inverse: inverse, position: position, of: record)
     case .link(let plan, let isSource):
-      value.isTight = isParentNew && references.isTight(plan)
+      value.isTight = { self.references.isTight(plan) }
       try applyLinks(link, value, table: linkWriters[plan.index], isSource: isSource, of: record)
     case .columns: break
     }
@@ -72,7 +79,7 @@ extension RecordApplier {
           _ = rows.insert(row)
         } else if !keysNotHere.contains(where: { $0.equals(item.key) }) {
           let waiting = try references.pendingPosition(value.relationship, target: item.key, source: parent)
-          let place = try order?.placeAbsentRow(stored: waiting)
+          let place = try order?.placeAbsentRow(key: item.key, stored: waiting)
           try references.addPending(value.relationship, target: item.key, source: parent, position: place)
           keysNotHere.append(item.key)
         }
@@ -116,9 +123,6 @@ extension RecordApplier {
     return (true, try writers[entity(of: record).table.index].findRow(key: key))
   }
 
-  /// Differs from what it was when links were cleared, or when another list of the relationship was applied.
-  func epoch(_ relationship: RelationshipPlan) -> Int { links.removed &* 31 &+ lists[relationship.index] }
-
   /// The greatest position among the items of a parent, and among those that are not here yet.
   private func greatestPosition(
     _ relationship: RelationshipPlan, _ inverse: RelationshipPlan, slot: Int, parent: [Cell]
@@ -130,6 +134,9 @@ extension RecordApplier {
     let waiting = try references.greatestPendingPosition(relationship, source: parent)
     return [here, waiting].compactMap { $0 }.max()
   }
+
+  /// Differs from what it was when links were cleared, or when another list of the relationship was applied.
+  func epoch(_ relationship: RelationshipPlan) -> Int { links.removed &* 31 &+ lists[relationship.index] }
 
   /// Links a row that the JSON names by key.
   private func linkByKey(
@@ -149,7 +156,7 @@ extension RecordApplier {
       let column = columns.count - 1
       let stored = statement.isNull(at: column) || !isLinkedHere ? nil : statement.integer(at: column)
       position = try order.position(of: row, stored: stored)
-      isPlaced = position == nil || position == stored
+      isPlaced = position == stored
     }
     statement.reset()
     order?.add(row)
@@ -201,7 +208,7 @@ extension RecordApplier {
     _ row: Int64, _ value: ToMany, inverse: RelationshipPlan, parent: [Cell]
   ) throws {
     let parentTable = inverse.target.table
-    guard value.deletesWhatLeaves, let parentRow = try writers[parentTable.index].findRow(key: parent) else {
+    guard value.defersWhatLeaves, let parentRow = try writers[parentTable.index].findRow(key: parent) else {
       throw ImportError(
         .refused,
         "cannot unlink a \(inverse.table.name) from its \(parentTable.name): '\(inverse.qualifiedName)' is required; "

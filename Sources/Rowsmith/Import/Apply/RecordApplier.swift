@@ -20,8 +20,9 @@ final class RecordApplier {
   var recordCount = 0
   /// Where not nil, the policy that the caller of a parent-scoped import gives its relationship.
   var scope: (relationship: RelationshipPlan, policy: Schema.MergePolicy)?
-  /// How many lists of each relationship were applied.
+  /// How many lists of each relationship were applied, and in all.
   var lists: [Int]
+  var listTotal = 0
   /// Slots that differ from the row, while a record is applied.
   private var changed: [Int32] = []
   /// Statements of the less common paths, by their text.
@@ -105,12 +106,16 @@ final class RecordApplier {
   /// Applies what is embedded in a record, in the order of its keys.
   private func applyEmbedded(in record: Int, entity: EntityPlan, row: WrittenRow) throws {
     var index = Int(parser.records.base[record].firstLink)
+    // A record is as new as when it was inserted until another list may have named it as its parent.
+    var expectedLists = listTotal
     while index >= 0 {
       let link = parser.links.base[index]
       let relationship = entity.relationships[Int(link.relationship)]
       if !link.isDead {
         if !relationship.isToOne {
-          try applyToMany(index, relationship, of: record, isParentNew: row.isNew, policy: nil)
+          let isNew = row.isNew && listTotal == expectedLists
+          try applyToMany(index, relationship, of: record, isParentNew: isNew, policy: nil)
+          expectedLists += 1
         } else if link.firstItem >= 0 {
           try applyToOne(Int(parser.items[Int(link.firstItem)].record), relationship, of: record)
         }
@@ -176,7 +181,9 @@ final class RecordApplier {
       cells[slot].isFilledIn = true
     }
     if let order = arrival.order {
-      cells[order.slot] = Cell(try order.positionForNewRow(stored: try waitingPosition(order, cells: cells)))
+      cells[order.slot] = Cell(
+        try order.positionForNewRow(
+          key: entity.table.keySlots.map { cells[$0] }, stored: try waitingPosition(order, cells: cells)))
     }
     let id: Int64?
     do {
@@ -315,8 +322,7 @@ final class RecordApplier {
   ) throws {
     let isLinkedHere = order.relationship.slots.allSatisfy { row.column($0 + 1, equals: cells[$0]) }
     let stored = row.isNull(at: order.slot + 1) || !isLinkedHere ? nil : row.integer(at: order.slot + 1)
-    guard let position = try order.position(of: id, stored: stored) else { return }
-    cells[order.slot] = Cell(position)
+    cells[order.slot] = Cell(try order.position(of: id, stored: stored))
     if !row.column(order.slot + 1, equals: cells[order.slot]) { changed.append(Int32(order.slot)) }
   }
 
@@ -350,7 +356,7 @@ final class RecordApplier {
     if let old = move.old {
       links.removed += 1
       if relationship.isOneToOne { try releaseOneToOne(relationship, row: row, old: old) }
-      if leavesForGood(relationship, record: record) {
+      if arrival.filled !== relationship, leavesForGood(relationship, record: record) {
         let target = writers[relationship.target.table.index]
         if let leaving = try target.findRow(key: old) { try departures.add(leaving, of: target.plan) }
       }
