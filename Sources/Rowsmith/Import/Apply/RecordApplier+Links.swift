@@ -19,9 +19,7 @@ extension RecordApplier {
       if item.record >= 0 {
         let child = Int(item.record)
         if parser.records[child].isLeftOut {
-          try resolveKey(of: child, filled: nil)
-          let key = key(of: child)
-          if key.allSatisfy(\.hasValue) { _ = spared.insert(key) } else { isKnownWhole = false }
+          if try knownRow(of: child).isKnown { _ = spared.insert(key(of: child)) } else { isKnownWhole = false }
           continue
         }
         try apply(child, Arrival(isReplaceItem: value.policy == .replace))

@@ -10,9 +10,10 @@ extension ReferenceKeeper {
   ) throws {
     for relationship in entity.relationships where relationship.isToOne {
       if former?.ownsSlot[relationship.slots[0]] == true { continue }
-      guard let inverse = relationship.inverse, cells[relationship.slots[0]].kind == .missing else { continue }
+      guard let inverse = relationship.inverse else { continue }
+      let isGiven = cells[relationship.slots[0]].kind != .missing
       if inverse.isToOne {
-        try completeOneToOne(relationship, inverse: inverse, cells: cells, context: context)
+        if !isGiven { try completeOneToOne(relationship, inverse: inverse, cells: cells, context: context) }
       } else if hasPending {
         try completeFromList(relationship, inverse: inverse, cells: cells, context: context)
       }
@@ -45,7 +46,12 @@ extension ReferenceKeeper {
     defer { find.reset() }
     guard try find.step() else { return }
     let parts = PendingSource.decode(find.value(at: 0), count: relationship.slots.count)
-    for (slot, part) in zip(relationship.slots, parts) { cells[slot] = context.arena.cell(part) }
+    if cells[relationship.slots[0]].kind == .missing {
+      for (slot, part) in zip(relationship.slots, parts) { cells[slot] = context.arena.cell(part) }
+    } else if relationship.slots.map({ cells[$0].stored }) != parts {
+      // The row says itself where it belongs, and that is elsewhere.
+      return
+    }
     if let slot = relationship.positionSlot, !find.isNull(at: 1) { cells[slot] = Cell(find.integer(at: 1)) }
   }
 

@@ -194,7 +194,9 @@ final class RecordParser {
   ) throws {
     let actions = node.actions[entry]
     if actions.isEmpty {
-      unknowns.append((node, Int32(truncatingIfNeeded: entry), Int32(truncatingIfNeeded: record)))
+      if node.notesUnknownKeys {
+        unknowns.append((node, Int32(truncatingIfNeeded: entry), Int32(truncatingIfNeeded: record)))
+      }
       return try scanner.skipValue(depth: depth)
     }
     let start = scanner

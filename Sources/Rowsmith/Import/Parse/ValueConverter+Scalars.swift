@@ -22,7 +22,7 @@ extension ValueConverter {
     switch type {
     case .string, .json: return Cell(text: bytes, count: text.count)
     case .enumeration:
-      if let listed, listed.find(text) == nil { context.noteUnlisted(attributeName, text) }
+      if let listed, listed.find(text) == nil { context.noteUnlisted(qualifiedName, text) }
       return Cell(text: bytes, count: text.count)
     case .date:
       let output = context.arena.allocate(CanonicalDate.byteCount)

@@ -14,9 +14,11 @@ final class ValueConverter {
   /// A transform that only the app has, and that is not here.
   let missingTransform: String?
   let attributeName: String
+  /// `Album.status`, for the report.
+  let qualifiedName: String
 
   init(
-    _ attribute: Schema.Attribute, enumeration: Schema.Enumeration?, transform: AttributeTransform?
+    _ attribute: Schema.Attribute, of entity: String, enumeration: Schema.Enumeration?, transform: AttributeTransform?
   ) throws {
     switch attribute.type {
     case .scalar(let type): (self.type, isArray) = (type, false)
@@ -26,6 +28,7 @@ final class ValueConverter {
     coerces = attribute.coerces
     dates = try CompiledDateFormatList(attribute.dateFormats)
     attributeName = attribute.name
+    qualifiedName = "\(entity).\(attribute.name)"
     listed = enumeration.map { enumeration in
       let node = KeyNode(path: [])
       for value in enumeration.values { node.add(.attribute(index: 0, priority: 0), for: value) }

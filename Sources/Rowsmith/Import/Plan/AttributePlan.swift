@@ -16,10 +16,10 @@ final class AttributePlan {
   ) throws {
     self.schema = schema
     self.slot = slot
-    converter = try ValueConverter(schema, enumeration: enumeration, transform: transform)
+    converter = try ValueConverter(schema, of: entityName, enumeration: enumeration, transform: transform)
     var coerced = schema
     coerced.coerces = true
-    mapKeyConverter = try ValueConverter(coerced, enumeration: enumeration, transform: transform)
+    mapKeyConverter = try ValueConverter(coerced, of: entityName, enumeration: enumeration, transform: transform)
     qualifiedName = "\(entityName).\(schema.name)"
   }
 }

@@ -162,6 +162,7 @@ extension EntityPlan {
         enter(.relationship(index: index, priority: priority, isForeignKey: isForeignKey), at: keys)
       }
     }
+    keys.silenceSharedGroups()
   }
 
   private func enter(_ action: KeyNode.Action, at path: [String]) {

@@ -36,6 +36,8 @@ final class KeyNode {
   private var mask = 63
   /// The entry that came first the last time.
   var firstFollower: Int32 = 0
+  /// Whether keys that the model does not mention are noted: not where the same object is a record of its own.
+  private(set) var notesUnknownKeys = true
   /// How often each unknown key occurred, and where first, in this import.
   private(set) var occurrences: [Int32: ImportReport.Occurrences] = [:]
   private static let maximumUnknownKeys = 1000
@@ -82,6 +84,15 @@ final class KeyNode {
     let node = KeyNode(path: path + [key])
     add(.child(node), for: key)
     return node
+  }
+
+  /// Leaves it to the records that are embedded under the same keys to note what they do not know.
+  func silenceSharedGroups(_ isShared: Bool = false) {
+    if isShared { notesUnknownKeys = false }
+    for actions in actions {
+      let isRecord = actions.contains { if case .relationship = $0 { true } else { false } }
+      for case .child(let node) in actions { node.silenceSharedGroups(isShared || isRecord) }
+    }
   }
 
   /// Counts an unknown key; false where it is the first one in this import.
