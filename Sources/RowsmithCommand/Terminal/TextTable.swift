@@ -1,4 +1,4 @@
-/// Columns of text: the first aligned to the left, the others, which are numbers, to the right.
+/// Columns of text: words aligned to the left, numbers and the titles above them to the right.
 struct TextTable {
   var rows: [[String]]
 
@@ -10,9 +10,14 @@ struct TextTable {
     return rows.map { row in
       let cells = row.enumerated().map { column, cell in
         let space = String(repeating: " ", count: widths[column] - cell.count)
-        return column == 0 ? cell + space : space + cell
+        if isNumeric(column) { return space + cell }
+        return column == row.count - 1 ? cell : cell + space
       }
       return cells.joined(separator: "  ") + "\n"
     }.joined()
+  }
+
+  private func isNumeric(_ column: Int) -> Bool {
+    rows.last.map { column < $0.count && Int($0[column]) != nil } ?? false
   }
 }
