@@ -40,7 +40,10 @@ let package = Package(
     .executableTarget(
       name: "RowsmithGenerateTool", dependencies: ["RowsmithGeneration", "RowsmithGenerator"]),
     .executableTarget(
-      name: "RowsmithCommand", dependencies: ["Rowsmith", "RowsmithModel", "RowsmithGeneration"]),
+      name: "RowsmithCommand",
+      dependencies: [
+        "Rowsmith", "RowsmithSchema", "RowsmithModel", "RowsmithGeneration", "RowsmithGenerator",
+      ]),
 
     // Edit YAML, build, and the module is new.
     .plugin(

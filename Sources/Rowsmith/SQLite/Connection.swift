@@ -5,9 +5,9 @@ import RowsmithSchema
 final class Connection {
   let handle: OpaquePointer
 
-  init(path: String, readOnly: Bool = false) throws {
+  init(path: String, creates: Bool = true) throws {
     var opened: OpaquePointer?
-    let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let access = SQLITE_OPEN_READWRITE | (creates ? SQLITE_OPEN_CREATE : 0)
     let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else { throw StoreError(code: code, message: "cannot open '\(path)': out of memory") }
     handle = opened
@@ -75,6 +75,19 @@ final class Connection {
       return result
     } catch {
       // After some errors (a full disk) SQLite has rolled back by itself.
+      if sqlite3_get_autocommit(handle) == 0 { try execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Runs the body in a transaction that only reads: what it sees does not change while it runs.
+  func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("BEGIN")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
       if sqlite3_get_autocommit(handle) == 0 { try execute("ROLLBACK") }
       throw error
     }

@@ -28,9 +28,11 @@ public final class Store: Sendable {
     plan = try ImportPlan(schema: schema, customizations: customizations)
     switch location {
     case .file(let path): connection = try Connection(path: path)
+    case .existingFile(let path): connection = try Connection(path: path, creates: false)
     case .memory: connection = try Connection(path: ":memory:")
     }
-    try StoreSetup(connection: connection, schema: schema, layout: plan.layout).run()
+    let setup = StoreSetup(connection: connection, schema: schema, layout: plan.layout)
+    if case .existingFile(let path) = location { try setup.runOnExisting(path) } else { try setup.run() }
   }
 
   /// Opens the database of a generated model, or creates it.
@@ -100,6 +102,24 @@ public final class Store: Sendable {
   /// Runs the body with the connection, alone.
   func withConnection<Result>(_ body: (Connection, ImportPlan) throws -> Result) throws -> Result {
     try queue.sync { try body(connection, plan) }
+  }
+
+  /// Runs the body with the connection, alone, without blocking the caller's thread.
+  ///
+  /// The body is told whether the caller's task is cancelled; it decides whether to stop.
+  func withConnection<Result: Sendable>(
+    _ body: @escaping @Sendable (Connection, ImportPlan, _ isCancelled: () -> Bool) throws -> Result
+  ) async throws -> Result {
+    let flag = CancellationFlag()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        queue.async {
+          continuation.resume(with: Swift.Result { try body(self.connection, self.plan) { flag.isSet } })
+        }
+      }
+    } onCancel: {
+      flag.set()
+    }
   }
 }
 

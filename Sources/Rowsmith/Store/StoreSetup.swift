@@ -8,6 +8,25 @@ struct StoreSetup {
   let layout: Layout
 
   func run() throws {
+    try configure()
+    if try isNew() {
+      try connection.run("PRAGMA journal_mode = WAL")
+      try connection.transaction { (try create(), .commit) }
+    } else {
+      try check()
+    }
+  }
+
+  /// The same for a file that must have the tables already.
+  func runOnExisting(_ path: String) throws {
+    try configure()
+    if try isNew() {
+      throw StoreError(message: "'\(path)' holds no records of Rowsmith; import into it first, or name another file")
+    }
+    try check()
+  }
+
+  private func configure() throws {
     try connection.execute(
       """
       PRAGMA busy_timeout = 5000;
@@ -16,13 +35,10 @@ struct StoreSetup {
       PRAGMA temp_store = FILE;
       PRAGMA cache_size = -16384;
       """)
-    let isNew = try connection.integer("SELECT 1 FROM sqlite_master WHERE name = '_rowsmith_meta'") == nil
-    if isNew {
-      try connection.run("PRAGMA journal_mode = WAL")
-      try connection.transaction { (try create(), .commit) }
-    } else {
-      try check()
-    }
+  }
+
+  private func isNew() throws -> Bool {
+    try connection.integer("SELECT 1 FROM sqlite_master WHERE name = '_rowsmith_meta'") == nil
   }
 
   /// What the database remembers of its model.

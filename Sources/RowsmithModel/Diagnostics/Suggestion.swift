@@ -1,5 +1,5 @@
 /// Finds the word that was probably meant.
-enum Suggestion {
+package enum Suggestion {
   /// Words that other modelling traditions use for what this language calls otherwise, by their folded
   /// spelling.
   private static let kin: [String: [String]] = [
@@ -42,7 +42,7 @@ enum Suggestion {
   ///
   /// Another spelling of the same letters comes first, then a word of another tradition, then the smallest
   /// number of mistyped letters: at most one in three, the first known word where several are as near.
-  static func nearest(to word: String, in known: some Sequence<String>) -> String? {
+  package static func nearest(to word: String, in known: some Sequence<String>) -> String? {
     let known = known.filter { $0 != word }
     let folded = fold(word)
     if let same = known.first(where: { fold($0) == folded }) { return same }

@@ -1,0 +1,30 @@
+/// Why no JSON, or not all of it, was produced.
+public struct ExportError: Error, Sendable, Hashable {
+  /// The kind of failure.
+  public enum Reason: String, Sendable, Hashable {
+    /// The model has no such entity or relationship.
+    case unknownTarget
+    /// There is no record with that key. Nothing was written.
+    case unknownKey
+    /// The app's transform threw.
+    case customization
+    /// The caller cancelled.
+    case cancelled
+  }
+
+  /// The kind of failure.
+  public var reason: Reason
+  /// What was expected, what was found, what to do.
+  public var message: String
+
+  /// Creates an error.
+  public init(_ reason: Reason, _ message: String) {
+    self.reason = reason
+    self.message = message
+  }
+}
+
+extension ExportError: CustomStringConvertible {
+  /// The message.
+  public var description: String { message }
+}

@@ -1,0 +1,70 @@
+/// Arranges values by the key paths under which they stand.
+struct ExportPlaces {
+  /// A value with its path.
+  struct Entry {
+    var path: [String]
+    var node: ExportNode
+    /// `Album.title`.
+    var name: String
+  }
+
+  private var entries: [Entry] = []
+
+  mutating func add(_ node: ExportNode, at path: [String], name: String) {
+    entries.append(Entry(path: path, node: node, name: name))
+  }
+
+  /// The members of the object, each key where its first value is, and what has no place beside the others.
+  func members() -> (members: [ExportMember], notes: [String]) {
+    var notes: [String] = []
+    let group = Group()
+    for (index, entry) in entries.enumerated() {
+      let blocker = entries.enumerated().first { other, candidate in
+        other != index && entry.path.starts(with: candidate.path)
+          && (candidate.path.count < entry.path.count || other < index)
+      }
+      if let blocker {
+        let place = entry.path.joined(separator: ".")
+        notes.append("\(entry.name) is left out: its place '\(place)' is taken by \(blocker.element.name)")
+      } else {
+        group.insert(entry.node, at: entry.path[...])
+      }
+    }
+    return (group.members, notes)
+  }
+
+  private final class Group {
+    private var names: [String] = []
+    private var children: [String: Group] = [:]
+    private var leaf: ExportNode?
+
+    func insert(_ node: ExportNode, at path: ArraySlice<String>) {
+      guard let name = path.first else {
+        leaf = node
+        return
+      }
+      if children[name] == nil { names.append(name) }
+      let child = children[name] ?? Group()
+      children[name] = child
+      child.insert(node, at: path.dropFirst())
+    }
+
+    var members: [ExportMember] {
+      names.compactMap { name in
+        guard let child = children[name] else { return nil }
+        var key: [UInt8] = []
+        appendJSONString(name.utf8, to: &key)
+        key.append(UInt8(ascii: ":"))
+        return ExportMember(key: key, node: child.node)
+      }
+    }
+
+    /// Keys that are the positions from 0 on mean an array.
+    private var node: ExportNode {
+      if let leaf { return leaf }
+      let places = names.indices.map(String.init)
+      if Set(places) == Set(names) { return .array(places.compactMap { children[$0]?.node }) }
+      return .object(members)
+    }
+  }
+}

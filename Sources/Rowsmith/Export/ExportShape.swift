@@ -1,0 +1,53 @@
+/// What the JSON of one entity's records consists of, in one place of the output.
+final class ExportShape {
+  let entity: EntityPlan
+  let members: [ExportMember]
+  /// For records that are a bare value and no object: where it is.
+  let bareValue: ExportNode?
+
+  init(entity: EntityPlan, members: [ExportMember], bareValue: ExportNode? = nil) {
+    self.entity = entity
+    self.members = members
+    self.bareValue = bareValue
+  }
+}
+
+/// One member of an object.
+struct ExportMember {
+  /// The key as the JSON has it, with its quotes and the colon.
+  let key: [UInt8]
+  let node: ExportNode
+}
+
+/// What stands under a key.
+indirect enum ExportNode {
+  /// The name of the record's entity.
+  case entityName(column: Int)
+  /// The value of a column.
+  case value(column: Int, writer: ValueWriter, writesNull: Bool)
+  /// Values that a key path groups.
+  case object([ExportMember])
+  /// Values that a key path with positions groups.
+  case array([ExportNode])
+  /// Records of a relationship.
+  case related(RelatedRecords)
+}
+
+/// The shapes of the entities whose rows are in one table.
+struct ExportFamily {
+  let table: TablePlan
+  let shapes: [String: ExportShape]
+  let sole: ExportShape?
+
+  init(_ entity: EntityPlan, shapes: [ExportShape]) {
+    table = entity.table
+    self.shapes = Dictionary(shapes.map { ($0.entity.name, $0) }, uniquingKeysWith: { first, _ in first })
+    sole = entity.table.entityNameSlot == nil ? shapes.first : nil
+  }
+
+  /// The shape of the current row; nil for a row of an entity that does not belong here.
+  func shape(of row: Statement) -> ExportShape? {
+    if let sole { return sole }
+    return table.entityNameSlot.flatMap { row.text(at: $0) }.flatMap { shapes[$0] }
+  }
+}

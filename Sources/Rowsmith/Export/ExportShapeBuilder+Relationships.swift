@@ -1,0 +1,68 @@
+import RowsmithSchema
+
+extension ExportShapeBuilder {
+  /// Where and how a relationship is written; nil where it is left out.
+  func related(
+    _ relationship: RelationshipPlan, of entity: EntityPlan, embedding tree: EmbedTree?, chain: [Int]
+  ) throws -> (path: [String], node: ExportNode)? {
+    guard var path = relationship.schema.exportPath else {
+      if tree == nil { return nil }
+      throw ExportError(
+        .unknownTarget, "'\(relationship.qualifiedName)' cannot be embedded: the model says `export: false`")
+    }
+    switch tree == nil ? choice(relationship) : .embed {
+    case .leaveOut: return nil
+    case .keys:
+      let target = relationship.target
+      if target.valueAttribute != nil, !target.isBareValue {
+        // Under its own key a bare value would be a record.
+        guard let keyPath = relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first else { return nil }
+        path = keyPath
+      }
+      return (path, try keys(relationship, of: entity))
+    case .embed:
+      if tree == nil {
+        guard !chain.contains(relationship.index), relationship.target.saysKey(embeddedIn: relationship) else {
+          note("\(relationship.qualifiedName) is left out: its records cannot be named there")
+          return nil
+        }
+      }
+      let family = try family(
+        relationship.target, embedding: tree ?? EmbedTree(), through: relationship, chain: chain + [relationship.index])
+      return (path, .related(try RelatedQuery(connection, relationship, of: entity).records(family)))
+    }
+  }
+
+  private enum Choice {
+    case leaveOut, keys, embed
+  }
+
+  /// What becomes of a relationship of which nobody said that it is embedded.
+  private func choice(_ relationship: RelationshipPlan) -> Choice {
+    let isNameable = relationship.keyConverter != nil
+    switch relationship.storage {
+    case .columns: return isNameable ? .keys : .embed
+    case .inverse(let inverse, let position):
+      if !relationship.target.unspokenKeyParts.isEmpty { return .embed }
+      let isNeeded = position != nil || inverse.schema.exportPath == nil
+      return !isNeeded ? .leaveOut : isNameable ? .keys : .embed
+    case .link(_, let isSource):
+      let isNeeded = isSource || relationship.schema.isOrdered || relationship.inverse?.schema.exportPath == nil
+      return !isNeeded ? .leaveOut : isNameable ? .keys : .embed
+    }
+  }
+
+  private func keys(_ relationship: RelationshipPlan, of entity: EntityPlan) throws -> ExportNode {
+    if relationship.isToOne, let slot = relationship.slots.first, let key = relationship.target.soleKeyAttribute {
+      return .value(column: slot, writer: try ValueWriter(key), writesNull: false)
+    }
+    return .related(try RelatedQuery(connection, relationship, of: entity).keys())
+  }
+}
+
+extension Schema.ImportPath {
+  /// The keys of a path that is no place.
+  var keys: [String]? {
+    if case .keys(let keys) = self { keys } else { nil }
+  }
+}

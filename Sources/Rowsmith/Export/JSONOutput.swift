@@ -1,0 +1,110 @@
+import RowsmithSchema
+
+/// JSON on its way out: collected, and handed on in pieces.
+final class JSONOutput {
+  private var bytes: [UInt8] = []
+  private var indenter: JSONIndenter?
+  private let write: (UnsafeRawBufferPointer) throws -> Void
+  /// How many unfinished parts may still be taken back.
+  private var holds = 0
+  /// The bytes handed on.
+  private(set) var written = 0
+  private static let pieceSize = 64 * 1024
+
+  init(_ options: ExportOptions, _ write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    self.write = write
+    if options.isPretty, options.layout == .array { indenter = JSONIndenter() }
+    bytes.reserveCapacity(JSONOutput.pieceSize + 4096)
+  }
+
+  /// Where the next byte goes.
+  var position: Int { bytes.count }
+
+  /// Whether the byte at a position is this one.
+  func holds(_ byte: UInt8, at position: Int) -> Bool { position < bytes.count && bytes[position] == byte }
+
+  func append(_ byte: UInt8) { bytes.append(byte) }
+  func append(_ text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
+  func append(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Writes text as a JSON string. Bytes that are not UTF-8 become U+FFFD.
+  func append(string text: UnsafeBufferPointer<UInt8>) {
+    if UTF8Text.firstInvalid(text) != nil {
+      var repaired = String(decoding: text, as: UTF8.self)
+      return repaired.withUTF8 { append(string: $0) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+    var start = 0
+    for (index, byte) in text.enumerated()
+    where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+      bytes.append(contentsOf: text[start..<index])
+      appendEscaped(byte)
+      start = index + 1
+    }
+    bytes.append(contentsOf: text[start...])
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  func append(string text: String) {
+    var text = text
+    text.withUTF8 { append(string: $0) }
+  }
+
+  private func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): append("\\\"")
+    case UInt8(ascii: "\\"): append("\\\\")
+    case 0x08: append("\\b")
+    case 0x0C: append("\\f")
+    case 0x0A: append("\\n")
+    case 0x0D: append("\\r")
+    case 0x09: append("\\t")
+    default:
+      append("\\u00")
+      let digits = String(byte, radix: 16).utf8
+      if digits.count == 1 { append(UInt8(ascii: "0")) }
+      append(digits)
+    }
+  }
+
+  /// Puts bytes in quotes that are not a string yet, from the position to the end.
+  func quote(from position: Int) {
+    if holds(UInt8(ascii: "\""), at: position) { return }
+    bytes.insert(UInt8(ascii: "\""), at: position)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes a part that is taken back when the body answers false.
+  func appendOptional(_ body: () throws -> Bool) rethrows -> Bool {
+    let start = position
+    holds += 1
+    defer { holds -= 1 }
+    let isWanted = try body()
+    if !isWanted { bytes.removeSubrange(start...) }
+    return isWanted
+  }
+
+  /// Hands on what is there if it is much and none of it can be taken back any more.
+  func flushIfLarge() throws {
+    if bytes.count >= JSONOutput.pieceSize, holds == 0 { try flush() }
+  }
+
+  /// Ends the document.
+  func finish() throws {
+    try flush()
+    if indenter != nil { try hand(on: [UInt8(ascii: "\n")]) }
+  }
+
+  private func flush() throws {
+    guard !bytes.isEmpty else { return }
+    try hand(on: indenter?.indent(bytes) ?? bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  private func hand(on piece: [UInt8]) throws {
+    written += piece.count
+    try piece.withUnsafeBytes(write)
+  }
+}

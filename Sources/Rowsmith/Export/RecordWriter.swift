@@ -1,0 +1,145 @@
+/// Writes rows as JSON objects.
+struct RecordWriter {
+  let output: JSONOutput
+
+  /// What is written before a value, if there is a value.
+  struct Prefix {
+    var needsComma = false
+    var key: [UInt8] = []
+  }
+
+  /// Writes the record of the current row.
+  func write(_ shape: ExportShape, _ row: Statement, after prefix: Prefix) throws {
+    if let value = shape.bareValue, try write(value, row, after: prefix) { return }
+    begin(prefix)
+    output.append(UInt8(ascii: "{"))
+    _ = try write(shape.members, row)
+    output.append(UInt8(ascii: "}"))
+  }
+
+  private func begin(_ prefix: Prefix) {
+    if prefix.needsComma { output.append(UInt8(ascii: ",")) }
+    output.append(prefix.key)
+  }
+
+  /// Writes the members that have a value; false where none has.
+  private func write(_ members: [ExportMember], _ row: Statement) throws -> Bool {
+    var prefix = Prefix()
+    for member in members {
+      prefix.key = member.key
+      if try write(member.node, row, after: prefix) { prefix.needsComma = true }
+    }
+    return prefix.needsComma
+  }
+
+  private func write(_ node: ExportNode, _ row: Statement, after prefix: Prefix) throws -> Bool {
+    switch node {
+    case .entityName(let column):
+      begin(prefix)
+      row.withText(at: column) { output.append(string: $0) }
+      return true
+    case .value(let column, let writer, let writesNull):
+      if row.isNull(at: column) {
+        guard writesNull else { return false }
+        begin(prefix)
+        output.append("null")
+      } else {
+        begin(prefix)
+        try writer.write(row, column: column, to: output)
+      }
+      return true
+    case .object(let members):
+      return try output.appendOptional {
+        begin(prefix)
+        output.append(UInt8(ascii: "{"))
+        let hasValues = try write(members, row)
+        output.append(UInt8(ascii: "}"))
+        return hasValues
+      }
+    case .array(let nodes): return try write(nodes, row, after: prefix)
+    case .related(let records):
+      records.bind(row)
+      return records.isToOne
+        ? try writeOne(records, row, after: prefix) : try writeList(records, after: prefix)
+    }
+  }
+
+  /// An array with a null for every place that has no value but is followed by one.
+  private func write(_ nodes: [ExportNode], _ row: Statement, after prefix: Prefix) throws -> Bool {
+    try output.appendOptional {
+      begin(prefix)
+      output.append(UInt8(ascii: "["))
+      var (written, missing) = (0, 0)
+      for node in nodes {
+        let isWritten = try output.appendOptional {
+          for place in 0..<missing { output.append(written + place > 0 ? ",null" : "null") }
+          return try write(node, row, after: Prefix(needsComma: written + missing > 0))
+        }
+        (written, missing) = isWritten ? (written + missing + 1, 0) : (written, missing + 1)
+      }
+      output.append(UInt8(ascii: "]"))
+      return written > 0
+    }
+  }
+
+  private func writeOne(_ records: RelatedRecords, _ row: Statement, after prefix: Prefix) throws -> Bool {
+    guard case .records(let family) = records.form, !records.parentColumns.contains(where: row.isNull) else {
+      return false
+    }
+    defer { records.statement.reset() }
+    if try records.statement.step(), let shape = family.shape(of: records.statement) {
+      try write(shape, records.statement, after: prefix)
+      return true
+    }
+    guard let writer = records.keyWriter, let column = records.parentColumns.first else { return false }
+    begin(prefix)
+    try writer.write(row, column: column, to: output)
+    return true
+  }
+
+  private func writeList(_ records: RelatedRecords, after prefix: Prefix) throws -> Bool {
+    let row = records.statement
+    defer { row.reset() }
+    var hasRow = try row.step()
+    if hasRow, let column = records.positionColumn, row.isNull(at: column) { return false }
+    begin(prefix)
+    let isMap = records.mapKey != nil
+    output.append(UInt8(ascii: isMap ? "{" : "["))
+    var item = Prefix()
+    while hasRow {
+      if try writeItem(records, row, after: item) { item.needsComma = true }
+      try output.flushIfLarge()
+      hasRow = try row.step()
+    }
+    output.append(UInt8(ascii: isMap ? "}" : "]"))
+    return true
+  }
+
+  private func writeItem(_ records: RelatedRecords, _ row: Statement, after prefix: Prefix) throws -> Bool {
+    if case .records(let family) = records.form, !row.isNull(at: family.table.keySlots.first ?? 0),
+      let shape = family.shape(of: row)
+    {
+      guard let (column, writer) = records.mapKey else {
+        try write(shape, row, after: prefix)
+        return true
+      }
+      begin(prefix)
+      try writeMapKey(row, column: column, writer)
+      try write(shape, row, after: Prefix())
+      return true
+    }
+    guard let writer = records.keyWriter else { return false }
+    begin(prefix)
+    if records.mapKey != nil { try writeMapKey(row, column: records.keyColumn, writer) }
+    try writer.write(row, column: records.keyColumn, to: output)
+    return true
+  }
+
+  /// Writes a value as a key: what is no string becomes one.
+  func writeMapKey(_ row: Statement, column: Int, _ writer: ValueWriter) throws {
+    let start = output.position
+    if row.isNull(at: column) { output.append("\"\"") } else { try writer.write(row, column: column, to: output) }
+    output.quote(from: start)
+    output.append(UInt8(ascii: ":"))
+  }
+}

@@ -1,0 +1,59 @@
+import RowsmithSchema
+
+/// Writes root records with what is around them: an array, a map, or lines.
+final class RootWriter {
+  private let family: ExportFamily
+  private let isLines: Bool
+  private let mapKey: AttributePlan?
+  private let mapKeyWriter: ValueWriter?
+  private let output: JSONOutput
+  private let records: RecordWriter
+  private(set) var count = 0
+  /// What the JSON does not say.
+  let notes: [String]
+
+  init(entity: EntityPlan, family: ExportFamily, options: ExportOptions, output: JSONOutput) throws {
+    self.family = family
+    self.output = output
+    isLines = options.layout == .lines
+    records = RecordWriter(output: output)
+    let attribute = entity.mapKeyAttribute
+    mapKey = isLines ? nil : attribute
+    mapKeyWriter = try mapKey.map { try ValueWriter($0) }
+    if let attribute {
+      notes = [
+        isLines
+          ? "\(attribute.qualifiedName), the key, is left out: it is the key of a map, which lines are not"
+          : "the records are in an object keyed by \(attribute.qualifiedName); import it as such (`--keyed`)"
+      ]
+    } else {
+      notes = entity.unspokenKeyParts.map {
+        "\(entity.name).\($0), part of the key, is left out: the JSON has it only around the record; "
+          + "export what the record is embedded in"
+      }
+    }
+  }
+
+  func begin() {
+    if !isLines { output.append(UInt8(ascii: mapKey == nil ? "[" : "{")) }
+  }
+
+  func write(_ row: Statement) throws {
+    guard let shape = family.shape(of: row) else { return }
+    var prefix = RecordWriter.Prefix(needsComma: count > 0 && !isLines)
+    if let mapKey, let mapKeyWriter {
+      if prefix.needsComma { output.append(UInt8(ascii: ",")) }
+      prefix.needsComma = false
+      try records.writeMapKey(row, column: mapKey.slot, mapKeyWriter)
+    }
+    try records.write(shape, row, after: prefix)
+    if isLines { output.append(UInt8(ascii: "\n")) }
+    count += 1
+    try output.flushIfLarge()
+  }
+
+  func end() throws {
+    if !isLines { output.append(mapKey == nil ? "]\n" : "}\n") }
+    try output.finish()
+  }
+}

@@ -1,0 +1,79 @@
+public import Foundation
+public import RowsmithSchema
+
+/// Producing JSON, in the spelling in which imports read it.
+///
+/// What is written can be imported again: into the same database it changes nothing, into an empty one it makes the
+/// same rows, once every entity is there. In detail:
+///
+/// - Attributes stand under their first key path, in the order of the model. A `null` is left out, unless the
+///   attribute has a default, which an import elsewhere would put in its place.
+/// - Dates are written in the first of the attribute's formats, decimals as numbers with every digit, `Data` in
+///   base64, `JSON` as it came.
+/// - A to-one relationship is the key of its record; where no single value can name the record, it is embedded.
+/// - A to-many relationship is left out where the other side names this one. A link table is written by its owner,
+///   as a list of keys, and an ordered relationship is always written, so that the order survives.
+/// - ``ExportOptions/embedded`` names relationships whose records are written whole.
+///
+/// What an attribute marked `export: false` holds is not written. Records come in the order of their keys.
+extension Store {
+  /// Writes the records of one entity, those of the entities that extend it included, as they are now.
+  ///
+  /// Memory does not grow with the number of records. The store is busy until all is written.
+  ///
+  /// - Parameters:
+  ///   - entity: the name of the entity.
+  ///   - keys: the keys of the records that are wanted, one stored value per column of the key; nil for all.
+  ///   - options: what is around the records and what is embedded in them.
+  ///   - write: takes the bytes of the JSON, piece by piece; they are valid during the call. What it throws ends
+  ///     the export.
+  /// - Returns: how much was written, and what the JSON could not say.
+  /// - Throws: ``ExportError``, ``StoreError`` where the database cannot be read, and what `write` throws.
+  @discardableResult
+  public func exportJSON(
+    entity: String, keys: [[StoredValue]]? = nil, options: ExportOptions = ExportOptions(),
+    to write: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> ExportReport {
+    try withConnection { connection, plan in
+      let session = ExportSession(plan: plan, connection: connection, options: options)
+      return try connection.snapshot {
+        try withoutActuallyEscaping(write) { try session.run(entity, keys: keys, output: JSONOutput(options, $0)) }
+      }
+    }
+  }
+
+  /// Writes the records of one entity without blocking the caller's thread; otherwise like its namesake.
+  ///
+  /// A cancelled task stops with ``ExportError/Reason/cancelled``.
+  @discardableResult
+  public func exportJSON(
+    entity: String, keys: [[StoredValue]]? = nil, options: ExportOptions = ExportOptions(),
+    to write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+  ) async throws -> ExportReport {
+    try await withConnection { connection, plan, isCancelled in
+      let session = ExportSession(plan: plan, connection: connection, options: options)
+      return try withoutActuallyEscaping(isCancelled) { isCancelled in
+        let output = JSONOutput(options) { bytes in
+          if isCancelled() { throw ExportError(.cancelled, "the export was cancelled; its output is not whole") }
+          try write(bytes)
+        }
+        return try connection.snapshot { try session.run(entity, keys: keys, output: output) }
+      }
+    }
+  }
+
+  /// The JSON of records of one entity, in memory.
+  ///
+  /// - Parameters:
+  ///   - type: the records' type.
+  ///   - keys: the keys of the records that are wanted; nil for all.
+  ///   - options: what is around the records and what is embedded in them.
+  /// - Throws: ``ExportError``, and ``StoreError`` where the database cannot be read.
+  public func exportJSON<R: Record>(
+    _ type: R.Type, keys: [R.Key]? = nil, options: ExportOptions = ExportOptions()
+  ) throws -> Data {
+    var data = Data()
+    try exportJSON(entity: R.entityName, keys: keys?.map(\.storedValues), options: options) { data.append(contentsOf: $0) }
+    return data
+  }
+}

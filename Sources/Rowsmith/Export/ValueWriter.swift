@@ -1,0 +1,131 @@
+import CSQLite
+import RowsmithSchema
+
+/// Writes the stored values of one attribute as JSON.
+final class ValueWriter {
+  private let attribute: AttributePlan
+  private let type: Schema.ScalarType
+  private let isArray: Bool
+  private let dates: CompiledDateFormatList
+  private let formats: [CompiledDateFormat]
+
+  init(_ attribute: AttributePlan) throws {
+    self.attribute = attribute
+    type = attribute.converter.type
+    isArray = attribute.converter.isArray
+    dates = attribute.converter.dates
+    formats = try attribute.schema.dateFormats.map { try CompiledDateFormat($0) }
+  }
+
+  /// Writes the value of a column that is not NULL. What another program put there is written as what it is.
+  func write(_ row: Statement, column: Int, to output: JSONOutput) throws {
+    if let transform = attribute.converter.transform {
+      do {
+        return output.append(try transform.encode(row.value(at: column)).text.utf8)
+      } catch {
+        throw ExportError(.customization, "the transform of '\(attribute.qualifiedName)' threw: \(error)")
+      }
+    }
+    switch sqlite3_column_type(row.handle, Int32(column)) {
+    case SQLITE_INTEGER: write(integer: row.integer(at: column), to: output)
+    case SQLITE_FLOAT: output.append(JSONValue(sqlite3_column_double(row.handle, Int32(column))).text.utf8)
+    case SQLITE_TEXT: row.withText(at: column) { write(text: $0, to: output) }
+    case SQLITE_BLOB: row.withBlob(at: column) { write(blob: $0, to: output) }
+    default: output.append("null")
+    }
+  }
+
+  private func write(integer: Int64, to output: JSONOutput) {
+    if type == .bool, integer == 0 || integer == 1 { return output.append(integer == 1 ? "true" : "false") }
+    output.append(String(integer).utf8)
+  }
+
+  private func write(blob: UnsafeBufferPointer<UInt8>, to output: JSONOutput) {
+    let encoded = [UInt8](unsafeUninitializedCapacity: max(1, Base64.encodedCount(blob.count))) { buffer, count in
+      count = buffer.baseAddress.map { Base64.encode(blob, into: $0) } ?? 0
+    }
+    encoded.withUnsafeBufferPointer { output.append(string: $0) }
+  }
+
+  private func write(text: UnsafeBufferPointer<UInt8>, to output: JSONOutput) {
+    if isArray { return write(array: text, to: output) }
+    switch type {
+    case .decimal where NumberText.isNumber(text): output.append(text)
+    case .json where isJSON(text): output.append(text)
+    case .date: write(date: text, to: output)
+    default: output.append(string: text)
+    }
+  }
+
+  /// The items are stored as JSON already; only dates and decimals are spelled otherwise.
+  private func write(array text: UnsafeBufferPointer<UInt8>, to output: JSONOutput) {
+    guard type == .date || type == .decimal else {
+      return isJSON(text) ? output.append(text) : output.append(string: text)
+    }
+    guard let value = try? JSONValue(parsing: String(decoding: text, as: UTF8.self)), case .array(let items) = value
+    else { return output.append(string: text) }
+    output.append(UInt8(ascii: "["))
+    for (index, item) in items.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      if case .string(var text) = item {
+        text.withUTF8 { text in
+          if type == .decimal, NumberText.isNumber(text) { output.append(text) } else { write(date: text, to: output) }
+        }
+      } else {
+        output.append(item.text.utf8)
+      }
+    }
+    output.append(UInt8(ascii: "]"))
+  }
+
+  private func write(date text: UnsafeBufferPointer<UInt8>, to output: JSONOutput) {
+    guard let milliseconds = CanonicalDate.milliseconds(parsing: text) else { return output.append(string: text) }
+    let format = self.format(for: milliseconds)
+    let text = format?.string(milliseconds: milliseconds) ?? dates.string(milliseconds: milliseconds)
+    if format?.writesNumber ?? dates.writesNumber { output.append(text.utf8) } else { output.append(string: text) }
+  }
+
+  /// The first format, unless it loses something that a later one keeps.
+  private func format(for milliseconds: Int64) -> CompiledDateFormat? {
+    guard formats.count > 1 else { return formats.first }
+    let exact = formats.first { format in
+      var text = format.string(milliseconds: milliseconds)
+      return text.withUTF8 { text in
+        format.writesNumber ? dates.milliseconds(parsingNumber: text) : dates.milliseconds(parsing: text)
+      } == milliseconds
+    }
+    return exact ?? formats.first
+  }
+
+  /// Whether text is one JSON value, so that it may be part of the output as it is.
+  private func isJSON(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if UTF8Text.firstInvalid(text) != nil { return false }
+    // A scanner wants zero bytes behind the text.
+    let padded = Array(text) + [UInt8](repeating: 0, count: 16)
+    return padded.withUnsafeBufferPointer { padded in
+      guard let start = padded.baseAddress else { return false }
+      var scanner = JSONScanner(p: start, end: start + text.count, isFinal: true)
+      do { try scanner.skipValue(depth: 1) } catch { return false }
+      return scanner.peek() == 0 && scanner.p >= scanner.end
+    }
+  }
+}
+
+extension Statement {
+  /// The bytes of a column whose type is known to be TEXT, valid during the call.
+  func withText<Result>(at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    let start = sqlite3_column_text(handle, Int32(column))
+    return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
+  }
+
+  /// The bytes of a column whose type is known to be BLOB, valid during the call.
+  func withBlob<Result>(at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    let start = sqlite3_column_blob(handle, Int32(column))?.assumingMemoryBound(to: UInt8.self)
+    return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
+  }
+
+  /// Binds the value that another statement's current row has in a column.
+  func bind(_ row: Statement, column: Int, at index: Int) {
+    sqlite3_bind_value(handle, Int32(index), sqlite3_column_value(row.handle, Int32(column)))
+  }
+}

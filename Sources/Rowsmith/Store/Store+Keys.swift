@@ -1,0 +1,76 @@
+public import RowsmithSchema
+
+extension Store {
+  /// Reads the key of a record from text, as the keys of a JSON map are read: `1002`, `AC/DC`.
+  ///
+  /// - Parameters:
+  ///   - entity: the name of the entity.
+  ///   - parts: one text per column of the key, in the order of the key.
+  /// - Returns: one stored value per column.
+  /// - Throws: ``ImportError`` with ``ImportError/Reason/unknownTarget`` for an entity that the model does not have
+  ///   or that has no key, and with ``ImportError/Reason/invalidValue`` for text that is no such key.
+  public func key(of entity: String, parsing parts: [String]) throws -> [StoredValue] {
+    try withConnection { _, plan in try KeyText(plan: plan).read(parts, of: entity) }
+  }
+
+  /// The names of the columns that identify a record of the entity, in the order of the key; empty where nothing
+  /// does.
+  public func keyColumns(of entity: String) -> [String] {
+    let graph = SchemaGraph(schema)
+    guard let root = graph.root(of: entity) else { return [] }
+    return Layout(graph).table(of: root.name)?.key ?? []
+  }
+}
+
+/// Reads keys from text.
+struct KeyText {
+  let plan: ImportPlan
+
+  func read(_ parts: [String], of name: String) throws -> [StoredValue] {
+    guard let entity = plan.entity(name) else {
+      let known = plan.entities.map(\.name).sorted().joined(separator: ", ")
+      throw ImportError(.unknownTarget, "the model has no entity '\(name)'; it has \(known)")
+    }
+    let columns = entity.table.keySlots.map { entity.table.layout.columns[$0] }
+    if columns.isEmpty {
+      throw ImportError(.unknownTarget, "\(name) has no key by which a record could be found", entity: name)
+    }
+    guard parts.count == columns.count else {
+      let names = columns.map(\.name).joined(separator: ", ")
+      throw ImportError(
+        .invalidValue, "expected a key of \(columns.count) parts (\(names)), found \(parts.count)", entity: name)
+    }
+    return try zip(parts, columns).map { try value($0, in: $1, of: name) }
+  }
+
+  private func value(_ text: String, in column: Layout.Column, of entity: String) throws -> StoredValue {
+    guard let attribute = attribute(of: column, depth: 0) else {
+      guard let number = Int64(text) else {
+        throw ImportError(
+          .invalidValue, "expected an integer for the key column '\(column.name)', found '\(text)'", entity: entity)
+      }
+      return .integer(number)
+    }
+    let context = ConversionContext()
+    let bytes = context.arena.copy(text.utf8)
+    let cell = attribute.mapKeyConverter.convert(text: bytes, at: bytes.baseAddress ?? zeroLength, context)
+    if cell.kind == .fault {
+      let message = context.faults.last?.message ?? "it is no key"
+      throw ImportError(.invalidValue, "the key column '\(column.name)': \(message)", entity: entity)
+    }
+    return cell.stored
+  }
+
+  /// The attribute whose values a key column holds, through the keys of the records it refers to.
+  private func attribute(of column: Layout.Column, depth: Int) -> AttributePlan? {
+    switch column.source {
+    case .attribute(let entity, let name):
+      return plan.entity(entity)?.attributes.first { $0.schema.name == name }
+    case .relationship(let entity, let name, let part):
+      guard depth < 16, let relationship = plan.graph.relationship(name, of: entity) else { return nil }
+      let key = plan.graph.keyColumns(of: relationship.target)
+      return key.indices.contains(part) ? attribute(of: key[part], depth: depth + 1) : nil
+    case .position, .entityName, .rowIdentifier: return nil
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// Reads arguments by the declarations of a command.
+///
+/// Options and operands come in any order; `--name value` and `--name=value` are the same; what follows `--` is
+/// operands; `-` is an operand.
+struct ArgumentParser {
+  private let command: Command
+
+  init(_ command: Command) { self.command = command }
+
+  /// The arguments; nil where the help is wanted instead.
+  func parse(_ arguments: some Sequence<String>) throws(UsageError) -> ParsedArguments? {
+    var parsed = ParsedArguments()
+    var rest = Array(arguments)[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        parsed.operands += rest
+        break
+      }
+      if argument == "--help" || argument == "-h" { return nil }
+      if argument.hasPrefix("-"), argument != "-" {
+        try take(argument, &rest, &parsed)
+      } else {
+        parsed.operands.append(argument)
+      }
+    }
+    try check(parsed)
+    return parsed
+  }
+
+  private func take(
+    _ argument: String, _ rest: inout ArraySlice<String>, _ parsed: inout ParsedArguments
+  ) throws(UsageError) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let spelling = parts[0]
+    guard let option = command.options.first(where: { "--\($0.name)" == spelling }) else {
+      let known = (command.options + [Command.help]).map { "--\($0.name)" }
+      throw error("unknown option '\(spelling)'", suggestion: Spelling.nearest(to: spelling, in: known))
+    }
+    var value = parts.count > 1 ? parts[1] : nil
+    if let placeholder = option.placeholder {
+      if value == nil {
+        guard let next = rest.popFirst(), !next.hasPrefix("--") else {
+          throw error(
+            "\(spelling) needs a value: \(option.spelling)"
+              + (placeholder.contains("|") ? "" : " (write \(spelling)=… if the value begins with two dashes)"))
+        }
+        value = next
+      }
+    } else if value != nil {
+      throw error("\(spelling) takes no value")
+    }
+    if !option.isRepeatable, parsed.values[option.name] != nil { throw error("\(spelling) is given twice") }
+    parsed.values[option.name, default: []].append(value ?? "")
+  }
+
+  private func check(_ parsed: ParsedArguments) throws(UsageError) {
+    if let operands = command.operands {
+      if parsed.operands.isEmpty { throw error("expected at least one \(operands.placeholder)") }
+    } else if let extra = parsed.operands.first {
+      throw error("unexpected argument '\(extra)'; rowsmith \(command.name) takes options only")
+    }
+    for option in command.options where parsed.values[option.name] == nil && option.need == .required {
+      throw error("--\(option.name) is missing: \(option.spelling)")
+    }
+  }
+
+  private func error(_ message: String, suggestion: String? = nil) -> UsageError {
+    UsageError(message, suggestion: suggestion, command: command.name)
+  }
+}

@@ -1,0 +1,23 @@
+/// A command: what it takes, and what it does.
+struct Command: Sendable {
+  let name: String
+  /// One line for the list of commands.
+  let summary: String
+  /// What its operands are; all commands take operands alike.
+  var operands: Operands?
+  /// Every option but `--help`, in the order of the help.
+  let options: [OptionDeclaration]
+  /// Paragraphs for the end of the help.
+  let discussion: String
+  let run: @Sendable (ParsedArguments, Terminal) throws -> ExitStatus
+
+  /// Arguments that are no options: one or more.
+  struct Operands: Sendable {
+    let placeholder: String
+    let help: String
+  }
+
+  /// The option that every command has.
+  static let help = OptionDeclaration(
+    name: "help", placeholder: nil, help: "Prints this.", need: .optional, isRepeatable: false)
+}

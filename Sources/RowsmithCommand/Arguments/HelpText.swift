@@ -1,0 +1,76 @@
+/// The help of a command, made from its declarations.
+struct HelpText {
+  private let command: Command
+  private static let width = 100
+
+  init(_ command: Command) { self.command = command }
+
+  var text: String {
+    let options = command.options + [Command.help]
+    let width = (options.map(\.spelling.count) + [command.operands?.placeholder.count ?? 0]).max() ?? 0
+    let indent = min(width, 28) + 4
+    var text = "\(command.summary)\n\n\(usage)\n\n"
+    if let operands = command.operands { text += entry(operands.placeholder, operands.help, indent) }
+    for option in options {
+      var help = option.help
+      if option.need == .required { help += " Required." }
+      if option.isRepeatable { help += " May be repeated." }
+      text += entry(option.spelling, help, indent)
+    }
+    for paragraph in command.discussion.split(separator: "\n\n") {
+      text += "\n" + HelpText.wrap(paragraph.split(separator: "\n").joined(separator: " "), indent: 0)
+    }
+    return text
+  }
+
+  /// `usage: rowsmith schema MODEL… [--format text|json]`.
+  private var usage: String {
+    var words = ["rowsmith \(command.name)"]
+    if let operands = command.operands { words.append("\(operands.placeholder)…") }
+    var groups: Set<String> = []
+    for option in command.options {
+      switch option.need {
+      case .required: words.append(option.spelling)
+      case .optional: words.append("[\(option.spelling)]" + (option.isRepeatable ? "…" : ""))
+      case .oneOf(let group) where groups.insert(group).inserted:
+        let members = command.options.filter { $0.need == option.need }
+        words.append("(\(members.map(\.spelling).joined(separator: " | ")))")
+      case .oneOf: break
+      }
+    }
+    return "usage: " + String(HelpText.wrap(words, indent: 7).dropLast())
+  }
+
+  private func entry(_ term: String, _ help: String, _ indent: Int) -> String {
+    let lines = HelpText.wrap(help, indent: indent)
+    let start = "  " + term
+    if start.count + 2 > indent { return "\(start)\n\(String(repeating: " ", count: indent))\(lines)" }
+    return start.padded(to: indent) + lines
+  }
+
+  private static func wrap(_ text: String, indent: Int) -> String {
+    wrap(text.split(separator: " ").map(String.init), indent: indent)
+  }
+
+  /// Puts words on lines; all but the first are indented.
+  private static func wrap(_ words: [String], indent: Int) -> String {
+    var (text, column) = ("", indent)
+    for (index, word) in words.enumerated() {
+      if index > 0, column + 1 + word.count > width {
+        text += "\n" + String(repeating: " ", count: indent)
+        column = indent
+      } else if index > 0 {
+        text += " "
+        column += 1
+      }
+      text += word
+      column += word.count
+    }
+    return text + "\n"
+  }
+}
+
+extension String {
+  /// The text with spaces after it up to a width.
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

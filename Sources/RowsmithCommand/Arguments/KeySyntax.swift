@@ -1,0 +1,30 @@
+/// How keys and key paths are written in arguments.
+enum KeySyntax {
+  /// The keys of a path: `store.products`; a dot inside a key is `\.`.
+  static func path(_ text: String) throws(UsageError) -> [String] {
+    let keys = split(text, at: ".")
+    if keys.contains("") { throw UsageError("expected a key path such as 'store.products', found '\(text)'") }
+    return keys
+  }
+
+  /// The parts of a key. A key of one part is taken as it is; of several, they stand between commas, in which `\,` is
+  /// a comma and `\\` a backslash.
+  static func key(_ text: String, parts count: Int) -> [String] {
+    count <= 1 ? [text] : split(text, at: ",")
+  }
+
+  private static func split(_ text: String, at separator: Character) -> [String] {
+    var parts = [""]
+    var rest = text[...]
+    while let letter = rest.popFirst() {
+      if letter == "\\", let next = rest.first, next == separator || next == "\\" {
+        parts[parts.count - 1].append(rest.removeFirst())
+      } else if letter == separator {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(letter)
+      }
+    }
+    return parts
+  }
+}

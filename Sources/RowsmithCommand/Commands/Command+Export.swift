@@ -1,0 +1,77 @@
+import Foundation
+import Rowsmith
+import RowsmithSchema
+
+extension Command {
+  /// `rowsmith export`.
+  static let export = Command(
+    name: "export", summary: "Produces JSON from a database, in the spelling of the server.",
+    options: [
+      model.declaration, database.declaration, entity.declaration, key.declaration, ndjson.declaration,
+      pretty.declaration, embed.declaration,
+    ],
+    discussion: """
+      The JSON can be imported again: here it changes nothing, in an empty database it makes the same rows once every \
+      entity is there. Keys stand for related records; a to-many relationship is left out where the other side names \
+      the record, unless it is ordered. A null is left out, unless the attribute has a default.
+
+      `--embed albums` writes the records of a relationship whole instead of their keys; `--embed albums.tracks` those \
+      embedded in them, too.
+
+      A key of several parts is written with commas between them; `\\,` is a comma in a part, `\\\\` a backslash. \
+      Records come in the order of their keys, or in the order of the --key options. What the JSON could not say goes \
+      to standard error.
+      """
+  ) { arguments, terminal in
+    let modelPath = try arguments.require(model)
+    let path = try arguments.require(database)
+    let name = try arguments.require(entity)
+    let keys = try arguments.all(key)
+    var options = ExportOptions()
+    options.embedded = try arguments.all(embed)
+    options.isPretty = arguments[pretty]
+    if arguments[ndjson] {
+      if options.isPretty {
+        throw UsageError("--ndjson and --pretty exclude each other: a record is one line", command: "export")
+      }
+      options.layout = .lines
+    }
+    let loaded = try LoadedModel(path: modelPath, terminal)
+    _ = try loaded.entity(name, option: "entity", command: "export")
+    guard FileManager.default.fileExists(atPath: path) else {
+      terminal.report("error: there is no database '\(path)'")
+      return .failed
+    }
+    let store = try Store(.existingFile(path), schema: loaded.schema)
+    do {
+      let stored = try keys.isEmpty ? nil : storedKeys(keys, of: name, in: store)
+      let report = try store.exportJSON(entity: name, keys: stored, options: options) {
+        try terminal.output.write($0)
+      }
+      for note in report.notes { terminal.report("note: \(note)") }
+    } catch let error as ExportError where error.reason == .unknownTarget {
+      throw UsageError("--embed: \(error.message)", command: "export")
+    }
+    return .done
+  }
+
+  private static func storedKeys(_ keys: [String], of entity: String, in store: Store) throws -> [[StoredValue]] {
+    let count = store.keyColumns(of: entity).count
+    do {
+      return try keys.map { try store.key(of: entity, parsing: KeySyntax.key($0, parts: count)) }
+    } catch let error as ImportError {
+      throw UsageError("--key: \(error.message)", command: "export")
+    }
+  }
+
+  private static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
+  private static let database = Option("from", "DB", "The database file.", need: .required)
+  private static let entity = Option("entity", "NAME", "The entity whose records are written.", need: .required)
+  private static let key = Option("key", "K", "Writes the record with this key only.", isRepeatable: true)
+  private static let ndjson = Flag("ndjson", "Writes one record on each line instead of an array.")
+  private static let pretty = Flag("pretty", "Spreads the array over lines, indented by two spaces.")
+  private static let embed = Option<[String]>(
+    "embed", "REL", "Writes the records of this relationship whole; a path such as `albums.tracks` goes deeper.",
+    isRepeatable: true
+  ) { text throws(UsageError) in try KeySyntax.path(text) }
+}

@@ -1,0 +1,51 @@
+import Rowsmith
+import RowsmithGeneration
+import RowsmithGenerator
+import RowsmithModel
+
+extension Command {
+  /// `rowsmith generate`.
+  static let generate = Command(
+    name: "generate", summary: "Writes the Swift source of a model.",
+    operands: Operands(
+      placeholder: "MODEL",
+      help: "A YAML file, or a folder whose *.yml and *.yaml files belong to the model. Several are one model."),
+    options: [output.declaration, module.declaration, access.declaration, OutputFormat.option.declaration],
+    discussion: """
+      Prints the files that were written or deleted. A file that is as it should be keeps its date, so that nothing is \
+      built anew; nothing is written from a model with errors.
+      """
+  ) { arguments, terminal in
+    var command = GenerateCommand(models: arguments.operands, output: try arguments.require(output))
+    command.module = try arguments[module]
+    if let access = try arguments[access] { command.access = access }
+    let format = try arguments[OutputFormat.option] ?? .text
+    let outcome = try command.run()
+    let folder = command.output.hasSuffix("/") ? command.output : command.output + "/"
+    let changed = outcome.changedFiles.map { folder + $0 }
+    switch format {
+    case .text:
+      for diagnostic in outcome.diagnostics { terminal.report("\(diagnostic)") }
+      for path in changed { try terminal.output.write(path + "\n") }
+    case .json:
+      let result = JSONValue.object([
+        .init("changed", .array(changed.map { .string($0) })),
+        .init("diagnostics", DiagnosticList.json(outcome.diagnostics)),
+      ])
+      try terminal.output.write(result.text + "\n")
+    }
+    return outcome.isSuccess ? .done : .failed
+  }
+
+  private static let output = Option(
+    "output", "DIR", "The folder that gets the files; created when it is missing.", need: .required)
+  private static let module = Option<String>(
+    "module", "NAME", "The name of the module; that of the first MODEL unless said otherwise."
+  ) { text throws(UsageError) in
+    let isName = text.first?.isNumber == false && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    if isName { return text }
+    throw UsageError("expected the name of a Swift module after --module, found '\(text)'", command: "generate")
+  }
+  private static let access = Option<AccessLevel>(
+    "access", "Who can use the declarations; `internal` unless said otherwise.")
+}

@@ -1,0 +1,25 @@
+extension Command {
+  /// `rowsmith import`.
+  static let `import` = Command(
+    name: "import", summary: "Imports JSON into a database.",
+    operands: Operands(placeholder: "FILE", help: "A JSON document; `-` is standard input."),
+    options: ImportArguments.declarations,
+    discussion: """
+      The document is an object, an array, or newline-delimited objects: the shape is recognised. Every FILE is an \
+      import of its own, all of it or nothing, in the order given; when one fails, those before it remain and those \
+      after it are not read. The report adds them up. In a dry run every FILE is imported on its own.
+
+      The report says per entity how many records were inserted, updated, unchanged and deleted, what was skipped, which \
+      foreign keys name no row yet, and which keys of the JSON the model does not mention. With `--format json` it is \
+      one object.
+
+      In the KEY of --parent dots and colons need no escape. A key of several parts is written with commas between \
+      them; `\\,` is a comma in a part, `\\\\` a backslash.
+
+      Ctrl-C ends the import and leaves the database as it was. Transforms and hooks that the app implements are not \
+      run; a value that such a transform would read fails the import.
+      """
+  ) { arguments, terminal in
+    try Importer(arguments: try ImportArguments(arguments), terminal: terminal).run()
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Rowsmith
+
+/// The file that an import writes.
+struct DatabaseFile {
+  let path: String
+  private let isNew: Bool
+
+  init(path: String) {
+    self.path = path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let size = (attributes?[.size] as? NSNumber)?.intValue
+    isNew = size == nil || size == 0
+  }
+
+  /// Where the rows go. A dry run makes no file and no tables.
+  func location(isDryRun: Bool) -> StoreLocation {
+    if !isDryRun { return .file(path) }
+    return isNew ? .memory : .existingFile(path)
+  }
+
+  /// Takes away what a failed import made, if it made it.
+  func removeIfNew() {
+    guard isNew else { return }
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+  }
+}

@@ -1,0 +1,78 @@
+import Rowsmith
+import RowsmithSchema
+
+/// What `rowsmith import` is asked to do.
+struct ImportArguments {
+  static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
+  static let database = Option("into", "DB", "The database file; created when it is missing.", need: .required)
+  static let entity = Option("entity", "NAME", "The JSON holds records of this entity.", need: .oneOf("target"))
+  static let document = Option(
+    "document", "NAME", "The JSON is this document of the model, which carries several entities.",
+    need: .oneOf("target"))
+  static let parent = Option<ParentSyntax>(
+    "parent", "ENTITY:KEY.RELATIONSHIP",
+    "The JSON is the value of one record's relationship, such as `Band:Japan.albums`.", need: .oneOf("target")
+  ) { text throws(UsageError) in try ParentSyntax(text) }
+  static let at = Option<[String]>(
+    "at", "KEYPATH", "Where in the JSON the value is, such as `data.items`; a dot inside a key is `\\.`."
+  ) { text throws(UsageError) in try KeySyntax.path(text) }
+  static let keyed = Flag("keyed", "The value is an object whose keys are primary keys.")
+  static let policy = Option<Schema.MergePolicy>(
+    "policy",
+    "How the records meet the rows already there: `Merge` (default) keeps absent rows, `MergeAndPrune` deletes rows "
+      + "absent from the document, `Replace` deletes all first. With --parent, the relationship's own policy is the "
+      + "default.")
+  static let onInvalid = Option<InvalidRecordPolicy>(
+    "on-invalid", "What a bad record does: `fail` (default) fails the import, `skip` leaves the record out.")
+  static let dryRun = Flag("dry-run", "Imports, reports, and takes everything back.")
+
+  static let declarations = [
+    model.declaration, database.declaration, entity.declaration, document.declaration, parent.declaration,
+    at.declaration, keyed.declaration, policy.declaration, onInvalid.declaration, dryRun.declaration,
+    OutputFormat.option.declaration,
+  ]
+
+  let files: [String]
+  let modelPath: String
+  let databasePath: String
+  let entityName: String?
+  let documentName: String?
+  let parentSyntax: ParentSyntax?
+  let isKeyed: Bool
+  let format: OutputFormat
+  let options: ImportOptions
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    files = arguments.operands
+    modelPath = try arguments.require(Self.model)
+    databasePath = try arguments.require(Self.database)
+    entityName = try arguments[Self.entity]
+    documentName = try arguments[Self.document]
+    parentSyntax = try arguments[Self.parent]
+    isKeyed = arguments[Self.keyed]
+    format = try arguments[OutputFormat.option] ?? .text
+    var options = ImportOptions()
+    options.path = try arguments[Self.at] ?? []
+    options.policy = try arguments[Self.policy]
+    options.onInvalid = try arguments[Self.onInvalid] ?? .fail
+    options.isDryRun = arguments[Self.dryRun]
+    self.options = options
+    try check()
+  }
+
+  private func check() throws(UsageError) {
+    let error = { (message: String) in UsageError(message, command: "import") }
+    if entityName != nil, documentName != nil { throw error("--entity and --document exclude each other") }
+    if parentSyntax != nil, documentName != nil { throw error("--parent and --document exclude each other") }
+    if isKeyed, entityName == nil || parentSyntax != nil {
+      throw error("--keyed goes with --entity alone: documents and relationships say in the model whether they are keyed")
+    }
+    if files.count > 1, parentSyntax != nil {
+      throw error("--parent takes one FILE: each would be the whole value of the relationship")
+    }
+    if files.count > 1, let policy = options.policy, policy != .merge, documentName == nil {
+      throw error("--policy \(policy.rawValue) takes one FILE: each would delete what the one before brought")
+    }
+    if files.filter({ $0 == "-" }).count > 1 { throw error("standard input can be read once: '-' is given twice") }
+  }
+}

@@ -1,0 +1,43 @@
+import Rowsmith
+import RowsmithSchema
+
+extension ImportTotals {
+  /// The report for people: a table of the entities, then whatever needs attention.
+  func text(schema: Schema, isDryRun: Bool) -> String {
+    var text = table(schema)
+    text += "\nlinks: \(links.added) added, \(links.removed) removed\n"
+    if skippedCount > 0 {
+      text += "\nskipped records: \(skippedCount)\n"
+      text += skipped.map { "  \(files > 1 ? "\($0.file): " : "")\($0.path): \($0.message)\n" }.joined()
+      if skippedCount > skipped.count { text += "  … and \(skippedCount - skipped.count) more\n" }
+    }
+    text += Self.section(
+      "foreign keys that name no row yet", unresolved.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value)"] })
+    text += Self.section("keys that the model does not mention", Self.rows(unknownKeys))
+    text += Self.section("values that their enumeration does not list", Self.rows(unlistedValues))
+    let rate = Amounts.rate(bytes: bytes, seconds: seconds)
+    text += "\n\(Amounts.size(bytes)) in \(Amounts.seconds(seconds)), \(rate)\n"
+    if isDryRun { text += "dry run: nothing was written\n" }
+    return text
+  }
+
+  private func table(_ schema: Schema) -> String {
+    if entities.isEmpty { return "no records\n" }
+    var rows = [["", "inserted", "updated", "unchanged", "deleted"]]
+    for entity in schema.entities {
+      guard let counts = entities[entity.name] else { continue }
+      rows.append(
+        [entity.name] + [counts.inserted, counts.updated, counts.unchanged, counts.deleted].map(String.init))
+    }
+    return TextTable(rows: rows).text
+  }
+
+  private static func rows(_ occurrences: [String: ImportReport.Occurrences]) -> [[String]] {
+    occurrences.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value.count)", "first: \($0.value.example)"] }
+  }
+
+  private static func section(_ title: String, _ rows: [[String]]) -> String {
+    if rows.isEmpty { return "" }
+    return "\n\(title):\n" + TextTable(rows: rows.map { ["  " + $0[0]] + $0.dropFirst() }).text
+  }
+}

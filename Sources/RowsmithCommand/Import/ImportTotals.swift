@@ -1,0 +1,49 @@
+import Rowsmith
+import RowsmithSchema
+
+/// The reports of several files, added up.
+struct ImportTotals {
+  /// A record that was left out, with the file it is in.
+  struct Skipped {
+    var file: String
+    var path: String
+    var message: String
+  }
+
+  private(set) var entities: [String: ImportReport.Counts] = [:]
+  private(set) var links = ImportReport.Links()
+  private(set) var skipped: [Skipped] = []
+  private(set) var skippedCount = 0
+  /// What the last import found in the database.
+  private(set) var unresolved: [String: Int] = [:]
+  private(set) var unknownKeys: [String: ImportReport.Occurrences] = [:]
+  private(set) var unlistedValues: [String: ImportReport.Occurrences] = [:]
+  private(set) var bytes = 0
+  private(set) var seconds = 0.0
+  private(set) var files = 0
+
+  mutating func add(_ report: ImportReport, file: String) {
+    files += 1
+    for (name, counts) in report.entities {
+      entities[name, default: .init()].inserted += counts.inserted
+      entities[name, default: .init()].updated += counts.updated
+      entities[name, default: .init()].unchanged += counts.unchanged
+      entities[name, default: .init()].deleted += counts.deleted
+    }
+    links.added += report.links.added
+    links.removed += report.links.removed
+    skipped += report.skipped.map { Skipped(file: file, path: $0.path, message: $0.message) }
+    skippedCount += report.skippedCount
+    unresolved = report.unresolved
+    unknownKeys.merge(report.unknownKeys, uniquingKeysWith: Self.sum)
+    unlistedValues.merge(report.unlistedValues, uniquingKeysWith: Self.sum)
+    bytes += report.bytes
+    seconds += report.seconds
+  }
+
+  private static func sum(_ one: ImportReport.Occurrences, _ other: ImportReport.Occurrences) -> ImportReport.Occurrences {
+    var sum = one
+    sum.count += other.count
+    return sum
+  }
+}

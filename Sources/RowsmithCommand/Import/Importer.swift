@@ -1,0 +1,99 @@
+import Foundation
+import Rowsmith
+import RowsmithSchema
+
+/// Imports the files of one command, one after another.
+struct Importer {
+  let arguments: ImportArguments
+  let terminal: Terminal
+
+  func run() throws -> ExitStatus {
+    let model = try LoadedModel(path: arguments.modelPath, terminal)
+    for line in model.appsParts { terminal.report(line) }
+    let named = try ImportTargetResolver(arguments: arguments, model: model).resolve()
+    try checkFiles()
+    var totals = ImportTotals()
+    let database = DatabaseFile(path: arguments.databasePath)
+    do {
+      let store = try Store(database.location(isDryRun: arguments.options.isDryRun), schema: model.schema)
+      let target = try self.target(named, in: store)
+      try importFiles(into: store, target, &totals)
+    } catch {
+      if totals.files == 0, !arguments.options.isDryRun { database.removeIfNew() }
+      throw error
+    }
+    let isDryRun = arguments.options.isDryRun
+    switch arguments.format {
+    case .text: try terminal.output.write(totals.text(schema: model.schema, isDryRun: isDryRun))
+    case .json: try terminal.output.write(totals.json(isDryRun: isDryRun).text + "\n")
+    }
+    return .done
+  }
+
+  /// Looks at the files before there is a database, which a misspelt name should not leave behind.
+  private func checkFiles() throws(ReportedFailure) {
+    var isMissing = false
+    for file in arguments.files where file != "-" {
+      var isFolder: ObjCBool = false
+      if !FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) {
+        terminal.report("error: there is no file '\(file)'")
+      } else if isFolder.boolValue {
+        terminal.report("error: '\(file)' is a folder; name the files in it")
+      } else if !FileManager.default.isReadableFile(atPath: file) {
+        terminal.report("error: '\(file)' cannot be read: permission denied")
+      } else {
+        continue
+      }
+      isMissing = true
+    }
+    if isMissing { throw ReportedFailure() }
+  }
+
+  private func target(_ named: ImportTargetResolver.Named, in store: Store) throws -> ImportTarget {
+    switch named {
+    case .target(let target): return target
+    case .parent(let entity, let key, let relationship):
+      let parts = KeySyntax.key(key, parts: store.keyColumns(of: entity).count)
+      do {
+        return .relationship(parent: entity, key: try store.key(of: entity, parsing: parts), name: relationship)
+      } catch let error as ImportError {
+        throw UsageError("--parent: \(error.message)", command: "import")
+      }
+    }
+  }
+
+  private func importFiles(into store: Store, _ target: ImportTarget, _ totals: inout ImportTotals) throws {
+    let interruption = Interruption()
+    for file in arguments.files {
+      var options = arguments.options
+      options.isCancelled = { interruption.isRaised }
+      let bar = terminal.isWatched ? ProgressBar(terminal, name: file) : nil
+      if let bar { options.progress = { bar.show($0) } }
+      let source = file == "-" ? StandardInput.source(interruption) : JSONSource.file(file)
+      do {
+        let report = try store.importJSON(source, into: target, options: options)
+        bar?.clear()
+        totals.add(report, file: file)
+      } catch {
+        bar?.clear()
+        report(error, file: file)
+        if totals.files > 0 {
+          terminal.report("note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(file)'")
+        }
+        throw ReportedFailure()
+      }
+    }
+  }
+
+  private func report(_ error: any Error, file: String) {
+    guard let error = error as? ImportError else { return terminal.report("error: \(error)") }
+    let name = file == "-" ? "<stdin>" : file
+    if error.reason == .cancelled { return terminal.report("\(name): interrupted; the database is as it was") }
+    var text = name
+    if let line = error.line, let column = error.column { text += ":\(line):\(column)" }
+    text += ": error: "
+    if let path = error.path { text += "\(path): " }
+    if let entity = error.entity { text += "\(entity): " }
+    terminal.report(text + error.message)
+  }
+}
