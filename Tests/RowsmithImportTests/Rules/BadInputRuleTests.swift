@@ -1,0 +1,120 @@
+import Rowsmith
+import Testing
+
+/// Rule 8: what a bad document comes to.
+@Suite struct BadInputRuleTests {
+  @Test func `an error names the entity, the path, the line and the column`() throws {
+    let scenario = try LibraryModel.scenario()
+    let document = """
+      [
+        {"id": 1, "books": [{"id": 1, "title": "a"}]},
+        {"id": 2, "books": [{"id": 2, "title": "b"},
+                            {"id": 3, "title": 3.5}]}
+      ]
+      """
+    let error = try scenario.failure(document, into: "Author")
+    #expect(error.description == "4:42: $[1].books[1].title: Book: expected a string, found 3.5")
+    #expect(error.reason == .invalidValue)
+  }
+
+  @Test(arguments: [
+    (#"{"id":1,"rank":"x"}"#, "1:16: $.rank: Author: expected an integer, found \"x\""),
+    (#"{"id":1,"rank":null}"#, "1:16: $.rank: Author: expected an integer, found null; 'rank' is required"),
+    (#"{"id":1.5}"#, "1:7: $.id: Author: expected an integer, found 1.5"),
+    (#"{"name":"a"}"#, "1:1: $: Author: expected the primary key 'id', found nothing"),
+    (#"[{"id":1},{"id":2,"home":7}]"#, "1:26: $[1].home: Author: expected a string, found 7"),
+    ("[1]", "1:2: $[0]: Author: expected an object, found 1"), ("7", "1:1: $: expected an object, found 7"),
+  ])
+  func `the words of errors`(text: String, description: String) throws {
+    let scenario = try LibraryModel.scenario()
+    #expect(try scenario.failure(text, into: "Author").description == description)
+  }
+
+  private static let mixed = """
+    [{"id":1,"name":"a","books":[{"id":1,"title":"x"},{"id":2},{"id":3,"title":"z"}]},
+    {"name":"no key","books":[{"id":4,"title":"w"}]},{"id":3,"rank":"bad"},{"id":4,"name":"d"}]
+    """
+
+  @Test func `on request a bad record is left out with everything embedded in it`() throws {
+    let scenario = try LibraryModel.scenario()
+    let report = try scenario.importJSON(BadInputRuleTests.mixed, into: "Author") { $0.onInvalid = .skip }
+    try scenario.expect("SELECT id, name FROM Author ORDER BY id", "1 | a\n4 | d")
+    try scenario.expect("SELECT id, author FROM Book ORDER BY id", "1 | 1\n3 | 1")
+    #expect(report.skippedCount == 3)
+    #expect(report.skipped.map(\.path) == ["$[0].books[1]", "$[1]", "$[2].rank"])
+    #expect(report.skipped[0].message.contains("title"))
+    #expect(report.skipped[2].message.contains("line 2"))
+  }
+
+  @Test func `a record that is left out keeps what it names`() throws {
+    let scenario = try LibraryModel.scenario()
+    try scenario.importJSON(#"{"id":1,"books":[{"id":1,"title":"a"},{"id":2,"title":"b"}]}"#, into: "Author")
+    try scenario.importJSON(#"{"id":1,"books":[{"id":1,"title":7}]}"#, into: "Author") { $0.onInvalid = .skip }
+    try scenario.expect("SELECT id, title, author FROM Book", "1 | a | 1")
+    try scenario.importJSON(#"{"id":1,"books":[{"title":"?"}]}"#, into: "Author") { $0.onInvalid = .skip }
+    try scenario.expect("SELECT id, title, author FROM Book", "1 | a | 1")
+  }
+
+  @Test func `pruning keeps the rows that records left out name, and all if one has no key`() throws {
+    let scenario = try LibraryModel.scenario()
+    try scenario.importJSON(#"[{"id":1},{"id":2},{"id":3}]"#, into: "Author")
+    let configure = { (options: inout ImportOptions) in
+      options.policy = .mergeAndPrune
+      options.onInvalid = .skip
+    }
+    try scenario.importJSON(#"[{"id":1},{"id":2,"rank":"x"},{"rank":1}]"#, into: "Author", configure)
+    try scenario.expect("SELECT id FROM Author ORDER BY id", "1\n2\n3")
+    try scenario.importJSON(#"[{"id":1},{"id":2,"rank":"x"}]"#, into: "Author", configure)
+    try scenario.expect("SELECT id FROM Author ORDER BY id", "1\n2")
+  }
+
+  @Test func `a record that needs one that is left out is left out, too`() throws {
+    let scenario = try LibraryModel.scenario()
+    let report = try scenario.importJSON(
+      #"[{"number":1,"book":{"id":1}},{"number":2,"book":{"id":2,"title":"t"}}]"#, into: "Page"
+    ) { $0.onInvalid = .skip }
+    try scenario.expect("SELECT book, number FROM Page", "2 | 2")
+    #expect(report.skippedCount >= 1)
+  }
+
+  @Test func `malformed JSON fails the import, whatever is skipped`() throws {
+    let scenario = try LibraryModel.scenario()
+    let error = try scenario.failure(#"[{"id":1},{"id":2,}]"#, into: "Author") { $0.onInvalid = .skip }
+    #expect(error.reason == .malformedJSON)
+    #expect(error.line == 1 && error.column == 19)
+  }
+
+  @Test func `the first thousand records left out are listed, all are counted`() throws {
+    let scenario = try LibraryModel.scenario()
+    let records = (0..<1200).map { #"{"id":\#($0),"rank":"x"}"# }.joined(separator: ",")
+    let report = try scenario.test.store.importJSON(
+      .string("[\(records)]"), into: .entity("Author"), options: { var o = ImportOptions(); o.onInvalid = .skip; return o }())
+    #expect(report.skippedCount == 1200)
+    #expect(report.skipped.count == 1000)
+  }
+
+  @Test func `a unique value that two rows would have`() throws {
+    let scenario = try ImportScenario(
+      "entities: { User: { attributes: { id: Int, email: { type: String?, unique: true } } } }",
+      comparingReference: false)
+    let document = #"[{"id":1,"email":"a"},{"id":2,"email":"a"},{"id":3,"email":null},{"id":4,"email":null}]"#
+    let error = try scenario.failure(document, into: "User")
+    #expect(error.reason == .notUnique)
+    #expect(error.path == "$[1]")
+    try scenario.importJSON(document, into: "User") { $0.onInvalid = .skip }
+    try scenario.expect("SELECT id FROM User ORDER BY id", "1\n3\n4")
+  }
+
+  @Test func `a source that cannot be read`() throws {
+    let scenario = try LibraryModel.scenario()
+    let error = #expect(throws: ImportError.self) {
+      _ = try scenario.test.store.importJSON(.file("/nowhere/at all.json"), into: .entity("Author"))
+    }
+    #expect(error?.reason == .unreadable)
+    struct Broken: Error {}
+    #expect(throws: (any Error).self) {
+      _ = try scenario.test.store.importJSON(.chunks { throw Broken() }, into: .entity("Author"))
+    }
+    try scenario.importJSON(#"{"id":1}"#, into: "Author")
+  }
+}

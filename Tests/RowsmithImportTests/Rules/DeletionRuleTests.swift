@@ -1,0 +1,120 @@
+import Rowsmith
+import Testing
+
+/// Rules 6 and 7: delete rules and pruning the root.
+@Suite struct DeletionRuleTests {
+  private static func model(_ rule: String, required: Bool = false) -> String {
+    """
+    defaults: { MergePolicy: Merge }
+    entities:
+      Band:
+        attributes: { id: Int }
+        relationships:
+          albums: { to: [Album], inverse: band, DeleteRule: \(rule) }
+          styles: { to: [Style], inverse: bands, DeleteRule: \(rule) }
+      Album: { attributes: { id: Int }, relationships: { band: "\(required ? "Band" : "Band?")" } }
+      Style: { attributes: { id: Int }, relationships: { bands: [Band] } }
+      Fan: { attributes: { id: Int }, relationships: { band: { to: Band?, inverse: none } } }
+    documents: { all: { bands: [Band], albums: [Album] } }
+    """
+  }
+
+  private static let counts = """
+    SELECT (SELECT count(*) FROM Band), (SELECT count(*) FROM Album), (SELECT count(band) FROM Album),
+      (SELECT count(*) FROM Style), (SELECT count(*) FROM Band_styles), (SELECT count(band) FROM Fan)
+    """
+
+  private func started(_ rule: String, required: Bool = false) throws -> ImportScenario {
+    let scenario = try ImportScenario(DeletionRuleTests.model(rule, required: required))
+    try scenario.importJSON(
+      #"[{"id":1,"albums":[{"id":1},{"id":2}],"styles":[{"id":1},{"id":2}]},{"id":2,"styles":[2]}]"#, into: "Band")
+    try scenario.importJSON(#"[{"id":1,"band":1},{"id":2,"band":2}]"#, into: "Fan")
+    return scenario
+  }
+
+  private func prune(_ options: inout ImportOptions) { options.policy = .mergeAndPrune }
+
+  @Test func `Nullify clears the links`() throws {
+    let scenario = try started("Nullify")
+    let report = try scenario.importJSON(#"[{"id":2}]"#, into: "Band", prune)
+    try scenario.expect(DeletionRuleTests.counts, "1 | 2 | 0 | 2 | 1 | 1")
+    #expect(report.entities["Band"]?.deleted == 1)
+    #expect(report.links.removed == 5)
+    #expect(report.unresolved == [:])
+  }
+
+  @Test func `Cascade deletes the items`() throws {
+    let scenario = try started("Cascade")
+    let report = try scenario.importJSON(#"[{"id":2}]"#, into: "Band", prune)
+    try scenario.expect(DeletionRuleTests.counts, "1 | 0 | 0 | 0 | 0 | 1")
+    #expect(report.entities["Album"]?.deleted == 2)
+    #expect(report.entities["Style"]?.deleted == 2)
+  }
+
+  @Test func `Deny refuses while items exist`() throws {
+    let scenario = try started("Deny")
+    let error = try scenario.failure(#"[{"id":2}]"#, into: "Band", prune)
+    #expect(error.reason == .refused)
+    #expect(error.entity == "Band")
+    try scenario.importJSON(#"{"id":3}"#, into: "Band")
+    try scenario.importJSON(#"[{"id":1},{"id":2}]"#, into: "Band", prune)
+    try scenario.expect("SELECT id FROM Band ORDER BY id", "1\n2")
+  }
+
+  @Test func `a required to-one refuses the delete of its target, unless it goes too`() throws {
+    let scenario = try started("Nullify", required: true)
+    #expect(try scenario.failure(#"[{"id":2}]"#, into: "Band", prune).reason == .refused)
+    for document in [#"{"bands":[{"id":2}],"albums":[]}"#, #"{"albums":[],"bands":[{"id":2}]}"#] {
+      let scenario = try started("Nullify", required: true)
+      try scenario.importJSON(document, into: .document("all"), prune)
+      try scenario.expect(DeletionRuleTests.counts, "1 | 0 | 0 | 2 | 1 | 1")
+    }
+  }
+
+  @Test func `replacing the root deletes what was there first`() throws {
+    let scenario = try started("Nullify")
+    let report = try scenario.importJSON(#"[{"id":2},{"id":3}]"#, into: "Band") { $0.policy = .replace }
+    #expect(report.entities["Band"]?.deleted == 2)
+    #expect(report.entities["Band"]?.inserted == 2)
+    try scenario.expect(DeletionRuleTests.counts, "2 | 2 | 0 | 2 | 0 | 0")
+  }
+
+  @Test func `pruning a document touches the collections that it holds`() throws {
+    let scenario = try started("Nullify")
+    try scenario.importJSON(#"{"albums":[{"id":2}]}"#, into: .document("all"), prune)
+    try scenario.expect(DeletionRuleTests.counts, "2 | 1 | 1 | 2 | 3 | 2")
+  }
+
+  @Test func `a row embedded anywhere counts as present`() throws {
+    let scenario = try started("Nullify")
+    try scenario.importJSON(#"[{"id":1,"band":{"id":1}}]"#, into: "Album", prune)
+    try scenario.expect("SELECT id, band FROM Album", "1 | 1")
+    try scenario.importJSON(#"[{"id":2,"albums":[{"id":1,"band":{"id":1}}]}]"#, into: "Band", prune)
+    try scenario.expect("SELECT id FROM Band ORDER BY id", "1\n2")
+  }
+
+  @Test func `a parent-scoped import is the import of one relationship's value`() throws {
+    let albums = ImportTarget.relationship(parent: "Band", key: [.integer(1)], name: "albums")
+    let scenario = try started("Nullify")
+    try scenario.importJSON(#"[{"id":2},{"id":3}]"#, into: albums)
+    try scenario.expect("SELECT id, band FROM Album ORDER BY id", "1 | 1\n2 | 1\n3 | 1")
+    try scenario.importJSON("[2]", into: albums) { $0.policy = .mergeAndPrune }
+    try scenario.expect("SELECT id, band FROM Album ORDER BY id", "1 | ·\n2 | 1\n3 | ·")
+    let report = try scenario.importJSON(#"[{"id":3}]"#, into: albums) { $0.policy = .mergeAndPrune }
+    try scenario.expect("SELECT id, band FROM Album ORDER BY id", "1 | ·\n3 | 1")
+    #expect(report.entities["Band"] == nil)
+  }
+
+  @Test func `a parent-scoped import needs its parent and its relationship`() throws {
+    let scenario = try started("Nullify")
+    for target in [
+      ImportTarget.relationship(parent: "Band", key: [.integer(9)], name: "albums"),
+      .relationship(parent: "Band", key: [.integer(1)], name: "songs"),
+      .relationship(parent: "Singer", key: [.integer(1)], name: "albums"),
+      .relationship(parent: "Band", key: [], name: "albums"),
+      .relationship(parent: "Band", key: [.integer(1), .integer(1)], name: "albums"),
+    ] {
+      #expect(try scenario.failure("[]", into: target).reason == .unknownTarget, "\(target)")
+    }
+  }
+}
