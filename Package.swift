@@ -68,6 +68,10 @@ let package = Package(
       dependencies: ["RowsmithGenerator", "RowsmithModel", "RowsmithSchema"]),
     .testTarget(
       name: "RowsmithGenerationTests", dependencies: ["RowsmithGeneration", "RowsmithGenerator"]),
+    .testTarget(name: "RowsmithRecordTests", dependencies: ["Rowsmith", "CSQLite"]),
+    .testTarget(
+      name: "GeneratedCodeTests",
+      dependencies: ["Bands", "Shop", "GitHub", "Hardest", "Rowsmith", "RowsmithModel", "CSQLite"]),
     // Builds packages that use the plugins; slow the first time.
     .testTarget(name: "PluginTests"),
     .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema"]),

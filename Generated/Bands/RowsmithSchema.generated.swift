@@ -5,10 +5,8 @@ public import Rowsmith
 nonisolated extension BandsModel {
   /// What the server's data is.
   public static let schema = Schema(
-    name: "Bands",
-    entities: [bandEntity, albumEntity, bandMemberEntity, musicianEntity],
-    documents: [catalogDocument]
-  )
+    name: "Bands", entities: [bandEntity, albumEntity, bandMemberEntity, musicianEntity],
+    documents: [catalogDocument])
 
   private static var bandEntity: Schema.Entity {
     Schema.Entity(
@@ -16,69 +14,34 @@ nonisolated extension BandsModel {
       primaryKey: ["name"],
       attributes: [
         Schema.Attribute(
-          name: "name",
-          type: .scalar(.string),
-          importPaths: [.key("name")],
-          exportPath: ["name"]
-        ),
+          name: "name", type: .scalar(.string), importPaths: [.key("name")],
+          exportPath: ["name"]),
         Schema.Attribute(
-          name: "formed",
-          type: .scalar(.int),
-          importPaths: [.key("formed")],
-          exportPath: ["formed"]
-        ),
+          name: "formed", type: .scalar(.int), importPaths: [.key("formed")],
+          exportPath: ["formed"]),
         Schema.Attribute(
-          name: "disbanded",
-          type: .scalar(.int),
-          isOptional: true,
-          importPaths: [.key("disbanded")],
-          exportPath: ["disbanded"]
-        ),
+          name: "disbanded", type: .scalar(.int), isOptional: true,
+          importPaths: [.key("disbanded")], exportPath: ["disbanded"]),
         Schema.Attribute(
-          name: "hiatus",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("hiatus")],
-          exportPath: ["hiatus"]
-        ),
+          name: "hiatus", type: .scalar(.string), isOptional: true, importPaths: [.key("hiatus")],
+          exportPath: ["hiatus"]),
         Schema.Attribute(
-          name: "otherNames",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("other_names"), .key("otherNames")],
-          exportPath: ["other_names"]
-        ),
+          name: "otherNames", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("other_names"), .key("otherNames")], exportPath: ["other_names"]),
         Schema.Attribute(
-          name: "bandDescription",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "bandDescription", type: .scalar(.string), isOptional: true,
           importPaths: [.key("description"), .key("band_description"), .key("bandDescription")],
-          exportPath: ["description"]
-        ),
+          exportPath: ["description"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "albums",
-          target: "Album",
-          cardinality: .toMany,
-          importPaths: [.key("albums")],
-          foreignKeyPaths: [.key("album_ids")],
-          exportPath: ["albums"],
-          mergePolicy: .merge,
-          inverse: "band",
-          isOrdered: true,
-          deleteRule: .cascade
-        ),
+          name: "albums", target: "Album", cardinality: .toMany, importPaths: [.key("albums")],
+          foreignKeyPaths: [.key("album_ids")], exportPath: ["albums"], mergePolicy: .merge,
+          inverse: "band", isOrdered: true, deleteRule: .cascade),
         Schema.Relationship(
-          name: "members",
-          target: "BandMember",
-          cardinality: .toMany,
-          importPaths: [.key("members")],
-          foreignKeyPaths: [.key("member_ids")],
-          exportPath: ["members"],
-          mergePolicy: .merge,
-          inverse: "band"
-        ),
+          name: "members", target: "BandMember", cardinality: .toMany,
+          importPaths: [.key("members")], foreignKeyPaths: [.key("member_ids")],
+          exportPath: ["members"], mergePolicy: .merge, inverse: "band"),
       ]
     )
   }
@@ -89,45 +52,23 @@ nonisolated extension BandsModel {
       primaryKey: ["name"],
       attributes: [
         Schema.Attribute(
-          name: "name",
-          type: .scalar(.string),
-          importPaths: [.key("name")],
-          exportPath: ["name"]
-        ),
+          name: "name", type: .scalar(.string), importPaths: [.key("name")],
+          exportPath: ["name"]),
         Schema.Attribute(
-          name: "label",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("label")],
-          exportPath: ["label"],
-          isIndexed: true
-        ),
+          name: "label", type: .scalar(.string), isOptional: true, importPaths: [.key("label")],
+          exportPath: ["label"], isIndexed: true),
         Schema.Attribute(
-          name: "released",
-          type: .scalar(.date),
-          importPaths: [.key("released")],
-          exportPath: ["released"],
-          dateFormats: [.iso8601]
-        ),
+          name: "released", type: .scalar(.date), importPaths: [.key("released")],
+          exportPath: ["released"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "releasedAs",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("released_as"), .key("releasedAs")],
-          exportPath: ["released_as"]
-        ),
+          name: "releasedAs", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("released_as"), .key("releasedAs")], exportPath: ["released_as"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "band",
-          target: "Band",
-          cardinality: .toOne,
-          importPaths: [.key("band")],
-          foreignKeyPaths: [.key("band_id")],
-          exportPath: ["band"],
-          mergePolicy: .merge,
-          inverse: "albums"
-        )
+          name: "band", target: "Band", cardinality: .toOne, importPaths: [.key("band")],
+          foreignKeyPaths: [.key("band_id")], exportPath: ["band"], mergePolicy: .merge,
+          inverse: "albums")
       ]
     )
   }
@@ -138,52 +79,26 @@ nonisolated extension BandsModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.string),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.string), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "instruments",
-          type: .scalar(.string),
-          importPaths: [.key("instruments")],
-          exportPath: ["instruments"]
-        ),
+          name: "instruments", type: .scalar(.string), importPaths: [.key("instruments")],
+          exportPath: ["instruments"]),
         Schema.Attribute(
-          name: "joined",
-          type: .scalar(.int),
-          importPaths: [.key("joined")],
-          exportPath: ["joined"]
-        ),
+          name: "joined", type: .scalar(.int), importPaths: [.key("joined")],
+          exportPath: ["joined"]),
         Schema.Attribute(
-          name: "left",
-          type: .scalar(.int),
-          isOptional: true,
-          importPaths: [.key("left")],
-          exportPath: ["left"]
-        ),
+          name: "left", type: .scalar(.int), isOptional: true, importPaths: [.key("left")],
+          exportPath: ["left"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "band",
-          target: "Band",
-          cardinality: .toOne,
-          importPaths: [.key("band")],
-          foreignKeyPaths: [.key("band_id")],
-          exportPath: ["band"],
-          mergePolicy: .merge,
-          inverse: "members"
-        ),
+          name: "band", target: "Band", cardinality: .toOne, importPaths: [.key("band")],
+          foreignKeyPaths: [.key("band_id")], exportPath: ["band"], mergePolicy: .merge,
+          inverse: "members"),
         Schema.Relationship(
-          name: "musician",
-          target: "Musician",
-          cardinality: .toOne,
-          importPaths: [.key("musician")],
-          foreignKeyPaths: [.key("musician_id")],
-          exportPath: ["musician"],
-          mergePolicy: .merge,
-          inverse: "bands"
-        ),
+          name: "musician", target: "Musician", cardinality: .toOne,
+          importPaths: [.key("musician")], foreignKeyPaths: [.key("musician_id")],
+          exportPath: ["musician"], mergePolicy: .merge, inverse: "bands"),
       ]
     )
   }
@@ -194,42 +109,22 @@ nonisolated extension BandsModel {
       primaryKey: ["name"],
       attributes: [
         Schema.Attribute(
-          name: "name",
-          type: .scalar(.string),
-          importPaths: [.key("name")],
-          exportPath: ["name"]
-        ),
+          name: "name", type: .scalar(.string), importPaths: [.key("name")],
+          exportPath: ["name"]),
         Schema.Attribute(
-          name: "born",
-          type: .scalar(.int),
-          importPaths: [.key("born")],
-          exportPath: ["born"]
-        ),
+          name: "born", type: .scalar(.int), importPaths: [.key("born")], exportPath: ["born"]),
         Schema.Attribute(
-          name: "dead",
-          type: .scalar(.int),
-          isOptional: true,
-          importPaths: [.key("dead")],
-          exportPath: ["dead"]
-        ),
+          name: "dead", type: .scalar(.int), isOptional: true, importPaths: [.key("dead")],
+          exportPath: ["dead"]),
         Schema.Attribute(
-          name: "instruments",
-          type: .scalar(.string),
-          importPaths: [.key("instruments")],
-          exportPath: ["instruments"]
-        ),
+          name: "instruments", type: .scalar(.string), importPaths: [.key("instruments")],
+          exportPath: ["instruments"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "bands",
-          target: "BandMember",
-          cardinality: .toMany,
-          importPaths: [.key("bands")],
-          foreignKeyPaths: [.key("band_ids")],
-          exportPath: ["bands"],
-          mergePolicy: .merge,
-          inverse: "musician"
-        )
+          name: "bands", target: "BandMember", cardinality: .toMany, importPaths: [.key("bands")],
+          foreignKeyPaths: [.key("band_ids")], exportPath: ["bands"], mergePolicy: .merge,
+          inverse: "musician")
       ]
     )
   }

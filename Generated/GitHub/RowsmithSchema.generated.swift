@@ -7,8 +7,7 @@ nonisolated extension GitHubModel {
   public static let schema = Schema(
     name: "GitHub",
     enumerations: [issueStateEnumeration, stateReasonEnumeration, authorAssociationEnumeration],
-    entities: [issueEntity, userEntity, labelEntity, milestoneEntity]
-  )
+    entities: [issueEntity, userEntity, labelEntity, milestoneEntity])
 
   private static var issueStateEnumeration: Schema.Enumeration {
     Schema.Enumeration(name: "IssueState", values: ["open", "closed"])
@@ -16,9 +15,7 @@ nonisolated extension GitHubModel {
 
   private static var stateReasonEnumeration: Schema.Enumeration {
     Schema.Enumeration(
-      name: "StateReason",
-      values: ["completed", "reopened", "not_planned", "duplicate"]
-    )
+      name: "StateReason", values: ["completed", "reopened", "not_planned", "duplicate"])
   }
 
   private static var authorAssociationEnumeration: Schema.Enumeration {
@@ -43,187 +40,92 @@ nonisolated extension GitHubModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "number",
-          type: .scalar(.int),
-          importPaths: [.key("number")],
-          exportPath: ["number"]
-        ),
+          name: "number", type: .scalar(.int), importPaths: [.key("number")],
+          exportPath: ["number"]),
         Schema.Attribute(
-          name: "repositoryURL",
-          type: .scalar(.url),
+          name: "repositoryURL", type: .scalar(.url),
           importPaths: [.key("repository_url"), .key("repositoryURL")],
-          exportPath: ["repository_url"]
-        ),
+          exportPath: ["repository_url"]),
         Schema.Attribute(
-          name: "htmlURL",
-          type: .scalar(.url),
-          importPaths: [.key("html_url"), .key("htmlURL")],
-          exportPath: ["html_url"]
-        ),
+          name: "htmlURL", type: .scalar(.url), importPaths: [.key("html_url"), .key("htmlURL")],
+          exportPath: ["html_url"]),
         Schema.Attribute(
-          name: "title",
-          type: .scalar(.string),
-          importPaths: [.key("title")],
-          exportPath: ["title"]
-        ),
+          name: "title", type: .scalar(.string), importPaths: [.key("title")],
+          exportPath: ["title"]),
         Schema.Attribute(
-          name: "body",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("body")],
-          exportPath: ["body"]
-        ),
+          name: "body", type: .scalar(.string), isOptional: true, importPaths: [.key("body")],
+          exportPath: ["body"]),
         Schema.Attribute(
-          name: "state",
-          type: .scalar(.enumeration("IssueState")),
-          importPaths: [.key("state")],
-          exportPath: ["state"],
-          defaultValue: .text("open"),
-          isIndexed: true
-        ),
+          name: "state", type: .scalar(.enumeration("IssueState")), importPaths: [.key("state")],
+          exportPath: ["state"], defaultValue: .text("open"), isIndexed: true),
         Schema.Attribute(
-          name: "stateReason",
-          type: .scalar(.enumeration("StateReason")),
-          isOptional: true,
-          importPaths: [.key("state_reason"), .key("stateReason")],
-          exportPath: ["state_reason"]
-        ),
+          name: "stateReason", type: .scalar(.enumeration("StateReason")), isOptional: true,
+          importPaths: [.key("state_reason"), .key("stateReason")], exportPath: ["state_reason"]),
         Schema.Attribute(
-          name: "authorAssociation",
-          type: .scalar(.enumeration("AuthorAssociation")),
+          name: "authorAssociation", type: .scalar(.enumeration("AuthorAssociation")),
           importPaths: [.key("author_association"), .key("authorAssociation")],
-          exportPath: ["author_association"]
-        ),
+          exportPath: ["author_association"]),
         Schema.Attribute(
-          name: "locked",
-          type: .scalar(.bool),
-          importPaths: [.key("locked")],
-          exportPath: ["locked"],
-          defaultValue: .integer(0)
-        ),
+          name: "locked", type: .scalar(.bool), importPaths: [.key("locked")],
+          exportPath: ["locked"], defaultValue: .integer(0)),
         Schema.Attribute(
-          name: "activeLockReason",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "activeLockReason", type: .scalar(.string), isOptional: true,
           importPaths: [.key("active_lock_reason"), .key("activeLockReason")],
-          exportPath: ["active_lock_reason"]
-        ),
+          exportPath: ["active_lock_reason"]),
         Schema.Attribute(
-          name: "comments",
-          type: .scalar(.int),
-          importPaths: [.key("comments")],
-          exportPath: ["comments"],
-          defaultValue: .integer(0)
-        ),
+          name: "comments", type: .scalar(.int), importPaths: [.key("comments")],
+          exportPath: ["comments"], defaultValue: .integer(0)),
         Schema.Attribute(
-          name: "thumbsUp",
-          type: .scalar(.int),
-          importPaths: [.keys(["reactions", "+1"])],
-          exportPath: ["reactions", "+1"],
-          defaultValue: .integer(0)
-        ),
+          name: "thumbsUp", type: .scalar(.int), importPaths: [.keys(["reactions", "+1"])],
+          exportPath: ["reactions", "+1"], defaultValue: .integer(0)),
         Schema.Attribute(
-          name: "thumbsDown",
-          type: .scalar(.int),
-          importPaths: [.keys(["reactions", "-1"])],
-          exportPath: ["reactions", "-1"],
-          defaultValue: .integer(0)
-        ),
+          name: "thumbsDown", type: .scalar(.int), importPaths: [.keys(["reactions", "-1"])],
+          exportPath: ["reactions", "-1"], defaultValue: .integer(0)),
         Schema.Attribute(
-          name: "reactionCount",
-          type: .scalar(.int),
+          name: "reactionCount", type: .scalar(.int),
           importPaths: [.keys(["reactions", "total_count"])],
-          exportPath: ["reactions", "total_count"],
-          defaultValue: .integer(0)
-        ),
+          exportPath: ["reactions", "total_count"], defaultValue: .integer(0)),
         Schema.Attribute(
-          name: "pullRequestURL",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "pullRequestURL", type: .scalar(.url), isOptional: true,
           importPaths: [.keys(["pull_request", "html_url"])],
-          exportPath: ["pull_request", "html_url"]
-        ),
+          exportPath: ["pull_request", "html_url"]),
         Schema.Attribute(
-          name: "mergedAt",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "mergedAt", type: .scalar(.date), isOptional: true,
           importPaths: [.keys(["pull_request", "merged_at"])],
-          exportPath: ["pull_request", "merged_at"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["pull_request", "merged_at"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "createdAt",
-          type: .scalar(.date),
-          importPaths: [.key("created_at"), .key("createdAt")],
-          exportPath: ["created_at"],
-          dateFormats: [.iso8601],
-          isIndexed: true
-        ),
+          name: "createdAt", type: .scalar(.date),
+          importPaths: [.key("created_at"), .key("createdAt")], exportPath: ["created_at"],
+          dateFormats: [.iso8601], isIndexed: true),
         Schema.Attribute(
-          name: "updatedAt",
-          type: .scalar(.date),
-          importPaths: [.key("updated_at"), .key("updatedAt")],
-          exportPath: ["updated_at"],
-          dateFormats: [.iso8601]
-        ),
+          name: "updatedAt", type: .scalar(.date),
+          importPaths: [.key("updated_at"), .key("updatedAt")], exportPath: ["updated_at"],
+          dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "closedAt",
-          type: .scalar(.date),
-          isOptional: true,
-          importPaths: [.key("closed_at"), .key("closedAt")],
-          exportPath: ["closed_at"],
-          dateFormats: [.iso8601]
-        ),
+          name: "closedAt", type: .scalar(.date), isOptional: true,
+          importPaths: [.key("closed_at"), .key("closedAt")], exportPath: ["closed_at"],
+          dateFormats: [.iso8601]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "user",
-          target: "User",
-          cardinality: .toOne,
-          importPaths: [.key("user")],
-          foreignKeyPaths: [.key("user_id")],
-          exportPath: ["user"],
-          mergePolicy: .merge,
-          inverse: "issues"
-        ),
+          name: "user", target: "User", cardinality: .toOne, importPaths: [.key("user")],
+          foreignKeyPaths: [.key("user_id")], exportPath: ["user"], mergePolicy: .merge,
+          inverse: "issues"),
         Schema.Relationship(
-          name: "assignees",
-          target: "User",
-          cardinality: .toMany,
-          importPaths: [.key("assignees")],
-          foreignKeyPaths: [.key("assignee_ids")],
-          exportPath: ["assignees"],
-          mergePolicy: .mergeAndPrune,
-          inverse: "assignedIssues",
-          isOrdered: true
-        ),
+          name: "assignees", target: "User", cardinality: .toMany,
+          importPaths: [.key("assignees")], foreignKeyPaths: [.key("assignee_ids")],
+          exportPath: ["assignees"], mergePolicy: .mergeAndPrune, inverse: "assignedIssues",
+          isOrdered: true),
         Schema.Relationship(
-          name: "labels",
-          target: "Label",
-          cardinality: .toMany,
-          importPaths: [.key("labels")],
-          foreignKeyPaths: [.key("label_ids")],
-          exportPath: ["labels"],
-          mergePolicy: .mergeAndPrune,
-          inverse: "issues",
-          isOrdered: true
-        ),
+          name: "labels", target: "Label", cardinality: .toMany, importPaths: [.key("labels")],
+          foreignKeyPaths: [.key("label_ids")], exportPath: ["labels"],
+          mergePolicy: .mergeAndPrune, inverse: "issues", isOrdered: true),
         Schema.Relationship(
-          name: "milestone",
-          target: "Milestone",
-          cardinality: .toOne,
-          importPaths: [.key("milestone")],
-          foreignKeyPaths: [.key("milestone_id")],
-          exportPath: ["milestone"],
-          mergePolicy: .merge,
-          inverse: "issues"
-        ),
+          name: "milestone", target: "Milestone", cardinality: .toOne,
+          importPaths: [.key("milestone")], foreignKeyPaths: [.key("milestone_id")],
+          exportPath: ["milestone"], mergePolicy: .merge, inverse: "issues"),
       ],
       uniques: [["repositoryURL", "number"]]
     )
@@ -235,75 +137,38 @@ nonisolated extension GitHubModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "login",
-          type: .scalar(.string),
-          importPaths: [.key("login")],
-          exportPath: ["login"],
-          isUnique: true
-        ),
+          name: "login", type: .scalar(.string), importPaths: [.key("login")],
+          exportPath: ["login"], isUnique: true),
         Schema.Attribute(
-          name: "type",
-          type: .scalar(.string),
-          importPaths: [.key("type")],
-          exportPath: ["type"]
-        ),
+          name: "type", type: .scalar(.string), importPaths: [.key("type")],
+          exportPath: ["type"]),
         Schema.Attribute(
-          name: "siteAdmin",
-          type: .scalar(.bool),
-          importPaths: [.key("site_admin"), .key("siteAdmin")],
-          exportPath: ["site_admin"],
-          defaultValue: .integer(0)
-        ),
+          name: "siteAdmin", type: .scalar(.bool),
+          importPaths: [.key("site_admin"), .key("siteAdmin")], exportPath: ["site_admin"],
+          defaultValue: .integer(0)),
         Schema.Attribute(
-          name: "avatarURL",
-          type: .scalar(.url),
-          importPaths: [.key("avatar_url"), .key("avatarURL")],
-          exportPath: ["avatar_url"]
-        ),
+          name: "avatarURL", type: .scalar(.url),
+          importPaths: [.key("avatar_url"), .key("avatarURL")], exportPath: ["avatar_url"]),
         Schema.Attribute(
-          name: "htmlURL",
-          type: .scalar(.url),
-          importPaths: [.key("html_url"), .key("htmlURL")],
-          exportPath: ["html_url"]
-        ),
+          name: "htmlURL", type: .scalar(.url), importPaths: [.key("html_url"), .key("htmlURL")],
+          exportPath: ["html_url"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "issues",
-          target: "Issue",
-          cardinality: .toMany,
-          importPaths: [.key("issues")],
-          foreignKeyPaths: [.key("issue_ids")],
-          exportPath: ["issues"],
-          mergePolicy: .merge,
-          inverse: "user"
-        ),
+          name: "issues", target: "Issue", cardinality: .toMany, importPaths: [.key("issues")],
+          foreignKeyPaths: [.key("issue_ids")], exportPath: ["issues"], mergePolicy: .merge,
+          inverse: "user"),
         Schema.Relationship(
-          name: "assignedIssues",
-          target: "Issue",
-          cardinality: .toMany,
+          name: "assignedIssues", target: "Issue", cardinality: .toMany,
           importPaths: [.key("assigned_issues"), .key("assignedIssues")],
-          foreignKeyPaths: [.key("assigned_issue_ids")],
-          exportPath: ["assigned_issues"],
-          mergePolicy: .merge,
-          inverse: "assignees"
-        ),
+          foreignKeyPaths: [.key("assigned_issue_ids")], exportPath: ["assigned_issues"],
+          mergePolicy: .merge, inverse: "assignees"),
         Schema.Relationship(
-          name: "milestones",
-          target: "Milestone",
-          cardinality: .toMany,
-          importPaths: [.key("milestones")],
-          foreignKeyPaths: [.key("milestone_ids")],
-          exportPath: ["milestones"],
-          mergePolicy: .merge,
-          inverse: "creator"
-        ),
+          name: "milestones", target: "Milestone", cardinality: .toMany,
+          importPaths: [.key("milestones")], foreignKeyPaths: [.key("milestone_ids")],
+          exportPath: ["milestones"], mergePolicy: .merge, inverse: "creator"),
       ]
     )
   }
@@ -314,49 +179,26 @@ nonisolated extension GitHubModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "name",
-          type: .scalar(.string),
-          importPaths: [.key("name")],
-          exportPath: ["name"]
-        ),
+          name: "name", type: .scalar(.string), importPaths: [.key("name")],
+          exportPath: ["name"]),
         Schema.Attribute(
-          name: "color",
-          type: .scalar(.string),
-          importPaths: [.key("color")],
-          exportPath: ["color"]
-        ),
+          name: "color", type: .scalar(.string), importPaths: [.key("color")],
+          exportPath: ["color"]),
         Schema.Attribute(
-          name: "default",
-          type: .scalar(.bool),
-          importPaths: [.key("default")],
-          exportPath: ["default"],
-          defaultValue: .integer(0)
-        ),
+          name: "default", type: .scalar(.bool), importPaths: [.key("default")],
+          exportPath: ["default"], defaultValue: .integer(0)),
         Schema.Attribute(
-          name: "labelDescription",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "labelDescription", type: .scalar(.string), isOptional: true,
           importPaths: [.key("description"), .key("label_description"), .key("labelDescription")],
-          exportPath: ["description"]
-        ),
+          exportPath: ["description"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "issues",
-          target: "Issue",
-          cardinality: .toMany,
-          importPaths: [.key("issues")],
-          foreignKeyPaths: [.key("issue_ids")],
-          exportPath: ["issues"],
-          mergePolicy: .merge,
-          inverse: "labels"
-        )
+          name: "issues", target: "Issue", cardinality: .toMany, importPaths: [.key("issues")],
+          foreignKeyPaths: [.key("issue_ids")], exportPath: ["issues"], mergePolicy: .merge,
+          inverse: "labels")
       ]
     )
   }
@@ -367,23 +209,13 @@ nonisolated extension GitHubModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "number",
-          type: .scalar(.int),
-          importPaths: [.key("number")],
-          exportPath: ["number"]
-        ),
+          name: "number", type: .scalar(.int), importPaths: [.key("number")],
+          exportPath: ["number"]),
         Schema.Attribute(
-          name: "title",
-          type: .scalar(.string),
-          importPaths: [.key("title")],
-          exportPath: ["title"]
-        ),
+          name: "title", type: .scalar(.string), importPaths: [.key("title")],
+          exportPath: ["title"]),
         Schema.Attribute(
           name: "milestoneDescription",
           type: .scalar(.string),
@@ -396,76 +228,41 @@ nonisolated extension GitHubModel {
           exportPath: ["description"]
         ),
         Schema.Attribute(
-          name: "state",
-          type: .scalar(.enumeration("IssueState")),
-          importPaths: [.key("state")],
-          exportPath: ["state"],
-          defaultValue: .text("open")
-        ),
+          name: "state", type: .scalar(.enumeration("IssueState")), importPaths: [.key("state")],
+          exportPath: ["state"], defaultValue: .text("open")),
         Schema.Attribute(
-          name: "openIssues",
-          type: .scalar(.int),
-          importPaths: [.key("open_issues"), .key("openIssues")],
-          exportPath: ["open_issues"]
-        ),
+          name: "openIssues", type: .scalar(.int),
+          importPaths: [.key("open_issues"), .key("openIssues")], exportPath: ["open_issues"]),
         Schema.Attribute(
-          name: "closedIssues",
-          type: .scalar(.int),
+          name: "closedIssues", type: .scalar(.int),
           importPaths: [.key("closed_issues"), .key("closedIssues")],
-          exportPath: ["closed_issues"]
-        ),
+          exportPath: ["closed_issues"]),
         Schema.Attribute(
-          name: "createdAt",
-          type: .scalar(.date),
-          importPaths: [.key("created_at"), .key("createdAt")],
-          exportPath: ["created_at"],
-          dateFormats: [.iso8601]
-        ),
+          name: "createdAt", type: .scalar(.date),
+          importPaths: [.key("created_at"), .key("createdAt")], exportPath: ["created_at"],
+          dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "updatedAt",
-          type: .scalar(.date),
-          importPaths: [.key("updated_at"), .key("updatedAt")],
-          exportPath: ["updated_at"],
-          dateFormats: [.iso8601]
-        ),
+          name: "updatedAt", type: .scalar(.date),
+          importPaths: [.key("updated_at"), .key("updatedAt")], exportPath: ["updated_at"],
+          dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "closedAt",
-          type: .scalar(.date),
-          isOptional: true,
-          importPaths: [.key("closed_at"), .key("closedAt")],
-          exportPath: ["closed_at"],
-          dateFormats: [.iso8601]
-        ),
+          name: "closedAt", type: .scalar(.date), isOptional: true,
+          importPaths: [.key("closed_at"), .key("closedAt")], exportPath: ["closed_at"],
+          dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "dueOn",
-          type: .scalar(.date),
-          isOptional: true,
-          importPaths: [.key("due_on"), .key("dueOn")],
-          exportPath: ["due_on"],
-          dateFormats: [.iso8601]
-        ),
+          name: "dueOn", type: .scalar(.date), isOptional: true,
+          importPaths: [.key("due_on"), .key("dueOn")], exportPath: ["due_on"],
+          dateFormats: [.iso8601]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "creator",
-          target: "User",
-          cardinality: .toOne,
-          importPaths: [.key("creator")],
-          foreignKeyPaths: [.key("creator_id")],
-          exportPath: ["creator"],
-          mergePolicy: .merge,
-          inverse: "milestones"
-        ),
+          name: "creator", target: "User", cardinality: .toOne, importPaths: [.key("creator")],
+          foreignKeyPaths: [.key("creator_id")], exportPath: ["creator"], mergePolicy: .merge,
+          inverse: "milestones"),
         Schema.Relationship(
-          name: "issues",
-          target: "Issue",
-          cardinality: .toMany,
-          importPaths: [.key("issues")],
-          foreignKeyPaths: [.key("issue_ids")],
-          exportPath: ["issues"],
-          mergePolicy: .merge,
-          inverse: "milestone"
-        ),
+          name: "issues", target: "Issue", cardinality: .toMany, importPaths: [.key("issues")],
+          foreignKeyPaths: [.key("issue_ids")], exportPath: ["issues"], mergePolicy: .merge,
+          inverse: "milestone"),
       ]
     )
   }

@@ -58,27 +58,22 @@ public nonisolated struct HardestModel: Model {
       transforms: [
         "Everything.reversed": AttributeTransform(
           decoding: { json in try transforms.decodeReverse(json) },
-          encoding: { (value: String) in try transforms.encodeReverse(value) }
-        ),
+          encoding: { (value: String) in try transforms.encodeReverse(value) }),
         "Everything.reversedToo": AttributeTransform(
           decoding: { json in try transforms.decodeReverse(json) },
-          encoding: { (value: String) in try transforms.encodeReverse(value) }
-        ),
+          encoding: { (value: String) in try transforms.encodeReverse(value) }),
         "Everything.doubled": AttributeTransform(
           decoding: { json in try transforms.decodeReverse(json) },
-          encoding: { (value: Int) in try transforms.encodeReverse(value) }
-        ),
+          encoding: { (value: Int) in try transforms.encodeReverse(value) }),
         "Everything.cents": AttributeTransform(
           decoding: { json in try transforms.decodeToCents(json) },
-          encoding: { (value: Decimal) in try transforms.encodeToCents(value) }
-        ),
+          encoding: { (value: Decimal) in try transforms.encodeToCents(value) }),
       ],
       hooks: [
         "Everything": EntityHooks(
           shouldImport: { json in try everythingHooks.shouldImport(json) },
           willImport: { json in try everythingHooks.willImport(&json) },
-          didImport: { row in try everythingHooks.didImport(Everything(row: row)) }
-        ),
+          didImport: { row in try everythingHooks.didImport(Everything(row: row)) }),
         "Event": EntityHooks(didImport: { row in try eventHooks.didImport(Event(row: row)) }),
       ]
     )

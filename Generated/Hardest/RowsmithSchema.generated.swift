@@ -68,55 +68,27 @@ nonisolated extension HardestModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "key",
-          type: .scalar(.string),
-          importPaths: [.key("key")],
-          exportPath: ["key"]
-        ),
+          name: "key", type: .scalar(.string), importPaths: [.key("key")], exportPath: ["key"]),
         Schema.Attribute(
-          name: "row",
-          type: .scalar(.string),
-          importPaths: [.key("row")],
-          exportPath: ["row"]
-        ),
+          name: "row", type: .scalar(.string), importPaths: [.key("row")], exportPath: ["row"]),
         Schema.Attribute(
-          name: "index",
-          type: .scalar(.int),
-          importPaths: [.key("index")],
-          exportPath: ["index"]
-        ),
+          name: "index", type: .scalar(.int), importPaths: [.key("index")],
+          exportPath: ["index"]),
         Schema.Attribute(
-          name: "storedValues",
-          type: .array(.string),
+          name: "storedValues", type: .array(.string),
           importPaths: [.key("stored_values"), .key("storedValues")],
-          exportPath: ["stored_values"]
-        ),
+          exportPath: ["stored_values"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "reference",
-          target: "Reference",
-          cardinality: .toOne,
-          importPaths: [.key("reference")],
-          foreignKeyPaths: [.key("reference_id")],
-          exportPath: ["reference"],
-          mergePolicy: .merge
-        ),
+          name: "reference", target: "Reference", cardinality: .toOne,
+          importPaths: [.key("reference")], foreignKeyPaths: [.key("reference_id")],
+          exportPath: ["reference"], mergePolicy: .merge),
         Schema.Relationship(
-          name: "columns",
-          target: "Column",
-          cardinality: .toMany,
-          importPaths: [.key("columns")],
-          exportPath: ["columns"],
-          mergePolicy: .merge,
-          inverse: "record"
-        ),
+          name: "columns", target: "Column", cardinality: .toMany, importPaths: [.key("columns")],
+          exportPath: ["columns"], mergePolicy: .merge, inverse: "record"),
       ]
     )
   }
@@ -127,17 +99,10 @@ nonisolated extension HardestModel {
       primaryKey: ["record"],
       attributes: [
         Schema.Attribute(
-          name: "record",
-          type: .scalar(.string),
-          importPaths: [.key("record")],
-          exportPath: ["record"]
-        ),
+          name: "record", type: .scalar(.string), importPaths: [.key("record")],
+          exportPath: ["record"]),
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
       ]
     )
   }
@@ -148,31 +113,17 @@ nonisolated extension HardestModel {
       primaryKey: ["record", "name"],
       attributes: [
         Schema.Attribute(
-          name: "name",
-          type: .scalar(.string),
-          importPaths: [.key("name")],
-          exportPath: ["name"]
-        ),
+          name: "name", type: .scalar(.string), importPaths: [.key("name")],
+          exportPath: ["name"]),
         Schema.Attribute(
-          name: "status",
-          type: .scalar(.enumeration("Status")),
-          importPaths: [.key("status")],
-          exportPath: ["status"],
-          defaultValue: .text("in-progress")
-        ),
+          name: "status", type: .scalar(.enumeration("Status")), importPaths: [.key("status")],
+          exportPath: ["status"], defaultValue: .text("in-progress")),
       ],
       relationships: [
         Schema.Relationship(
-          name: "record",
-          target: "Record",
-          cardinality: .toOne,
-          isOptional: false,
-          importPaths: [.key("record")],
-          foreignKeyPaths: [.key("record_id")],
-          exportPath: ["record"],
-          mergePolicy: .merge,
-          inverse: "columns"
-        )
+          name: "record", target: "Record", cardinality: .toOne, isOptional: false,
+          importPaths: [.key("record")], foreignKeyPaths: [.key("record_id")],
+          exportPath: ["record"], mergePolicy: .merge, inverse: "columns")
       ]
     )
   }
@@ -183,38 +134,19 @@ nonisolated extension HardestModel {
       primaryKey: ["column", "index"],
       attributes: [
         Schema.Attribute(
-          name: "index",
-          type: .scalar(.int),
-          importPaths: [.key("index")],
-          exportPath: ["index"]
-        ),
+          name: "index", type: .scalar(.int), importPaths: [.key("index")],
+          exportPath: ["index"]),
         Schema.Attribute(
-          name: "text",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("text")],
-          exportPath: ["text"]
-        ),
+          name: "text", type: .scalar(.string), isOptional: true, importPaths: [.key("text")],
+          exportPath: ["text"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "column",
-          target: "Column",
-          cardinality: .toOne,
-          isOptional: false,
-          importPaths: [.key("column")],
-          exportPath: ["column"],
-          mergePolicy: .merge
-        ),
+          name: "column", target: "Column", cardinality: .toOne, isOptional: false,
+          importPaths: [.key("column")], exportPath: ["column"], mergePolicy: .merge),
         Schema.Relationship(
-          name: "cells",
-          target: "ToMany",
-          cardinality: .toMany,
-          importPaths: [.key("cells")],
-          exportPath: ["cells"],
-          mergePolicy: .merge,
-          inverse: "row"
-        ),
+          name: "cells", target: "ToMany", cardinality: .toMany, importPaths: [.key("cells")],
+          exportPath: ["cells"], mergePolicy: .merge, inverse: "row"),
       ]
     )
   }
@@ -225,24 +157,13 @@ nonisolated extension HardestModel {
       primaryKey: ["row"],
       attributes: [
         Schema.Attribute(
-          name: "value",
-          type: .scalar(.json),
-          isOptional: true,
-          importPaths: [.key("value")],
-          exportPath: ["value"]
-        )
+          name: "value", type: .scalar(.json), isOptional: true, importPaths: [.key("value")],
+          exportPath: ["value"])
       ],
       relationships: [
         Schema.Relationship(
-          name: "row",
-          target: "Row",
-          cardinality: .toOne,
-          isOptional: false,
-          importPaths: [.key("row")],
-          exportPath: ["row"],
-          mergePolicy: .merge,
-          inverse: "cells"
-        )
+          name: "row", target: "Row", cardinality: .toOne, isOptional: false,
+          importPaths: [.key("row")], exportPath: ["row"], mergePolicy: .merge, inverse: "cells")
       ]
     )
   }
@@ -253,12 +174,8 @@ nonisolated extension HardestModel {
       primaryKey: ["at"],
       attributes: [
         Schema.Attribute(
-          name: "at",
-          type: .scalar(.date),
-          importPaths: [.key("at")],
-          exportPath: ["at"],
-          dateFormats: [.iso8601]
-        )
+          name: "at", type: .scalar(.date), importPaths: [.key("at")], exportPath: ["at"],
+          dateFormats: [.iso8601])
       ]
     )
   }
@@ -269,11 +186,8 @@ nonisolated extension HardestModel {
       primaryKey: ["priority"],
       attributes: [
         Schema.Attribute(
-          name: "priority",
-          type: .scalar(.enumeration("Priority")),
-          importPaths: [.key("priority")],
-          exportPath: ["priority"]
-        )
+          name: "priority", type: .scalar(.enumeration("Priority")),
+          importPaths: [.key("priority")], exportPath: ["priority"])
       ]
     )
   }
@@ -284,23 +198,13 @@ nonisolated extension HardestModel {
       primaryKey: ["uuid"],
       attributes: [
         Schema.Attribute(
-          name: "uuid",
-          type: .scalar(.uuid),
-          importPaths: [.key("uuid")],
-          exportPath: ["uuid"]
-        )
+          name: "uuid", type: .scalar(.uuid), importPaths: [.key("uuid")], exportPath: ["uuid"])
       ],
       relationships: [
         Schema.Relationship(
-          name: "customizations",
-          target: "Customizations",
-          cardinality: .toMany,
-          importPaths: [.key("customizations")],
-          foreignKeyPaths: [.key("customization_ids")],
-          exportPath: ["customizations"],
-          mergePolicy: .merge,
-          isOrdered: true
-        )
+          name: "customizations", target: "Customizations", cardinality: .toMany,
+          importPaths: [.key("customizations")], foreignKeyPaths: [.key("customization_ids")],
+          exportPath: ["customizations"], mergePolicy: .merge, isOrdered: true)
       ]
     )
   }
@@ -311,17 +215,10 @@ nonisolated extension HardestModel {
       primaryKey: ["url"],
       attributes: [
         Schema.Attribute(
-          name: "url",
-          type: .scalar(.url),
-          importPaths: [.key("url")],
-          exportPath: ["url"]
-        ),
+          name: "url", type: .scalar(.url), importPaths: [.key("url")], exportPath: ["url"]),
         Schema.Attribute(
-          name: "price",
-          type: .scalar(.decimal),
-          importPaths: [.key("price")],
-          exportPath: ["price"]
-        ),
+          name: "price", type: .scalar(.decimal), importPaths: [.key("price")],
+          exportPath: ["price"]),
       ]
     )
   }
@@ -332,11 +229,7 @@ nonisolated extension HardestModel {
       primaryKey: ["flag"],
       attributes: [
         Schema.Attribute(
-          name: "flag",
-          type: .scalar(.bool),
-          importPaths: [.key("flag")],
-          exportPath: ["flag"]
-        )
+          name: "flag", type: .scalar(.bool), importPaths: [.key("flag")], exportPath: ["flag"])
       ]
     )
   }
@@ -347,621 +240,270 @@ nonisolated extension HardestModel {
       primaryKey: ["class"],
       attributes: [
         Schema.Attribute(
-          name: "class",
-          type: .scalar(.int),
-          importPaths: [.key("class")],
-          exportPath: ["class"]
-        ),
-        Schema.Attribute(
-          name: "associatedtype",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("associatedtype")],
-          exportPath: ["associatedtype"]
-        ),
-        Schema.Attribute(
-          name: "deinit",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("deinit")],
-          exportPath: ["deinit"]
-        ),
-        Schema.Attribute(
-          name: "enum",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("enum")],
-          exportPath: ["enum"]
-        ),
-        Schema.Attribute(
-          name: "extension",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("extension")],
-          exportPath: ["extension"]
-        ),
-        Schema.Attribute(
-          name: "fileprivate",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("fileprivate")],
-          exportPath: ["fileprivate"]
-        ),
-        Schema.Attribute(
-          name: "func",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("func")],
-          exportPath: ["func"]
-        ),
-        Schema.Attribute(
-          name: "import",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("import")],
-          exportPath: ["import"]
-        ),
-        Schema.Attribute(
-          name: "inout",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("inout")],
-          exportPath: ["inout"]
-        ),
-        Schema.Attribute(
-          name: "internal",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("internal")],
-          exportPath: ["internal"]
-        ),
-        Schema.Attribute(
-          name: "let",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("let")],
-          exportPath: ["let"]
-        ),
-        Schema.Attribute(
-          name: "open",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("open")],
-          exportPath: ["open"]
-        ),
-        Schema.Attribute(
-          name: "operator",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("operator")],
-          exportPath: ["operator"]
-        ),
-        Schema.Attribute(
-          name: "private",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("private")],
-          exportPath: ["private"]
-        ),
-        Schema.Attribute(
-          name: "precedencegroup",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("precedencegroup")],
-          exportPath: ["precedencegroup"]
-        ),
-        Schema.Attribute(
-          name: "protocol",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("protocol")],
-          exportPath: ["protocol"]
-        ),
-        Schema.Attribute(
-          name: "public",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("public")],
-          exportPath: ["public"]
-        ),
-        Schema.Attribute(
-          name: "rethrows",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("rethrows")],
-          exportPath: ["rethrows"]
-        ),
-        Schema.Attribute(
-          name: "static",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("static")],
-          exportPath: ["static"]
-        ),
-        Schema.Attribute(
-          name: "struct",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("struct")],
-          exportPath: ["struct"]
-        ),
-        Schema.Attribute(
-          name: "subscript",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("subscript")],
-          exportPath: ["subscript"]
-        ),
-        Schema.Attribute(
-          name: "typealias",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("typealias")],
-          exportPath: ["typealias"]
-        ),
-        Schema.Attribute(
-          name: "var",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("var")],
-          exportPath: ["var"]
-        ),
-        Schema.Attribute(
-          name: "break",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("break")],
-          exportPath: ["break"]
-        ),
-        Schema.Attribute(
-          name: "case",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("case")],
-          exportPath: ["case"]
-        ),
-        Schema.Attribute(
-          name: "catch",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("catch")],
-          exportPath: ["catch"]
-        ),
-        Schema.Attribute(
-          name: "continue",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("continue")],
-          exportPath: ["continue"]
-        ),
-        Schema.Attribute(
-          name: "default",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("default")],
-          exportPath: ["default"]
-        ),
-        Schema.Attribute(
-          name: "defer",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("defer")],
-          exportPath: ["defer"]
-        ),
-        Schema.Attribute(
-          name: "do",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("do")],
-          exportPath: ["do"]
-        ),
-        Schema.Attribute(
-          name: "else",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("else")],
-          exportPath: ["else"]
-        ),
-        Schema.Attribute(
-          name: "fallthrough",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("fallthrough")],
-          exportPath: ["fallthrough"]
-        ),
-        Schema.Attribute(
-          name: "for",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("for")],
-          exportPath: ["for"]
-        ),
-        Schema.Attribute(
-          name: "guard",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("guard")],
-          exportPath: ["guard"]
-        ),
-        Schema.Attribute(
-          name: "if",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("if")],
-          exportPath: ["if"]
-        ),
-        Schema.Attribute(
-          name: "in",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("in")],
-          exportPath: ["in"]
-        ),
-        Schema.Attribute(
-          name: "repeat",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("repeat")],
-          exportPath: ["repeat"]
-        ),
-        Schema.Attribute(
-          name: "return",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("return")],
-          exportPath: ["return"]
-        ),
-        Schema.Attribute(
-          name: "throw",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("throw")],
-          exportPath: ["throw"]
-        ),
-        Schema.Attribute(
-          name: "switch",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("switch")],
-          exportPath: ["switch"]
-        ),
-        Schema.Attribute(
-          name: "where",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("where")],
-          exportPath: ["where"]
-        ),
-        Schema.Attribute(
-          name: "while",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("while")],
-          exportPath: ["while"]
-        ),
-        Schema.Attribute(
-          name: "as",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("as")],
-          exportPath: ["as"]
-        ),
-        Schema.Attribute(
-          name: "any",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("any")],
-          exportPath: ["any"]
-        ),
-        Schema.Attribute(
-          name: "is",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("is")],
-          exportPath: ["is"]
-        ),
-        Schema.Attribute(
-          name: "nil",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("nil")],
-          exportPath: ["nil"]
-        ),
-        Schema.Attribute(
-          name: "super",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("super")],
-          exportPath: ["super"]
-        ),
-        Schema.Attribute(
-          name: "throws",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("throws")],
-          exportPath: ["throws"]
-        ),
-        Schema.Attribute(
-          name: "true",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("true")],
-          exportPath: ["true"]
-        ),
-        Schema.Attribute(
-          name: "false",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("false")],
-          exportPath: ["false"]
-        ),
-        Schema.Attribute(
-          name: "try",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("try")],
-          exportPath: ["try"]
-        ),
-        Schema.Attribute(
-          name: "await",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("await")],
-          exportPath: ["await"]
-        ),
-        Schema.Attribute(
-          name: "async",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("async")],
-          exportPath: ["async"]
-        ),
-        Schema.Attribute(
-          name: "actor",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("actor")],
-          exportPath: ["actor"]
-        ),
-        Schema.Attribute(
-          name: "some",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("some")],
-          exportPath: ["some"]
-        ),
-        Schema.Attribute(
-          name: "indirect",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("indirect")],
-          exportPath: ["indirect"]
-        ),
-        Schema.Attribute(
-          name: "lazy",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("lazy")],
-          exportPath: ["lazy"]
-        ),
-        Schema.Attribute(
-          name: "weak",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("weak")],
-          exportPath: ["weak"]
-        ),
-        Schema.Attribute(
-          name: "unowned",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("unowned")],
-          exportPath: ["unowned"]
-        ),
-        Schema.Attribute(
-          name: "mutating",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("mutating")],
-          exportPath: ["mutating"]
-        ),
-        Schema.Attribute(
-          name: "nonisolated",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("nonisolated")],
-          exportPath: ["nonisolated"]
-        ),
-        Schema.Attribute(
-          name: "consuming",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("consuming")],
-          exportPath: ["consuming"]
-        ),
-        Schema.Attribute(
-          name: "borrowing",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("borrowing")],
-          exportPath: ["borrowing"]
-        ),
-        Schema.Attribute(
-          name: "get",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("get")],
-          exportPath: ["get"]
-        ),
-        Schema.Attribute(
-          name: "set",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("set")],
-          exportPath: ["set"]
-        ),
-        Schema.Attribute(
-          name: "willSet",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("will_set"), .key("willSet")],
-          exportPath: ["will_set"]
-        ),
-        Schema.Attribute(
-          name: "didSet",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("did_set"), .key("didSet")],
-          exportPath: ["did_set"]
-        ),
-        Schema.Attribute(
-          name: "left",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("left")],
-          exportPath: ["left"]
-        ),
-        Schema.Attribute(
-          name: "right",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("right")],
-          exportPath: ["right"]
-        ),
-        Schema.Attribute(
-          name: "precedence",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("precedence")],
-          exportPath: ["precedence"]
-        ),
-        Schema.Attribute(
-          name: "prefix",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("prefix")],
-          exportPath: ["prefix"]
-        ),
-        Schema.Attribute(
-          name: "postfix",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("postfix")],
-          exportPath: ["postfix"]
-        ),
-        Schema.Attribute(
-          name: "infix",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("infix")],
-          exportPath: ["infix"]
-        ),
-        Schema.Attribute(
-          name: "required",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("required")],
-          exportPath: ["required"]
-        ),
-        Schema.Attribute(
-          name: "optional",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("optional")],
-          exportPath: ["optional"]
-        ),
-        Schema.Attribute(
-          name: "final",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("final")],
-          exportPath: ["final"]
-        ),
-        Schema.Attribute(
-          name: "dynamic",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("dynamic")],
-          exportPath: ["dynamic"]
-        ),
-        Schema.Attribute(
-          name: "convenience",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("convenience")],
-          exportPath: ["convenience"]
-        ),
-        Schema.Attribute(
-          name: "override",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("override")],
-          exportPath: ["override"]
-        ),
-        Schema.Attribute(
-          name: "package",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("package")],
-          exportPath: ["package"]
-        ),
-        Schema.Attribute(
-          name: "macro",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("macro")],
-          exportPath: ["macro"]
-        ),
-        Schema.Attribute(
-          name: "each",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("each")],
-          exportPath: ["each"]
-        ),
-        Schema.Attribute(
-          name: "copy",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("copy")],
-          exportPath: ["copy"]
-        ),
-        Schema.Attribute(
-          name: "discard",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("discard")],
-          exportPath: ["discard"]
-        ),
-        Schema.Attribute(
-          name: "then",
-          type: .scalar(.bool),
-          isOptional: true,
-          importPaths: [.key("then")],
-          exportPath: ["then"]
-        ),
+          name: "class", type: .scalar(.int), importPaths: [.key("class")],
+          exportPath: ["class"]),
+        Schema.Attribute(
+          name: "associatedtype", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("associatedtype")], exportPath: ["associatedtype"]),
+        Schema.Attribute(
+          name: "deinit", type: .scalar(.bool), isOptional: true, importPaths: [.key("deinit")],
+          exportPath: ["deinit"]),
+        Schema.Attribute(
+          name: "enum", type: .scalar(.bool), isOptional: true, importPaths: [.key("enum")],
+          exportPath: ["enum"]),
+        Schema.Attribute(
+          name: "extension", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("extension")], exportPath: ["extension"]),
+        Schema.Attribute(
+          name: "fileprivate", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("fileprivate")], exportPath: ["fileprivate"]),
+        Schema.Attribute(
+          name: "func", type: .scalar(.bool), isOptional: true, importPaths: [.key("func")],
+          exportPath: ["func"]),
+        Schema.Attribute(
+          name: "import", type: .scalar(.bool), isOptional: true, importPaths: [.key("import")],
+          exportPath: ["import"]),
+        Schema.Attribute(
+          name: "inout", type: .scalar(.bool), isOptional: true, importPaths: [.key("inout")],
+          exportPath: ["inout"]),
+        Schema.Attribute(
+          name: "internal", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("internal")], exportPath: ["internal"]),
+        Schema.Attribute(
+          name: "let", type: .scalar(.bool), isOptional: true, importPaths: [.key("let")],
+          exportPath: ["let"]),
+        Schema.Attribute(
+          name: "open", type: .scalar(.bool), isOptional: true, importPaths: [.key("open")],
+          exportPath: ["open"]),
+        Schema.Attribute(
+          name: "operator", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("operator")], exportPath: ["operator"]),
+        Schema.Attribute(
+          name: "private", type: .scalar(.bool), isOptional: true, importPaths: [.key("private")],
+          exportPath: ["private"]),
+        Schema.Attribute(
+          name: "precedencegroup", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("precedencegroup")], exportPath: ["precedencegroup"]),
+        Schema.Attribute(
+          name: "protocol", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("protocol")], exportPath: ["protocol"]),
+        Schema.Attribute(
+          name: "public", type: .scalar(.bool), isOptional: true, importPaths: [.key("public")],
+          exportPath: ["public"]),
+        Schema.Attribute(
+          name: "rethrows", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("rethrows")], exportPath: ["rethrows"]),
+        Schema.Attribute(
+          name: "static", type: .scalar(.bool), isOptional: true, importPaths: [.key("static")],
+          exportPath: ["static"]),
+        Schema.Attribute(
+          name: "struct", type: .scalar(.bool), isOptional: true, importPaths: [.key("struct")],
+          exportPath: ["struct"]),
+        Schema.Attribute(
+          name: "subscript", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("subscript")], exportPath: ["subscript"]),
+        Schema.Attribute(
+          name: "typealias", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("typealias")], exportPath: ["typealias"]),
+        Schema.Attribute(
+          name: "var", type: .scalar(.bool), isOptional: true, importPaths: [.key("var")],
+          exportPath: ["var"]),
+        Schema.Attribute(
+          name: "break", type: .scalar(.bool), isOptional: true, importPaths: [.key("break")],
+          exportPath: ["break"]),
+        Schema.Attribute(
+          name: "case", type: .scalar(.bool), isOptional: true, importPaths: [.key("case")],
+          exportPath: ["case"]),
+        Schema.Attribute(
+          name: "catch", type: .scalar(.bool), isOptional: true, importPaths: [.key("catch")],
+          exportPath: ["catch"]),
+        Schema.Attribute(
+          name: "continue", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("continue")], exportPath: ["continue"]),
+        Schema.Attribute(
+          name: "default", type: .scalar(.bool), isOptional: true, importPaths: [.key("default")],
+          exportPath: ["default"]),
+        Schema.Attribute(
+          name: "defer", type: .scalar(.bool), isOptional: true, importPaths: [.key("defer")],
+          exportPath: ["defer"]),
+        Schema.Attribute(
+          name: "do", type: .scalar(.bool), isOptional: true, importPaths: [.key("do")],
+          exportPath: ["do"]),
+        Schema.Attribute(
+          name: "else", type: .scalar(.bool), isOptional: true, importPaths: [.key("else")],
+          exportPath: ["else"]),
+        Schema.Attribute(
+          name: "fallthrough", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("fallthrough")], exportPath: ["fallthrough"]),
+        Schema.Attribute(
+          name: "for", type: .scalar(.bool), isOptional: true, importPaths: [.key("for")],
+          exportPath: ["for"]),
+        Schema.Attribute(
+          name: "guard", type: .scalar(.bool), isOptional: true, importPaths: [.key("guard")],
+          exportPath: ["guard"]),
+        Schema.Attribute(
+          name: "if", type: .scalar(.bool), isOptional: true, importPaths: [.key("if")],
+          exportPath: ["if"]),
+        Schema.Attribute(
+          name: "in", type: .scalar(.bool), isOptional: true, importPaths: [.key("in")],
+          exportPath: ["in"]),
+        Schema.Attribute(
+          name: "repeat", type: .scalar(.bool), isOptional: true, importPaths: [.key("repeat")],
+          exportPath: ["repeat"]),
+        Schema.Attribute(
+          name: "return", type: .scalar(.bool), isOptional: true, importPaths: [.key("return")],
+          exportPath: ["return"]),
+        Schema.Attribute(
+          name: "throw", type: .scalar(.bool), isOptional: true, importPaths: [.key("throw")],
+          exportPath: ["throw"]),
+        Schema.Attribute(
+          name: "switch", type: .scalar(.bool), isOptional: true, importPaths: [.key("switch")],
+          exportPath: ["switch"]),
+        Schema.Attribute(
+          name: "where", type: .scalar(.bool), isOptional: true, importPaths: [.key("where")],
+          exportPath: ["where"]),
+        Schema.Attribute(
+          name: "while", type: .scalar(.bool), isOptional: true, importPaths: [.key("while")],
+          exportPath: ["while"]),
+        Schema.Attribute(
+          name: "as", type: .scalar(.bool), isOptional: true, importPaths: [.key("as")],
+          exportPath: ["as"]),
+        Schema.Attribute(
+          name: "any", type: .scalar(.bool), isOptional: true, importPaths: [.key("any")],
+          exportPath: ["any"]),
+        Schema.Attribute(
+          name: "is", type: .scalar(.bool), isOptional: true, importPaths: [.key("is")],
+          exportPath: ["is"]),
+        Schema.Attribute(
+          name: "nil", type: .scalar(.bool), isOptional: true, importPaths: [.key("nil")],
+          exportPath: ["nil"]),
+        Schema.Attribute(
+          name: "super", type: .scalar(.bool), isOptional: true, importPaths: [.key("super")],
+          exportPath: ["super"]),
+        Schema.Attribute(
+          name: "throws", type: .scalar(.bool), isOptional: true, importPaths: [.key("throws")],
+          exportPath: ["throws"]),
+        Schema.Attribute(
+          name: "true", type: .scalar(.bool), isOptional: true, importPaths: [.key("true")],
+          exportPath: ["true"]),
+        Schema.Attribute(
+          name: "false", type: .scalar(.bool), isOptional: true, importPaths: [.key("false")],
+          exportPath: ["false"]),
+        Schema.Attribute(
+          name: "try", type: .scalar(.bool), isOptional: true, importPaths: [.key("try")],
+          exportPath: ["try"]),
+        Schema.Attribute(
+          name: "await", type: .scalar(.bool), isOptional: true, importPaths: [.key("await")],
+          exportPath: ["await"]),
+        Schema.Attribute(
+          name: "async", type: .scalar(.bool), isOptional: true, importPaths: [.key("async")],
+          exportPath: ["async"]),
+        Schema.Attribute(
+          name: "actor", type: .scalar(.bool), isOptional: true, importPaths: [.key("actor")],
+          exportPath: ["actor"]),
+        Schema.Attribute(
+          name: "some", type: .scalar(.bool), isOptional: true, importPaths: [.key("some")],
+          exportPath: ["some"]),
+        Schema.Attribute(
+          name: "indirect", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("indirect")], exportPath: ["indirect"]),
+        Schema.Attribute(
+          name: "lazy", type: .scalar(.bool), isOptional: true, importPaths: [.key("lazy")],
+          exportPath: ["lazy"]),
+        Schema.Attribute(
+          name: "weak", type: .scalar(.bool), isOptional: true, importPaths: [.key("weak")],
+          exportPath: ["weak"]),
+        Schema.Attribute(
+          name: "unowned", type: .scalar(.bool), isOptional: true, importPaths: [.key("unowned")],
+          exportPath: ["unowned"]),
+        Schema.Attribute(
+          name: "mutating", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("mutating")], exportPath: ["mutating"]),
+        Schema.Attribute(
+          name: "nonisolated", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("nonisolated")], exportPath: ["nonisolated"]),
+        Schema.Attribute(
+          name: "consuming", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("consuming")], exportPath: ["consuming"]),
+        Schema.Attribute(
+          name: "borrowing", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("borrowing")], exportPath: ["borrowing"]),
+        Schema.Attribute(
+          name: "get", type: .scalar(.bool), isOptional: true, importPaths: [.key("get")],
+          exportPath: ["get"]),
+        Schema.Attribute(
+          name: "set", type: .scalar(.bool), isOptional: true, importPaths: [.key("set")],
+          exportPath: ["set"]),
+        Schema.Attribute(
+          name: "willSet", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("will_set"), .key("willSet")], exportPath: ["will_set"]),
+        Schema.Attribute(
+          name: "didSet", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("did_set"), .key("didSet")], exportPath: ["did_set"]),
+        Schema.Attribute(
+          name: "left", type: .scalar(.bool), isOptional: true, importPaths: [.key("left")],
+          exportPath: ["left"]),
+        Schema.Attribute(
+          name: "right", type: .scalar(.bool), isOptional: true, importPaths: [.key("right")],
+          exportPath: ["right"]),
+        Schema.Attribute(
+          name: "precedence", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("precedence")], exportPath: ["precedence"]),
+        Schema.Attribute(
+          name: "prefix", type: .scalar(.bool), isOptional: true, importPaths: [.key("prefix")],
+          exportPath: ["prefix"]),
+        Schema.Attribute(
+          name: "postfix", type: .scalar(.bool), isOptional: true, importPaths: [.key("postfix")],
+          exportPath: ["postfix"]),
+        Schema.Attribute(
+          name: "infix", type: .scalar(.bool), isOptional: true, importPaths: [.key("infix")],
+          exportPath: ["infix"]),
+        Schema.Attribute(
+          name: "required", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("required")], exportPath: ["required"]),
+        Schema.Attribute(
+          name: "optional", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("optional")], exportPath: ["optional"]),
+        Schema.Attribute(
+          name: "final", type: .scalar(.bool), isOptional: true, importPaths: [.key("final")],
+          exportPath: ["final"]),
+        Schema.Attribute(
+          name: "dynamic", type: .scalar(.bool), isOptional: true, importPaths: [.key("dynamic")],
+          exportPath: ["dynamic"]),
+        Schema.Attribute(
+          name: "convenience", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("convenience")], exportPath: ["convenience"]),
+        Schema.Attribute(
+          name: "override", type: .scalar(.bool), isOptional: true,
+          importPaths: [.key("override")], exportPath: ["override"]),
+        Schema.Attribute(
+          name: "package", type: .scalar(.bool), isOptional: true, importPaths: [.key("package")],
+          exportPath: ["package"]),
+        Schema.Attribute(
+          name: "macro", type: .scalar(.bool), isOptional: true, importPaths: [.key("macro")],
+          exportPath: ["macro"]),
+        Schema.Attribute(
+          name: "each", type: .scalar(.bool), isOptional: true, importPaths: [.key("each")],
+          exportPath: ["each"]),
+        Schema.Attribute(
+          name: "copy", type: .scalar(.bool), isOptional: true, importPaths: [.key("copy")],
+          exportPath: ["copy"]),
+        Schema.Attribute(
+          name: "discard", type: .scalar(.bool), isOptional: true, importPaths: [.key("discard")],
+          exportPath: ["discard"]),
+        Schema.Attribute(
+          name: "then", type: .scalar(.bool), isOptional: true, importPaths: [.key("then")],
+          exportPath: ["then"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "super_",
-          target: "struct",
-          cardinality: .toOne,
-          importPaths: [.key("super"), .key("super_")],
-          foreignKeyPaths: [.key("super_id")],
-          exportPath: ["super"],
-          mergePolicy: .merge,
-          inverse: "subs"
-        ),
+          name: "super_", target: "struct", cardinality: .toOne,
+          importPaths: [.key("super"), .key("super_")], foreignKeyPaths: [.key("super_id")],
+          exportPath: ["super"], mergePolicy: .merge, inverse: "subs"),
         Schema.Relationship(
-          name: "subs",
-          target: "struct",
-          cardinality: .toMany,
-          importPaths: [.key("subs")],
-          foreignKeyPaths: [.key("sub_ids")],
-          exportPath: ["subs"],
-          mergePolicy: .merge,
-          inverse: "super_"
-        ),
+          name: "subs", target: "struct", cardinality: .toMany, importPaths: [.key("subs")],
+          foreignKeyPaths: [.key("sub_ids")], exportPath: ["subs"], mergePolicy: .merge,
+          inverse: "super_"),
       ]
     )
   }
@@ -972,850 +514,368 @@ nonisolated extension HardestModel {
       primaryKey: ["group", "order"],
       attributes: [
         Schema.Attribute(
-          name: "group",
-          type: .scalar(.int),
-          importPaths: [.key("group")],
-          exportPath: ["group"]
-        ),
-        Schema.Attribute(
-          name: "order",
-          type: .scalar(.int),
-          importPaths: [.key("order")],
-          exportPath: ["order"]
-        ),
-        Schema.Attribute(
-          name: "abort",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("abort")],
-          exportPath: ["abort"]
-        ),
-        Schema.Attribute(
-          name: "action",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("action")],
-          exportPath: ["action"]
-        ),
-        Schema.Attribute(
-          name: "add",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("add")],
-          exportPath: ["add"]
-        ),
-        Schema.Attribute(
-          name: "after",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("after")],
-          exportPath: ["after"]
-        ),
-        Schema.Attribute(
-          name: "all",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("all")],
-          exportPath: ["all"]
-        ),
-        Schema.Attribute(
-          name: "alter",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("alter")],
-          exportPath: ["alter"]
-        ),
-        Schema.Attribute(
-          name: "analyze",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("analyze")],
-          exportPath: ["analyze"]
-        ),
-        Schema.Attribute(
-          name: "and",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("and")],
-          exportPath: ["and"]
-        ),
-        Schema.Attribute(
-          name: "asc",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("asc")],
-          exportPath: ["asc"]
-        ),
-        Schema.Attribute(
-          name: "attach",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("attach")],
-          exportPath: ["attach"]
-        ),
-        Schema.Attribute(
-          name: "autoincrement",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("autoincrement")],
-          exportPath: ["autoincrement"]
-        ),
-        Schema.Attribute(
-          name: "before",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("before")],
-          exportPath: ["before"]
-        ),
-        Schema.Attribute(
-          name: "begin",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("begin")],
-          exportPath: ["begin"]
-        ),
-        Schema.Attribute(
-          name: "between",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("between")],
-          exportPath: ["between"]
-        ),
-        Schema.Attribute(
-          name: "by",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("by")],
-          exportPath: ["by"]
-        ),
-        Schema.Attribute(
-          name: "cascade",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("cascade")],
-          exportPath: ["cascade"]
-        ),
-        Schema.Attribute(
-          name: "check",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("check")],
-          exportPath: ["check"]
-        ),
-        Schema.Attribute(
-          name: "collate",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("collate")],
-          exportPath: ["collate"]
-        ),
-        Schema.Attribute(
-          name: "column",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("column")],
-          exportPath: ["column"]
-        ),
-        Schema.Attribute(
-          name: "commit",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("commit")],
-          exportPath: ["commit"]
-        ),
-        Schema.Attribute(
-          name: "conflict",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("conflict")],
-          exportPath: ["conflict"]
-        ),
-        Schema.Attribute(
-          name: "constraint",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("constraint")],
-          exportPath: ["constraint"]
-        ),
-        Schema.Attribute(
-          name: "create",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("create")],
-          exportPath: ["create"]
-        ),
-        Schema.Attribute(
-          name: "cross",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("cross")],
-          exportPath: ["cross"]
-        ),
-        Schema.Attribute(
-          name: "current",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("current")],
-          exportPath: ["current"]
-        ),
-        Schema.Attribute(
-          name: "database",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("database")],
-          exportPath: ["database"]
-        ),
-        Schema.Attribute(
-          name: "deferrable",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("deferrable")],
-          exportPath: ["deferrable"]
-        ),
-        Schema.Attribute(
-          name: "deferred",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("deferred")],
-          exportPath: ["deferred"]
-        ),
-        Schema.Attribute(
-          name: "delete",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("delete")],
-          exportPath: ["delete"]
-        ),
-        Schema.Attribute(
-          name: "desc",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("desc")],
-          exportPath: ["desc"]
-        ),
-        Schema.Attribute(
-          name: "detach",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("detach")],
-          exportPath: ["detach"]
-        ),
-        Schema.Attribute(
-          name: "distinct",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("distinct")],
-          exportPath: ["distinct"]
-        ),
-        Schema.Attribute(
-          name: "drop",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("drop")],
-          exportPath: ["drop"]
-        ),
-        Schema.Attribute(
-          name: "escape",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("escape")],
-          exportPath: ["escape"]
-        ),
-        Schema.Attribute(
-          name: "except",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("except")],
-          exportPath: ["except"]
-        ),
-        Schema.Attribute(
-          name: "exclude",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("exclude")],
-          exportPath: ["exclude"]
-        ),
-        Schema.Attribute(
-          name: "exclusive",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("exclusive")],
-          exportPath: ["exclusive"]
-        ),
-        Schema.Attribute(
-          name: "exists",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("exists")],
-          exportPath: ["exists"]
-        ),
-        Schema.Attribute(
-          name: "explain",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("explain")],
-          exportPath: ["explain"]
-        ),
-        Schema.Attribute(
-          name: "fail",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("fail")],
-          exportPath: ["fail"]
-        ),
-        Schema.Attribute(
-          name: "filter",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("filter")],
-          exportPath: ["filter"]
-        ),
-        Schema.Attribute(
-          name: "first",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("first")],
-          exportPath: ["first"]
-        ),
-        Schema.Attribute(
-          name: "following",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("following")],
-          exportPath: ["following"]
-        ),
-        Schema.Attribute(
-          name: "foreign",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("foreign")],
-          exportPath: ["foreign"]
-        ),
-        Schema.Attribute(
-          name: "from",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("from")],
-          exportPath: ["from"]
-        ),
-        Schema.Attribute(
-          name: "full",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("full")],
-          exportPath: ["full"]
-        ),
-        Schema.Attribute(
-          name: "generated",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("generated")],
-          exportPath: ["generated"]
-        ),
-        Schema.Attribute(
-          name: "glob",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("glob")],
-          exportPath: ["glob"]
-        ),
-        Schema.Attribute(
-          name: "having",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("having")],
-          exportPath: ["having"]
-        ),
-        Schema.Attribute(
-          name: "ignore",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("ignore")],
-          exportPath: ["ignore"]
-        ),
-        Schema.Attribute(
-          name: "immediate",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("immediate")],
-          exportPath: ["immediate"]
-        ),
-        Schema.Attribute(
-          name: "indexed",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("indexed")],
-          exportPath: ["indexed"]
-        ),
-        Schema.Attribute(
-          name: "initially",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("initially")],
-          exportPath: ["initially"]
-        ),
-        Schema.Attribute(
-          name: "inner",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("inner")],
-          exportPath: ["inner"]
-        ),
-        Schema.Attribute(
-          name: "insert",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("insert")],
-          exportPath: ["insert"]
-        ),
-        Schema.Attribute(
-          name: "instead",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("instead")],
-          exportPath: ["instead"]
-        ),
-        Schema.Attribute(
-          name: "intersect",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("intersect")],
-          exportPath: ["intersect"]
-        ),
-        Schema.Attribute(
-          name: "into",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("into")],
-          exportPath: ["into"]
-        ),
-        Schema.Attribute(
-          name: "isnull",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("isnull")],
-          exportPath: ["isnull"]
-        ),
-        Schema.Attribute(
-          name: "join",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("join")],
-          exportPath: ["join"]
-        ),
-        Schema.Attribute(
-          name: "key",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("key")],
-          exportPath: ["key"]
-        ),
-        Schema.Attribute(
-          name: "last",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("last")],
-          exportPath: ["last"]
-        ),
-        Schema.Attribute(
-          name: "like",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("like")],
-          exportPath: ["like"]
-        ),
-        Schema.Attribute(
-          name: "limit",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("limit")],
-          exportPath: ["limit"]
-        ),
-        Schema.Attribute(
-          name: "match",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("match")],
-          exportPath: ["match"]
-        ),
-        Schema.Attribute(
-          name: "materialized",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("materialized")],
-          exportPath: ["materialized"]
-        ),
-        Schema.Attribute(
-          name: "natural",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("natural")],
-          exportPath: ["natural"]
-        ),
-        Schema.Attribute(
-          name: "no",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("no")],
-          exportPath: ["no"]
-        ),
-        Schema.Attribute(
-          name: "not",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("not")],
-          exportPath: ["not"]
-        ),
-        Schema.Attribute(
-          name: "nothing",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("nothing")],
-          exportPath: ["nothing"]
-        ),
-        Schema.Attribute(
-          name: "notnull",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("notnull")],
-          exportPath: ["notnull"]
-        ),
-        Schema.Attribute(
-          name: "null",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("null")],
-          exportPath: ["null"]
-        ),
-        Schema.Attribute(
-          name: "nulls",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("nulls")],
-          exportPath: ["nulls"]
-        ),
-        Schema.Attribute(
-          name: "of",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("of")],
-          exportPath: ["of"]
-        ),
-        Schema.Attribute(
-          name: "offset",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("offset")],
-          exportPath: ["offset"]
-        ),
-        Schema.Attribute(
-          name: "on",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("on")],
-          exportPath: ["on"]
-        ),
-        Schema.Attribute(
-          name: "or",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("or")],
-          exportPath: ["or"]
-        ),
-        Schema.Attribute(
-          name: "outer",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("outer")],
-          exportPath: ["outer"]
-        ),
-        Schema.Attribute(
-          name: "over",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("over")],
-          exportPath: ["over"]
-        ),
-        Schema.Attribute(
-          name: "partition",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("partition")],
-          exportPath: ["partition"]
-        ),
-        Schema.Attribute(
-          name: "plan",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("plan")],
-          exportPath: ["plan"]
-        ),
-        Schema.Attribute(
-          name: "pragma",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("pragma")],
-          exportPath: ["pragma"]
-        ),
-        Schema.Attribute(
-          name: "primary",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("primary")],
-          exportPath: ["primary"]
-        ),
-        Schema.Attribute(
-          name: "query",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("query")],
-          exportPath: ["query"]
-        ),
-        Schema.Attribute(
-          name: "raise",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("raise")],
-          exportPath: ["raise"]
-        ),
-        Schema.Attribute(
-          name: "range",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("range")],
-          exportPath: ["range"]
-        ),
-        Schema.Attribute(
-          name: "recursive",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("recursive")],
-          exportPath: ["recursive"]
-        ),
-        Schema.Attribute(
-          name: "references",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("references")],
-          exportPath: ["references"]
-        ),
-        Schema.Attribute(
-          name: "reindex",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("reindex")],
-          exportPath: ["reindex"]
-        ),
-        Schema.Attribute(
-          name: "release",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("release")],
-          exportPath: ["release"]
-        ),
-        Schema.Attribute(
-          name: "rename",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("rename")],
-          exportPath: ["rename"]
-        ),
-        Schema.Attribute(
-          name: "replace",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("replace")],
-          exportPath: ["replace"]
-        ),
-        Schema.Attribute(
-          name: "restrict",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("restrict")],
-          exportPath: ["restrict"]
-        ),
-        Schema.Attribute(
-          name: "returning",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("returning")],
-          exportPath: ["returning"]
-        ),
-        Schema.Attribute(
-          name: "rollback",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("rollback")],
-          exportPath: ["rollback"]
-        ),
-        Schema.Attribute(
-          name: "rows",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("rows")],
-          exportPath: ["rows"]
-        ),
-        Schema.Attribute(
-          name: "savepoint",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("savepoint")],
-          exportPath: ["savepoint"]
-        ),
-        Schema.Attribute(
-          name: "select",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("select")],
-          exportPath: ["select"]
-        ),
-        Schema.Attribute(
-          name: "table",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("table")],
-          exportPath: ["table"]
-        ),
-        Schema.Attribute(
-          name: "temp",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("temp")],
-          exportPath: ["temp"]
-        ),
-        Schema.Attribute(
-          name: "temporary",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("temporary")],
-          exportPath: ["temporary"]
-        ),
-        Schema.Attribute(
-          name: "to",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("to")],
-          exportPath: ["to"]
-        ),
-        Schema.Attribute(
-          name: "transaction",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("transaction")],
-          exportPath: ["transaction"]
-        ),
-        Schema.Attribute(
-          name: "trigger",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("trigger")],
-          exportPath: ["trigger"]
-        ),
-        Schema.Attribute(
-          name: "unbounded",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("unbounded")],
-          exportPath: ["unbounded"]
-        ),
-        Schema.Attribute(
-          name: "union",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("union")],
-          exportPath: ["union"]
-        ),
-        Schema.Attribute(
-          name: "unique",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("unique")],
-          exportPath: ["unique"]
-        ),
-        Schema.Attribute(
-          name: "update",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("update")],
-          exportPath: ["update"]
-        ),
-        Schema.Attribute(
-          name: "using",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("using")],
-          exportPath: ["using"]
-        ),
-        Schema.Attribute(
-          name: "vacuum",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("vacuum")],
-          exportPath: ["vacuum"]
-        ),
-        Schema.Attribute(
-          name: "values",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("values")],
-          exportPath: ["values"]
-        ),
-        Schema.Attribute(
-          name: "view",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("view")],
-          exportPath: ["view"]
-        ),
-        Schema.Attribute(
-          name: "virtual",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("virtual")],
-          exportPath: ["virtual"]
-        ),
-        Schema.Attribute(
-          name: "when",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("when")],
-          exportPath: ["when"]
-        ),
-        Schema.Attribute(
-          name: "window",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("window")],
-          exportPath: ["window"]
-        ),
-        Schema.Attribute(
-          name: "with",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("with")],
-          exportPath: ["with"]
-        ),
-        Schema.Attribute(
-          name: "without",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("without")],
-          exportPath: ["without"]
-        ),
-        Schema.Attribute(
-          name: "rowid",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("rowid")],
-          exportPath: ["rowid"]
-        ),
-        Schema.Attribute(
-          name: "oid",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("oid")],
-          exportPath: ["oid"]
-        ),
+          name: "group", type: .scalar(.int), importPaths: [.key("group")],
+          exportPath: ["group"]),
+        Schema.Attribute(
+          name: "order", type: .scalar(.int), importPaths: [.key("order")],
+          exportPath: ["order"]),
+        Schema.Attribute(
+          name: "abort", type: .scalar(.string), isOptional: true, importPaths: [.key("abort")],
+          exportPath: ["abort"]),
+        Schema.Attribute(
+          name: "action", type: .scalar(.string), isOptional: true, importPaths: [.key("action")],
+          exportPath: ["action"]),
+        Schema.Attribute(
+          name: "add", type: .scalar(.string), isOptional: true, importPaths: [.key("add")],
+          exportPath: ["add"]),
+        Schema.Attribute(
+          name: "after", type: .scalar(.string), isOptional: true, importPaths: [.key("after")],
+          exportPath: ["after"]),
+        Schema.Attribute(
+          name: "all", type: .scalar(.string), isOptional: true, importPaths: [.key("all")],
+          exportPath: ["all"]),
+        Schema.Attribute(
+          name: "alter", type: .scalar(.string), isOptional: true, importPaths: [.key("alter")],
+          exportPath: ["alter"]),
+        Schema.Attribute(
+          name: "analyze", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("analyze")], exportPath: ["analyze"]),
+        Schema.Attribute(
+          name: "and", type: .scalar(.string), isOptional: true, importPaths: [.key("and")],
+          exportPath: ["and"]),
+        Schema.Attribute(
+          name: "asc", type: .scalar(.string), isOptional: true, importPaths: [.key("asc")],
+          exportPath: ["asc"]),
+        Schema.Attribute(
+          name: "attach", type: .scalar(.string), isOptional: true, importPaths: [.key("attach")],
+          exportPath: ["attach"]),
+        Schema.Attribute(
+          name: "autoincrement", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("autoincrement")], exportPath: ["autoincrement"]),
+        Schema.Attribute(
+          name: "before", type: .scalar(.string), isOptional: true, importPaths: [.key("before")],
+          exportPath: ["before"]),
+        Schema.Attribute(
+          name: "begin", type: .scalar(.string), isOptional: true, importPaths: [.key("begin")],
+          exportPath: ["begin"]),
+        Schema.Attribute(
+          name: "between", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("between")], exportPath: ["between"]),
+        Schema.Attribute(
+          name: "by", type: .scalar(.string), isOptional: true, importPaths: [.key("by")],
+          exportPath: ["by"]),
+        Schema.Attribute(
+          name: "cascade", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("cascade")], exportPath: ["cascade"]),
+        Schema.Attribute(
+          name: "check", type: .scalar(.string), isOptional: true, importPaths: [.key("check")],
+          exportPath: ["check"]),
+        Schema.Attribute(
+          name: "collate", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("collate")], exportPath: ["collate"]),
+        Schema.Attribute(
+          name: "column", type: .scalar(.string), isOptional: true, importPaths: [.key("column")],
+          exportPath: ["column"]),
+        Schema.Attribute(
+          name: "commit", type: .scalar(.string), isOptional: true, importPaths: [.key("commit")],
+          exportPath: ["commit"]),
+        Schema.Attribute(
+          name: "conflict", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("conflict")], exportPath: ["conflict"]),
+        Schema.Attribute(
+          name: "constraint", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("constraint")], exportPath: ["constraint"]),
+        Schema.Attribute(
+          name: "create", type: .scalar(.string), isOptional: true, importPaths: [.key("create")],
+          exportPath: ["create"]),
+        Schema.Attribute(
+          name: "cross", type: .scalar(.string), isOptional: true, importPaths: [.key("cross")],
+          exportPath: ["cross"]),
+        Schema.Attribute(
+          name: "current", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("current")], exportPath: ["current"]),
+        Schema.Attribute(
+          name: "database", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("database")], exportPath: ["database"]),
+        Schema.Attribute(
+          name: "deferrable", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("deferrable")], exportPath: ["deferrable"]),
+        Schema.Attribute(
+          name: "deferred", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("deferred")], exportPath: ["deferred"]),
+        Schema.Attribute(
+          name: "delete", type: .scalar(.string), isOptional: true, importPaths: [.key("delete")],
+          exportPath: ["delete"]),
+        Schema.Attribute(
+          name: "desc", type: .scalar(.string), isOptional: true, importPaths: [.key("desc")],
+          exportPath: ["desc"]),
+        Schema.Attribute(
+          name: "detach", type: .scalar(.string), isOptional: true, importPaths: [.key("detach")],
+          exportPath: ["detach"]),
+        Schema.Attribute(
+          name: "distinct", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("distinct")], exportPath: ["distinct"]),
+        Schema.Attribute(
+          name: "drop", type: .scalar(.string), isOptional: true, importPaths: [.key("drop")],
+          exportPath: ["drop"]),
+        Schema.Attribute(
+          name: "escape", type: .scalar(.string), isOptional: true, importPaths: [.key("escape")],
+          exportPath: ["escape"]),
+        Schema.Attribute(
+          name: "except", type: .scalar(.string), isOptional: true, importPaths: [.key("except")],
+          exportPath: ["except"]),
+        Schema.Attribute(
+          name: "exclude", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("exclude")], exportPath: ["exclude"]),
+        Schema.Attribute(
+          name: "exclusive", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("exclusive")], exportPath: ["exclusive"]),
+        Schema.Attribute(
+          name: "exists", type: .scalar(.string), isOptional: true, importPaths: [.key("exists")],
+          exportPath: ["exists"]),
+        Schema.Attribute(
+          name: "explain", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("explain")], exportPath: ["explain"]),
+        Schema.Attribute(
+          name: "fail", type: .scalar(.string), isOptional: true, importPaths: [.key("fail")],
+          exportPath: ["fail"]),
+        Schema.Attribute(
+          name: "filter", type: .scalar(.string), isOptional: true, importPaths: [.key("filter")],
+          exportPath: ["filter"]),
+        Schema.Attribute(
+          name: "first", type: .scalar(.string), isOptional: true, importPaths: [.key("first")],
+          exportPath: ["first"]),
+        Schema.Attribute(
+          name: "following", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("following")], exportPath: ["following"]),
+        Schema.Attribute(
+          name: "foreign", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("foreign")], exportPath: ["foreign"]),
+        Schema.Attribute(
+          name: "from", type: .scalar(.string), isOptional: true, importPaths: [.key("from")],
+          exportPath: ["from"]),
+        Schema.Attribute(
+          name: "full", type: .scalar(.string), isOptional: true, importPaths: [.key("full")],
+          exportPath: ["full"]),
+        Schema.Attribute(
+          name: "generated", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("generated")], exportPath: ["generated"]),
+        Schema.Attribute(
+          name: "glob", type: .scalar(.string), isOptional: true, importPaths: [.key("glob")],
+          exportPath: ["glob"]),
+        Schema.Attribute(
+          name: "having", type: .scalar(.string), isOptional: true, importPaths: [.key("having")],
+          exportPath: ["having"]),
+        Schema.Attribute(
+          name: "ignore", type: .scalar(.string), isOptional: true, importPaths: [.key("ignore")],
+          exportPath: ["ignore"]),
+        Schema.Attribute(
+          name: "immediate", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("immediate")], exportPath: ["immediate"]),
+        Schema.Attribute(
+          name: "indexed", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("indexed")], exportPath: ["indexed"]),
+        Schema.Attribute(
+          name: "initially", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("initially")], exportPath: ["initially"]),
+        Schema.Attribute(
+          name: "inner", type: .scalar(.string), isOptional: true, importPaths: [.key("inner")],
+          exportPath: ["inner"]),
+        Schema.Attribute(
+          name: "insert", type: .scalar(.string), isOptional: true, importPaths: [.key("insert")],
+          exportPath: ["insert"]),
+        Schema.Attribute(
+          name: "instead", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("instead")], exportPath: ["instead"]),
+        Schema.Attribute(
+          name: "intersect", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("intersect")], exportPath: ["intersect"]),
+        Schema.Attribute(
+          name: "into", type: .scalar(.string), isOptional: true, importPaths: [.key("into")],
+          exportPath: ["into"]),
+        Schema.Attribute(
+          name: "isnull", type: .scalar(.string), isOptional: true, importPaths: [.key("isnull")],
+          exportPath: ["isnull"]),
+        Schema.Attribute(
+          name: "join", type: .scalar(.string), isOptional: true, importPaths: [.key("join")],
+          exportPath: ["join"]),
+        Schema.Attribute(
+          name: "key", type: .scalar(.string), isOptional: true, importPaths: [.key("key")],
+          exportPath: ["key"]),
+        Schema.Attribute(
+          name: "last", type: .scalar(.string), isOptional: true, importPaths: [.key("last")],
+          exportPath: ["last"]),
+        Schema.Attribute(
+          name: "like", type: .scalar(.string), isOptional: true, importPaths: [.key("like")],
+          exportPath: ["like"]),
+        Schema.Attribute(
+          name: "limit", type: .scalar(.string), isOptional: true, importPaths: [.key("limit")],
+          exportPath: ["limit"]),
+        Schema.Attribute(
+          name: "match", type: .scalar(.string), isOptional: true, importPaths: [.key("match")],
+          exportPath: ["match"]),
+        Schema.Attribute(
+          name: "materialized", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("materialized")], exportPath: ["materialized"]),
+        Schema.Attribute(
+          name: "natural", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("natural")], exportPath: ["natural"]),
+        Schema.Attribute(
+          name: "no", type: .scalar(.string), isOptional: true, importPaths: [.key("no")],
+          exportPath: ["no"]),
+        Schema.Attribute(
+          name: "not", type: .scalar(.string), isOptional: true, importPaths: [.key("not")],
+          exportPath: ["not"]),
+        Schema.Attribute(
+          name: "nothing", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("nothing")], exportPath: ["nothing"]),
+        Schema.Attribute(
+          name: "notnull", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("notnull")], exportPath: ["notnull"]),
+        Schema.Attribute(
+          name: "null", type: .scalar(.string), isOptional: true, importPaths: [.key("null")],
+          exportPath: ["null"]),
+        Schema.Attribute(
+          name: "nulls", type: .scalar(.string), isOptional: true, importPaths: [.key("nulls")],
+          exportPath: ["nulls"]),
+        Schema.Attribute(
+          name: "of", type: .scalar(.string), isOptional: true, importPaths: [.key("of")],
+          exportPath: ["of"]),
+        Schema.Attribute(
+          name: "offset", type: .scalar(.string), isOptional: true, importPaths: [.key("offset")],
+          exportPath: ["offset"]),
+        Schema.Attribute(
+          name: "on", type: .scalar(.string), isOptional: true, importPaths: [.key("on")],
+          exportPath: ["on"]),
+        Schema.Attribute(
+          name: "or", type: .scalar(.string), isOptional: true, importPaths: [.key("or")],
+          exportPath: ["or"]),
+        Schema.Attribute(
+          name: "outer", type: .scalar(.string), isOptional: true, importPaths: [.key("outer")],
+          exportPath: ["outer"]),
+        Schema.Attribute(
+          name: "over", type: .scalar(.string), isOptional: true, importPaths: [.key("over")],
+          exportPath: ["over"]),
+        Schema.Attribute(
+          name: "partition", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("partition")], exportPath: ["partition"]),
+        Schema.Attribute(
+          name: "plan", type: .scalar(.string), isOptional: true, importPaths: [.key("plan")],
+          exportPath: ["plan"]),
+        Schema.Attribute(
+          name: "pragma", type: .scalar(.string), isOptional: true, importPaths: [.key("pragma")],
+          exportPath: ["pragma"]),
+        Schema.Attribute(
+          name: "primary", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("primary")], exportPath: ["primary"]),
+        Schema.Attribute(
+          name: "query", type: .scalar(.string), isOptional: true, importPaths: [.key("query")],
+          exportPath: ["query"]),
+        Schema.Attribute(
+          name: "raise", type: .scalar(.string), isOptional: true, importPaths: [.key("raise")],
+          exportPath: ["raise"]),
+        Schema.Attribute(
+          name: "range", type: .scalar(.string), isOptional: true, importPaths: [.key("range")],
+          exportPath: ["range"]),
+        Schema.Attribute(
+          name: "recursive", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("recursive")], exportPath: ["recursive"]),
+        Schema.Attribute(
+          name: "references", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("references")], exportPath: ["references"]),
+        Schema.Attribute(
+          name: "reindex", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("reindex")], exportPath: ["reindex"]),
+        Schema.Attribute(
+          name: "release", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("release")], exportPath: ["release"]),
+        Schema.Attribute(
+          name: "rename", type: .scalar(.string), isOptional: true, importPaths: [.key("rename")],
+          exportPath: ["rename"]),
+        Schema.Attribute(
+          name: "replace", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("replace")], exportPath: ["replace"]),
+        Schema.Attribute(
+          name: "restrict", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("restrict")], exportPath: ["restrict"]),
+        Schema.Attribute(
+          name: "returning", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("returning")], exportPath: ["returning"]),
+        Schema.Attribute(
+          name: "rollback", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("rollback")], exportPath: ["rollback"]),
+        Schema.Attribute(
+          name: "rows", type: .scalar(.string), isOptional: true, importPaths: [.key("rows")],
+          exportPath: ["rows"]),
+        Schema.Attribute(
+          name: "savepoint", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("savepoint")], exportPath: ["savepoint"]),
+        Schema.Attribute(
+          name: "select", type: .scalar(.string), isOptional: true, importPaths: [.key("select")],
+          exportPath: ["select"]),
+        Schema.Attribute(
+          name: "table", type: .scalar(.string), isOptional: true, importPaths: [.key("table")],
+          exportPath: ["table"]),
+        Schema.Attribute(
+          name: "temp", type: .scalar(.string), isOptional: true, importPaths: [.key("temp")],
+          exportPath: ["temp"]),
+        Schema.Attribute(
+          name: "temporary", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("temporary")], exportPath: ["temporary"]),
+        Schema.Attribute(
+          name: "to", type: .scalar(.string), isOptional: true, importPaths: [.key("to")],
+          exportPath: ["to"]),
+        Schema.Attribute(
+          name: "transaction", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("transaction")], exportPath: ["transaction"]),
+        Schema.Attribute(
+          name: "trigger", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("trigger")], exportPath: ["trigger"]),
+        Schema.Attribute(
+          name: "unbounded", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("unbounded")], exportPath: ["unbounded"]),
+        Schema.Attribute(
+          name: "union", type: .scalar(.string), isOptional: true, importPaths: [.key("union")],
+          exportPath: ["union"]),
+        Schema.Attribute(
+          name: "unique", type: .scalar(.string), isOptional: true, importPaths: [.key("unique")],
+          exportPath: ["unique"]),
+        Schema.Attribute(
+          name: "update", type: .scalar(.string), isOptional: true, importPaths: [.key("update")],
+          exportPath: ["update"]),
+        Schema.Attribute(
+          name: "using", type: .scalar(.string), isOptional: true, importPaths: [.key("using")],
+          exportPath: ["using"]),
+        Schema.Attribute(
+          name: "vacuum", type: .scalar(.string), isOptional: true, importPaths: [.key("vacuum")],
+          exportPath: ["vacuum"]),
+        Schema.Attribute(
+          name: "values", type: .scalar(.string), isOptional: true, importPaths: [.key("values")],
+          exportPath: ["values"]),
+        Schema.Attribute(
+          name: "view", type: .scalar(.string), isOptional: true, importPaths: [.key("view")],
+          exportPath: ["view"]),
+        Schema.Attribute(
+          name: "virtual", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("virtual")], exportPath: ["virtual"]),
+        Schema.Attribute(
+          name: "when", type: .scalar(.string), isOptional: true, importPaths: [.key("when")],
+          exportPath: ["when"]),
+        Schema.Attribute(
+          name: "window", type: .scalar(.string), isOptional: true, importPaths: [.key("window")],
+          exportPath: ["window"]),
+        Schema.Attribute(
+          name: "with", type: .scalar(.string), isOptional: true, importPaths: [.key("with")],
+          exportPath: ["with"]),
+        Schema.Attribute(
+          name: "without", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("without")], exportPath: ["without"]),
+        Schema.Attribute(
+          name: "rowid", type: .scalar(.string), isOptional: true, importPaths: [.key("rowid")],
+          exportPath: ["rowid"]),
+        Schema.Attribute(
+          name: "oid", type: .scalar(.string), isOptional: true, importPaths: [.key("oid")],
+          exportPath: ["oid"]),
       ],
       indexes: [["select", "from"], ["values", "table"]]
     )
@@ -1827,49 +887,25 @@ nonisolated extension HardestModel {
       primaryKey: ["straße"],
       attributes: [
         Schema.Attribute(
-          name: "straße",
-          type: .scalar(.string),
-          importPaths: [.key("straße")],
-          exportPath: ["straße"]
-        ),
+          name: "straße", type: .scalar(.string), importPaths: [.key("straße")],
+          exportPath: ["straße"]),
         Schema.Attribute(
-          name: "数",
-          type: .scalar(.int),
-          importPaths: [.key("数")],
-          exportPath: ["数"]
-        ),
+          name: "数", type: .scalar(.int), importPaths: [.key("数")], exportPath: ["数"]),
         Schema.Attribute(
-          name: "имя",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("имя")],
-          exportPath: ["имя"]
-        ),
+          name: "имя", type: .scalar(.string), isOptional: true, importPaths: [.key("имя")],
+          exportPath: ["имя"]),
         Schema.Attribute(
-          name: "עברית",
-          type: .scalar(.double),
-          isOptional: true,
-          importPaths: [.key("עברית")],
-          exportPath: ["עברית"]
-        ),
+          name: "עברית", type: .scalar(.double), isOptional: true, importPaths: [.key("עברית")],
+          exportPath: ["עברית"]),
         Schema.Attribute(
-          name: "café",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.keys(["café", "crème"])],
-          exportPath: ["café", "crème"]
-        ),
+          name: "café", type: .scalar(.string), isOptional: true,
+          importPaths: [.keys(["café", "crème"])], exportPath: ["café", "crème"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "Ελλάδα",
-          target: "Größe",
-          cardinality: .toMany,
-          importPaths: [.key("ελλάδα"), .key("Ελλάδα")],
-          foreignKeyPaths: [.key("ελλάδα_ids")],
-          exportPath: ["ελλάδα"],
-          mergePolicy: .merge
-        )
+          name: "Ελλάδα", target: "Größe", cardinality: .toMany,
+          importPaths: [.key("ελλάδα"), .key("Ελλάδα")], foreignKeyPaths: [.key("ελλάδα_ids")],
+          exportPath: ["ελλάδα"], mergePolicy: .merge)
       ]
     )
   }
@@ -1880,271 +916,129 @@ nonisolated extension HardestModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "double",
-          type: .scalar(.double),
-          importPaths: [.key("double")],
-          exportPath: ["double"],
-          defaultValue: .real(1.5)
-        ),
+          name: "double", type: .scalar(.double), importPaths: [.key("double")],
+          exportPath: ["double"], defaultValue: .real(1.5)),
         Schema.Attribute(
-          name: "decimal",
-          type: .scalar(.decimal),
-          importPaths: [.key("decimal")],
-          exportPath: ["decimal"],
-          defaultValue: .text("12.340")
-        ),
+          name: "decimal", type: .scalar(.decimal), importPaths: [.key("decimal")],
+          exportPath: ["decimal"], defaultValue: .text("12.340")),
         Schema.Attribute(
-          name: "bool",
-          type: .scalar(.bool),
-          importPaths: [.key("bool")],
-          exportPath: ["bool"],
-          defaultValue: .integer(1)
-        ),
+          name: "bool", type: .scalar(.bool), importPaths: [.key("bool")], exportPath: ["bool"],
+          defaultValue: .integer(1)),
         Schema.Attribute(
-          name: "string",
-          type: .scalar(.string),
-          importPaths: [.key("string")],
-          exportPath: ["string"],
-          defaultValue: .text("a \"b\" \\ \n \u{200B}")
-        ),
+          name: "string", type: .scalar(.string), importPaths: [.key("string")],
+          exportPath: ["string"], defaultValue: .text("a \"b\" \\ \n \u{200B}")),
         Schema.Attribute(
-          name: "date",
-          type: .scalar(.date),
-          importPaths: [.key("date")],
-          exportPath: ["date"],
-          dateFormats: [.epochMilliseconds, .pattern("yyyy-MM-dd HH:mm:ss Z")]
-        ),
+          name: "date", type: .scalar(.date), importPaths: [.key("date")], exportPath: ["date"],
+          dateFormats: [.epochMilliseconds, .pattern("yyyy-MM-dd HH:mm:ss Z")]),
         Schema.Attribute(
-          name: "uuid",
-          type: .scalar(.uuid),
-          importPaths: [.key("uuid")],
-          exportPath: ["uuid"]
-        ),
+          name: "uuid", type: .scalar(.uuid), importPaths: [.key("uuid")], exportPath: ["uuid"]),
         Schema.Attribute(
-          name: "url",
-          type: .scalar(.url),
-          importPaths: [.key("url")],
-          exportPath: ["url"]
-        ),
+          name: "url", type: .scalar(.url), importPaths: [.key("url")], exportPath: ["url"]),
         Schema.Attribute(
-          name: "data",
-          type: .scalar(.data),
-          importPaths: [.key("data")],
-          exportPath: ["data"]
-        ),
+          name: "data", type: .scalar(.data), importPaths: [.key("data")], exportPath: ["data"]),
         Schema.Attribute(
-          name: "json",
-          type: .scalar(.json),
-          importPaths: [.key("json")],
-          exportPath: ["json"]
-        ),
+          name: "json", type: .scalar(.json), importPaths: [.key("json")], exportPath: ["json"]),
         Schema.Attribute(
-          name: "status",
-          type: .scalar(.enumeration("Status")),
-          importPaths: [.key("status")],
-          exportPath: ["status"],
-          defaultValue: .text("C++")
-        ),
+          name: "status", type: .scalar(.enumeration("Status")), importPaths: [.key("status")],
+          exportPath: ["status"], defaultValue: .text("C++")),
         Schema.Attribute(
-          name: "optionalInt",
-          type: .scalar(.int),
-          isOptional: true,
-          importPaths: [.key("optional_int"), .key("optionalInt")],
-          exportPath: ["optional_int"],
-          defaultValue: .integer(-3)
-        ),
+          name: "optionalInt", type: .scalar(.int), isOptional: true,
+          importPaths: [.key("optional_int"), .key("optionalInt")], exportPath: ["optional_int"],
+          defaultValue: .integer(-3)),
         Schema.Attribute(
-          name: "optionalDouble",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "optionalDouble", type: .scalar(.double), isOptional: true,
           importPaths: [.key("optional_double"), .key("optionalDouble")],
-          exportPath: ["optional_double"]
-        ),
+          exportPath: ["optional_double"]),
         Schema.Attribute(
-          name: "optionalDecimal",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "optionalDecimal", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("optional_decimal"), .key("optionalDecimal")],
-          exportPath: ["optional_decimal"]
-        ),
+          exportPath: ["optional_decimal"]),
         Schema.Attribute(
-          name: "optionalBool",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "optionalBool", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("optional_bool"), .key("optionalBool")],
-          exportPath: ["optional_bool"]
-        ),
+          exportPath: ["optional_bool"]),
         Schema.Attribute(
-          name: "optionalString",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "optionalString", type: .scalar(.string), isOptional: true,
           importPaths: [.key("optional_string"), .key("optionalString")],
-          exportPath: ["optional_string"],
-          isUnique: true,
-          transform: "trim"
-        ),
+          exportPath: ["optional_string"], isUnique: true, transform: "trim"),
         Schema.Attribute(
-          name: "optionalDate",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "optionalDate", type: .scalar(.date), isOptional: true,
           importPaths: [.key("optional_date"), .key("optionalDate")],
-          exportPath: ["optional_date"],
-          dateFormats: [.rfc1123]
-        ),
+          exportPath: ["optional_date"], dateFormats: [.rfc1123]),
         Schema.Attribute(
-          name: "optionalUUID",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "optionalUUID", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("optional_uuid"), .key("optionalUUID")],
-          exportPath: ["optional_uuid"]
-        ),
+          exportPath: ["optional_uuid"]),
         Schema.Attribute(
-          name: "optionalURL",
-          type: .scalar(.url),
-          isOptional: true,
-          importPaths: [.key("optional_url"), .key("optionalURL")],
-          exportPath: ["optional_url"]
-        ),
+          name: "optionalURL", type: .scalar(.url), isOptional: true,
+          importPaths: [.key("optional_url"), .key("optionalURL")], exportPath: ["optional_url"]),
         Schema.Attribute(
-          name: "optionalData",
-          type: .scalar(.data),
-          isOptional: true,
+          name: "optionalData", type: .scalar(.data), isOptional: true,
           importPaths: [.key("optional_data"), .key("optionalData")],
-          exportPath: ["optional_data"]
-        ),
+          exportPath: ["optional_data"]),
         Schema.Attribute(
-          name: "optionalJSON",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "optionalJSON", type: .scalar(.json), isOptional: true,
           importPaths: [.key("optional_json"), .key("optionalJSON")],
-          exportPath: ["optional_json"]
-        ),
+          exportPath: ["optional_json"]),
         Schema.Attribute(
-          name: "optionalStatus",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "optionalStatus", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("optional_status"), .key("optionalStatus")],
-          exportPath: ["optional_status"]
-        ),
+          exportPath: ["optional_status"]),
         Schema.Attribute(
-          name: "ints",
-          type: .array(.int),
-          importPaths: [.key("ints")],
-          exportPath: ["ints"]
-        ),
+          name: "ints", type: .array(.int), importPaths: [.key("ints")], exportPath: ["ints"]),
         Schema.Attribute(
-          name: "doubles",
-          type: .array(.double),
-          importPaths: [.key("doubles")],
-          exportPath: ["doubles"]
-        ),
+          name: "doubles", type: .array(.double), importPaths: [.key("doubles")],
+          exportPath: ["doubles"]),
         Schema.Attribute(
-          name: "decimals",
-          type: .array(.decimal),
-          importPaths: [.key("decimals")],
-          exportPath: ["decimals"]
-        ),
+          name: "decimals", type: .array(.decimal), importPaths: [.key("decimals")],
+          exportPath: ["decimals"]),
         Schema.Attribute(
-          name: "bools",
-          type: .array(.bool),
-          importPaths: [.key("bools")],
-          exportPath: ["bools"]
-        ),
+          name: "bools", type: .array(.bool), importPaths: [.key("bools")],
+          exportPath: ["bools"]),
         Schema.Attribute(
-          name: "strings",
-          type: .array(.string),
-          importPaths: [.key("strings")],
-          exportPath: ["strings"],
-          defaultValue: .text("[]")
-        ),
+          name: "strings", type: .array(.string), importPaths: [.key("strings")],
+          exportPath: ["strings"], defaultValue: .text("[]")),
         Schema.Attribute(
-          name: "dates",
-          type: .array(.date),
-          importPaths: [.key("dates")],
-          exportPath: ["dates"],
-          dateFormats: [.iso8601]
-        ),
+          name: "dates", type: .array(.date), importPaths: [.key("dates")], exportPath: ["dates"],
+          dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "uuids",
-          type: .array(.uuid),
-          importPaths: [.key("uuids")],
-          exportPath: ["uuids"]
-        ),
+          name: "uuids", type: .array(.uuid), importPaths: [.key("uuids")],
+          exportPath: ["uuids"]),
         Schema.Attribute(
-          name: "urls",
-          type: .array(.url),
-          importPaths: [.key("urls")],
-          exportPath: ["urls"]
-        ),
+          name: "urls", type: .array(.url), importPaths: [.key("urls")], exportPath: ["urls"]),
         Schema.Attribute(
-          name: "datas",
-          type: .array(.data),
-          importPaths: [.key("datas")],
-          exportPath: ["datas"]
-        ),
+          name: "datas", type: .array(.data), importPaths: [.key("datas")],
+          exportPath: ["datas"]),
         Schema.Attribute(
-          name: "statuses",
-          type: .array(.enumeration("Status")),
-          importPaths: [.key("statuses")],
-          exportPath: ["statuses"]
-        ),
+          name: "statuses", type: .array(.enumeration("Status")), importPaths: [.key("statuses")],
+          exportPath: ["statuses"]),
         Schema.Attribute(
-          name: "optionalInts",
-          type: .array(.int),
-          isOptional: true,
+          name: "optionalInts", type: .array(.int), isOptional: true,
           importPaths: [.key("optional_ints"), .key("optionalInts")],
-          exportPath: ["optional_ints"]
-        ),
+          exportPath: ["optional_ints"]),
         Schema.Attribute(
-          name: "optionalStrings",
-          type: .array(.string),
-          isOptional: true,
+          name: "optionalStrings", type: .array(.string), isOptional: true,
           importPaths: [.key("optional_strings"), .key("optionalStrings")],
-          exportPath: ["optional_strings"]
-        ),
+          exportPath: ["optional_strings"]),
         Schema.Attribute(
-          name: "optionalDates",
-          type: .array(.date),
-          isOptional: true,
+          name: "optionalDates", type: .array(.date), isOptional: true,
           importPaths: [.key("optional_dates"), .key("optionalDates")],
-          exportPath: ["optional_dates"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["optional_dates"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "reversed",
-          type: .scalar(.string),
-          importPaths: [.key("reversed")],
-          exportPath: ["reversed"],
-          transform: "reverse"
-        ),
+          name: "reversed", type: .scalar(.string), importPaths: [.key("reversed")],
+          exportPath: ["reversed"], transform: "reverse"),
         Schema.Attribute(
-          name: "reversedToo",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("reversed_too"), .key("reversedToo")],
-          exportPath: ["reversed_too"],
-          transform: "reverse"
-        ),
+          name: "reversedToo", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("reversed_too"), .key("reversedToo")], exportPath: ["reversed_too"],
+          transform: "reverse"),
         Schema.Attribute(
-          name: "doubled",
-          type: .scalar(.int),
-          importPaths: [.key("doubled")],
-          exportPath: ["doubled"],
-          transform: "reverse"
-        ),
+          name: "doubled", type: .scalar(.int), importPaths: [.key("doubled")],
+          exportPath: ["doubled"], transform: "reverse"),
         Schema.Attribute(
-          name: "cents",
-          type: .scalar(.decimal),
-          importPaths: [.key("cents")],
-          exportPath: ["cents"],
-          transform: "toCents"
-        ),
+          name: "cents", type: .scalar(.decimal), importPaths: [.key("cents")],
+          exportPath: ["cents"], transform: "toCents"),
       ],
       hooks: [.shouldImport, .willImport, .didImport]
     )
@@ -2155,21 +1049,12 @@ nonisolated extension HardestModel {
       name: "Note",
       attributes: [
         Schema.Attribute(
-          name: "text",
-          type: .scalar(.string),
-          importPaths: [.key("text")],
-          exportPath: ["text"]
-        )
+          name: "text", type: .scalar(.string), importPaths: [.key("text")], exportPath: ["text"])
       ],
       relationships: [
         Schema.Relationship(
-          name: "replies",
-          target: "Note",
-          cardinality: .toMany,
-          importPaths: [.key("replies")],
-          exportPath: ["replies"],
-          mergePolicy: .merge
-        )
+          name: "replies", target: "Note", cardinality: .toMany, importPaths: [.key("replies")],
+          exportPath: ["replies"], mergePolicy: .merge)
       ]
     )
   }
@@ -2179,11 +1064,7 @@ nonisolated extension HardestModel {
       name: "Event",
       attributes: [
         Schema.Attribute(
-          name: "name",
-          type: .scalar(.string),
-          importPaths: [.key("name")],
-          exportPath: ["name"]
-        )
+          name: "name", type: .scalar(.string), importPaths: [.key("name")], exportPath: ["name"])
       ],
       hooks: [.didImport]
     )
@@ -2195,27 +1076,15 @@ nonisolated extension HardestModel {
       primaryKey: ["value"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.string),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.string), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "value",
-          type: .scalar(.int),
-          importPaths: [.key("value")],
-          exportPath: ["value"]
-        ),
+          name: "value", type: .scalar(.int), importPaths: [.key("value")],
+          exportPath: ["value"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "notes",
-          target: "Note",
-          cardinality: .toMany,
-          importPaths: [.key("notes")],
-          exportPath: ["notes"],
-          mergePolicy: .merge
-        )
+          name: "notes", target: "Note", cardinality: .toMany, importPaths: [.key("notes")],
+          exportPath: ["notes"], mergePolicy: .merge)
       ]
     )
   }
@@ -2227,35 +1096,19 @@ nonisolated extension HardestModel {
       primaryKey: ["country", "plate"],
       attributes: [
         Schema.Attribute(
-          name: "country",
-          type: .scalar(.string),
-          importPaths: [.key("country")],
-          exportPath: ["country"]
-        ),
+          name: "country", type: .scalar(.string), importPaths: [.key("country")],
+          exportPath: ["country"]),
         Schema.Attribute(
-          name: "plate",
-          type: .scalar(.string),
-          importPaths: [.key("plate")],
-          exportPath: ["plate"]
-        ),
+          name: "plate", type: .scalar(.string), importPaths: [.key("plate")],
+          exportPath: ["plate"]),
         Schema.Attribute(
-          name: "wheels",
-          type: .scalar(.int),
-          importPaths: [.key("wheels")],
-          exportPath: ["wheels"],
-          defaultValue: .integer(4)
-        ),
+          name: "wheels", type: .scalar(.int), importPaths: [.key("wheels")],
+          exportPath: ["wheels"], defaultValue: .integer(4)),
       ],
       relationships: [
         Schema.Relationship(
-          name: "owner",
-          target: "Größe",
-          cardinality: .toOne,
-          importPaths: [.key("owner")],
-          foreignKeyPaths: [.key("owner_id")],
-          exportPath: ["owner"],
-          mergePolicy: .merge
-        )
+          name: "owner", target: "Größe", cardinality: .toOne, importPaths: [.key("owner")],
+          foreignKeyPaths: [.key("owner_id")], exportPath: ["owner"], mergePolicy: .merge)
       ]
     )
   }
@@ -2267,11 +1120,7 @@ nonisolated extension HardestModel {
       primaryKey: ["country", "plate"],
       attributes: [
         Schema.Attribute(
-          name: "doors",
-          type: .scalar(.int),
-          importPaths: [.key("doors")],
-          exportPath: ["doors"]
-        )
+          name: "doors", type: .scalar(.int), importPaths: [.key("doors")], exportPath: ["doors"])
       ]
     )
   }
@@ -2283,37 +1132,19 @@ nonisolated extension HardestModel {
       primaryKey: ["country", "plate"],
       attributes: [
         Schema.Attribute(
-          name: "load",
-          type: .scalar(.double),
-          isOptional: true,
-          importPaths: [.key("load")],
-          exportPath: ["load"]
-        ),
+          name: "load", type: .scalar(.double), isOptional: true, importPaths: [.key("load")],
+          exportPath: ["load"]),
         Schema.Attribute(
-          name: "default",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("default")],
-          exportPath: ["default"]
-        ),
+          name: "default", type: .scalar(.string), isOptional: true,
+          importPaths: [.key("default")], exportPath: ["default"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "cars",
-          target: "Car",
-          cardinality: .toMany,
-          importPaths: [.key("cars")],
-          exportPath: ["cars"],
-          mergePolicy: .merge
-        ),
+          name: "cars", target: "Car", cardinality: .toMany, importPaths: [.key("cars")],
+          exportPath: ["cars"], mergePolicy: .merge),
         Schema.Relationship(
-          name: "towing",
-          target: "Vehicle",
-          cardinality: .toOne,
-          importPaths: [.key("towing")],
-          exportPath: ["towing"],
-          mergePolicy: .merge
-        ),
+          name: "towing", target: "Vehicle", cardinality: .toOne, importPaths: [.key("towing")],
+          exportPath: ["towing"], mergePolicy: .merge),
       ]
     )
   }
@@ -2324,1424 +1155,803 @@ nonisolated extension HardestModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "attributeNumber1",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber1", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number1"), .key("attributeNumber1")],
-          exportPath: ["attribute_number1"]
-        ),
+          exportPath: ["attribute_number1"]),
         Schema.Attribute(
-          name: "attributeNumber2",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber2", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number2"), .key("attributeNumber2")],
-          exportPath: ["attribute_number2"]
-        ),
+          exportPath: ["attribute_number2"]),
         Schema.Attribute(
-          name: "attributeNumber3",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber3", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number3"), .key("attributeNumber3")],
-          exportPath: ["attribute_number3"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number3"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber4",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber4", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number4"), .key("attributeNumber4")],
-          exportPath: ["attribute_number4"]
-        ),
+          exportPath: ["attribute_number4"]),
         Schema.Attribute(
-          name: "attributeNumber5",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber5", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number5"), .key("attributeNumber5")],
-          exportPath: ["attribute_number5"]
-        ),
+          exportPath: ["attribute_number5"]),
         Schema.Attribute(
-          name: "attributeNumber6",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber6", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number6"), .key("attributeNumber6")],
-          exportPath: ["attribute_number6"]
-        ),
+          exportPath: ["attribute_number6"]),
         Schema.Attribute(
-          name: "attributeNumber7",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber7", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number7"), .key("attributeNumber7")],
-          exportPath: ["attribute_number7"]
-        ),
+          exportPath: ["attribute_number7"]),
         Schema.Attribute(
-          name: "attributeNumber8",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber8", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number8"), .key("attributeNumber8")],
-          exportPath: ["attribute_number8"]
-        ),
+          exportPath: ["attribute_number8"]),
         Schema.Attribute(
-          name: "attributeNumber9",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber9", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number9"), .key("attributeNumber9")],
-          exportPath: ["attribute_number9"]
-        ),
+          exportPath: ["attribute_number9"]),
         Schema.Attribute(
-          name: "attributeNumber10",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber10", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number10"), .key("attributeNumber10")],
-          exportPath: ["attribute_number10"]
-        ),
+          exportPath: ["attribute_number10"]),
         Schema.Attribute(
-          name: "attributeNumber11",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber11", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number11"), .key("attributeNumber11")],
-          exportPath: ["attribute_number11"]
-        ),
+          exportPath: ["attribute_number11"]),
         Schema.Attribute(
-          name: "attributeNumber12",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber12", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number12"), .key("attributeNumber12")],
-          exportPath: ["attribute_number12"]
-        ),
+          exportPath: ["attribute_number12"]),
         Schema.Attribute(
-          name: "attributeNumber13",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber13", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number13"), .key("attributeNumber13")],
-          exportPath: ["attribute_number13"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number13"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber14",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber14", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number14"), .key("attributeNumber14")],
-          exportPath: ["attribute_number14"]
-        ),
+          exportPath: ["attribute_number14"]),
         Schema.Attribute(
-          name: "attributeNumber15",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber15", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number15"), .key("attributeNumber15")],
-          exportPath: ["attribute_number15"]
-        ),
+          exportPath: ["attribute_number15"]),
         Schema.Attribute(
-          name: "attributeNumber16",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber16", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number16"), .key("attributeNumber16")],
-          exportPath: ["attribute_number16"]
-        ),
+          exportPath: ["attribute_number16"]),
         Schema.Attribute(
-          name: "attributeNumber17",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber17", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number17"), .key("attributeNumber17")],
-          exportPath: ["attribute_number17"]
-        ),
+          exportPath: ["attribute_number17"]),
         Schema.Attribute(
-          name: "attributeNumber18",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber18", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number18"), .key("attributeNumber18")],
-          exportPath: ["attribute_number18"]
-        ),
+          exportPath: ["attribute_number18"]),
         Schema.Attribute(
-          name: "attributeNumber19",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber19", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number19"), .key("attributeNumber19")],
-          exportPath: ["attribute_number19"]
-        ),
+          exportPath: ["attribute_number19"]),
         Schema.Attribute(
-          name: "attributeNumber20",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber20", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number20"), .key("attributeNumber20")],
-          exportPath: ["attribute_number20"]
-        ),
+          exportPath: ["attribute_number20"]),
         Schema.Attribute(
-          name: "attributeNumber21",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber21", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number21"), .key("attributeNumber21")],
-          exportPath: ["attribute_number21"]
-        ),
+          exportPath: ["attribute_number21"]),
         Schema.Attribute(
-          name: "attributeNumber22",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber22", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number22"), .key("attributeNumber22")],
-          exportPath: ["attribute_number22"]
-        ),
+          exportPath: ["attribute_number22"]),
         Schema.Attribute(
-          name: "attributeNumber23",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber23", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number23"), .key("attributeNumber23")],
-          exportPath: ["attribute_number23"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number23"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber24",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber24", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number24"), .key("attributeNumber24")],
-          exportPath: ["attribute_number24"]
-        ),
+          exportPath: ["attribute_number24"]),
         Schema.Attribute(
-          name: "attributeNumber25",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber25", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number25"), .key("attributeNumber25")],
-          exportPath: ["attribute_number25"]
-        ),
+          exportPath: ["attribute_number25"]),
         Schema.Attribute(
-          name: "attributeNumber26",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber26", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number26"), .key("attributeNumber26")],
-          exportPath: ["attribute_number26"]
-        ),
+          exportPath: ["attribute_number26"]),
         Schema.Attribute(
-          name: "attributeNumber27",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber27", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number27"), .key("attributeNumber27")],
-          exportPath: ["attribute_number27"]
-        ),
+          exportPath: ["attribute_number27"]),
         Schema.Attribute(
-          name: "attributeNumber28",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber28", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number28"), .key("attributeNumber28")],
-          exportPath: ["attribute_number28"]
-        ),
+          exportPath: ["attribute_number28"]),
         Schema.Attribute(
-          name: "attributeNumber29",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber29", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number29"), .key("attributeNumber29")],
-          exportPath: ["attribute_number29"]
-        ),
+          exportPath: ["attribute_number29"]),
         Schema.Attribute(
-          name: "attributeNumber30",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber30", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number30"), .key("attributeNumber30")],
-          exportPath: ["attribute_number30"]
-        ),
+          exportPath: ["attribute_number30"]),
         Schema.Attribute(
-          name: "attributeNumber31",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber31", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number31"), .key("attributeNumber31")],
-          exportPath: ["attribute_number31"]
-        ),
+          exportPath: ["attribute_number31"]),
         Schema.Attribute(
-          name: "attributeNumber32",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber32", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number32"), .key("attributeNumber32")],
-          exportPath: ["attribute_number32"]
-        ),
+          exportPath: ["attribute_number32"]),
         Schema.Attribute(
-          name: "attributeNumber33",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber33", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number33"), .key("attributeNumber33")],
-          exportPath: ["attribute_number33"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number33"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber34",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber34", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number34"), .key("attributeNumber34")],
-          exportPath: ["attribute_number34"]
-        ),
+          exportPath: ["attribute_number34"]),
         Schema.Attribute(
-          name: "attributeNumber35",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber35", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number35"), .key("attributeNumber35")],
-          exportPath: ["attribute_number35"]
-        ),
+          exportPath: ["attribute_number35"]),
         Schema.Attribute(
-          name: "attributeNumber36",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber36", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number36"), .key("attributeNumber36")],
-          exportPath: ["attribute_number36"]
-        ),
+          exportPath: ["attribute_number36"]),
         Schema.Attribute(
-          name: "attributeNumber37",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber37", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number37"), .key("attributeNumber37")],
-          exportPath: ["attribute_number37"]
-        ),
+          exportPath: ["attribute_number37"]),
         Schema.Attribute(
-          name: "attributeNumber38",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber38", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number38"), .key("attributeNumber38")],
-          exportPath: ["attribute_number38"]
-        ),
+          exportPath: ["attribute_number38"]),
         Schema.Attribute(
-          name: "attributeNumber39",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber39", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number39"), .key("attributeNumber39")],
-          exportPath: ["attribute_number39"]
-        ),
+          exportPath: ["attribute_number39"]),
         Schema.Attribute(
-          name: "attributeNumber40",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber40", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number40"), .key("attributeNumber40")],
-          exportPath: ["attribute_number40"]
-        ),
+          exportPath: ["attribute_number40"]),
         Schema.Attribute(
-          name: "attributeNumber41",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber41", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number41"), .key("attributeNumber41")],
-          exportPath: ["attribute_number41"]
-        ),
+          exportPath: ["attribute_number41"]),
         Schema.Attribute(
-          name: "attributeNumber42",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber42", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number42"), .key("attributeNumber42")],
-          exportPath: ["attribute_number42"]
-        ),
+          exportPath: ["attribute_number42"]),
         Schema.Attribute(
-          name: "attributeNumber43",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber43", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number43"), .key("attributeNumber43")],
-          exportPath: ["attribute_number43"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number43"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber44",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber44", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number44"), .key("attributeNumber44")],
-          exportPath: ["attribute_number44"]
-        ),
+          exportPath: ["attribute_number44"]),
         Schema.Attribute(
-          name: "attributeNumber45",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber45", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number45"), .key("attributeNumber45")],
-          exportPath: ["attribute_number45"]
-        ),
+          exportPath: ["attribute_number45"]),
         Schema.Attribute(
-          name: "attributeNumber46",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber46", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number46"), .key("attributeNumber46")],
-          exportPath: ["attribute_number46"]
-        ),
+          exportPath: ["attribute_number46"]),
         Schema.Attribute(
-          name: "attributeNumber47",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber47", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number47"), .key("attributeNumber47")],
-          exportPath: ["attribute_number47"]
-        ),
+          exportPath: ["attribute_number47"]),
         Schema.Attribute(
-          name: "attributeNumber48",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber48", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number48"), .key("attributeNumber48")],
-          exportPath: ["attribute_number48"]
-        ),
+          exportPath: ["attribute_number48"]),
         Schema.Attribute(
-          name: "attributeNumber49",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber49", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number49"), .key("attributeNumber49")],
-          exportPath: ["attribute_number49"]
-        ),
+          exportPath: ["attribute_number49"]),
         Schema.Attribute(
-          name: "attributeNumber50",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber50", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number50"), .key("attributeNumber50")],
-          exportPath: ["attribute_number50"]
-        ),
+          exportPath: ["attribute_number50"]),
         Schema.Attribute(
-          name: "attributeNumber51",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber51", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number51"), .key("attributeNumber51")],
-          exportPath: ["attribute_number51"]
-        ),
+          exportPath: ["attribute_number51"]),
         Schema.Attribute(
-          name: "attributeNumber52",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber52", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number52"), .key("attributeNumber52")],
-          exportPath: ["attribute_number52"]
-        ),
+          exportPath: ["attribute_number52"]),
         Schema.Attribute(
-          name: "attributeNumber53",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber53", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number53"), .key("attributeNumber53")],
-          exportPath: ["attribute_number53"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number53"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber54",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber54", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number54"), .key("attributeNumber54")],
-          exportPath: ["attribute_number54"]
-        ),
+          exportPath: ["attribute_number54"]),
         Schema.Attribute(
-          name: "attributeNumber55",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber55", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number55"), .key("attributeNumber55")],
-          exportPath: ["attribute_number55"]
-        ),
+          exportPath: ["attribute_number55"]),
         Schema.Attribute(
-          name: "attributeNumber56",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber56", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number56"), .key("attributeNumber56")],
-          exportPath: ["attribute_number56"]
-        ),
+          exportPath: ["attribute_number56"]),
         Schema.Attribute(
-          name: "attributeNumber57",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber57", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number57"), .key("attributeNumber57")],
-          exportPath: ["attribute_number57"]
-        ),
+          exportPath: ["attribute_number57"]),
         Schema.Attribute(
-          name: "attributeNumber58",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber58", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number58"), .key("attributeNumber58")],
-          exportPath: ["attribute_number58"]
-        ),
+          exportPath: ["attribute_number58"]),
         Schema.Attribute(
-          name: "attributeNumber59",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber59", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number59"), .key("attributeNumber59")],
-          exportPath: ["attribute_number59"]
-        ),
+          exportPath: ["attribute_number59"]),
         Schema.Attribute(
-          name: "attributeNumber60",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber60", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number60"), .key("attributeNumber60")],
-          exportPath: ["attribute_number60"]
-        ),
+          exportPath: ["attribute_number60"]),
         Schema.Attribute(
-          name: "attributeNumber61",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber61", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number61"), .key("attributeNumber61")],
-          exportPath: ["attribute_number61"]
-        ),
+          exportPath: ["attribute_number61"]),
         Schema.Attribute(
-          name: "attributeNumber62",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber62", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number62"), .key("attributeNumber62")],
-          exportPath: ["attribute_number62"]
-        ),
+          exportPath: ["attribute_number62"]),
         Schema.Attribute(
-          name: "attributeNumber63",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber63", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number63"), .key("attributeNumber63")],
-          exportPath: ["attribute_number63"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number63"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber64",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber64", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number64"), .key("attributeNumber64")],
-          exportPath: ["attribute_number64"]
-        ),
+          exportPath: ["attribute_number64"]),
         Schema.Attribute(
-          name: "attributeNumber65",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber65", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number65"), .key("attributeNumber65")],
-          exportPath: ["attribute_number65"]
-        ),
+          exportPath: ["attribute_number65"]),
         Schema.Attribute(
-          name: "attributeNumber66",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber66", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number66"), .key("attributeNumber66")],
-          exportPath: ["attribute_number66"]
-        ),
+          exportPath: ["attribute_number66"]),
         Schema.Attribute(
-          name: "attributeNumber67",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber67", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number67"), .key("attributeNumber67")],
-          exportPath: ["attribute_number67"]
-        ),
+          exportPath: ["attribute_number67"]),
         Schema.Attribute(
-          name: "attributeNumber68",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber68", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number68"), .key("attributeNumber68")],
-          exportPath: ["attribute_number68"]
-        ),
+          exportPath: ["attribute_number68"]),
         Schema.Attribute(
-          name: "attributeNumber69",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber69", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number69"), .key("attributeNumber69")],
-          exportPath: ["attribute_number69"]
-        ),
+          exportPath: ["attribute_number69"]),
         Schema.Attribute(
-          name: "attributeNumber70",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber70", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number70"), .key("attributeNumber70")],
-          exportPath: ["attribute_number70"]
-        ),
+          exportPath: ["attribute_number70"]),
         Schema.Attribute(
-          name: "attributeNumber71",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber71", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number71"), .key("attributeNumber71")],
-          exportPath: ["attribute_number71"]
-        ),
+          exportPath: ["attribute_number71"]),
         Schema.Attribute(
-          name: "attributeNumber72",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber72", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number72"), .key("attributeNumber72")],
-          exportPath: ["attribute_number72"]
-        ),
+          exportPath: ["attribute_number72"]),
         Schema.Attribute(
-          name: "attributeNumber73",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber73", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number73"), .key("attributeNumber73")],
-          exportPath: ["attribute_number73"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number73"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber74",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber74", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number74"), .key("attributeNumber74")],
-          exportPath: ["attribute_number74"]
-        ),
+          exportPath: ["attribute_number74"]),
         Schema.Attribute(
-          name: "attributeNumber75",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber75", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number75"), .key("attributeNumber75")],
-          exportPath: ["attribute_number75"]
-        ),
+          exportPath: ["attribute_number75"]),
         Schema.Attribute(
-          name: "attributeNumber76",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber76", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number76"), .key("attributeNumber76")],
-          exportPath: ["attribute_number76"]
-        ),
+          exportPath: ["attribute_number76"]),
         Schema.Attribute(
-          name: "attributeNumber77",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber77", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number77"), .key("attributeNumber77")],
-          exportPath: ["attribute_number77"]
-        ),
+          exportPath: ["attribute_number77"]),
         Schema.Attribute(
-          name: "attributeNumber78",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber78", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number78"), .key("attributeNumber78")],
-          exportPath: ["attribute_number78"]
-        ),
+          exportPath: ["attribute_number78"]),
         Schema.Attribute(
-          name: "attributeNumber79",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber79", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number79"), .key("attributeNumber79")],
-          exportPath: ["attribute_number79"]
-        ),
+          exportPath: ["attribute_number79"]),
         Schema.Attribute(
-          name: "attributeNumber80",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber80", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number80"), .key("attributeNumber80")],
-          exportPath: ["attribute_number80"]
-        ),
+          exportPath: ["attribute_number80"]),
         Schema.Attribute(
-          name: "attributeNumber81",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber81", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number81"), .key("attributeNumber81")],
-          exportPath: ["attribute_number81"]
-        ),
+          exportPath: ["attribute_number81"]),
         Schema.Attribute(
-          name: "attributeNumber82",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber82", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number82"), .key("attributeNumber82")],
-          exportPath: ["attribute_number82"]
-        ),
+          exportPath: ["attribute_number82"]),
         Schema.Attribute(
-          name: "attributeNumber83",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber83", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number83"), .key("attributeNumber83")],
-          exportPath: ["attribute_number83"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number83"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber84",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber84", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number84"), .key("attributeNumber84")],
-          exportPath: ["attribute_number84"]
-        ),
+          exportPath: ["attribute_number84"]),
         Schema.Attribute(
-          name: "attributeNumber85",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber85", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number85"), .key("attributeNumber85")],
-          exportPath: ["attribute_number85"]
-        ),
+          exportPath: ["attribute_number85"]),
         Schema.Attribute(
-          name: "attributeNumber86",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber86", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number86"), .key("attributeNumber86")],
-          exportPath: ["attribute_number86"]
-        ),
+          exportPath: ["attribute_number86"]),
         Schema.Attribute(
-          name: "attributeNumber87",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber87", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number87"), .key("attributeNumber87")],
-          exportPath: ["attribute_number87"]
-        ),
+          exportPath: ["attribute_number87"]),
         Schema.Attribute(
-          name: "attributeNumber88",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber88", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number88"), .key("attributeNumber88")],
-          exportPath: ["attribute_number88"]
-        ),
+          exportPath: ["attribute_number88"]),
         Schema.Attribute(
-          name: "attributeNumber89",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber89", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number89"), .key("attributeNumber89")],
-          exportPath: ["attribute_number89"]
-        ),
+          exportPath: ["attribute_number89"]),
         Schema.Attribute(
-          name: "attributeNumber90",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber90", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number90"), .key("attributeNumber90")],
-          exportPath: ["attribute_number90"]
-        ),
+          exportPath: ["attribute_number90"]),
         Schema.Attribute(
-          name: "attributeNumber91",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber91", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number91"), .key("attributeNumber91")],
-          exportPath: ["attribute_number91"]
-        ),
+          exportPath: ["attribute_number91"]),
         Schema.Attribute(
-          name: "attributeNumber92",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber92", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number92"), .key("attributeNumber92")],
-          exportPath: ["attribute_number92"]
-        ),
+          exportPath: ["attribute_number92"]),
         Schema.Attribute(
-          name: "attributeNumber93",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber93", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number93"), .key("attributeNumber93")],
-          exportPath: ["attribute_number93"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number93"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber94",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber94", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number94"), .key("attributeNumber94")],
-          exportPath: ["attribute_number94"]
-        ),
+          exportPath: ["attribute_number94"]),
         Schema.Attribute(
-          name: "attributeNumber95",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber95", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number95"), .key("attributeNumber95")],
-          exportPath: ["attribute_number95"]
-        ),
+          exportPath: ["attribute_number95"]),
         Schema.Attribute(
-          name: "attributeNumber96",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber96", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number96"), .key("attributeNumber96")],
-          exportPath: ["attribute_number96"]
-        ),
+          exportPath: ["attribute_number96"]),
         Schema.Attribute(
-          name: "attributeNumber97",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber97", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number97"), .key("attributeNumber97")],
-          exportPath: ["attribute_number97"]
-        ),
+          exportPath: ["attribute_number97"]),
         Schema.Attribute(
-          name: "attributeNumber98",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber98", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number98"), .key("attributeNumber98")],
-          exportPath: ["attribute_number98"]
-        ),
+          exportPath: ["attribute_number98"]),
         Schema.Attribute(
-          name: "attributeNumber99",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber99", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number99"), .key("attributeNumber99")],
-          exportPath: ["attribute_number99"]
-        ),
+          exportPath: ["attribute_number99"]),
         Schema.Attribute(
-          name: "attributeNumber100",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber100", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number100"), .key("attributeNumber100")],
-          exportPath: ["attribute_number100"]
-        ),
+          exportPath: ["attribute_number100"]),
         Schema.Attribute(
-          name: "attributeNumber101",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber101", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number101"), .key("attributeNumber101")],
-          exportPath: ["attribute_number101"]
-        ),
+          exportPath: ["attribute_number101"]),
         Schema.Attribute(
-          name: "attributeNumber102",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber102", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number102"), .key("attributeNumber102")],
-          exportPath: ["attribute_number102"]
-        ),
+          exportPath: ["attribute_number102"]),
         Schema.Attribute(
-          name: "attributeNumber103",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber103", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number103"), .key("attributeNumber103")],
-          exportPath: ["attribute_number103"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number103"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber104",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber104", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number104"), .key("attributeNumber104")],
-          exportPath: ["attribute_number104"]
-        ),
+          exportPath: ["attribute_number104"]),
         Schema.Attribute(
-          name: "attributeNumber105",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber105", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number105"), .key("attributeNumber105")],
-          exportPath: ["attribute_number105"]
-        ),
+          exportPath: ["attribute_number105"]),
         Schema.Attribute(
-          name: "attributeNumber106",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber106", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number106"), .key("attributeNumber106")],
-          exportPath: ["attribute_number106"]
-        ),
+          exportPath: ["attribute_number106"]),
         Schema.Attribute(
-          name: "attributeNumber107",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber107", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number107"), .key("attributeNumber107")],
-          exportPath: ["attribute_number107"]
-        ),
+          exportPath: ["attribute_number107"]),
         Schema.Attribute(
-          name: "attributeNumber108",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber108", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number108"), .key("attributeNumber108")],
-          exportPath: ["attribute_number108"]
-        ),
+          exportPath: ["attribute_number108"]),
         Schema.Attribute(
-          name: "attributeNumber109",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber109", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number109"), .key("attributeNumber109")],
-          exportPath: ["attribute_number109"]
-        ),
+          exportPath: ["attribute_number109"]),
         Schema.Attribute(
-          name: "attributeNumber110",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber110", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number110"), .key("attributeNumber110")],
-          exportPath: ["attribute_number110"]
-        ),
+          exportPath: ["attribute_number110"]),
         Schema.Attribute(
-          name: "attributeNumber111",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber111", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number111"), .key("attributeNumber111")],
-          exportPath: ["attribute_number111"]
-        ),
+          exportPath: ["attribute_number111"]),
         Schema.Attribute(
-          name: "attributeNumber112",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber112", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number112"), .key("attributeNumber112")],
-          exportPath: ["attribute_number112"]
-        ),
+          exportPath: ["attribute_number112"]),
         Schema.Attribute(
-          name: "attributeNumber113",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber113", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number113"), .key("attributeNumber113")],
-          exportPath: ["attribute_number113"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number113"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber114",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber114", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number114"), .key("attributeNumber114")],
-          exportPath: ["attribute_number114"]
-        ),
+          exportPath: ["attribute_number114"]),
         Schema.Attribute(
-          name: "attributeNumber115",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber115", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number115"), .key("attributeNumber115")],
-          exportPath: ["attribute_number115"]
-        ),
+          exportPath: ["attribute_number115"]),
         Schema.Attribute(
-          name: "attributeNumber116",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber116", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number116"), .key("attributeNumber116")],
-          exportPath: ["attribute_number116"]
-        ),
+          exportPath: ["attribute_number116"]),
         Schema.Attribute(
-          name: "attributeNumber117",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber117", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number117"), .key("attributeNumber117")],
-          exportPath: ["attribute_number117"]
-        ),
+          exportPath: ["attribute_number117"]),
         Schema.Attribute(
-          name: "attributeNumber118",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber118", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number118"), .key("attributeNumber118")],
-          exportPath: ["attribute_number118"]
-        ),
+          exportPath: ["attribute_number118"]),
         Schema.Attribute(
-          name: "attributeNumber119",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber119", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number119"), .key("attributeNumber119")],
-          exportPath: ["attribute_number119"]
-        ),
+          exportPath: ["attribute_number119"]),
         Schema.Attribute(
-          name: "attributeNumber120",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber120", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number120"), .key("attributeNumber120")],
-          exportPath: ["attribute_number120"]
-        ),
+          exportPath: ["attribute_number120"]),
         Schema.Attribute(
-          name: "attributeNumber121",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber121", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number121"), .key("attributeNumber121")],
-          exportPath: ["attribute_number121"]
-        ),
+          exportPath: ["attribute_number121"]),
         Schema.Attribute(
-          name: "attributeNumber122",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber122", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number122"), .key("attributeNumber122")],
-          exportPath: ["attribute_number122"]
-        ),
+          exportPath: ["attribute_number122"]),
         Schema.Attribute(
-          name: "attributeNumber123",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber123", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number123"), .key("attributeNumber123")],
-          exportPath: ["attribute_number123"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number123"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber124",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber124", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number124"), .key("attributeNumber124")],
-          exportPath: ["attribute_number124"]
-        ),
+          exportPath: ["attribute_number124"]),
         Schema.Attribute(
-          name: "attributeNumber125",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber125", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number125"), .key("attributeNumber125")],
-          exportPath: ["attribute_number125"]
-        ),
+          exportPath: ["attribute_number125"]),
         Schema.Attribute(
-          name: "attributeNumber126",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber126", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number126"), .key("attributeNumber126")],
-          exportPath: ["attribute_number126"]
-        ),
+          exportPath: ["attribute_number126"]),
         Schema.Attribute(
-          name: "attributeNumber127",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber127", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number127"), .key("attributeNumber127")],
-          exportPath: ["attribute_number127"]
-        ),
+          exportPath: ["attribute_number127"]),
         Schema.Attribute(
-          name: "attributeNumber128",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber128", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number128"), .key("attributeNumber128")],
-          exportPath: ["attribute_number128"]
-        ),
+          exportPath: ["attribute_number128"]),
         Schema.Attribute(
-          name: "attributeNumber129",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber129", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number129"), .key("attributeNumber129")],
-          exportPath: ["attribute_number129"]
-        ),
+          exportPath: ["attribute_number129"]),
         Schema.Attribute(
-          name: "attributeNumber130",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber130", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number130"), .key("attributeNumber130")],
-          exportPath: ["attribute_number130"]
-        ),
+          exportPath: ["attribute_number130"]),
         Schema.Attribute(
-          name: "attributeNumber131",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber131", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number131"), .key("attributeNumber131")],
-          exportPath: ["attribute_number131"]
-        ),
+          exportPath: ["attribute_number131"]),
         Schema.Attribute(
-          name: "attributeNumber132",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber132", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number132"), .key("attributeNumber132")],
-          exportPath: ["attribute_number132"]
-        ),
+          exportPath: ["attribute_number132"]),
         Schema.Attribute(
-          name: "attributeNumber133",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber133", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number133"), .key("attributeNumber133")],
-          exportPath: ["attribute_number133"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number133"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber134",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber134", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number134"), .key("attributeNumber134")],
-          exportPath: ["attribute_number134"]
-        ),
+          exportPath: ["attribute_number134"]),
         Schema.Attribute(
-          name: "attributeNumber135",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber135", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number135"), .key("attributeNumber135")],
-          exportPath: ["attribute_number135"]
-        ),
+          exportPath: ["attribute_number135"]),
         Schema.Attribute(
-          name: "attributeNumber136",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber136", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number136"), .key("attributeNumber136")],
-          exportPath: ["attribute_number136"]
-        ),
+          exportPath: ["attribute_number136"]),
         Schema.Attribute(
-          name: "attributeNumber137",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber137", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number137"), .key("attributeNumber137")],
-          exportPath: ["attribute_number137"]
-        ),
+          exportPath: ["attribute_number137"]),
         Schema.Attribute(
-          name: "attributeNumber138",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber138", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number138"), .key("attributeNumber138")],
-          exportPath: ["attribute_number138"]
-        ),
+          exportPath: ["attribute_number138"]),
         Schema.Attribute(
-          name: "attributeNumber139",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber139", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number139"), .key("attributeNumber139")],
-          exportPath: ["attribute_number139"]
-        ),
+          exportPath: ["attribute_number139"]),
         Schema.Attribute(
-          name: "attributeNumber140",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber140", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number140"), .key("attributeNumber140")],
-          exportPath: ["attribute_number140"]
-        ),
+          exportPath: ["attribute_number140"]),
         Schema.Attribute(
-          name: "attributeNumber141",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber141", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number141"), .key("attributeNumber141")],
-          exportPath: ["attribute_number141"]
-        ),
+          exportPath: ["attribute_number141"]),
         Schema.Attribute(
-          name: "attributeNumber142",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber142", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number142"), .key("attributeNumber142")],
-          exportPath: ["attribute_number142"]
-        ),
+          exportPath: ["attribute_number142"]),
         Schema.Attribute(
-          name: "attributeNumber143",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber143", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number143"), .key("attributeNumber143")],
-          exportPath: ["attribute_number143"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number143"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber144",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber144", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number144"), .key("attributeNumber144")],
-          exportPath: ["attribute_number144"]
-        ),
+          exportPath: ["attribute_number144"]),
         Schema.Attribute(
-          name: "attributeNumber145",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber145", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number145"), .key("attributeNumber145")],
-          exportPath: ["attribute_number145"]
-        ),
+          exportPath: ["attribute_number145"]),
         Schema.Attribute(
-          name: "attributeNumber146",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber146", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number146"), .key("attributeNumber146")],
-          exportPath: ["attribute_number146"]
-        ),
+          exportPath: ["attribute_number146"]),
         Schema.Attribute(
-          name: "attributeNumber147",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber147", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number147"), .key("attributeNumber147")],
-          exportPath: ["attribute_number147"]
-        ),
+          exportPath: ["attribute_number147"]),
         Schema.Attribute(
-          name: "attributeNumber148",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber148", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number148"), .key("attributeNumber148")],
-          exportPath: ["attribute_number148"]
-        ),
+          exportPath: ["attribute_number148"]),
         Schema.Attribute(
-          name: "attributeNumber149",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber149", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number149"), .key("attributeNumber149")],
-          exportPath: ["attribute_number149"]
-        ),
+          exportPath: ["attribute_number149"]),
         Schema.Attribute(
-          name: "attributeNumber150",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber150", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number150"), .key("attributeNumber150")],
-          exportPath: ["attribute_number150"]
-        ),
+          exportPath: ["attribute_number150"]),
         Schema.Attribute(
-          name: "attributeNumber151",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber151", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number151"), .key("attributeNumber151")],
-          exportPath: ["attribute_number151"]
-        ),
+          exportPath: ["attribute_number151"]),
         Schema.Attribute(
-          name: "attributeNumber152",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber152", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number152"), .key("attributeNumber152")],
-          exportPath: ["attribute_number152"]
-        ),
+          exportPath: ["attribute_number152"]),
         Schema.Attribute(
-          name: "attributeNumber153",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber153", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number153"), .key("attributeNumber153")],
-          exportPath: ["attribute_number153"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number153"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber154",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber154", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number154"), .key("attributeNumber154")],
-          exportPath: ["attribute_number154"]
-        ),
+          exportPath: ["attribute_number154"]),
         Schema.Attribute(
-          name: "attributeNumber155",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber155", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number155"), .key("attributeNumber155")],
-          exportPath: ["attribute_number155"]
-        ),
+          exportPath: ["attribute_number155"]),
         Schema.Attribute(
-          name: "attributeNumber156",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber156", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number156"), .key("attributeNumber156")],
-          exportPath: ["attribute_number156"]
-        ),
+          exportPath: ["attribute_number156"]),
         Schema.Attribute(
-          name: "attributeNumber157",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber157", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number157"), .key("attributeNumber157")],
-          exportPath: ["attribute_number157"]
-        ),
+          exportPath: ["attribute_number157"]),
         Schema.Attribute(
-          name: "attributeNumber158",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber158", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number158"), .key("attributeNumber158")],
-          exportPath: ["attribute_number158"]
-        ),
+          exportPath: ["attribute_number158"]),
         Schema.Attribute(
-          name: "attributeNumber159",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber159", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number159"), .key("attributeNumber159")],
-          exportPath: ["attribute_number159"]
-        ),
+          exportPath: ["attribute_number159"]),
         Schema.Attribute(
-          name: "attributeNumber160",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber160", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number160"), .key("attributeNumber160")],
-          exportPath: ["attribute_number160"]
-        ),
+          exportPath: ["attribute_number160"]),
         Schema.Attribute(
-          name: "attributeNumber161",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber161", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number161"), .key("attributeNumber161")],
-          exportPath: ["attribute_number161"]
-        ),
+          exportPath: ["attribute_number161"]),
         Schema.Attribute(
-          name: "attributeNumber162",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber162", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number162"), .key("attributeNumber162")],
-          exportPath: ["attribute_number162"]
-        ),
+          exportPath: ["attribute_number162"]),
         Schema.Attribute(
-          name: "attributeNumber163",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber163", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number163"), .key("attributeNumber163")],
-          exportPath: ["attribute_number163"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number163"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber164",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber164", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number164"), .key("attributeNumber164")],
-          exportPath: ["attribute_number164"]
-        ),
+          exportPath: ["attribute_number164"]),
         Schema.Attribute(
-          name: "attributeNumber165",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber165", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number165"), .key("attributeNumber165")],
-          exportPath: ["attribute_number165"]
-        ),
+          exportPath: ["attribute_number165"]),
         Schema.Attribute(
-          name: "attributeNumber166",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber166", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number166"), .key("attributeNumber166")],
-          exportPath: ["attribute_number166"]
-        ),
+          exportPath: ["attribute_number166"]),
         Schema.Attribute(
-          name: "attributeNumber167",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber167", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number167"), .key("attributeNumber167")],
-          exportPath: ["attribute_number167"]
-        ),
+          exportPath: ["attribute_number167"]),
         Schema.Attribute(
-          name: "attributeNumber168",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber168", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number168"), .key("attributeNumber168")],
-          exportPath: ["attribute_number168"]
-        ),
+          exportPath: ["attribute_number168"]),
         Schema.Attribute(
-          name: "attributeNumber169",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber169", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number169"), .key("attributeNumber169")],
-          exportPath: ["attribute_number169"]
-        ),
+          exportPath: ["attribute_number169"]),
         Schema.Attribute(
-          name: "attributeNumber170",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber170", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number170"), .key("attributeNumber170")],
-          exportPath: ["attribute_number170"]
-        ),
+          exportPath: ["attribute_number170"]),
         Schema.Attribute(
-          name: "attributeNumber171",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber171", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number171"), .key("attributeNumber171")],
-          exportPath: ["attribute_number171"]
-        ),
+          exportPath: ["attribute_number171"]),
         Schema.Attribute(
-          name: "attributeNumber172",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber172", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number172"), .key("attributeNumber172")],
-          exportPath: ["attribute_number172"]
-        ),
+          exportPath: ["attribute_number172"]),
         Schema.Attribute(
-          name: "attributeNumber173",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber173", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number173"), .key("attributeNumber173")],
-          exportPath: ["attribute_number173"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number173"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber174",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber174", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number174"), .key("attributeNumber174")],
-          exportPath: ["attribute_number174"]
-        ),
+          exportPath: ["attribute_number174"]),
         Schema.Attribute(
-          name: "attributeNumber175",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber175", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number175"), .key("attributeNumber175")],
-          exportPath: ["attribute_number175"]
-        ),
+          exportPath: ["attribute_number175"]),
         Schema.Attribute(
-          name: "attributeNumber176",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber176", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number176"), .key("attributeNumber176")],
-          exportPath: ["attribute_number176"]
-        ),
+          exportPath: ["attribute_number176"]),
         Schema.Attribute(
-          name: "attributeNumber177",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber177", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number177"), .key("attributeNumber177")],
-          exportPath: ["attribute_number177"]
-        ),
+          exportPath: ["attribute_number177"]),
         Schema.Attribute(
-          name: "attributeNumber178",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber178", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number178"), .key("attributeNumber178")],
-          exportPath: ["attribute_number178"]
-        ),
+          exportPath: ["attribute_number178"]),
         Schema.Attribute(
-          name: "attributeNumber179",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber179", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number179"), .key("attributeNumber179")],
-          exportPath: ["attribute_number179"]
-        ),
+          exportPath: ["attribute_number179"]),
         Schema.Attribute(
-          name: "attributeNumber180",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber180", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number180"), .key("attributeNumber180")],
-          exportPath: ["attribute_number180"]
-        ),
+          exportPath: ["attribute_number180"]),
         Schema.Attribute(
-          name: "attributeNumber181",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber181", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number181"), .key("attributeNumber181")],
-          exportPath: ["attribute_number181"]
-        ),
+          exportPath: ["attribute_number181"]),
         Schema.Attribute(
-          name: "attributeNumber182",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber182", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number182"), .key("attributeNumber182")],
-          exportPath: ["attribute_number182"]
-        ),
+          exportPath: ["attribute_number182"]),
         Schema.Attribute(
-          name: "attributeNumber183",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber183", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number183"), .key("attributeNumber183")],
-          exportPath: ["attribute_number183"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number183"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber184",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber184", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number184"), .key("attributeNumber184")],
-          exportPath: ["attribute_number184"]
-        ),
+          exportPath: ["attribute_number184"]),
         Schema.Attribute(
-          name: "attributeNumber185",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber185", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number185"), .key("attributeNumber185")],
-          exportPath: ["attribute_number185"]
-        ),
+          exportPath: ["attribute_number185"]),
         Schema.Attribute(
-          name: "attributeNumber186",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber186", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number186"), .key("attributeNumber186")],
-          exportPath: ["attribute_number186"]
-        ),
+          exportPath: ["attribute_number186"]),
         Schema.Attribute(
-          name: "attributeNumber187",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber187", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number187"), .key("attributeNumber187")],
-          exportPath: ["attribute_number187"]
-        ),
+          exportPath: ["attribute_number187"]),
         Schema.Attribute(
-          name: "attributeNumber188",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber188", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number188"), .key("attributeNumber188")],
-          exportPath: ["attribute_number188"]
-        ),
+          exportPath: ["attribute_number188"]),
         Schema.Attribute(
-          name: "attributeNumber189",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber189", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number189"), .key("attributeNumber189")],
-          exportPath: ["attribute_number189"]
-        ),
+          exportPath: ["attribute_number189"]),
         Schema.Attribute(
-          name: "attributeNumber190",
-          type: .scalar(.int),
-          isOptional: true,
+          name: "attributeNumber190", type: .scalar(.int), isOptional: true,
           importPaths: [.key("attribute_number190"), .key("attributeNumber190")],
-          exportPath: ["attribute_number190"]
-        ),
+          exportPath: ["attribute_number190"]),
         Schema.Attribute(
-          name: "attributeNumber191",
-          type: .scalar(.string),
-          isOptional: true,
+          name: "attributeNumber191", type: .scalar(.string), isOptional: true,
           importPaths: [.key("attribute_number191"), .key("attributeNumber191")],
-          exportPath: ["attribute_number191"]
-        ),
+          exportPath: ["attribute_number191"]),
         Schema.Attribute(
-          name: "attributeNumber192",
-          type: .scalar(.double),
-          isOptional: true,
+          name: "attributeNumber192", type: .scalar(.double), isOptional: true,
           importPaths: [.key("attribute_number192"), .key("attributeNumber192")],
-          exportPath: ["attribute_number192"]
-        ),
+          exportPath: ["attribute_number192"]),
         Schema.Attribute(
-          name: "attributeNumber193",
-          type: .scalar(.date),
-          isOptional: true,
+          name: "attributeNumber193", type: .scalar(.date), isOptional: true,
           importPaths: [.key("attribute_number193"), .key("attributeNumber193")],
-          exportPath: ["attribute_number193"],
-          dateFormats: [.iso8601]
-        ),
+          exportPath: ["attribute_number193"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "attributeNumber194",
-          type: .scalar(.bool),
-          isOptional: true,
+          name: "attributeNumber194", type: .scalar(.bool), isOptional: true,
           importPaths: [.key("attribute_number194"), .key("attributeNumber194")],
-          exportPath: ["attribute_number194"]
-        ),
+          exportPath: ["attribute_number194"]),
         Schema.Attribute(
-          name: "attributeNumber195",
-          type: .scalar(.decimal),
-          isOptional: true,
+          name: "attributeNumber195", type: .scalar(.decimal), isOptional: true,
           importPaths: [.key("attribute_number195"), .key("attributeNumber195")],
-          exportPath: ["attribute_number195"]
-        ),
+          exportPath: ["attribute_number195"]),
         Schema.Attribute(
-          name: "attributeNumber196",
-          type: .scalar(.enumeration("Status")),
-          isOptional: true,
+          name: "attributeNumber196", type: .scalar(.enumeration("Status")), isOptional: true,
           importPaths: [.key("attribute_number196"), .key("attributeNumber196")],
-          exportPath: ["attribute_number196"]
-        ),
+          exportPath: ["attribute_number196"]),
         Schema.Attribute(
-          name: "attributeNumber197",
-          type: .scalar(.uuid),
-          isOptional: true,
+          name: "attributeNumber197", type: .scalar(.uuid), isOptional: true,
           importPaths: [.key("attribute_number197"), .key("attributeNumber197")],
-          exportPath: ["attribute_number197"]
-        ),
+          exportPath: ["attribute_number197"]),
         Schema.Attribute(
-          name: "attributeNumber198",
-          type: .scalar(.url),
-          isOptional: true,
+          name: "attributeNumber198", type: .scalar(.url), isOptional: true,
           importPaths: [.key("attribute_number198"), .key("attributeNumber198")],
-          exportPath: ["attribute_number198"]
-        ),
+          exportPath: ["attribute_number198"]),
         Schema.Attribute(
-          name: "attributeNumber199",
-          type: .scalar(.json),
-          isOptional: true,
+          name: "attributeNumber199", type: .scalar(.json), isOptional: true,
           importPaths: [.key("attribute_number199"), .key("attributeNumber199")],
-          exportPath: ["attribute_number199"]
-        ),
+          exportPath: ["attribute_number199"]),
       ]
     )
   }
@@ -3752,10 +1962,7 @@ nonisolated extension HardestModel {
       members: [
         Schema.Document.Member(path: ["records"], entity: "Record", shape: .array),
         Schema.Document.Member(
-          path: ["a", "b", "everything"],
-          entity: "Everything",
-          shape: .array
-        ),
+          path: ["a", "b", "everything"], entity: "Everything", shape: .array),
         Schema.Document.Member(path: ["sizes"], entity: "Größe", shape: .keyed),
         Schema.Document.Member(path: ["struct"], entity: "struct", shape: .object),
       ]

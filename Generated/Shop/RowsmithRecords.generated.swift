@@ -279,7 +279,7 @@ nonisolated extension ProductReview {
 
 /// How many of a product one warehouse holds. The JSON is an object keyed by warehouse.
 public nonisolated struct StockLevel: Record, Identifiable {
-  /// `$key` in JSON.
+  /// The key under which the JSON holds the record.
   public var warehouse: String
   /// `on_hand` in JSON.
   public var onHand: Int
@@ -416,7 +416,7 @@ nonisolated extension Order {
 
 /// One position of an order. It has no key of its own in JSON, only a place in the list.
 public nonisolated struct OrderLine: Record, Identifiable {
-  /// `$index` in JSON.
+  /// The position of the record in its JSON array, from 0.
   public var position: Int
   public var quantity: Int
   /// `unit_price` in JSON.

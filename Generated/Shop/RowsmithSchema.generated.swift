@@ -31,17 +31,10 @@ nonisolated extension ShopModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "name",
-          type: .scalar(.string),
-          importPaths: [.key("name")],
-          exportPath: ["name"]
-        ),
+          name: "name", type: .scalar(.string), importPaths: [.key("name")],
+          exportPath: ["name"]),
         Schema.Attribute(
           name: "productDescription",
           type: .scalar(.string),
@@ -54,120 +47,54 @@ nonisolated extension ShopModel {
           exportPath: ["description"]
         ),
         Schema.Attribute(
-          name: "price",
-          type: .scalar(.decimal),
-          importPaths: [.key("price")],
-          exportPath: ["price"]
-        ),
+          name: "price", type: .scalar(.decimal), importPaths: [.key("price")],
+          exportPath: ["price"]),
         Schema.Attribute(
-          name: "availability",
-          type: .scalar(.enumeration("Availability")),
-          importPaths: [.key("availability")],
-          exportPath: ["availability"],
-          defaultValue: .text("in_stock"),
-          isIndexed: true
-        ),
+          name: "availability", type: .scalar(.enumeration("Availability")),
+          importPaths: [.key("availability")], exportPath: ["availability"],
+          defaultValue: .text("in_stock"), isIndexed: true),
         Schema.Attribute(
-          name: "sku",
-          type: .scalar(.uuid),
-          isOptional: true,
-          importPaths: [.key("sku")],
-          exportPath: ["sku"],
-          isUnique: true
-        ),
+          name: "sku", type: .scalar(.uuid), isOptional: true, importPaths: [.key("sku")],
+          exportPath: ["sku"], isUnique: true),
         Schema.Attribute(
-          name: "tags",
-          type: .array(.string),
-          isOptional: true,
-          importPaths: [.key("tags")],
-          exportPath: ["tags"]
-        ),
+          name: "tags", type: .array(.string), isOptional: true, importPaths: [.key("tags")],
+          exportPath: ["tags"]),
         Schema.Attribute(
-          name: "dimensions",
-          type: .scalar(.json),
-          isOptional: true,
-          importPaths: [.key("dimensions")],
-          exportPath: ["dimensions"]
-        ),
+          name: "dimensions", type: .scalar(.json), isOptional: true,
+          importPaths: [.key("dimensions")], exportPath: ["dimensions"]),
         Schema.Attribute(
-          name: "imageURL",
-          type: .scalar(.url),
-          isOptional: true,
-          importPaths: [.keys(["image", "url"])],
-          exportPath: nil
-        ),
+          name: "imageURL", type: .scalar(.url), isOptional: true,
+          importPaths: [.keys(["image", "url"])], exportPath: nil),
         Schema.Attribute(
-          name: "createdAt",
-          type: .scalar(.date),
-          importPaths: [.key("created_at"), .key("createdAt")],
-          exportPath: ["created_at"],
-          dateFormats: [.pattern("yyyy-MM-dd HH:mm:ss Z")]
-        ),
+          name: "createdAt", type: .scalar(.date),
+          importPaths: [.key("created_at"), .key("createdAt")], exportPath: ["created_at"],
+          dateFormats: [.pattern("yyyy-MM-dd HH:mm:ss Z")]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "currency",
-          target: "Currency",
-          cardinality: .toOne,
-          isOptional: false,
-          importPaths: [.key("currency")],
-          foreignKeyPaths: [.key("currency_id")],
-          exportPath: ["currency"],
-          mergePolicy: .merge
-        ),
+          name: "currency", target: "Currency", cardinality: .toOne, isOptional: false,
+          importPaths: [.key("currency")], foreignKeyPaths: [.key("currency_id")],
+          exportPath: ["currency"], mergePolicy: .merge),
         Schema.Relationship(
-          name: "image",
-          target: "Image",
-          cardinality: .toOne,
-          importPaths: [.key("image")],
-          foreignKeyPaths: [.key("image_id")],
-          exportPath: ["image"],
-          mergePolicy: .merge
-        ),
+          name: "image", target: "Image", cardinality: .toOne, importPaths: [.key("image")],
+          foreignKeyPaths: [.key("image_id")], exportPath: ["image"], mergePolicy: .merge),
         Schema.Relationship(
-          name: "images",
-          target: "Image",
-          cardinality: .toMany,
-          importPaths: [.key("images")],
-          foreignKeyPaths: [.key("image_ids")],
-          exportPath: ["images"],
-          mergePolicy: .mergeAndPrune,
-          isOrdered: true,
-          prune: .delete
-        ),
+          name: "images", target: "Image", cardinality: .toMany, importPaths: [.key("images")],
+          foreignKeyPaths: [.key("image_ids")], exportPath: ["images"],
+          mergePolicy: .mergeAndPrune, isOrdered: true, prune: .delete),
         Schema.Relationship(
-          name: "categories",
-          target: "Category",
-          cardinality: .toMany,
-          importPaths: [.key("categories")],
-          foreignKeyPaths: [.key("category_ids")],
-          exportPath: ["categories"],
-          mergePolicy: .mergeAndPrune,
-          inverse: "products"
-        ),
+          name: "categories", target: "Category", cardinality: .toMany,
+          importPaths: [.key("categories")], foreignKeyPaths: [.key("category_ids")],
+          exportPath: ["categories"], mergePolicy: .mergeAndPrune, inverse: "products"),
         Schema.Relationship(
-          name: "productReviews",
-          target: "ProductReview",
-          cardinality: .toMany,
+          name: "productReviews", target: "ProductReview", cardinality: .toMany,
           importPaths: [.key("product_reviews"), .key("productReviews")],
-          foreignKeyPaths: [.key("product_review_ids")],
-          exportPath: ["product_reviews"],
-          mergePolicy: .merge,
-          inverse: "product",
-          deleteRule: .cascade
-        ),
+          foreignKeyPaths: [.key("product_review_ids")], exportPath: ["product_reviews"],
+          mergePolicy: .merge, inverse: "product", deleteRule: .cascade),
         Schema.Relationship(
-          name: "stock",
-          target: "StockLevel",
-          cardinality: .toMany,
-          isKeyed: true,
-          importPaths: [.key("stock")],
-          exportPath: ["stock"],
-          mergePolicy: .mergeAndPrune,
-          inverse: "product",
-          deleteRule: .cascade,
-          prune: .delete
-        ),
+          name: "stock", target: "StockLevel", cardinality: .toMany, isKeyed: true,
+          importPaths: [.key("stock")], exportPath: ["stock"], mergePolicy: .mergeAndPrune,
+          inverse: "product", deleteRule: .cascade, prune: .delete),
       ]
     )
   }
@@ -178,24 +105,12 @@ nonisolated extension ShopModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "url",
-          type: .scalar(.url),
-          importPaths: [.key("url")],
-          exportPath: ["url"]
-        ),
+          name: "url", type: .scalar(.url), importPaths: [.key("url")], exportPath: ["url"]),
         Schema.Attribute(
-          name: "title",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [.key("title")],
-          exportPath: ["title"]
-        ),
+          name: "title", type: .scalar(.string), isOptional: true, importPaths: [.key("title")],
+          exportPath: ["title"]),
       ]
     )
   }
@@ -206,50 +121,24 @@ nonisolated extension ShopModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "name",
-          type: .scalar(.string),
-          importPaths: [.key("name")],
-          exportPath: ["name"],
-          transform: "trim"
-        ),
+          name: "name", type: .scalar(.string), importPaths: [.key("name")], exportPath: ["name"],
+          transform: "trim"),
       ],
       relationships: [
         Schema.Relationship(
-          name: "parent",
-          target: "Category",
-          cardinality: .toOne,
-          importPaths: [.key("parent")],
-          foreignKeyPaths: [.key("parent_id")],
-          exportPath: ["parent"],
-          mergePolicy: .merge,
-          inverse: "children"
-        ),
+          name: "parent", target: "Category", cardinality: .toOne, importPaths: [.key("parent")],
+          foreignKeyPaths: [.key("parent_id")], exportPath: ["parent"], mergePolicy: .merge,
+          inverse: "children"),
         Schema.Relationship(
-          name: "children",
-          target: "Category",
-          cardinality: .toMany,
-          importPaths: [.key("children")],
-          foreignKeyPaths: [.key("child_ids")],
-          exportPath: ["children"],
-          mergePolicy: .merge,
-          inverse: "parent"
-        ),
+          name: "children", target: "Category", cardinality: .toMany,
+          importPaths: [.key("children")], foreignKeyPaths: [.key("child_ids")],
+          exportPath: ["children"], mergePolicy: .merge, inverse: "parent"),
         Schema.Relationship(
-          name: "products",
-          target: "Product",
-          cardinality: .toMany,
-          importPaths: [.key("products")],
-          foreignKeyPaths: [.key("product_ids")],
-          exportPath: ["products"],
-          mergePolicy: .merge,
-          inverse: "categories"
-        ),
+          name: "products", target: "Product", cardinality: .toMany,
+          importPaths: [.key("products")], foreignKeyPaths: [.key("product_ids")],
+          exportPath: ["products"], mergePolicy: .merge, inverse: "categories"),
       ]
     )
   }
@@ -260,44 +149,22 @@ nonisolated extension ShopModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "name",
-          type: .scalar(.string),
-          importPaths: [.key("name")],
-          exportPath: ["name"]
-        ),
+          name: "name", type: .scalar(.string), importPaths: [.key("name")],
+          exportPath: ["name"]),
         Schema.Attribute(
-          name: "reviewText",
-          type: .scalar(.string),
-          importPaths: [.key("review_text"), .key("reviewText")],
-          exportPath: ["review_text"]
-        ),
+          name: "reviewText", type: .scalar(.string),
+          importPaths: [.key("review_text"), .key("reviewText")], exportPath: ["review_text"]),
         Schema.Attribute(
-          name: "rating",
-          type: .scalar(.int),
-          isOptional: true,
-          importPaths: [.key("rating")],
-          exportPath: ["rating"],
-          coerces: true
-        ),
+          name: "rating", type: .scalar(.int), isOptional: true, importPaths: [.key("rating")],
+          exportPath: ["rating"], coerces: true),
       ],
       relationships: [
         Schema.Relationship(
-          name: "product",
-          target: "Product",
-          cardinality: .toOne,
-          isOptional: false,
-          importPaths: [.key("product")],
-          foreignKeyPaths: [.key("product_id")],
-          exportPath: ["product"],
-          mergePolicy: .merge,
-          inverse: "productReviews"
-        )
+          name: "product", target: "Product", cardinality: .toOne, isOptional: false,
+          importPaths: [.key("product")], foreignKeyPaths: [.key("product_id")],
+          exportPath: ["product"], mergePolicy: .merge, inverse: "productReviews")
       ]
     )
   }
@@ -308,31 +175,16 @@ nonisolated extension ShopModel {
       primaryKey: ["product", "warehouse"],
       attributes: [
         Schema.Attribute(
-          name: "warehouse",
-          type: .scalar(.string),
-          importPaths: [.mapKey],
-          exportPath: nil
-        ),
+          name: "warehouse", type: .scalar(.string), importPaths: [.mapKey], exportPath: nil),
         Schema.Attribute(
-          name: "onHand",
-          type: .scalar(.int),
-          importPaths: [.key("on_hand"), .key("onHand")],
-          exportPath: ["on_hand"],
-          defaultValue: .integer(0)
-        ),
+          name: "onHand", type: .scalar(.int), importPaths: [.key("on_hand"), .key("onHand")],
+          exportPath: ["on_hand"], defaultValue: .integer(0)),
       ],
       relationships: [
         Schema.Relationship(
-          name: "product",
-          target: "Product",
-          cardinality: .toOne,
-          isOptional: false,
-          importPaths: [.key("product")],
-          foreignKeyPaths: [.key("product_id")],
-          exportPath: ["product"],
-          mergePolicy: .merge,
-          inverse: "stock"
-        )
+          name: "product", target: "Product", cardinality: .toOne, isOptional: false,
+          importPaths: [.key("product")], foreignKeyPaths: [.key("product_id")],
+          exportPath: ["product"], mergePolicy: .merge, inverse: "stock")
       ]
     )
   }
@@ -343,53 +195,28 @@ nonisolated extension ShopModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "customer",
-          type: .scalar(.string),
-          importPaths: [.key("customer")],
-          exportPath: ["customer"]
-        ),
+          name: "customer", type: .scalar(.string), importPaths: [.key("customer")],
+          exportPath: ["customer"]),
         Schema.Attribute(
-          name: "placedAt",
-          type: .scalar(.date),
-          importPaths: [.key("placed_at"), .key("placedAt")],
-          exportPath: ["placed_at"],
-          dateFormats: [.pattern("yyyy-MM-dd HH:mm:ss Z")]
-        ),
+          name: "placedAt", type: .scalar(.date),
+          importPaths: [.key("placed_at"), .key("placedAt")], exportPath: ["placed_at"],
+          dateFormats: [.pattern("yyyy-MM-dd HH:mm:ss Z")]),
         Schema.Attribute(
-          name: "paidAt",
-          type: .scalar(.date),
-          isOptional: true,
-          importPaths: [.key("paid_at"), .key("paidAt")],
-          exportPath: ["paid_at"],
-          dateFormats: [.epochSeconds]
-        ),
+          name: "paidAt", type: .scalar(.date), isOptional: true,
+          importPaths: [.key("paid_at"), .key("paidAt")], exportPath: ["paid_at"],
+          dateFormats: [.epochSeconds]),
         Schema.Attribute(
-          name: "deliverOn",
-          type: .scalar(.date),
-          isOptional: true,
-          importPaths: [.key("deliver_on"), .key("deliverOn")],
-          exportPath: ["deliver_on"],
-          dateFormats: [.pattern("yyyy-MM-dd")]
-        ),
+          name: "deliverOn", type: .scalar(.date), isOptional: true,
+          importPaths: [.key("deliver_on"), .key("deliverOn")], exportPath: ["deliver_on"],
+          dateFormats: [.pattern("yyyy-MM-dd")]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "lines",
-          target: "OrderLine",
-          cardinality: .toMany,
-          importPaths: [.key("lines")],
-          exportPath: ["lines"],
-          mergePolicy: .mergeAndPrune,
-          inverse: "order",
-          deleteRule: .cascade,
-          prune: .delete
-        )
+          name: "lines", target: "OrderLine", cardinality: .toMany, importPaths: [.key("lines")],
+          exportPath: ["lines"], mergePolicy: .mergeAndPrune, inverse: "order",
+          deleteRule: .cascade, prune: .delete)
       ]
     )
   }
@@ -400,47 +227,23 @@ nonisolated extension ShopModel {
       primaryKey: ["order", "position"],
       attributes: [
         Schema.Attribute(
-          name: "position",
-          type: .scalar(.int),
-          importPaths: [.index],
-          exportPath: nil
-        ),
+          name: "position", type: .scalar(.int), importPaths: [.index], exportPath: nil),
         Schema.Attribute(
-          name: "quantity",
-          type: .scalar(.int),
-          importPaths: [.key("quantity")],
-          exportPath: ["quantity"],
-          defaultValue: .integer(1)
-        ),
+          name: "quantity", type: .scalar(.int), importPaths: [.key("quantity")],
+          exportPath: ["quantity"], defaultValue: .integer(1)),
         Schema.Attribute(
-          name: "unitPrice",
-          type: .scalar(.decimal),
-          importPaths: [.key("unit_price"), .key("unitPrice")],
-          exportPath: ["unit_price"]
-        ),
+          name: "unitPrice", type: .scalar(.decimal),
+          importPaths: [.key("unit_price"), .key("unitPrice")], exportPath: ["unit_price"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "order",
-          target: "Order",
-          cardinality: .toOne,
-          isOptional: false,
-          importPaths: [.key("order")],
-          foreignKeyPaths: [.key("order_id")],
-          exportPath: ["order"],
-          mergePolicy: .merge,
-          inverse: "lines"
-        ),
+          name: "order", target: "Order", cardinality: .toOne, isOptional: false,
+          importPaths: [.key("order")], foreignKeyPaths: [.key("order_id")],
+          exportPath: ["order"], mergePolicy: .merge, inverse: "lines"),
         Schema.Relationship(
-          name: "product",
-          target: "Product",
-          cardinality: .toOne,
-          isOptional: false,
-          importPaths: [.key("product")],
-          foreignKeyPaths: [.key("product_id")],
-          exportPath: ["product"],
-          mergePolicy: .merge
-        ),
+          name: "product", target: "Product", cardinality: .toOne, isOptional: false,
+          importPaths: [.key("product")], foreignKeyPaths: [.key("product_id")],
+          exportPath: ["product"], mergePolicy: .merge),
       ]
     )
   }
@@ -451,29 +254,16 @@ nonisolated extension ShopModel {
       primaryKey: ["id"],
       attributes: [
         Schema.Attribute(
-          name: "id",
-          type: .scalar(.int),
-          importPaths: [.key("id")],
-          exportPath: ["id"]
-        ),
+          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
         Schema.Attribute(
-          name: "name",
-          type: .scalar(.string),
-          importPaths: [.key("name")],
-          exportPath: ["name"]
-        ),
+          name: "name", type: .scalar(.string), importPaths: [.key("name")],
+          exportPath: ["name"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "products",
-          target: "Product",
-          cardinality: .toMany,
-          importPaths: [.key("products")],
-          foreignKeyPaths: [.key("product_ids")],
-          exportPath: ["products"],
-          mergePolicy: .mergeAndPrune,
-          isOrdered: true
-        )
+          name: "products", target: "Product", cardinality: .toMany,
+          importPaths: [.key("products")], foreignKeyPaths: [.key("product_ids")],
+          exportPath: ["products"], mergePolicy: .mergeAndPrune, isOrdered: true)
       ]
     )
   }
@@ -484,24 +274,15 @@ nonisolated extension ShopModel {
       primaryKey: ["code"],
       attributes: [
         Schema.Attribute(
-          name: "code",
-          type: .scalar(.string),
-          importPaths: [.key("code")],
-          exportPath: ["code"]
-        ),
+          name: "code", type: .scalar(.string), importPaths: [.key("code")],
+          exportPath: ["code"]),
         Schema.Attribute(
-          name: "symbol",
-          type: .scalar(.string),
-          importPaths: [.key("symbol")],
-          exportPath: ["symbol"]
-        ),
+          name: "symbol", type: .scalar(.string), importPaths: [.key("symbol")],
+          exportPath: ["symbol"]),
         Schema.Attribute(
-          name: "fractionDigits",
-          type: .scalar(.int),
+          name: "fractionDigits", type: .scalar(.int),
           importPaths: [.key("fraction_digits"), .key("fractionDigits")],
-          exportPath: ["fraction_digits"],
-          defaultValue: .integer(2)
-        ),
+          exportPath: ["fraction_digits"], defaultValue: .integer(2)),
       ]
     )
   }

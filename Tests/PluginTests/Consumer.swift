@@ -62,7 +62,7 @@ struct Consumer {
   /// Runs a command in the folder of the package; one that takes longer than ten minutes is stopped.
   func run(_ arguments: [String]) throws -> Output {
     let log = folder.appendingPathComponent(".log")
-    FileManager.default.createFile(atPath: log.path, contents: nil)
+    try Data().write(to: log)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = arguments

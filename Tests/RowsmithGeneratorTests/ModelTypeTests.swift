@@ -63,19 +63,16 @@ import Testing
               transforms: [
                 "Album.price": AttributeTransform(
                   decoding: { json in try transforms.decodeCents(json) },
-                  encoding: { (value: Decimal) in try transforms.encodeCents(value) }
-                ),
+                  encoding: { (value: Decimal) in try transforms.encodeCents(value) }),
                 "Album.oldPrice": AttributeTransform(
                   decoding: { json in try transforms.decodeCents(json) },
-                  encoding: { (value: Decimal) in try transforms.encodeCents(value) }
-                ),
+                  encoding: { (value: Decimal) in try transforms.encodeCents(value) }),
               ],
               hooks: [
                 "Album": EntityHooks(
                   shouldImport: { json in try albumHooks.shouldImport(json) },
                   willImport: { json in try albumHooks.willImport(&json) },
-                  didImport: { row in try albumHooks.didImport(Album(row: row)) }
-                )
+                  didImport: { row in try albumHooks.didImport(Album(row: row)) })
               ]
             )
           }

@@ -21,11 +21,8 @@ import Testing
         nonisolated extension ShopModel {
           /// What the server's data is.
           static let schema = Schema(
-            name: "Shop",
-            enumerations: [statusEnumeration],
-            entities: [thingEntity],
-            documents: [allDocument]
-          )
+            name: "Shop", enumerations: [statusEnumeration], entities: [thingEntity],
+            documents: [allDocument])
 
           private static var statusEnumeration: Schema.Enumeration {
             Schema.Enumeration(name: "Status", values: ["on", "off"])
@@ -37,27 +34,15 @@ import Testing
               primaryKey: ["name"],
               attributes: [
                 Schema.Attribute(
-                  name: "name",
-                  type: .scalar(.string),
-                  importPaths: [.key("name")],
-                  exportPath: ["name"]
-                ),
+                  name: "name", type: .scalar(.string), importPaths: [.key("name")],
+                  exportPath: ["name"]),
                 Schema.Attribute(
-                  name: "at",
-                  type: .scalar(.date),
-                  isOptional: true,
-                  importPaths: [.keys(["info", "at"]), .index],
-                  exportPath: ["info", "at"],
-                  dateFormats: [.pattern("yyyy-MM-dd"), .epochSeconds],
-                  isIndexed: true
-                ),
+                  name: "at", type: .scalar(.date), isOptional: true,
+                  importPaths: [.keys(["info", "at"]), .index], exportPath: ["info", "at"],
+                  dateFormats: [.pattern("yyyy-MM-dd"), .epochSeconds], isIndexed: true),
                 Schema.Attribute(
-                  name: "status",
-                  type: .scalar(.enumeration("Status")),
-                  importPaths: [.key("status")],
-                  exportPath: ["status"],
-                  defaultValue: .text("on")
-                ),
+                  name: "status", type: .scalar(.enumeration("Status")), importPaths: [.key("status")],
+                  exportPath: ["status"], defaultValue: .text("on")),
               ]
             )
           }

@@ -14,11 +14,24 @@ import Testing
     let words = (1...3).map { String(repeating: "\($0)", count: 40) }
     writer.write("let a = ", .strings(words))
     #expect(writer.lines == ["let a = ["] + words.map { "  \"\($0)\"," } + ["]"])
-    var single = SourceWriter()
-    single.write("let a = ", .array([.call("f", words.map { .init("of", .string($0)) })]))
+  }
+
+  @Test func `a call that does not fit has as many arguments a line as fit`() {
+    var writer = SourceWriter()
+    let words = (1...3).map { String(repeating: "\($0)", count: 40) }
+    writer.write("let a = ", .array([.call("f", words.map { .init("of", .string($0)) })]))
     #expect(
-      single.lines == ["let a = [", "  f("] + words.map { "    of: \"\($0)\"," }.dropLast()
-        + ["    of: \"\(words[2])\"", "  )", "]"])
+      writer.lines == [
+        "let a = [", "  f(", "    of: \"\(words[0])\", of: \"\(words[1])\",", "    of: \"\(words[2])\")", "]",
+      ])
+  }
+
+  @Test func `a call with an argument that does not fit has one argument a line`() {
+    var writer = SourceWriter()
+    let words = (1...3).map { String(repeating: "\($0)", count: 40) }
+    writer.write("", .call("f", [.init("a", .source("1")), .init("b", .strings(words))]))
+    #expect(
+      writer.lines == ["f(", "  a: 1,", "  b: ["] + words.map { "    \"\($0)\"," } + ["  ]", ")"])
   }
 
   @Test func `a comment is broken between words and keeps its paragraphs`() {

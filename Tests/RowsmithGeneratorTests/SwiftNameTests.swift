@@ -1,3 +1,4 @@
+import RowsmithSchema
 import Testing
 
 @testable import RowsmithGenerator
@@ -48,13 +49,14 @@ import Testing
   }
 
   @Test func `names that generated code needs are refused, all at once`() throws {
-    let schema = try Snippets.schema(
+    var schema = try Snippets.schema(
       """
       entities:
         ShopModel: { attributes: { id: Int } }
         ThingHooks: { attributes: { id: Int } }
-        Thing: { attributes: { id: Int, Relationships: Int }, hooks: [didImport] }
+        Thing: { attributes: { id: Int }, hooks: [didImport] }
       """)
+    schema.entities[2].attributes[0].name = "Relationships"
     #expect {
       try Generator(options: GeneratorOptions(module: "Shop")).generate(schema)
     } throws: { error in

@@ -32,8 +32,8 @@ extension Decimal: ColumnValue {
     }
   }
 
-  /// The number, all its digits kept.
-  public var arrayElement: JSONValue { .number(description) }
+  /// The text of the number, so that no reader of JSON takes digits away.
+  public var arrayElement: JSONValue { .string(description) }
 
   init?(storedText text: String) {
     // Foundation reads the longest prefix that is a number; the whole text must be one.

@@ -26,6 +26,9 @@ extension Double: ColumnValue {
 
   /// A real number.
   public var storedValue: StoredValue { .real(self) }
+
+  /// The number, with a point or an exponent.
+  public var arrayElement: JSONValue { isFinite ? .number(description) : .null }
 }
 
 extension Bool: ColumnValue {

@@ -2,9 +2,11 @@ extension SourceWriter {
   /// Writes `prefix`, the expression and `suffix`: on one line where it fits, else with one element a line.
   mutating func write(_ prefix: String = "", _ expression: Expression, suffix: String = "") {
     let line = prefix + expression.line + suffix
-    guard line.count + expression.reserve > width, let parts = expression.parts, !parts.elements.isEmpty else {
+    guard line.count + expression.reserve > width, let parts = expression.parts, !parts.elements.isEmpty
+    else {
       return write(line)
     }
+    if !parts.isLiteral, writeFilled(parts, prefix: prefix, suffix: suffix) { return }
     // The comma of a list that may grow; a list of one has none.
     let hasTrailingComma = parts.isLiteral && parts.elements.count > 1
     write(prefix + parts.opening)
@@ -15,6 +17,31 @@ extension SourceWriter {
       }
     }
     write(parts.closing + suffix)
+  }
+}
+
+extension SourceWriter {
+  /// Writes a call with as many arguments on a line as fit, if each of them fits on one.
+  private mutating func writeFilled(
+    _ parts: Expression.Parts, prefix: String, suffix: String
+  ) -> Bool {
+    var lines: [(text: String, reserve: Int)] = []
+    for (index, element) in parts.elements.enumerated() {
+      let isLast = index == parts.elements.count - 1
+      let text = element.prefix + element.value.line + (isLast ? parts.closing + suffix : ",")
+      let reserve = element.value.reserve
+      guard text.count + reserve <= width - 2 else { return false }
+      if let line = lines.last, line.text.count + 1 + text.count + line.reserve + reserve <= width - 2 {
+        lines[lines.count - 1] = ("\(line.text) \(text)", line.reserve + reserve)
+      } else {
+        lines.append((text, reserve))
+      }
+    }
+    write(prefix + parts.opening)
+    indent { writer in
+      for line in lines { writer.write(line.text) }
+    }
+    return true
   }
 }
 

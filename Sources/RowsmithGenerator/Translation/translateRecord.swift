@@ -32,7 +32,12 @@ extension Translator {
   private func documentation(of property: RecordProperty) -> [String] {
     if let doc = property.doc { return [doc] }
     guard let path = property.importPaths.first, path != .key(property.name) else { return [] }
-    return ["`\(path)` in JSON."]
+    return switch path {
+    case .keys: ["`\(path)` in JSON."]
+    case .mapKey: ["The key under which the JSON holds the record."]
+    case .index: ["The position of the record in its JSON array, from 0."]
+    case .value: ["The JSON value that the record is made of."]
+    }
   }
 
   private func translateInitializer(
