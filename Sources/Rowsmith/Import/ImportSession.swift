@@ -158,7 +158,7 @@ final class ImportSession {
 
   /// Whether anything in the database differs from what it was.
   var hasChanges: Bool {
-    applier.references.hasWritten || report.links != ImportReport.Links()
+    applier.references.hasWritten || applier.hasMovedItems || report.links != ImportReport.Links()
       || report.entities.values.contains { $0.inserted + $0.updated + $0.deleted > 0 }
   }
 

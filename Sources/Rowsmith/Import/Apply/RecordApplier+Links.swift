@@ -62,7 +62,7 @@ extension RecordApplier {
     bind(statement)
     statement.bind(position, at: last)
     _ = try statement.step()
-    if !exists { links.added += 1 }
+    if exists { hasMovedItems = true } else { links.added += 1 }
   }
 
   /// Removes the links of the record that are not among the items.

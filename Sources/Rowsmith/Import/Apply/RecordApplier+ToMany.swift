@@ -175,7 +175,10 @@ extension RecordApplier {
     for (index, cell) in parent.enumerated() { update.bind(cell, at: index + 2) }
     if let position { update.bind(position, at: parent.count + 2) }
     _ = try update.step()
-    guard !isLinkedHere else { return }
+    guard !isLinkedHere else {
+      hasMovedItems = true
+      return
+    }
     if isLinked { links.removed += 1 }
     links.added += 1
   }

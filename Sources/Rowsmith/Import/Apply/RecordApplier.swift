@@ -16,6 +16,8 @@ final class RecordApplier {
   /// What happened so far, per entity.
   var counts: [ImportReport.Counts]
   var links = ImportReport.Links()
+  /// Whether an item only changed its place in an ordered list, which no count tells.
+  var hasMovedItems = false
   /// Records applied, embedded ones included.
   var recordCount = 0
   /// Where not nil, the policy that the caller of a parent-scoped import gives its relationship.
