@@ -33,10 +33,17 @@ extension ReferenceImporter {
 
     let toOnes = model.toOnes(of: entity)
     var given: [String: ToOneGiven] = [:]
+    var places: [String: ToOneGiven] = [:]
     for relationship in toOnes where relationship.name != context.embedding?.relationship {
       let isRead = model.graph.relationship(relationship.name, of: named.name) != nil
       var value = isRead ? try decode(item, relationship, ownKey: key) : .absent
-      if case .absent = value, isNew(relationship, before) { value = claim(relationship, of: key) }
+      if isNew(relationship, before) {
+        let waiting = claim(relationship, of: key)
+        if case .absent = value { value = waiting }
+        // Parent and child say the same: the list's place is the child's, whichever of them came first.
+        if case .key(let given) = value, given == waiting.key { value = waiting }
+        if case .object(_, let given, _) = value, given == waiting.key { places[relationship.name] = waiting }
+      }
       try checkRequired(value, relationship, item, entity: entity, before: before)
       given[relationship.name] = value
     }
@@ -50,7 +57,7 @@ extension ReferenceImporter {
       if let embedding = context.embedding, embedding.relationship == relationship.name {
         try point(id, relationship, to: embedding.parent, position: embedding.position)
       } else if let value = given[relationship.name] {
-        try pointRecord(id, relationship, value, record: item.path)
+        try pointRecord(id, relationship, places[relationship.name] ?? value, record: item.path)
       }
     }
     for relationship in toOnes where isNew(relationship, before) { forgetPending(id, relationship) }
