@@ -45,7 +45,8 @@ final class ExportShapeBuilder {
       guard let path = attribute.schema.exportPath else { continue }
       places.add(try value(attribute), at: path, name: attribute.qualifiedName)
     }
-    for relationship in entity.relationships where through?.inverse !== relationship {
+    for relationship in entity.relationships
+    where through?.inverse !== relationship || tree[relationship.name] != nil {
       if let (path, node) = try related(relationship, of: entity, embedding: tree[relationship.name], chain: chain) {
         places.add(node, at: path, name: relationship.qualifiedName)
       }

@@ -13,11 +13,12 @@ struct Importer {
     let named = try ImportTargetResolver(arguments: arguments, model: model).resolve()
     try checkFiles()
     var totals = ImportTotals()
+    let interruption = Interruption()
     let database = DatabaseFile(path: arguments.databasePath)
     do {
       let store = try Store(database.location(isDryRun: arguments.options.isDryRun), schema: model.schema)
       let target = try self.target(named, in: store)
-      try importFiles(into: store, target, &totals)
+      try importFiles(into: store, target, &totals, interruption)
     } catch {
       if totals.files == 0, !arguments.options.isDryRun { database.removeIfNew() }
       throw error
@@ -62,8 +63,9 @@ struct Importer {
     }
   }
 
-  private func importFiles(into store: Store, _ target: ImportTarget, _ totals: inout ImportTotals) throws {
-    let interruption = Interruption()
+  private func importFiles(
+    into store: Store, _ target: ImportTarget, _ totals: inout ImportTotals, _ interruption: Interruption
+  ) throws {
     for file in arguments.files {
       var options = arguments.options
       options.isCancelled = { interruption.isRaised }
