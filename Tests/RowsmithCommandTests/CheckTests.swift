@@ -10,7 +10,8 @@ struct CheckTests {
     try folder.write("rowsmith: 1\nentities: { A: { attributes: { id: Int } } }\n", to: "Good.yml")
     try folder.write("rowsmith: 1\nentities: { A: { attributes: { id: Itn } } }\n", to: "Bad.yml")
     try folder.write(
-      "rowsmith: 1\nentities: { A: { attributes: { id: Int }, relationships: { b: A? } } }\n", to: "Warned.yml")
+      "rowsmith: 1\nentities: { A: { attributes: { id: Int }, relationships: { b: A? } } }\n",
+      to: "Warned.yml")
   }
 
   @Test
@@ -28,7 +29,7 @@ struct CheckTests {
     let outcome = try RowsmithProcess.run(["check", "Good.yml", "Bad.yml"], in: folder)
     #expect(outcome.status == 1)
     #expect(outcome.output == "")
-    #expect(outcome.diagnostics.hasPrefix("Bad.yml:2:39: error: "))
+    #expect(outcome.diagnostics.hasPrefix("Bad.yml:2:36: error: "))
     #expect(outcome.diagnostics.hasSuffix("; did you mean 'Int'?\n"))
   }
 
@@ -50,7 +51,7 @@ struct CheckTests {
     #expect(list.count == 1)
     #expect(list[0]["path"] as? String == "Bad.yml")
     #expect(list[0]["line"] as? Int == 2)
-    #expect(list[0]["column"] as? Int == 39)
+    #expect(list[0]["column"] as? Int == 36)
     #expect(list[0]["severity"] as? String == "error")
     #expect(list[0]["suggestion"] as? String == "Int")
     #expect((list[0]["message"] as? String)?.contains("Itn") == true)

@@ -77,7 +77,8 @@ struct ExportTests {
   func `a key that is none, a relationship that is none`() throws {
     let key = try small.export("Album", ["--key", "one"])
     #expect(key.status == 2)
-    #expect(key.diagnostics.hasPrefix("error: --key: the key column 'id': expected an integer, found \"one\""))
+    #expect(
+      key.diagnostics.hasPrefix("error: --key: the key column 'id': expected an integer, found \"one\""))
     let embed = try small.export("Album", ["--embed", "bands"])
     #expect(embed.status == 2)
     #expect(embed.output == "")
@@ -108,7 +109,8 @@ struct ExportTests {
     let shop = try Folder()
     let document = Repository.path("Schemas/Documents/shop.json")
     let imported = try RowsmithProcess.run(
-      ["import", document, "--into", "shop.sqlite", "--document", "shop"] + Repository.model("Shop"), in: shop)
+      ["import", document, "--into", "shop.sqlite", "--document", "shop"] + Repository.model("Shop"), in: shop
+    )
     #expect(imported.status == 0)
     let outcome = try RowsmithProcess.run(
       ["export", "--from", "shop.sqlite", "--entity", "OrderLine"] + Repository.model("Shop"), in: shop)

@@ -60,7 +60,8 @@ struct GenerateTests {
   func `as JSON the files and the diagnostics are one object`() throws {
     _ = try generate()
     #expect(try generate("--format", "json").output == #"{"changed":[],"diagnostics":[]}"# + "\n")
-    try folder.write("rowsmith: 1\nentities: { A: { attributes: { id: Int, b: Int } } }\n", to: "my-model.yml")
+    try folder.write(
+      "rowsmith: 1\nentities: { A: { attributes: { id: Int, b: Int } } }\n", to: "my-model.yml")
     let outcome = try generate("--format", "json")
     #expect(outcome.output.contains(#""out/RowsmithRecords.generated.swift""#))
   }
@@ -71,7 +72,7 @@ struct GenerateTests {
     let outcome = try generate()
     #expect(outcome.status == 1)
     #expect(outcome.output == "")
-    #expect(outcome.diagnostics.hasPrefix("my-model.yml:2:39: error: "))
+    #expect(outcome.diagnostics.hasPrefix("my-model.yml:2:36: error: "))
     #expect(!folder.has("out"))
   }
 

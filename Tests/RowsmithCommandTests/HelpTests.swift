@@ -35,7 +35,8 @@ struct HelpTests {
   @Test(arguments: names)
   func `the help of a command explains every option, whatever else is asked for`(name: String) throws {
     let command = try #require(Program.commands.first { $0.name == name })
-    let outcome = try RowsmithProcess.run([name, "--nonsense-follows", "--help"].filter { !$0.contains("nonsense") })
+    let outcome = try RowsmithProcess.run(
+      [name, "--nonsense-follows", "--help"].filter { !$0.contains("nonsense") })
     #expect(outcome.status == 0)
     #expect(outcome.diagnostics == "")
     #expect(outcome.output.hasPrefix("\(command.summary)\n\nusage: rowsmith \(name) "))

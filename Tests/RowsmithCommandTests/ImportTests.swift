@@ -8,7 +8,8 @@ struct ImportTests {
   init() throws { small = try SmallModel() }
 
   /// Imports, expects success, and returns what the entity is afterwards.
-  private func imported(_ json: String, _ arguments: [String], then entity: String = "Band") throws -> String {
+  private func imported(_ json: String, _ arguments: [String], then entity: String = "Band") throws -> String
+  {
     let outcome = try small.importJSON(json, arguments)
     #expect(outcome.status == 0)
     #expect(outcome.diagnostics == "")
@@ -16,7 +17,8 @@ struct ImportTests {
   }
 
   @Test(arguments: [
-    #"{"name": "Japan"}"#, #"[{"name": "Japan"}]"#, "{\"name\": \"Japan\"}\n", "\u{FEFF}[{\"name\":\"Japan\"}]",
+    #"{"name": "Japan"}"#, #"[{"name": "Japan"}]"#, "{\"name\": \"Japan\"}\n",
+    "\u{FEFF}[{\"name\":\"Japan\"}]",
   ])
   func `the shape is recognised`(json: String) throws {
     #expect(try imported(json, ["--entity", "Band"]) == "{\"name\":\"Japan\",\"albums\":[]}\n")
@@ -49,7 +51,9 @@ struct ImportTests {
   @Test
   func `a document of several entities`() throws {
     let json = #"{"albums": [{"id": 1, "title": "T", "band": "Japan"}], "bands": [{"name": "Japan"}]}"#
-    #expect(try imported(json, ["--document", "all"], then: "Album") == "{\"id\":1,\"title\":\"T\",\"band\":\"Japan\"}\n")
+    #expect(
+      try imported(json, ["--document", "all"], then: "Album")
+        == "{\"id\":1,\"title\":\"T\",\"band\":\"Japan\"}\n")
   }
 
   @Test(arguments: [
@@ -88,10 +92,12 @@ struct ImportTests {
     #expect(wrong.status == 2)
     #expect(
       wrong.diagnostics
-        == "error: --parent: expected a key of 3 parts (album, disc, place), found 2\nSee 'rowsmith import --help'.\n")
+        == "error: --parent: expected a key of 3 parts (album, disc, place), found 2\nSee 'rowsmith import --help'.\n"
+    )
     let text = try small.importJSON("[]", ["--parent", "Album:one.tracks"])
     #expect(text.status == 2)
-    #expect(text.diagnostics.hasPrefix("error: --parent: the key column 'id': expected an integer, found \"one\""))
+    #expect(
+      text.diagnostics.hasPrefix("error: --parent: the key column 'id': expected an integer, found \"one\""))
   }
 
   @Test
@@ -111,7 +117,10 @@ struct ImportTests {
     try small.folder.write(#"[{"name": "B"}, {"name": 5}]"#, to: "b.json")
     try small.folder.write(#"{"name": "C"}"#, to: "c.json")
     let outcome = try RowsmithProcess.run(
-      ["import", "a.json", "b.json", "c.json", "--model", "Small.yml", "--into", "small.sqlite", "--entity", "Band"],
+      [
+        "import", "a.json", "b.json", "c.json", "--model", "Small.yml", "--into", "small.sqlite", "--entity",
+        "Band",
+      ],
       in: small.folder)
     #expect(outcome.status == 1)
     #expect(outcome.output == "")
@@ -153,7 +162,7 @@ struct ImportTests {
     try small.folder.write("rowsmith: 1\nentities: { A: { attributes: { id: Itn } } }\n", to: "Small.yml")
     let outcome = try small.importJSON("[]", ["--entity", "A"])
     #expect(outcome.status == 1)
-    #expect(outcome.diagnostics.hasPrefix("Small.yml:2:39: error: "))
+    #expect(outcome.diagnostics.hasPrefix("Small.yml:2:36: error: "))
     #expect(try small.folder.names == ["Small.yml"])
   }
 
@@ -187,7 +196,8 @@ struct ImportTests {
         == "note: A.name has the transform 'shout', which is the app's: rowsmith cannot run it, and a document with a value there is refused"
     )
     #expect(
-      lines[2] == "note: A has the hooks shouldImport, didImport, which are the app's: rowsmith does not run them")
+      lines[2]
+        == "note: A has the hooks shouldImport, didImport, which are the app's: rowsmith does not run them")
     let refused = try small.importJSON(#"{"id": 1, "name": "x"}"#, ["--entity", "A"])
     #expect(refused.status == 1)
     #expect(refused.diagnostics.contains("the transform 'shout' is the app's and is not here"))

@@ -44,7 +44,9 @@ struct ProgressTests {
         == "-: 5000 bytes, 1 records, 0.0 MB/s")
   }
 
-  @Test(arguments: [(0, "0 bytes"), (9999, "9999 bytes"), (10_000, "10 kB"), (9_999_999, "9999 kB"), (10_000_000, "10 MB")])
+  @Test(arguments: [
+    (0, "0 bytes"), (9999, "9999 bytes"), (10_000, "10 kB"), (9_999_999, "9999 kB"), (10_000_000, "10 MB"),
+  ])
   func `sizes`(bytes: Int, text: String) {
     #expect(Amounts.size(bytes) == text)
   }

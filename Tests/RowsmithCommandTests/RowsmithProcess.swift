@@ -43,7 +43,8 @@ struct RowsmithProcess {
     process.waitUntilExit()
     #expect(process.terminationReason == .exit, "ended by signal \(process.terminationStatus)")
     return Outcome(
-      status: process.terminationStatus, output: try scratch.read("stdout"), diagnostics: try scratch.read("stderr"))
+      status: process.terminationStatus, output: try scratch.read("stdout"),
+      diagnostics: try scratch.read("stderr"))
   }
 }
 
@@ -52,7 +53,8 @@ final class Folder: Sendable {
   let path: String
 
   init() throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("rowsmith-command-\(UUID().uuidString)")
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "rowsmith-command-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     path = url.path
   }

@@ -57,7 +57,8 @@ struct SchemaTests {
     let outcome = try RowsmithProcess.run(["schema", "Two.yml", "--format", "json"], in: folder)
     #expect(
       outcome.output
-        == #"[{"model":"Two","statements":["CREATE TABLE \"B\" (\n  \"id\" INTEGER PRIMARY KEY NOT NULL\n)"]}]"# + "\n")
+        == #"[{"model":"Two","statements":["CREATE TABLE \"B\" (\n  \"id\" INTEGER PRIMARY KEY NOT NULL\n)"]}]"#
+        + "\n")
   }
 
   @Test

@@ -37,6 +37,7 @@ struct SmallModel {
   /// The records of an entity as JSON, after an import that must succeed.
   func export(_ entity: String, _ arguments: [String] = []) throws -> RowsmithProcess.Outcome {
     try RowsmithProcess.run(
-      ["export", "--model", "Small.yml", "--from", "small.sqlite", "--entity", entity] + arguments, in: folder)
+      ["export", "--model", "Small.yml", "--from", "small.sqlite", "--entity", entity] + arguments, in: folder
+    )
   }
 }

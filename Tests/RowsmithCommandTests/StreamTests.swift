@@ -26,7 +26,8 @@ struct StreamTests {
   @Test
   func `a reader that goes away does not undo an import`() throws {
     let outcome = try RowsmithProcess.shell(
-      "{ sleep 0.3; \(Self.importing); echo status $? >&2; } | true; \(Self.exporting) | tail -c 60", in: folder)
+      "{ sleep 0.3; \(Self.importing); echo status $? >&2; } | true; \(Self.exporting) | tail -c 60",
+      in: folder)
     #expect(outcome.diagnostics == "status 0\n")
     #expect(outcome.output.contains(#"{"id":19999,"#))
   }
@@ -36,7 +37,8 @@ struct StreamTests {
     let outcome = try RowsmithProcess.shell(
       "\(Self.importing) >&-; echo status $?; \(Self.exporting) >&-; echo status $?; \(Self.exporting) | wc -l",
       in: folder)
-    #expect(outcome.output.split(separator: "\n").map { $0.trimmingPrefix(" ") } == ["status 1", "status 1", "1"])
+    #expect(
+      outcome.output.split(separator: "\n").map { $0.trimmingPrefix(" ") } == ["status 1", "status 1", "1"])
     #expect(
       outcome.diagnostics
         == String(repeating: "error: cannot write to standard output: Bad file descriptor\n", count: 2))

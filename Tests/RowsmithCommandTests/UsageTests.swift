@@ -26,7 +26,8 @@ struct UsageTests {
   @Test
   func `an unknown option, and the one that was meant`() throws {
     try expectUsage(
-      ["import", "x", "--polcy", "Merge"], "unknown option '--polcy'; did you mean '--policy'?", help: "import")
+      ["import", "x", "--polcy", "Merge"], "unknown option '--polcy'; did you mean '--policy'?",
+      help: "import")
     try expectUsage(["check", "-x", "m"], "unknown option '-x'", help: "check")
   }
 
@@ -34,17 +35,20 @@ struct UsageTests {
   func `an option without its value, or with one too many`() throws {
     try expectUsage(
       ["import", "x", "--model"],
-      "--model needs a value: --model MODEL (write --model=… if the value begins with two dashes)", help: "import")
+      "--model needs a value: --model MODEL (write --model=… if the value begins with two dashes)",
+      help: "import")
     try expectUsage(
       ["check", "x", "--format", "--help"], "--format needs a value: --format text|json", help: "check")
     try expectUsage(["import", "x", "--keyed=yes"], "--keyed takes no value", help: "import")
-    try expectUsage(["check", "x", "--format", "json", "--format=text"], "--format is given twice", help: "check")
+    try expectUsage(
+      ["check", "x", "--format", "json", "--format=text"], "--format is given twice", help: "check")
   }
 
   @Test
   func `a word that an option does not know`() throws {
     try expectUsage(
-      ["check", "x", "--format", "jsn"], "expected text, json after --format, found 'jsn'; did you mean 'json'?")
+      ["check", "x", "--format", "jsn"],
+      "expected text, json after --format, found 'jsn'; did you mean 'json'?")
     try expectUsage(
       ["import", "x", "--model=m", "--into=d", "--entity=E", "--policy", "merge"],
       "expected Replace, Merge, MergeAndPrune after --policy, found 'merge'; did you mean 'Merge'?")
@@ -76,7 +80,8 @@ struct UsageTests {
     try expectUsage(
       start + ["--entity=A", "--document=B"], "--entity and --document exclude each other", help: "import")
     try expectUsage(
-      start + ["--parent=A:1.b", "--document=B"], "--parent and --document exclude each other", help: "import")
+      start + ["--parent=A:1.b", "--document=B"], "--parent and --document exclude each other", help: "import"
+    )
     for other in [["--document=B"], ["--parent=A:1.b"], []] {
       try expectUsage(
         start + ["--keyed"] + other,
@@ -95,7 +100,8 @@ struct UsageTests {
       start + ["--entity=A", "--policy=Replace"],
       "--policy Replace takes one FILE: each would delete what the one before brought", help: "import")
     try expectUsage(
-      start + ["--parent=A:1.b"], "--parent takes one FILE: each would be the whole value of the relationship",
+      start + ["--parent=A:1.b"],
+      "--parent takes one FILE: each would be the whole value of the relationship",
       help: "import")
     try expectUsage(
       ["import", "-", "-", "--model=m", "--into=d", "--entity=A"],
@@ -108,7 +114,8 @@ struct UsageTests {
     for text in ["Band", "Band.albums", "Band:Japan", "Band.albums:1"] {
       try expectUsage(
         start + [text],
-        "expected ENTITY:KEY.RELATIONSHIP after --parent, such as 'Band:Japan.albums', found '\(text)'", help: "import")
+        "expected ENTITY:KEY.RELATIONSHIP after --parent, such as 'Band:Japan.albums', found '\(text)'",
+        help: "import")
     }
     try expectUsage(start + [":1.albums"], "--parent: the entity is missing in ':1.albums'", help: "import")
     try expectUsage(start + ["Band:1."], "--parent: the relationship is missing in 'Band:1.'", help: "import")
@@ -137,14 +144,16 @@ struct UsageTests {
       help: "import")
     try expectUsage(
       start + ["--document", "catalogue"],
-      "--document: the model has no document 'catalogue'; it has catalog; did you mean 'catalog'?", help: "import")
+      "--document: the model has no document 'catalogue'; it has catalog; did you mean 'catalog'?",
+      help: "import")
     try expectUsage(
       start,
       "what the JSON holds is missing: --entity, which is one of Band, Album, BandMember, Musician; "
         + "or --document, which is one of catalog", help: "import")
     try expectUsage(
       start + ["--parent", "Band:Japan.album"],
-      "--parent: Band has no relationship 'album'; it has albums, members; did you mean 'albums'?", help: "import")
+      "--parent: Band has no relationship 'album'; it has albums, members; did you mean 'albums'?",
+      help: "import")
     try expectUsage(
       start + ["--parent", "Bnad:Japan.albums"],
       "--parent: the model has no entity 'Bnad'; it has Band, Album, BandMember, Musician; did you mean 'Band'?",

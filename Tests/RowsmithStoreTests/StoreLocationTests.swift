@@ -6,7 +6,8 @@ import Testing
 
 /// Opening what is there, and nothing else.
 struct StoreLocationTests {
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rowsmith-\(UUID().uuidString)")
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "rowsmith-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 

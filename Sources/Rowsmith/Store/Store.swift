@@ -86,7 +86,8 @@ public final class Store: Sendable {
     var report = try connection.transaction {
       var presentMembers: Set<Int>?
       if isReadTwice, case .document(let name) = target {
-        let scan = try ImportSession(plan: plan, connection: connection, reader: source.makeReader(), options: options)
+        let scan = try ImportSession(
+          plan: plan, connection: connection, reader: source.makeReader(), options: options)
         presentMembers = try scan.findMembers(ofDocument: name)
       }
       let session = try ImportSession(

@@ -56,7 +56,8 @@ struct Importer {
     case .parent(let entity, let key, let relationship):
       let parts = KeySyntax.key(key, parts: store.keyColumns(of: entity).count)
       do {
-        return .relationship(parent: entity, key: try store.key(of: entity, parsing: parts), name: relationship)
+        return .relationship(
+          parent: entity, key: try store.key(of: entity, parsing: parts), name: relationship)
       } catch let error as ImportError {
         throw UsageError("--parent: \(error.message)", command: "import")
       }
@@ -80,7 +81,8 @@ struct Importer {
         bar?.clear()
         report(error, file: file)
         if totals.files > 0 {
-          terminal.report("note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(file)'")
+          terminal.report(
+            "note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(file)'")
         }
         throw ReportedFailure()
       }
@@ -90,7 +92,9 @@ struct Importer {
   private func report(_ error: any Error, file: String) {
     guard let error = error as? ImportError else { return terminal.report("error: \(error)") }
     let name = file == "-" ? "<stdin>" : file
-    if error.reason == .cancelled { return terminal.report("\(name): interrupted; the database is as it was") }
+    if error.reason == .cancelled {
+      return terminal.report("\(name): interrupted; the database is as it was")
+    }
     var text = name
     if let line = error.line, let column = error.column { text += ":\(line):\(column)" }
     text += ": error: "

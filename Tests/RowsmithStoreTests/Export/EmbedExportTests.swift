@@ -50,7 +50,8 @@ struct EmbedExportTests {
   @Test
   func `a record that is not there remains a key`() throws {
     #expect(
-      try bands().export("Band") { $0.embedded = [["labels"]] } == #"[{"name":"Japan","labels":[{"id":8},9]}]"#)
+      try bands().export("Band") { $0.embedded = [["labels"]] }
+        == #"[{"name":"Japan","labels":[{"id":8},9]}]"#)
   }
 
   @Test
@@ -113,7 +114,8 @@ struct EmbedExportTests {
   @Test
   func `what may not be exported cannot be embedded`() throws {
     let model = try ModelStore(
-      "entities: { Band: { attributes: { id: Int }, relationships: { next: { to: Band?, export: false } } } }")
+      "entities: { Band: { attributes: { id: Int }, relationships: { next: { to: Band?, export: false } } } }"
+    )
     let error = #expect(throws: ExportError.self) { try model.export("Band") { $0.embedded = [["next"]] } }
     #expect(error?.message == "'Band.next' cannot be embedded: the model says `export: false`")
   }

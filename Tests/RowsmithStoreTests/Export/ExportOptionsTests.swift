@@ -8,7 +8,8 @@ import Testing
 struct ExportOptionsTests {
   private func things() throws -> ModelStore {
     let model = try ModelStore("entities: { Thing: { attributes: { id: Int, v: JSON? } } }")
-    try model.importJSON(#"[{"id": 2, "v": {"a": [], "b": {}, "c": ["x]\"", {"d": null}]}}, {"id": 1}]"#, "Thing")
+    try model.importJSON(
+      #"[{"id": 2, "v": {"a": [], "b": {}, "c": ["x]\"", {"d": null}]}}, {"id": 1}]"#, "Thing")
     return model
   }
 

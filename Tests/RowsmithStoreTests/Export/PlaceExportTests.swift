@@ -54,7 +54,8 @@ struct PlaceExportTests {
   @Test
   func `of alternative names the first is written`() throws {
     let model = try ModelStore(
-      "entities: { Thing: { attributes: { id: Int, on: { type: Int, ImportName: [released_at, info.released] } } } }")
+      "entities: { Thing: { attributes: { id: Int, on: { type: Int, ImportName: [released_at, info.released] } } } }"
+    )
     try model.importJSON(#"{"id": 1, "info": {"released": 5}}"#, "Thing")
     #expect(try model.export("Thing") == #"[{"id":1,"released_at":5}]"#)
   }
@@ -121,7 +122,8 @@ struct PlaceExportTests {
     try model.importMap(json, "Label")
     let (exported, report) = try model.exportAndReport("Label")
     #expect(exported == json)
-    #expect(report.notes == ["the records are in an object keyed by Label.code; import it as such (`--keyed`)"])
+    #expect(
+      report.notes == ["the records are in an object keyed by Label.code; import it as such (`--keyed`)"])
   }
 
   @Test

@@ -11,7 +11,8 @@ struct RelationshipExportTests {
         Album: { attributes: { id: Int }, relationships: { band: Band? } }
         Band: { PrimaryKey: name, attributes: { name: String } }
       """)
-    try model.importJSON(#"[{"id": 1, "band": {"name": "Japan"}}, {"id": 2, "band_id": "Genesis"}, {"id": 3}]"#, "Album")
+    try model.importJSON(
+      #"[{"id": 1, "band": {"name": "Japan"}}, {"id": 2, "band_id": "Genesis"}, {"id": 3}]"#, "Album")
     #expect(try model.export("Album") == #"[{"id":1,"band":"Japan"},{"id":2,"band":"Genesis"},{"id":3}]"#)
   }
 

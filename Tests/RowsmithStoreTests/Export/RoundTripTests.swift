@@ -34,14 +34,18 @@ struct RoundTripTests {
     }
   }
 
-  private func json(_ store: Store, _ entity: String, _ options: ExportOptions = ExportOptions()) throws -> String {
+  private func json(_ store: Store, _ entity: String, _ options: ExportOptions = ExportOptions()) throws
+    -> String
+  {
     var bytes: [UInt8] = []
     try store.exportJSON(entity: entity, options: options) { bytes.append(contentsOf: $0) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   @Test(arguments: ["Bands", "Shop", "GitHub"], [ExportOptions.Layout.array, .lines])
-  func `what is exported changes nothing where it came from`(name: String, layout: ExportOptions.Layout) throws {
+  func `what is exported changes nothing where it came from`(name: String, layout: ExportOptions.Layout)
+    throws
+  {
     let example = try example(name)
     let before = try TableDump(example.store)
     var options = ExportOptions()
@@ -92,7 +96,8 @@ struct TableDump: Equatable {
       var tables: [String: [[String: String]]] = [:]
       let layout = plan.layout
       for table in layout.tables {
-        tables[table.name] = try Self.rows(connection, table.name, table.columns.map(\.name), order: table.key)
+        tables[table.name] = try Self.rows(
+          connection, table.name, table.columns.map(\.name), order: table.key)
       }
       for link in layout.linkTables {
         let key = (link.sourceColumns + link.targetColumns).map(\.name)
@@ -109,7 +114,8 @@ struct TableDump: Equatable {
     _ connection: Connection, _ table: String, _ columns: [String], order: [String]
   ) throws -> [[String: String]] {
     let statement = try connection.prepare(
-      "SELECT \(DDL.list(columns)) FROM \(DDL.quoted(table)) ORDER BY \(order.isEmpty ? "rowid" : DDL.list(order))")
+      "SELECT \(DDL.list(columns)) FROM \(DDL.quoted(table)) ORDER BY \(order.isEmpty ? "rowid" : DDL.list(order))"
+    )
     var rows: [[String: String]] = []
     while try statement.step() {
       rows.append(

@@ -3,7 +3,8 @@ import Testing
 
 /// Attributes whose JSON only the app can spell.
 struct TransformExportTests {
-  private static let yaml = "entities: { Thing: { attributes: { id: Int, size: { type: Int, Transform: words } } } }"
+  private static let yaml =
+    "entities: { Thing: { attributes: { id: Int, size: { type: Int, Transform: words } } } }"
   private static let words = AttributeTransform(
     decoding: { json in json.string == "one" ? 1 : 2 },
     encoding: { (value: Int) in

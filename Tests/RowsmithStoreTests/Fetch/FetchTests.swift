@@ -50,9 +50,10 @@ struct FetchTests {
   @Test
   func `a composite key orders by its parts`() throws {
     let keys = try ExampleStore.shop().fetchAll(OrderLine.self).map(\.id)
-    #expect(keys == [
-      .init(order: 1001, position: 0), .init(order: 1001, position: 1), .init(order: 1002, position: 0),
-    ])
+    #expect(
+      keys == [
+        .init(order: 1001, position: 0), .init(order: 1001, position: 1), .init(order: 1002, position: 0),
+      ])
   }
 
   @Test
