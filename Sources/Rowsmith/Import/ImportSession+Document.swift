@@ -29,13 +29,15 @@ extension ImportSession {
     guard let document = plan.graph.schema.documents.first(where: { $0.name == name }) else {
       let known = plan.graph.schema.documents.map(\.name).sorted().joined(separator: ", ")
       throw ImportError(
-        .unknownTarget, "the model has no document '\(name)'; \(known.isEmpty ? "it has none" : "it has \(known)")")
+        .unknownTarget,
+        "the model has no document '\(name)'; \(known.isEmpty ? "it has none" : "it has \(known)")")
     }
     let members = try document.members.map { (member: $0, entity: try entity($0.entity)) }
     try begin(members.indices.filter { presentMembers?.contains($0) ?? true }.map { members[$0].entity })
     var found: Set<Int> = []
     try navigate(options.path[...], path: JSONPath()) { path in
-      try self.importMembers(members.indices.map { ($0, members[$0].member.path[...]) }, path: path) { index, path in
+      try self.importMembers(members.indices.map { ($0, members[$0].member.path[...]) }, path: path) {
+        index, path in
         found.insert(index)
         let (member, entity) = members[index]
         switch member.shape {
@@ -51,7 +53,8 @@ extension ImportSession {
 
   private func prune(_ entities: [EntityPlan]) throws {
     guard options.policy == .mergeAndPrune else { return }
-    try finish.prune(entities.filter { entity in !unprunable.contains { plan.entities[$0].table === entity.table } })
+    try finish.prune(
+      entities.filter { entity in !unprunable.contains { plan.entities[$0].table === entity.table } })
   }
 
   /// Prepares for the root policy.
@@ -75,18 +78,21 @@ extension ImportSession {
     }
     switch try peek() {
     case UInt8(ascii: "{"): try forEachMember(path: path) { name, path in try visit(name == key, path) }
-    case UInt8(ascii: "["): try forEachItem(path: path) { index, path in try visit(String(index) == key, path) }
+    case UInt8(ascii: "["):
+      try forEachItem(path: path) { index, path in try visit(String(index) == key, path) }
     default: break
     }
     if !isFound {
       throw ImportError(
-        .unexpectedShape, "expected a value under '\(key)', found none; check the key path", path: path.description)
+        .unexpectedShape, "expected a value under '\(key)', found none; check the key path",
+        path: path.description)
     }
   }
 
   /// Goes through an object for the members of a document, each under its own keys.
   private func importMembers(
-    _ members: [(index: Int, keys: ArraySlice<String>)], path: JSONPath, _ body: (Int, JSONPath) throws -> Void
+    _ members: [(index: Int, keys: ArraySlice<String>)], path: JSONPath,
+    _ body: (Int, JSONPath) throws -> Void
   ) throws {
     guard try peek() == UInt8(ascii: "{") else {
       if try peek() == UInt8(ascii: "n") { return try skipValue() }

@@ -46,7 +46,8 @@ extension ImportSession {
   func skipValue(depth: Int = 1) throws {
     if depth >= JSONScanner.maximumDepth { try stream.parse { try $0.checkDepth(depth) } }
     switch try peek() {
-    case UInt8(ascii: "{"): try forEachMember(path: JSONPath()) { _, _ in try self.skipValue(depth: depth + 1) }
+    case UInt8(ascii: "{"):
+      try forEachMember(path: JSONPath()) { _, _ in try self.skipValue(depth: depth + 1) }
     case UInt8(ascii: "["): try forEachItem(path: JSONPath()) { _, _ in try self.skipValue(depth: depth + 1) }
     default: try stream.parse { try $0.skipScalar() }
     }

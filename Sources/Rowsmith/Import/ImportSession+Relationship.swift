@@ -28,7 +28,8 @@ extension ImportSession {
     try parseRoot { scanner in
       let record = self.parser.appendParent(entity, key: key, start: scanner.p)
       try self.parser.parseRelationship(
-        &scanner, relationship: ordinal, entity: entity, record: record, alternative: 0, isForeignKey: false, depth: 1)
+        &scanner, relationship: ordinal, entity: entity, record: record, alternative: 0, isForeignKey: false,
+        depth: 1)
       try self.parser.checkFaults(record, entity: entity)
     }
     if let policy = options.policy {
@@ -40,7 +41,8 @@ extension ImportSession {
         try self.applier.apply(0, RecordApplier.Arrival(isScope: true))
       } else {
         let link = Int(self.parser.records[0].firstLink)
-        try self.applier.applyToMany(link, relationship, of: 0, isParentNew: false, policy: self.options.policy)
+        try self.applier.applyToMany(
+          link, relationship, of: 0, isParentNew: false, policy: self.options.policy)
       }
     }
   }
@@ -53,7 +55,8 @@ extension RecordParser {
     for (slot, part) in zip(entity.table.keySlots, key) { cells[base + slot] = context.arena.cell(part) }
     return records.append(
       PendingRecord(
-        entity: Int32(truncatingIfNeeded: entity.index), cells: Int32(truncatingIfNeeded: base), parent: -1, link: -1,
+        entity: Int32(truncatingIfNeeded: entity.index), cells: Int32(truncatingIfNeeded: base), parent: -1,
+        link: -1,
         item: -1, mapKey: nil, start: start))
   }
 }

@@ -55,7 +55,8 @@ final class ImportSession {
       var place = RecordParser.Place(item: item)
       if let mapKey {
         let bytes = self.parser.context.arena.copy(mapKey.utf8)
-        place.mapKey = StringToken(start: bytes.baseAddress ?? zeroLength, count: bytes.count, hasEscapes: false)
+        place.mapKey = StringToken(
+          start: bytes.baseAddress ?? zeroLength, count: bytes.count, hasEscapes: false)
       }
       _ = try self.parser.parseRecord(&scanner, entity: entity, at: place, depth: 1)
     }

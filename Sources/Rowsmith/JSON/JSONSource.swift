@@ -16,7 +16,9 @@ public struct JSONSource: Sendable {
   public static func file(_ path: String) -> JSONSource { JSONSource(kind: .file(path)) }
 
   /// An open file descriptor, a pipe for instance. It is read to its end and not closed.
-  public static func descriptor(_ descriptor: Int32) -> JSONSource { JSONSource(kind: .descriptor(descriptor)) }
+  public static func descriptor(_ descriptor: Int32) -> JSONSource {
+    JSONSource(kind: .descriptor(descriptor))
+  }
 
   /// Bytes in memory.
   public static func data(_ data: Data) -> JSONSource { JSONSource(kind: .bytes([UInt8](data))) }

@@ -10,7 +10,9 @@ enum TextFault {
 ///
 /// `output` has room for `token.count` bytes: text is never longer than its escapes. Returns the number of bytes
 /// written. The token has been checked, so that every escape is whole.
-func unescape(_ token: StringToken, into output: UnsafeMutablePointer<UInt8>) -> (count: Int, fault: TextFault?) {
+func unescape(_ token: StringToken, into output: UnsafeMutablePointer<UInt8>) -> (
+  count: Int, fault: TextFault?
+) {
   var input = token.start
   let end = token.start + token.count
   var next = output
@@ -33,7 +35,9 @@ func unescape(_ token: StringToken, into output: UnsafeMutablePointer<UInt8>) ->
     case UInt8(ascii: "u"):
       var scalar = fourDigits(input)
       input += 4
-      if scalar & 0xFC00 == 0xD800, end - input >= 6, input[0] == UInt8(ascii: "\\"), input[1] == UInt8(ascii: "u") {
+      if scalar & 0xFC00 == 0xD800, end - input >= 6, input[0] == UInt8(ascii: "\\"),
+        input[1] == UInt8(ascii: "u")
+      {
         let low = fourDigits(input + 2)
         if low & 0xFC00 == 0xDC00 {
           scalar = 0x10000 + ((scalar & 0x3FF) << 10) + (low & 0x3FF)

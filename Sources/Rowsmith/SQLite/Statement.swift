@@ -56,7 +56,9 @@ final class Statement {
     case .integer(let value): sqlite3_bind_int64(handle, index, value)
     case .real(let value): sqlite3_bind_double(handle, index, value)
     case .text(var text):
-      text.withUTF8 { _ = rowsmith_bind_text_copied(handle, index, $0.baseAddress ?? zeroLength, Int32($0.count)) }
+      text.withUTF8 {
+        _ = rowsmith_bind_text_copied(handle, index, $0.baseAddress ?? zeroLength, Int32($0.count))
+      }
     case .blob(let bytes):
       bytes.withUnsafeBufferPointer {
         _ = rowsmith_bind_blob_copied(handle, index, $0.baseAddress ?? zeroLength, Int32($0.count))

@@ -21,7 +21,8 @@ struct StoreSetup {
   func runOnExisting(_ path: String) throws {
     try configure()
     if try isNew() {
-      throw StoreError(message: "'\(path)' holds no records of Rowsmith; import into it first, or name another file")
+      throw StoreError(
+        message: "'\(path)' holds no records of Rowsmith; import into it first, or name another file")
     }
     try check()
   }
@@ -56,7 +57,8 @@ struct StoreSetup {
         reference TEXT NOT NULL, key NOT NULL, PRIMARY KEY (reference, key)) WITHOUT ROWID;
       """)
     for table in layout.tables.map(\.name) + layout.linkTables.map(\.name) {
-      let exists = try connection.integer("SELECT 1 FROM sqlite_master WHERE lower(name) = lower(?1)", [.text(table)])
+      let exists = try connection.integer(
+        "SELECT 1 FROM sqlite_master WHERE lower(name) = lower(?1)", [.text(table)])
       if exists != nil {
         throw StoreError(
           message: "the database has a table '\(table)' that Rowsmith did not make; use another file")

@@ -20,7 +20,9 @@ public struct Layout: Sendable, Hashable {
     var links: [String: LinkTable] = [:]
     for entity in graph.schema.entities {
       for relationship in entity.relationships {
-        guard case .linkTable(let name, true) = graph.storage(of: relationship, in: entity.name) else { continue }
+        guard case .linkTable(let name, true) = graph.storage(of: relationship, in: entity.name) else {
+          continue
+        }
         links[name] = LinkTable(name: name, relationship: relationship, of: entity.name, graph: graph)
       }
     }
@@ -36,7 +38,9 @@ public struct Layout: Sendable, Hashable {
     var names: Set<String> = []
     for entity in graph.schema.entities {
       for relationship in entity.relationships {
-        if let target = graph.root(of: relationship.target), target.primaryKey.isEmpty { names.insert(target.name) }
+        if let target = graph.root(of: relationship.target), target.primaryKey.isEmpty {
+          names.insert(target.name)
+        }
         guard relationship.cardinality == .toMany || relationship.inverse != nil else { continue }
         if let own = graph.root(of: entity.name), own.primaryKey.isEmpty { names.insert(own.name) }
       }

@@ -27,7 +27,8 @@ extension Layout {
       targetEntity = relationship.target
       inverse = relationship.inverse
       sourceColumns = LinkTable.columns("source", of: entity, relationship: relationship, graph: graph)
-      targetColumns = LinkTable.columns("target", of: relationship.target, relationship: relationship, graph: graph)
+      targetColumns = LinkTable.columns(
+        "target", of: relationship.target, relationship: relationship, graph: graph)
       isOrdered = relationship.isOrdered
       isInverseOrdered = graph.inverse(of: relationship)?.isOrdered ?? false
     }

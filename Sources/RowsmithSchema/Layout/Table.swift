@@ -46,7 +46,8 @@ extension Layout {
           columns += own
           references.append(
             Reference(
-              columns: own.map(\.name), table: graph.root(of: relationship.target)?.name ?? relationship.target,
+              columns: own.map(\.name),
+              table: graph.root(of: relationship.target)?.name ?? relationship.target,
               key: graph.keyColumns(of: relationship.target).map(\.name)))
         }
       }
@@ -90,7 +91,9 @@ extension Layout {
       var indexes: [Index] = []
       for (columns, isUnique) in wanted {
         let covering = [table.key] + indexes.map(\.columns)
-        if isUnique ? covering.contains(columns) : covering.contains(where: { $0.starts(with: columns) }) { continue }
+        if isUnique ? covering.contains(columns) : covering.contains(where: { $0.starts(with: columns) }) {
+          continue
+        }
         indexes.append(
           Index(name: ([table.name] + columns).joined(separator: "."), columns: columns, isUnique: isUnique))
       }

@@ -37,7 +37,8 @@ extension Schema {
       name: String, target: String, cardinality: Cardinality, isOptional: Bool = true, isKeyed: Bool = false,
       importPaths: [ImportPath], foreignKeyPaths: [ImportPath] = [], exportPath: [String]?,
       mergePolicy: MergePolicy = .replace, inverse: String? = nil, isOrdered: Bool = false,
-      deleteRule: DeleteRule = .nullify, prune: Prune = .unlink, renamedFrom: String? = nil, doc: String? = nil
+      deleteRule: DeleteRule = .nullify, prune: Prune = .unlink, renamedFrom: String? = nil,
+      doc: String? = nil
     ) {
       self.name = name
       self.target = target

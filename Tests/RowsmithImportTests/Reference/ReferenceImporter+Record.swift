@@ -24,16 +24,26 @@ extension ReferenceImporter {
     let key = try context.key ?? readKey(item, as: asked, embedding: context.embedding)
     let id = RowID(table: model.table(of: asked), key: key)
     let before = database[id]
-    let entity = try chooseEntity(item, as: asked, before: before)
+    // What the JSON says is read as the entity it names, or as the one asked for; the row may be more than that.
+    let named = try chooseEntity(item, as: asked)
+    let entity = before.map { !named.isGiven && model.entity($0.entity, is: asked) ? $0.entity : named.name } ?? named.name
     var row = before ?? ReferenceRow(entity: entity)
     row.entity = entity
-    try assignAttributes(&row, item, context, id: id, before: before)
+    try assignAttributes(&row, item, context, id: id, before: before, readAs: named.name)
 
     let toOnes = model.toOnes(of: entity)
     var given: [String: ToOneGiven] = [:]
+    var places: [String: ToOneGiven] = [:]
     for relationship in toOnes where relationship.name != context.embedding?.relationship {
-      var value = try decode(item, relationship, ownKey: key)
-      if case .absent = value, isNew(relationship, before) { value = claim(relationship, of: key) }
+      let isRead = model.graph.relationship(relationship.name, of: named.name) != nil
+      var value = isRead ? try decode(item, relationship, ownKey: key) : .absent
+      if isNew(relationship, before) {
+        let waiting = claim(relationship, of: key)
+        if case .absent = value { value = waiting }
+        // Parent and child say the same: the list's place is the child's, whichever of them came first.
+        if case .key(let given) = value, given == waiting.key { value = waiting }
+        if case .object(_, let given, _) = value, given == waiting.key { places[relationship.name] = waiting }
+      }
       try checkRequired(value, relationship, item, entity: entity, before: before)
       given[relationship.name] = value
     }
@@ -47,7 +57,7 @@ extension ReferenceImporter {
       if let embedding = context.embedding, embedding.relationship == relationship.name {
         try point(id, relationship, to: embedding.parent, position: embedding.position)
       } else if let value = given[relationship.name] {
-        try pointRecord(id, relationship, value, record: item.path)
+        try pointRecord(id, relationship, places[relationship.name] ?? value, record: item.path)
       }
     }
     for relationship in toOnes where isNew(relationship, before) { forgetPending(id, relationship) }
@@ -56,12 +66,12 @@ extension ReferenceImporter {
     } else {
       count(entity, before == database[id] ? \.unchanged : \.updated)
     }
-    named.insert(id)
+    self.named.insert(id)
     for relationship in toOnes {
       guard let before, let value = given[relationship.name] else { continue }
       nominate(pointer(before, relationship), relationship, value)
     }
-    try importEmbedded(item, id, entity, given, context)
+    try importEmbedded(item, id, named.name, given, context)
     return id
   }
 
@@ -75,21 +85,22 @@ extension ReferenceImporter {
     before.map { model.graph.relationship(relationship.name, of: $0.entity) == nil } ?? true
   }
 
-  private func chooseEntity(_ item: Item, as asked: String, before: ReferenceRow?) throws -> String {
+  private func chooseEntity(_ item: Item, as asked: String) throws -> (name: String, isGiven: Bool) {
     for path in model.graph.root(of: asked)?.discriminator ?? [] {
       guard let found = item.find([path]), found.value != .null else { continue }
       guard case .string(let name) = found.value, model.graph.entity(name) != nil, model.entity(name, is: asked)
       else { throw bad(item, .invalidValue, "\(found.value) does not name \(asked)", at: found.path) }
-      return name
+      return (name, true)
     }
-    if let before, model.entity(before.entity, is: asked) { return before.entity }
-    return asked
+    return (asked, false)
   }
 
   private mutating func assignAttributes(
-    _ row: inout ReferenceRow, _ item: Item, _ context: RecordContext, id: RowID, before: ReferenceRow?
+    _ row: inout ReferenceRow, _ item: Item, _ context: RecordContext, id: RowID, before: ReferenceRow?,
+    readAs entity: String
   ) throws {
     let attributes = model.graph.attributes(of: row.entity)
+    let readable = Set(model.graph.attributes(of: entity).map(\.name))
     let primaryKey = model.graph.root(of: row.entity)?.primaryKey ?? []
     let known = before.map { model.graph.attributes(of: $0.entity).map(\.name) } ?? []
     for name in known where !attributes.contains(where: { $0.name == name }) { row.columns[name] = nil }
@@ -100,7 +111,7 @@ extension ReferenceImporter {
     }
     let isOverwritten = context.isReplaceItem && !named.contains(id)
     for attribute in attributes where !primaryKey.contains(attribute.name) {
-      if let found = item.find(attribute.importPaths) {
+      if readable.contains(attribute.name), let found = item.find(attribute.importPaths) {
         row.columns[attribute.name] = try convert(found, attribute, item).nonNull
       } else if !known.contains(attribute.name) || isOverwritten {
         row.columns[attribute.name] = attribute.defaultValue?.nonNull

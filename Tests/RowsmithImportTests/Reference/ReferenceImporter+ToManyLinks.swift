@@ -42,7 +42,9 @@ extension ReferenceImporter {
       }
       let pending = ReferenceDatabase.Pending(
         relationship: model.qualifiedName(relationship, table: parent.table), target: key)
-      database.pending[pending] = ReferenceDatabase.Claim(parent: parent, position: position)
+      let claim = ReferenceDatabase.Claim(parent: parent, position: position)
+      if database.pending[pending] != claim { report.waiting += 1 }
+      database.pending[pending] = claim
     case .linkTable(let name, let isSource):
       let link =
         isSource

@@ -8,6 +8,8 @@ struct ReferenceReport: Hashable {
   }
 
   var entities: [String: Counts] = [:]
+  /// Links to rows that have not arrived that were noted or changed hands.
+  var waiting = 0
   var added = 0
   var removed = 0
   var skipped: [ReferenceSkip] = []

@@ -100,8 +100,11 @@ import Testing
       #"[{"id":1,"entity_name":"Guitarist","name":"a"},{"id":2,"entity_name":"Drummer","drums":5},{"id":3}]"#,
       into: "Musician")
     try scenario.expect(rows, "1 | Guitarist | a | 6 | ·\n2 | Drummer | · | · | 5\n3 | Musician | · | · | ·")
-    try scenario.importJSON(#"[{"id":1,"strings":12},{"id":2,"entity_name":"Guitarist"}]"#, into: "Musician")
-    try scenario.expect(rows, "1 | Guitarist | a | 12 | ·\n2 | Guitarist | · | 6 | ·\n3 | Musician | · | · | ·")
+    // Without it the object is read as the entity asked for; the row stays what it is.
+    let report = try scenario.importJSON(
+      #"[{"id":1,"name":"b","strings":12},{"id":2,"entity_name":"Guitarist"}]"#, into: "Musician")
+    #expect(report.unknownKeys["Musician.strings"]?.count == 1)
+    try scenario.expect(rows, "1 | Guitarist | b | 6 | ·\n2 | Guitarist | · | 6 | ·\n3 | Musician | · | · | ·")
     try scenario.importJSON(#"{"id":3,"drums":1}"#, into: "Drummer")
     try scenario.expect("SELECT entityName, drums FROM Musician WHERE id = 3", "Drummer | 1")
     for (text, asked) in [

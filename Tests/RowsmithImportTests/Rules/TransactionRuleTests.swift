@@ -16,7 +16,7 @@ import Testing
   @Test func `children may come before their parents and foreign keys before their rows`() throws {
     let members = [
       #""authors":[{"id":1,"name":"A","home":"x"}]"#, #""books":[{"id":7,"title":"t","author":1,"tags":["red"]}]"#,
-      #""tags":{"red":{"color":"#f00"}}"#, #""main":{"towns":[{"id":"x","size":3}]}"#,
+      #""tags":{"red":{"color":"f00"}}"#, #""main":{"towns":[{"id":"x","size":3}]}"#,
     ]
     var images: Set<DatabaseImage> = []
     for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1]] {
@@ -26,7 +26,7 @@ import Testing
       #expect(report.unresolved == [:])
       try scenario.expect("SELECT name, home, size FROM Author JOIN Town ON home = Town.id", "A | x | 3")
       try scenario.expect(
-        "SELECT title, color FROM Book JOIN Book_tags ON source = id JOIN Tag ON target = name", "t | #f00")
+        "SELECT title, color FROM Book JOIN Book_tags ON source = id JOIN Tag ON target = name", "t | f00")
       images.insert(try scenario.test.image())
     }
     #expect(images.count == 1)

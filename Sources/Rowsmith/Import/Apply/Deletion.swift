@@ -25,19 +25,24 @@ final class Deletion {
 
   /// Marks rows for deletion: those that the query returns.
   func doom(_ table: TablePlan, rowsOf query: String, _ values: [StoredValue] = []) throws {
-    try connection.run("INSERT OR IGNORE INTO temp._rowsmith_doomed SELECT \(table.index), * FROM (\(query))", values)
+    try connection.run(
+      "INSERT OR IGNORE INTO temp._rowsmith_doomed SELECT \(table.index), * FROM (\(query))", values)
   }
 
   /// Marks one row for deletion.
   func doom(_ row: Int64, of table: TablePlan) throws {
-    try connection.run("INSERT OR IGNORE INTO temp._rowsmith_doomed VALUES (?1, ?2)", [.integer(Int64(table.index)), .integer(row)])
+    try connection.run(
+      "INSERT OR IGNORE INTO temp._rowsmith_doomed VALUES (?1, ?2)",
+      [.integer(Int64(table.index)), .integer(row)])
   }
 
   /// Deletes what is marked; returns how many rows went.
   @discardableResult
   func carryOut() throws -> Int {
     try spread()
-    for relationship in plan.relationships where relationship.schema.deleteRule == .deny { try checkDenied(relationship) }
+    for relationship in plan.relationships where relationship.schema.deleteRule == .deny {
+      try checkDenied(relationship)
+    }
     for relationship in plan.relationships where relationship.isToOne { try clear(relationship) }
     for link in plan.links { try clear(link) }
     var count = 0
@@ -83,8 +88,10 @@ final class Deletion {
     case .inverse(let inverse, _):
       return "(\(DDL.list(inverse.columnNames))) IN \(doomedKeys(own))"
     case .link(let link, let isSource):
-      let (ownNames, otherNames) = isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
-      return "(\(DDL.list(target.layout.key))) IN (SELECT \(DDL.list(otherNames)) FROM \(DDL.quoted(link.name)) "
+      let (ownNames, otherNames) =
+        isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
+      return
+        "(\(DDL.list(target.layout.key))) IN (SELECT \(DDL.list(otherNames)) FROM \(DDL.quoted(link.name)) "
         + "WHERE (\(DDL.list(ownNames))) IN \(doomedKeys(own)))"
     }
   }
@@ -126,14 +133,16 @@ final class Deletion {
     var columns = relationship.columnNames
     if let position = relationship.positionSlot { columns.append(table.layout.columns[position].name) }
     let assignments = columns.map { "\(DDL.quoted($0)) = NULL" }.joined(separator: ", ")
-    linksRemoved += try connection.run("UPDATE \(DDL.quoted(table.name)) SET \(assignments) WHERE \(condition)")
+    linksRemoved += try connection.run(
+      "UPDATE \(DDL.quoted(table.name)) SET \(assignments) WHERE \(condition)")
   }
 
   private func clear(_ link: LinkPlan) throws {
     let ends = [(link.source, link.sourceNames), (link.target, link.targetNames)].map { table, names in
       "(\(DDL.list(names))) IN \(doomedKeys(table))"
     }
-    linksRemoved += try connection.run("DELETE FROM \(DDL.quoted(link.name)) WHERE \(ends.joined(separator: " OR "))")
+    linksRemoved += try connection.run(
+      "DELETE FROM \(DDL.quoted(link.name)) WHERE \(ends.joined(separator: " OR "))")
   }
 
   private func delete(from table: TablePlan) throws -> Int {
@@ -151,13 +160,16 @@ final class Deletion {
   /// Forgets the lists of keys of parents that go.
   private func forgetPending(_ table: TablePlan) throws {
     let lists = plan.relationships.filter { $0.table === table && !$0.isToOne && $0.inverse?.isToOne == true }
-    guard !lists.isEmpty, try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil else { return }
+    guard !lists.isEmpty, try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil else {
+      return
+    }
     let keys = try connection.prepare("SELECT * FROM \(doomedKeys(table))")
     while try keys.step() {
       let source = PendingSource.encode(table.layout.key.indices.map { keys.value(at: $0) })
       for list in lists {
         try connection.run(
-          "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2", [.text(list.qualifiedName), source])
+          "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
+          [.text(list.qualifiedName), source])
       }
     }
   }

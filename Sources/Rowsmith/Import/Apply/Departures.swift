@@ -49,7 +49,8 @@ final class Departures {
 
   /// Forgets that a row must leave its parent, where the document gives it one again.
   func forgetLeaving(_ row: Int64, of table: TablePlan, given cells: UnsafePointer<Cell>) throws {
-    for relationship in table.references where relationship.isRequired && cells[relationship.slots[0]].hasValue {
+    for relationship in table.references
+    where relationship.isRequired && cells[relationship.slots[0]].hasValue {
       try forgetLeaving(row, via: relationship)
     }
   }

@@ -24,7 +24,9 @@ struct Finish {
       let writer = applier.writers[entity.table.index]
       let list = try connection.prepare(rows(of: entity))
       while try list.step() {
-        if try !writer.isNamed(list.integer(at: 0)) { try deletion.doom(list.integer(at: 0), of: entity.table) }
+        if try !writer.isNamed(list.integer(at: 0)) {
+          try deletion.doom(list.integer(at: 0), of: entity.table)
+        }
       }
     }
     try deletion.carryOut()
@@ -85,7 +87,8 @@ struct Finish {
         conditions.append("NOT EXISTS (SELECT 1 FROM \(from) r WHERE \(match)\(differs(link, table)))")
       }
     }
-    return "SELECT c.row FROM temp._rowsmith_candidates c JOIN \(DDL.quoted(table.name)) t ON t.\(row) = c.row "
+    return
+      "SELECT c.row FROM temp._rowsmith_candidates c JOIN \(DDL.quoted(table.name)) t ON t.\(row) = c.row "
       + "WHERE \(conditions.joined(separator: " AND "))"
   }
 

@@ -24,7 +24,8 @@ final class LinkWriter {
 
   /// The column that orders the list of one side; nil where nothing does.
   private func positionColumn(isSource: Bool) -> String? {
-    isSource ? (plan.layout.isOrdered ? "position" : nil) : (plan.layout.isInverseOrdered ? "source_position" : nil)
+    isSource
+      ? (plan.layout.isOrdered ? "position" : nil) : (plan.layout.isInverseOrdered ? "source_position" : nil)
   }
 
   /// The statements for lists of the source's, or of the target's.

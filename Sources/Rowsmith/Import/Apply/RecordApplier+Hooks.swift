@@ -5,7 +5,9 @@ extension RecordApplier {
   func callHooks(_ entity: EntityPlan, row: Int64) throws {
     guard !entity.hooks.isEmpty else { return }
     for declarer in plan.graph.lineage(of: entity.name) {
-      guard let didImport = plan.hooks(of: declarer.name)?.didImport, let declared = plan.entity(declarer.name) else {
+      guard let didImport = plan.hooks(of: declarer.name)?.didImport,
+        let declared = plan.entity(declarer.name)
+      else {
         continue
       }
       let columns = declared.recordColumns.isEmpty ? "NULL" : DDL.list(declared.recordColumns)

@@ -19,7 +19,11 @@ extension RecordApplier {
       if item.record >= 0 {
         let child = Int(item.record)
         if parser.records[child].isLeftOut {
-          if try knownRow(of: child).isKnown { _ = spared.insert(key(of: child)) } else { isKnownWhole = false }
+          if try knownRow(of: child).isKnown {
+            _ = spared.insert(key(of: child))
+          } else {
+            isKnownWhole = false
+          }
           continue
         }
         try apply(child, Arrival(isReplaceItem: value.policy == .replace))
@@ -31,7 +35,8 @@ extension RecordApplier {
       if items.insert(other) { try makeLink(side, value, own: own, other: other, order: &order) }
     }
     guard value.policy != .merge, isKnownWhole, !hasNoOthers(value) else { return }
-    try unlinkOthers(value, side: side, table: table, isSource: isSource, own: own, items: items.union(spared))
+    try unlinkOthers(
+      value, side: side, table: table, isSource: isSource, own: own, items: items.union(spared))
   }
 
   /// Makes a link that is not there, and gives it its place.

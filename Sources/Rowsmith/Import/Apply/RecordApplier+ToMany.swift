@@ -27,7 +27,8 @@ extension RecordApplier {
   ///
   /// `policy` overrides the relationship's own.
   func applyToMany(
-    _ index: Int, _ relationship: RelationshipPlan, of record: Int, isParentNew: Bool, policy: Schema.MergePolicy?
+    _ index: Int, _ relationship: RelationshipPlan, of record: Int, isParentNew: Bool,
+    policy: Schema.MergePolicy?
   ) throws {
     let link = parser.links[index]
     guard link.form != .fault else { return }
@@ -109,7 +110,9 @@ extension RecordApplier {
     for record in 0..<parser.records.count where parser.records[record].isLeftOut {
       guard let row = try knownRow(of: record).row else { continue }
       let writer = writers[entity(of: record).table.index]
-      if writer.spared == nil { writer.spared = RowSet(connection: connection, name: "spared_\(writer.plan.name)") }
+      if writer.spared == nil {
+        writer.spared = RowSet(connection: connection, name: "spared_\(writer.plan.name)")
+      }
       try writer.spared?.insert(row)
     }
   }

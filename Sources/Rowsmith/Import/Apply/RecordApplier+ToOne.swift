@@ -96,9 +96,13 @@ extension RecordApplier {
 
   /// Clears the other end of a one-to-one link that a record gives up.
   func releaseOneToOne(_ relationship: RelationshipPlan, row: Int64, old: [StoredValue]) throws {
-    guard let inverse = relationship.inverse, let key = try key(ofRow: row, in: relationship.table) else { return }
+    guard let inverse = relationship.inverse, let key = try key(ofRow: row, in: relationship.table) else {
+      return
+    }
     let target = writers[relationship.target.table.index]
-    guard let targetRow = try target.findRow(key: old), try current(inverse, of: targetRow) == key else { return }
+    guard let targetRow = try target.findRow(key: old), try current(inverse, of: targetRow) == key else {
+      return
+    }
     try clear(inverse, where: key, except: [])
   }
 
@@ -133,14 +137,16 @@ extension RecordApplier {
   private func current(_ relationship: RelationshipPlan, of row: Int64) throws -> [StoredValue]? {
     let table = relationship.table
     let statement = try connection.prepare(
-      "SELECT \(DDL.list(relationship.columnNames)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
+      "SELECT \(DDL.list(relationship.columnNames)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
+    )
     statement.bind(row, at: 1)
     guard try statement.step(), !statement.isNull(at: 0) else { return nil }
     return relationship.columnNames.indices.map { statement.value(at: $0) }
   }
 
   /// Empties a to-one relationship of every row that holds the key, but for some.
-  private func clear(_ relationship: RelationshipPlan, where key: [StoredValue], except rows: [Int64]) throws {
+  private func clear(_ relationship: RelationshipPlan, where key: [StoredValue], except rows: [Int64]) throws
+  {
     let table = DDL.quoted(relationship.table.name)
     var condition = equality(relationship.columnNames)
     var values = key
@@ -149,9 +155,12 @@ extension RecordApplier {
       condition += " AND \(relationship.table.rowIDName) <> ?\(values.count)"
     }
     if relationship.isRequired {
-      guard try connection.integer("SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1", values) != nil else { return }
+      guard try connection.integer("SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1", values) != nil else {
+        return
+      }
       throw ImportError(
-        .refused, "cannot unlink '\(relationship.qualifiedName)': it is required, and another record takes its place",
+        .refused,
+        "cannot unlink '\(relationship.qualifiedName)': it is required, and another record takes its place",
         entity: relationship.entityName)
     }
     let assignments = relationship.columnNames.map { "\(DDL.quoted($0)) = NULL" }.joined(separator: ", ")

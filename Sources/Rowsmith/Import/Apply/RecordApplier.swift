@@ -172,7 +172,8 @@ final class RecordApplier {
   }
 
   private func insert(
-    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter, _ arrival: Arrival
+    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
+    _ arrival: Arrival
   ) throws -> WrittenRow? {
     try references.completeArrival(of: entity, cells: cells, context: parser.context)
     for slot in 0..<entity.table.columnCount where cells[slot].kind == .missing {
@@ -216,7 +217,9 @@ final class RecordApplier {
   /// Where a new item was waited for in the list of its parent.
   private func waitingPosition(_ order: ItemOrder, cells: UnsafeMutablePointer<Cell>) throws -> Int64? {
     let table = order.relationship.table
-    guard references.hasPending, let list = order.relationship.inverse, table.keySlots.count == 1 else { return nil }
+    guard references.hasPending, let list = order.relationship.inverse, table.keySlots.count == 1 else {
+      return nil
+    }
     return try references.pendingPosition(
       list, target: cells[table.keySlots[0]], source: order.relationship.slots.map { cells[$0] })
   }
@@ -244,7 +247,8 @@ final class RecordApplier {
   private func rejection(of record: Int, _ error: StoreError) -> any Error {
     guard error.code & 0xFF == SQLITE_CONSTRAINT else { return error }
     let reason: ImportError.Reason = error.code == rowsmith_constraint_unique ? .notUnique : .invalidValue
-    return RecordRejection(record: record, error: ImportError(reason, "another row has these values: \(error.message)"))
+    return RecordRejection(
+      record: record, error: ImportError(reason, "another row has these values: \(error.message)"))
   }
 
   private func update(
@@ -339,11 +343,14 @@ final class RecordApplier {
     _ row: Statement, table: TablePlan, cells: UnsafeMutablePointer<Cell>, arrival: Arrival
   ) -> [Move] {
     var moves: [Move] = []
-    for relationship in table.references where relationship.slots.contains(where: { changed.contains(Int32($0)) }) {
+    for relationship in table.references
+    where relationship.slots.contains(where: { changed.contains(Int32($0)) }) {
       let slots = relationship.slots
       let old = row.isNull(at: slots[0] + 1) ? nil : slots.map { row.value(at: $0 + 1) }
       moves.append(Move(relationship: relationship, old: old))
-      if let position = relationship.positionSlot, arrival.order?.slot != position, !row.isNull(at: position + 1) {
+      if let position = relationship.positionSlot, arrival.order?.slot != position,
+        !row.isNull(at: position + 1)
+      {
         cells[position] = .null
         changed.append(Int32(position))
       }
@@ -371,10 +378,12 @@ final class RecordApplier {
 
   /// Whether the record a to-one relationship named before is to be deleted: the JSON gave another object or null.
   private func leavesForGood(_ relationship: RelationshipPlan, record: Int) -> Bool {
-    let deletes = scope?.relationship === relationship ? scope?.policy != .merge : relationship.deletesWhatLeaves
+    let deletes =
+      scope?.relationship === relationship ? scope?.policy != .merge : relationship.deletesWhatLeaves
     guard deletes else { return false }
     let entity = entity(of: record)
-    guard relationship.ordinal < entity.relationships.count, entity.relationships[relationship.ordinal] === relationship
+    guard relationship.ordinal < entity.relationships.count,
+      entity.relationships[relationship.ordinal] === relationship
     else { return false }
     let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
     guard state.kind == .link else { return false }
@@ -386,6 +395,8 @@ final class RecordApplier {
     _ relationship: RelationshipPlan, cells: UnsafeMutablePointer<Cell>, row: Int64, arrival: Arrival
   ) throws {
     if relationship.isOneToOne { try claimOneToOne(relationship, cells: cells, row: row) }
-    if arrival.filled !== relationship { try references.noteLoose(relationship, key: cells[relationship.slots[0]]) }
+    if arrival.filled !== relationship {
+      try references.noteLoose(relationship, key: cells[relationship.slots[0]])
+    }
   }
 }

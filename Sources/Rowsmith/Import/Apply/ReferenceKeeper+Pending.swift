@@ -31,7 +31,9 @@ extension ReferenceKeeper {
     for (index, cell) in own.enumerated() { find.bind(cell, at: index + 1) }
     defer { find.reset() }
     guard try find.step() else { return }
-    for (index, slot) in relationship.slots.enumerated() { cells[slot] = context.arena.cell(find.value(at: index)) }
+    for (index, slot) in relationship.slots.enumerated() {
+      cells[slot] = context.arena.cell(find.value(at: index))
+    }
   }
 
   private func completeFromList(

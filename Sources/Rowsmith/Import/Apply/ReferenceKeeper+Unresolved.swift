@@ -16,15 +16,19 @@ extension ReferenceKeeper {
     let toOnes = plan.relationships.map { relationship -> Reference? in
       guard relationship.isToOne, relationship.slots.count == 1 else { return nil }
       return Reference(
-        name: relationship.qualifiedName, reportName: relationship.qualifiedName, table: relationship.table.name,
+        name: relationship.qualifiedName, reportName: relationship.qualifiedName,
+        table: relationship.table.name,
         column: relationship.columnNames[0], target: writers[relationship.target.table.index])
     }
     let ends = plan.links.flatMap { link -> [Reference?] in
-      let target = link.targetNames.count == 1
+      let target =
+        link.targetNames.count == 1
         ? Reference(
-          name: link.qualifiedName, reportName: link.qualifiedName, table: link.name, column: link.targetNames[0],
+          name: link.qualifiedName, reportName: link.qualifiedName, table: link.name,
+          column: link.targetNames[0],
           target: writers[link.target.index]) : nil
-      let source = link.sourceNames.count == 1
+      let source =
+        link.sourceNames.count == 1
         ? Reference(
           name: link.qualifiedName + "<", reportName: link.qualifiedName, table: link.name,
           column: link.sourceNames[0], target: writers[link.source.index]) : nil
@@ -43,7 +47,8 @@ extension ReferenceKeeper {
     let byName = Dictionary(
       references.compactMap { $0.map { ($0.name, $0) } }, uniquingKeysWith: { first, _ in first })
     var settled: [(StoredValue, StoredValue)] = []
-    let list = try connection.prepare("SELECT reference, key FROM _rowsmith_unresolved ORDER BY reference, key")
+    let list = try connection.prepare(
+      "SELECT reference, key FROM _rowsmith_unresolved ORDER BY reference, key")
     while try list.step() {
       let key = list.value(at: 1)
       guard let reference = list.text(at: 0).flatMap({ byName[$0] }) else {
@@ -51,13 +56,18 @@ extension ReferenceKeeper {
         continue
       }
       let count = try self.count(reference, key: key)
-      if count == 0 { settled.append((list.value(at: 0), key)) } else { counts[reference.reportName, default: 0] += count }
+      if count == 0 {
+        settled.append((list.value(at: 0), key))
+      } else {
+        counts[reference.reportName, default: 0] += count
+      }
     }
     for (name, key) in settled {
       hasWritten = true
       try connection.run("DELETE FROM _rowsmith_unresolved WHERE reference = ?1 AND key = ?2", [name, key])
     }
-    let pending = try connection.prepare("SELECT relationship, count(*) FROM _rowsmith_pending GROUP BY 1 ORDER BY 1")
+    let pending = try connection.prepare(
+      "SELECT relationship, count(*) FROM _rowsmith_pending GROUP BY 1 ORDER BY 1")
     while try pending.step() {
       if let name = pending.text(at: 0) { counts[name, default: 0] += Int(pending.integer(at: 1)) }
     }
@@ -75,7 +85,8 @@ extension ReferenceKeeper {
   }
 
   private func keepNewlyLoose(_ references: [Reference?]) throws {
-    let list = try connection.prepare("SELECT reference, key FROM temp._rowsmith_loose ORDER BY reference, key")
+    let list = try connection.prepare(
+      "SELECT reference, key FROM temp._rowsmith_loose ORDER BY reference, key")
     while try list.step() {
       let index = Int(list.integer(at: 0))
       guard references.indices.contains(index), let reference = references[index] else { continue }

@@ -49,9 +49,17 @@ final class ConversionContext {
     switch fault {
     case nil: return (bytes, nil)
     case .nul:
-      return (bytes, self.fault("expected text without U+0000, found \\u0000; most readers would cut it there", at: token.start - 1))
+      return (
+        bytes,
+        self.fault(
+          "expected text without U+0000, found \\u0000; most readers would cut it there", at: token.start - 1)
+      )
     case .loneSurrogate:
-      return (bytes, self.fault("expected whole characters, found half of a surrogate pair (\\ud800-\\udfff)", at: token.start - 1))
+      return (
+        bytes,
+        self.fault(
+          "expected whole characters, found half of a surrogate pair (\\ud800-\\udfff)", at: token.start - 1)
+      )
     }
   }
 }

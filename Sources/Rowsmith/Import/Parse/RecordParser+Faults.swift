@@ -10,7 +10,9 @@ extension RecordParser {
     let base = Int(records[record].cells)
     var first: (fault: Int, path: Schema.ImportPath?, item: Int)?
     func consider(_ fault: Int, _ path: Schema.ImportPath?, item: Int = -1) {
-      if first.map({ context.faults[fault].at < context.faults[$0.fault].at }) ?? true { first = (fault, path, item) }
+      if first.map({ context.faults[fault].at < context.faults[$0.fault].at }) ?? true {
+        first = (fault, path, item)
+      }
     }
     for attribute in entity.attributes where only == nil && cells[base + attribute.slot].kind == .fault {
       let cell = cells[base + attribute.slot]
@@ -29,7 +31,8 @@ extension RecordParser {
     }
     guard let first else { return }
     let fault = context.faults[first.fault]
-    try leaveOut(record, ImportError(fault.reason, fault.message), at: fault.at, under: first.path, item: first.item)
+    try leaveOut(
+      record, ImportError(fault.reason, fault.message), at: fault.at, under: first.path, item: first.item)
   }
 
   private func path(_ paths: [Schema.ImportPath], _ index: Int) -> Schema.ImportPath? {
@@ -58,7 +61,8 @@ extension RecordParser {
       guard case .relationship(_, let name, _) = column.source else {
         return try leaveOutKeyless(record, entity: entity, slot: slot)
       }
-      guard let part = entity.relationships.first(where: { $0.name == name }), !isFilled(part, by: link) else { continue }
+      guard let part = entity.relationships.first(where: { $0.name == name }), !isFilled(part, by: link)
+      else { continue }
       let state = cells.base[base + entity.table.columnCount + part.ordinal]
       let value = state.kind == .link ? links.base[Int(state.bits)] : nil
       if let value, value.form == .fault { return try checkFaults(record, entity: entity, only: part) }
@@ -72,7 +76,8 @@ extension RecordParser {
     }
     guard let badPart else { return }
     try leaveOut(
-      record, ImportError(.missingValue, "expected '\(badPart.name)', part of the primary key, found a bad record"),
+      record,
+      ImportError(.missingValue, "expected '\(badPart.name)', part of the primary key, found a bad record"),
       because: badPart.child)
   }
 
@@ -80,7 +85,8 @@ extension RecordParser {
     let cell = cells.base[Int(records.base[record].cells) + slot]
     guard cell.kind == .fault, let attribute = entity.attributes.first(where: { $0.slot == slot }) else {
       let name = entity.table.layout.columns[slot].name
-      return try leaveOut(record, ImportError(.missingValue, "expected the primary key '\(name)', found nothing"))
+      return try leaveOut(
+        record, ImportError(.missingValue, "expected the primary key '\(name)', found nothing"))
     }
     let fault = context.faults[Int(cell.bits)]
     try leaveOut(

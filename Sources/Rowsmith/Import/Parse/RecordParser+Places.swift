@@ -90,7 +90,8 @@ extension RecordParser {
   ) throws {
     let start = scanner.p
     try scanner.skipValue(depth: depth)
-    let source = String(decoding: UnsafeBufferPointer(start: start, count: start.distance(to: scanner.p)), as: UTF8.self)
+    let source = String(
+      decoding: UnsafeBufferPointer(start: start, count: start.distance(to: scanner.p)), as: UTF8.self)
     do {
       var value = try JSONValue(parsing: source)
       for hooks in entity.hooks {
@@ -101,7 +102,8 @@ extension RecordParser {
         try hooks.willImport?(&value)
       }
       guard case .object = value else {
-        return try leaveOut(record, .init(.customization, "willImport made something else of the object"), at: start)
+        return try leaveOut(
+          record, .init(.customization, "willImport made something else of the object"), at: start)
       }
       // A scanner wants zero bytes behind the text.
       let bytes = context.arena.copy(Array(value.text.utf8) + [UInt8](repeating: 0, count: 16))

@@ -3,7 +3,8 @@ import RowsmithSchema
 extension RecordParser {
   /// Takes the value of a relationship: null, an object, a key, an array or a map of them.
   func parseRelationship(
-    _ scanner: inout JSONScanner, relationship index: Int, entity: EntityPlan, record: Int, alternative: UInt8,
+    _ scanner: inout JSONScanner, relationship index: Int, entity: EntityPlan, record: Int,
+    alternative: UInt8,
     isForeignKey: Bool, depth: Int
   ) throws {
     let plan = entity.relationships[index]
@@ -26,7 +27,8 @@ extension RecordParser {
     case UInt8(ascii: "n"):
       try scanner.takeLiteral("null")
       if plan.isToOne, plan.isRequired {
-        fail(link, "expected \(plan.target.name), found null; '\(plan.name)' is required", reason: .missingValue)
+        fail(
+          link, "expected \(plan.target.name), found null; '\(plan.name)' is required", reason: .missingValue)
       }
     case UInt8(ascii: "["):
       guard !plan.isToOne else {
@@ -98,7 +100,9 @@ extension RecordParser {
         ? "an object (\(plan.target.name))"
         : isForeignKey ? "a key (\(plan.target.name))" : "an object or a key (\(plan.target.name))"
       let why = plan.keyConverter == nil && !isContainer ? "; it has no key that one value could be" : ""
-      return fail(link, "expected \(expected), found \(excerpt(start, to: scanner.p))\(why)", at: start, item: place.item)
+      return fail(
+        link, "expected \(expected), found \(excerpt(start, to: scanner.p))\(why)", at: start,
+        item: place.item)
     }
     let key = try converter.convert(&scanner, depth: depth, context)
     if key.kind == .fault {

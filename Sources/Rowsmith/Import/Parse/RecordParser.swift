@@ -140,7 +140,9 @@ final class RecordParser {
   /// Takes a key and finds its entry: first the one that came next the last time.
   @inline(__always)
   private func takeKey(_ scanner: inout JSONScanner, node: KeyNode, after previous: Int32) throws -> Int {
-    guard scanner.peek() == UInt8(ascii: "\"") else { throw scanner.failure(expected: "a key in double quotes") }
+    guard scanner.peek() == UInt8(ascii: "\"") else {
+      throw scanner.failure(expected: "a key in double quotes")
+    }
     let guess = Int(previous >= 0 ? node.entries[Int(previous)].follower : node.firstFollower)
     if guess < node.count {
       let entry = node.entries + guess

@@ -6,7 +6,9 @@ extension ValueConverter {
   func convert(
     text source: UnsafeBufferPointer<UInt8>, at: UnsafePointer<UInt8>, _ context: ConversionContext
   ) -> Cell {
-    if builtIn == nil, type == .string { return Cell(text: source.baseAddress ?? zeroLength, count: source.count) }
+    if builtIn == nil, type == .string {
+      return Cell(text: source.baseAddress ?? zeroLength, count: source.count)
+    }
     return convertTyped(text: source, at: at, context)
   }
 
@@ -39,11 +41,13 @@ extension ValueConverter {
       switch UUIDText.canonicalize(text, into: output) {
       case .alreadyCanonical: return Cell(text: bytes, count: text.count)
       case .written: return Cell(text: output, count: UUIDText.byteCount)
-      case .invalid: return wrong(text, at: at, hint: "; it has the form 7d444840-9dc0-11d1-b245-5ffdce74fad2", context)
+      case .invalid:
+        return wrong(text, at: at, hint: "; it has the form 7d444840-9dc0-11d1-b245-5ffdce74fad2", context)
       }
     case .url:
       return URLText.isValid(text)
-        ? Cell(text: bytes, count: text.count) : wrong(text, at: at, hint: "; it is no URL (RFC 3986)", context)
+        ? Cell(text: bytes, count: text.count)
+        : wrong(text, at: at, hint: "; it is no URL (RFC 3986)", context)
     case .data: return data(text, at: at, context)
     case .int:
       if coerces, case .value(let value) = NumberText.integer(text) { return Cell(value) }
@@ -112,7 +116,8 @@ extension ValueConverter {
       context.arena.shrinkLast(by: DecimalText.maximumByteCount - count)
       return Cell(text: output, count: count)
     case .refused(.notANumber): return wrong(text, at: at, hint: "", context)
-    case .refused(.tooManyDigits): return wrong(text, at: at, hint: "; at most 38 digits are kept exactly", context)
+    case .refused(.tooManyDigits):
+      return wrong(text, at: at, hint: "; at most 38 digits are kept exactly", context)
     case .refused(.outOfRange): return wrong(text, at: at, hint: "; its exponent is out of range", context)
     }
   }

@@ -10,7 +10,9 @@ extension ValueConverter {
       try scanner.takeLiteral("null")
       return null(at: start, context)
     }
-    if isArray, transform == nil, missingTransform == nil { return try convertArray(&scanner, depth: depth, context) }
+    if isArray, transform == nil, missingTransform == nil {
+      return try convertArray(&scanner, depth: depth, context)
+    }
     try scanner.skipValue(depth: depth)
     if let missingTransform {
       return context.fault(

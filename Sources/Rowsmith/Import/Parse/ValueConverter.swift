@@ -18,7 +18,8 @@ final class ValueConverter {
   let qualifiedName: String
 
   init(
-    _ attribute: Schema.Attribute, of entity: String, enumeration: Schema.Enumeration?, transform: AttributeTransform?
+    _ attribute: Schema.Attribute, of entity: String, enumeration: Schema.Enumeration?,
+    transform: AttributeTransform?
   ) throws {
     switch attribute.type {
     case .scalar(let type): (self.type, isArray) = (type, false)
@@ -119,6 +120,7 @@ func excerpt(_ start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Str
   let length = start.distance(to: end)
   let text = String(decoding: UnsafeBufferPointer(start: start, count: min(length, 60)), as: UTF8.self)
   let line = String(text.map { $0.isNewline ? " " : $0 }.prefix(40))
-  let kind = start.pointee == UInt8(ascii: "{") ? "an object " : start.pointee == UInt8(ascii: "[") ? "an array " : ""
+  let kind =
+    start.pointee == UInt8(ascii: "{") ? "an object " : start.pointee == UInt8(ascii: "[") ? "an array " : ""
   return kind + (length > line.utf8.count ? line + "…" : line)
 }

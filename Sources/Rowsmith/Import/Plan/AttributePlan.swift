@@ -19,7 +19,8 @@ final class AttributePlan {
     converter = try ValueConverter(schema, of: entityName, enumeration: enumeration, transform: transform)
     var coerced = schema
     coerced.coerces = true
-    mapKeyConverter = try ValueConverter(coerced, of: entityName, enumeration: enumeration, transform: transform)
+    mapKeyConverter = try ValueConverter(
+      coerced, of: entityName, enumeration: enumeration, transform: transform)
     qualifiedName = "\(entityName).\(schema.name)"
   }
 }

@@ -21,7 +21,8 @@ final class ImportPlan {
     layout = Layout(graph)
     tables = layout.tables.enumerated().map(TablePlan.init)
     for entity in schema.entities {
-      guard let root = graph.root(of: entity.name), let table = tables.first(where: { $0.name == root.name }) else {
+      guard let root = graph.root(of: entity.name), let table = tables.first(where: { $0.name == root.name })
+      else {
         throw StoreError(message: "the entity '\(entity.name)' has no root; its model is not valid")
       }
       let plan = EntityPlan(index: entities.count, schema: entity, table: table, arena: arena)
@@ -63,7 +64,8 @@ final class ImportPlan {
           guard let slot = entity.table.slots[attribute.name] else { continue }
           entity.attributes.append(
             try AttributePlan(
-              schema: attribute, entityName: declarer.name, slot: slot, enumeration: enumeration(of: attribute),
+              schema: attribute, entityName: declarer.name, slot: slot,
+              enumeration: enumeration(of: attribute),
               transform: customizations.transforms["\(declarer.name).\(attribute.name)"]))
           entity.ownsSlot[slot] = true
           entity.isRequiredSlot[slot] = !attribute.isOptional
@@ -90,7 +92,8 @@ final class ImportPlan {
         }
         relationships.append(
           RelationshipPlan(
-            index: relationships.count, ordinal: inherited + ordinal, schema: relationship, entityName: entity.name,
+            index: relationships.count, ordinal: inherited + ordinal, schema: relationship,
+            entityName: entity.name,
             table: entity.table, target: target))
       }
     }

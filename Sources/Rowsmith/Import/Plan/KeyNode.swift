@@ -61,7 +61,8 @@ final class KeyNode {
 
   /// The name of a key.
   func name(_ entry: Int) -> String {
-    String(decoding: UnsafeBufferPointer(start: entries[entry].name, count: entries[entry].count), as: UTF8.self)
+    String(
+      decoding: UnsafeBufferPointer(start: entries[entry].name, count: entries[entry].count), as: UTF8.self)
   }
 
   /// Adds what the value of a key is for.

@@ -28,7 +28,8 @@ final class RelationshipPlan {
   var keyConverter: ValueConverter?
 
   init(
-    index: Int, ordinal: Int, schema: Schema.Relationship, entityName: String, table: TablePlan, target: EntityPlan
+    index: Int, ordinal: Int, schema: Schema.Relationship, entityName: String, table: TablePlan,
+    target: EntityPlan
   ) {
     self.index = index
     self.ordinal = ordinal
