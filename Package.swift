@@ -79,6 +79,11 @@ let package = Package(
     .testTarget(
       name: "RowsmithImportTests",
       dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite"]),
+    .testTarget(
+      name: "RowsmithStoreTests",
+      dependencies: ["Rowsmith", "RowsmithSchema", "RowsmithModel", "Bands", "Shop", "GitHub"]),
+    .testTarget(
+      name: "RowsmithCommandTests", dependencies: ["RowsmithCommand", "Rowsmith", "RowsmithSchema"]),
   ],
   swiftLanguageModes: [.v6]
 )

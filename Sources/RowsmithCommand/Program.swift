@@ -30,7 +30,9 @@ struct Program {
   }
 
   private func dispatch(_ arguments: [String], _ terminal: Terminal) throws -> ExitStatus {
-    guard let first = arguments.first else { throw UsageError("expected a command\n\(Program.usage)", command: nil) }
+    guard let first = arguments.first else {
+      throw UsageError("expected a command\n\(Program.usage)", command: nil)
+    }
     switch first {
     case "--help", "-h", "help":
       if first == "help", let name = arguments.dropFirst().first {
@@ -56,7 +58,8 @@ struct Program {
     if let command = commands.first(where: { $0.name == name }) { return command }
     let kind = name.hasPrefix("-") ? "option" : "command"
     let known = kind == "command" ? commands.map(\.name) + ["help"] : ["--help", "--version"]
-    throw UsageError("unknown \(kind) '\(name)'", suggestion: Spelling.nearest(to: name, in: known), command: nil)
+    throw UsageError(
+      "unknown \(kind) '\(name)'", suggestion: Spelling.nearest(to: name, in: known), command: nil)
   }
 
   private static var usage: String { "usage: rowsmith COMMAND …" }

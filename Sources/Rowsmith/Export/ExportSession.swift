@@ -48,8 +48,11 @@ struct ExportSession {
     of entity: EntityPlan, _ keys: [[StoredValue]], _ body: (Statement) throws -> Void
   ) throws {
     let table = entity.table
-    if table.layout.key.isEmpty { throw ExportError(.unknownKey, "\(entity.name) has no key; export all of it") }
-    let condition = [table.keyCondition(), entity.familyCondition].compactMap { $0 }.joined(separator: " AND ")
+    if table.layout.key.isEmpty {
+      throw ExportError(.unknownKey, "\(entity.name) has no key; export all of it")
+    }
+    let condition = [table.keyCondition(), entity.familyCondition].compactMap { $0 }.joined(
+      separator: " AND ")
     let statement = try connection.prepare("\(select(table)) WHERE \(condition)")
     func find(_ key: [StoredValue]) throws -> Bool {
       statement.reset()
@@ -58,7 +61,8 @@ struct ExportSession {
     }
     for key in keys where try !find(key) {
       throw ExportError(
-        .unknownKey, "there is no \(entity.name) with the key \(key.map(DDL.literal).joined(separator: ", "))")
+        .unknownKey, "there is no \(entity.name) with the key \(key.map(DDL.literal).joined(separator: ", "))"
+      )
     }
     for key in keys where try find(key) { try body(statement) }
   }

@@ -16,19 +16,23 @@ extension ExportShapeBuilder {
       let target = relationship.target
       if target.valueAttribute != nil, !target.isBareValue {
         // Under its own key a bare value would be a record.
-        guard let keyPath = relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first else { return nil }
+        guard let keyPath = relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first else {
+          return nil
+        }
         path = keyPath
       }
       return (path, try keys(relationship, of: entity))
     case .embed:
       if tree == nil {
-        guard !chain.contains(relationship.index), relationship.target.saysKey(embeddedIn: relationship) else {
+        guard !chain.contains(relationship.index), relationship.target.saysKey(embeddedIn: relationship)
+        else {
           note("\(relationship.qualifiedName) is left out: its records cannot be named there")
           return nil
         }
       }
       let family = try family(
-        relationship.target, embedding: tree ?? EmbedTree(), through: relationship, chain: chain + [relationship.index])
+        relationship.target, embedding: tree ?? EmbedTree(), through: relationship,
+        chain: chain + [relationship.index])
       return (path, .related(try RelatedQuery(connection, relationship, of: entity).records(family)))
     }
   }
@@ -47,13 +51,16 @@ extension ExportShapeBuilder {
       let isNeeded = position != nil || inverse.schema.exportPath == nil
       return !isNeeded ? .leaveOut : isNameable ? .keys : .embed
     case .link(_, let isSource):
-      let isNeeded = isSource || relationship.schema.isOrdered || relationship.inverse?.schema.exportPath == nil
+      let isNeeded =
+        isSource || relationship.schema.isOrdered || relationship.inverse?.schema.exportPath == nil
       return !isNeeded ? .leaveOut : isNameable ? .keys : .embed
     }
   }
 
   private func keys(_ relationship: RelationshipPlan, of entity: EntityPlan) throws -> ExportNode {
-    if relationship.isToOne, let slot = relationship.slots.first, let key = relationship.target.soleKeyAttribute {
+    if relationship.isToOne, let slot = relationship.slots.first,
+      let key = relationship.target.soleKeyAttribute
+    {
       return .value(column: slot, writer: try ValueWriter(key), writesNull: false)
     }
     return .related(try RelatedQuery(connection, relationship, of: entity).keys())

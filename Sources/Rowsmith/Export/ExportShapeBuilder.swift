@@ -20,11 +20,13 @@ final class ExportShapeBuilder {
     _ entity: EntityPlan, embedding tree: EmbedTree, through: RelationshipPlan? = nil, chain: [Int] = []
   ) throws -> ExportFamily {
     let entities = plan.entities.filter { entity.family[$0.name] != nil }
-    for name in tree.names where !entities.contains(where: { $0.relationships.contains { $0.name == name } }) {
+    for name in tree.names where !entities.contains(where: { $0.relationships.contains { $0.name == name } })
+    {
       let known = Set(entities.flatMap { $0.relationships.map(\.name) }).sorted().joined(separator: ", ")
       throw ExportError(
         .unknownTarget,
-        "\(entity.name) has no relationship '\(name)' to embed; \(known.isEmpty ? "it has none" : "it has \(known)")")
+        "\(entity.name) has no relationship '\(name)' to embed; \(known.isEmpty ? "it has none" : "it has \(known)")"
+      )
     }
     return ExportFamily(
       entity, shapes: try entities.map { try shape($0, embedding: tree, through: through, chain: chain) })
@@ -45,8 +47,11 @@ final class ExportShapeBuilder {
       guard let path = attribute.schema.exportPath else { continue }
       places.add(try value(attribute), at: path, name: attribute.qualifiedName)
     }
-    for relationship in entity.relationships where through?.inverse !== relationship {
-      if let (path, node) = try related(relationship, of: entity, embedding: tree[relationship.name], chain: chain) {
+    for relationship in entity.relationships
+    where through?.inverse !== relationship || tree[relationship.name] != nil {
+      if let (path, node) = try related(
+        relationship, of: entity, embedding: tree[relationship.name], chain: chain)
+      {
         places.add(node, at: path, name: relationship.qualifiedName)
       }
     }
@@ -59,7 +64,8 @@ final class ExportShapeBuilder {
   private func value(_ attribute: AttributePlan) throws -> ExportNode {
     if let transform = attribute.converter.missingTransform {
       note(
-        "\(attribute.qualifiedName) is written as it is stored: the transform '\(transform)' is the app's and is not here")
+        "\(attribute.qualifiedName) is written as it is stored: the transform '\(transform)' is the app's and is not here"
+      )
     }
     let hasDefault = attribute.schema.defaultValue.map { $0 != .null } ?? false
     return .value(
@@ -86,7 +92,9 @@ extension EntityPlan {
   var unspokenKeyParts: [String] {
     guard mapKeyAttribute == nil, !isBareValue else { return [] }
     return keyParts.filter { part in
-      if let attribute = attributes.first(where: { $0.schema.name == part }) { return attribute.schema.exportPath == nil }
+      if let attribute = attributes.first(where: { $0.schema.name == part }) {
+        return attribute.schema.exportPath == nil
+      }
       return relationships.first { $0.name == part }?.schema.exportPath == nil
     }
   }
@@ -113,7 +121,8 @@ extension EntityPlan {
         return attribute.schema.exportPath != nil || (relationship.schema.isKeyed && paths.contains(.mapKey))
           || (isList && paths.contains(.index)) || isBareValue
       }
-      return part == relationship.inverse?.name || relationships.contains { $0.name == part && $0.schema.exportPath != nil }
+      return part == relationship.inverse?.name
+        || relationships.contains { $0.name == part && $0.schema.exportPath != nil }
     }
   }
 }

@@ -138,7 +138,11 @@ struct RecordWriter {
   /// Writes a value as a key: what is no string becomes one.
   func writeMapKey(_ row: Statement, column: Int, _ writer: ValueWriter) throws {
     let start = output.position
-    if row.isNull(at: column) { output.append("\"\"") } else { try writer.write(row, column: column, to: output) }
+    if row.isNull(at: column) {
+      output.append("\"\"")
+    } else {
+      try writer.write(row, column: column, to: output)
+    }
     output.quote(from: start)
     output.append(UInt8(ascii: ":"))
   }

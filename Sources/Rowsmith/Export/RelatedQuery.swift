@@ -30,7 +30,8 @@ struct RelatedQuery {
           order: order([], place: place, key: target.layout.key)),
         keyWriter: writer, positionColumn: place != nil && isRepeated ? target.layout.key.count : nil)
     case .link(let link, let isSource):
-      let (own, other) = isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
+      let (own, other) =
+        isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
       return RelatedRecords(
         .keys, isToOne: false, parentColumns: entity.table.keySlots,
         statement: try prepare(
@@ -46,13 +47,16 @@ struct RelatedQuery {
     let columns = target.layout.columns.map { "t.\(DDL.quoted($0.name))" }.joined(separator: ", ")
     let table = "\(DDL.quoted(target.name)) AS t"
     let mapKey = try mapKey()
-    let indexed = mapKey == nil ? relationship.target.indexAttributes.map { relationship.target.attributes[$0.attribute] } : []
+    let indexed =
+      mapKey == nil
+      ? relationship.target.indexAttributes.map { relationship.target.attributes[$0.attribute] } : []
     let first = indexed.prefix(1).map { "t.\(DDL.quoted($0.schema.name))" }
     switch relationship.storage {
     case .columns(let slots):
       return RelatedRecords(
         .records(family), isToOne: true, parentColumns: slots,
-        statement: try connection.prepareForReuse("SELECT \(columns) FROM \(table) WHERE \(target.keyCondition())"),
+        statement: try connection.prepareForReuse(
+          "SELECT \(columns) FROM \(table) WHERE \(target.keyCondition())"),
         keyWriter: try keyWriter())
     case .inverse(let inverse, let position):
       return RelatedRecords(
@@ -62,7 +66,8 @@ struct RelatedQuery {
           order: order(first, place: position.map { target.layout.columns[$0].name }, key: target.layout.key)),
         keyWriter: try keyWriter(), keyColumn: target.keySlots.first ?? 0, mapKey: mapKey)
     case .link(let link, let isSource):
-      let (own, other) = isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
+      let (own, other) =
+        isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
       let match = zip(other, target.layout.key).map { "l.\(DDL.quoted($0)) = t.\(DDL.quoted($1))" }
       let condition = own.enumerated().map { "l.\(DDL.quoted($1)) = ?\($0 + 1)" }.joined(separator: " AND ")
       return RelatedRecords(
@@ -71,7 +76,9 @@ struct RelatedQuery {
           "SELECT \(columns), \(other.map { "l.\(DDL.quoted($0))" }.joined(separator: ", ")) "
             + "FROM \(DDL.quoted(link.name)) AS l LEFT JOIN \(table) ON \(match.joined(separator: " AND ")) "
             + "WHERE \(condition)",
-          order: order(first, place: place(in: link, isSource).map { "l.\(DDL.quoted($0))" }, key: other, isQuoted: true)),
+          order: order(
+            first, place: place(in: link, isSource).map { "l.\(DDL.quoted($0))" }, key: other, isQuoted: true)
+        ),
         keyWriter: try keyWriter(), keyColumn: target.columnCount, mapKey: mapKey)
     }
   }
@@ -83,7 +90,8 @@ struct RelatedQuery {
   private func mapKey() throws -> (column: Int, writer: ValueWriter)? {
     guard relationship.schema.isKeyed else { return nil }
     let target = relationship.target
-    let attribute = target.mapKeyAttributes.first.map { target.attributes[$0.attribute] } ?? target.soleKeyAttribute
+    let attribute =
+      target.mapKeyAttributes.first.map { target.attributes[$0.attribute] } ?? target.soleKeyAttribute
     return try attribute.map { ($0.slot, try ValueWriter($0)) }
   }
 

@@ -26,7 +26,8 @@ final class RelatedRecords {
   let positionColumn: Int?
 
   init(
-    _ form: Form, isToOne: Bool, parentColumns: [Int], statement: Statement, keyWriter: ValueWriter?, keyColumn: Int = 0,
+    _ form: Form, isToOne: Bool, parentColumns: [Int], statement: Statement, keyWriter: ValueWriter?,
+    keyColumn: Int = 0,
     mapKey: (column: Int, writer: ValueWriter)? = nil, positionColumn: Int? = nil
   ) {
     self.form = form
@@ -42,6 +43,8 @@ final class RelatedRecords {
   /// Asks for the records of the parent's current row.
   func bind(_ parent: Statement) {
     statement.reset()
-    for (index, column) in parentColumns.enumerated() { statement.bind(parent, column: column, at: index + 1) }
+    for (index, column) in parentColumns.enumerated() {
+      statement.bind(parent, column: column, at: index + 1)
+    }
   }
 }

@@ -37,7 +37,9 @@ extension Store {
     try withConnection { connection, plan in
       let session = ExportSession(plan: plan, connection: connection, options: options)
       return try connection.snapshot {
-        try withoutActuallyEscaping(write) { try session.run(entity, keys: keys, output: JSONOutput(options, $0)) }
+        try withoutActuallyEscaping(write) {
+          try session.run(entity, keys: keys, output: JSONOutput(options, $0))
+        }
       }
     }
   }
@@ -54,7 +56,9 @@ extension Store {
       let session = ExportSession(plan: plan, connection: connection, options: options)
       return try withoutActuallyEscaping(isCancelled) { isCancelled in
         let output = JSONOutput(options) { bytes in
-          if isCancelled() { throw ExportError(.cancelled, "the export was cancelled; its output is not whole") }
+          if isCancelled() {
+            throw ExportError(.cancelled, "the export was cancelled; its output is not whole")
+          }
           try write(bytes)
         }
         return try connection.snapshot { try session.run(entity, keys: keys, output: output) }
@@ -73,7 +77,9 @@ extension Store {
     _ type: R.Type, keys: [R.Key]? = nil, options: ExportOptions = ExportOptions()
   ) throws -> Data {
     var data = Data()
-    try exportJSON(entity: R.entityName, keys: keys?.map(\.storedValues), options: options) { data.append(contentsOf: $0) }
+    try exportJSON(entity: R.entityName, keys: keys?.map(\.storedValues), options: options) {
+      data.append(contentsOf: $0)
+    }
     return data
   }
 }

@@ -41,7 +41,8 @@ final class ValueWriter {
   }
 
   private func write(blob: UnsafeBufferPointer<UInt8>, to output: JSONOutput) {
-    let encoded = [UInt8](unsafeUninitializedCapacity: max(1, Base64.encodedCount(blob.count))) { buffer, count in
+    let encoded = [UInt8](unsafeUninitializedCapacity: max(1, Base64.encodedCount(blob.count))) {
+      buffer, count in
       count = buffer.baseAddress.map { Base64.encode(blob, into: $0) } ?? 0
     }
     encoded.withUnsafeBufferPointer { output.append(string: $0) }
@@ -62,14 +63,19 @@ final class ValueWriter {
     guard type == .date || type == .decimal else {
       return isJSON(text) ? output.append(text) : output.append(string: text)
     }
-    guard let value = try? JSONValue(parsing: String(decoding: text, as: UTF8.self)), case .array(let items) = value
+    guard let value = try? JSONValue(parsing: String(decoding: text, as: UTF8.self)),
+      case .array(let items) = value
     else { return output.append(string: text) }
     output.append(UInt8(ascii: "["))
     for (index, item) in items.enumerated() {
       if index > 0 { output.append(UInt8(ascii: ",")) }
       if case .string(var text) = item {
         text.withUTF8 { text in
-          if type == .decimal, NumberText.isNumber(text) { output.append(text) } else { write(date: text, to: output) }
+          if type == .decimal, NumberText.isNumber(text) {
+            output.append(text)
+          } else {
+            write(date: text, to: output)
+          }
         }
       } else {
         output.append(item.text.utf8)
@@ -79,10 +85,16 @@ final class ValueWriter {
   }
 
   private func write(date text: UnsafeBufferPointer<UInt8>, to output: JSONOutput) {
-    guard let milliseconds = CanonicalDate.milliseconds(parsing: text) else { return output.append(string: text) }
+    guard let milliseconds = CanonicalDate.milliseconds(parsing: text) else {
+      return output.append(string: text)
+    }
     let format = self.format(for: milliseconds)
     let text = format?.string(milliseconds: milliseconds) ?? dates.string(milliseconds: milliseconds)
-    if format?.writesNumber ?? dates.writesNumber { output.append(text.utf8) } else { output.append(string: text) }
+    if format?.writesNumber ?? dates.writesNumber {
+      output.append(text.utf8)
+    } else {
+      output.append(string: text)
+    }
   }
 
   /// The first format, unless it loses something that a later one keeps.
@@ -113,15 +125,21 @@ final class ValueWriter {
 
 extension Statement {
   /// The bytes of a column whose type is known to be TEXT, valid during the call.
-  func withText<Result>(at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+  func withText<Result>(at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows
+    -> Result
+  {
     let start = sqlite3_column_text(handle, Int32(column))
-    return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
+    return try body(
+      UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
   }
 
   /// The bytes of a column whose type is known to be BLOB, valid during the call.
-  func withBlob<Result>(at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+  func withBlob<Result>(at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows
+    -> Result
+  {
     let start = sqlite3_column_blob(handle, Int32(column))?.assumingMemoryBound(to: UInt8.self)
-    return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
+    return try body(
+      UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
   }
 
   /// Binds the value that another statement's current row has in a column.

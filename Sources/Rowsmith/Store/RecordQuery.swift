@@ -23,7 +23,9 @@ struct RecordQuery<R: Record> {
     let condition = family.map { " WHERE \($0)" } ?? ""
     let statement = try connection.prepare("\(select)\(condition) ORDER BY \(DDL.list(order))")
     var records: [R] = []
-    while try statement.step() { records.append(try R(row: Row(statement: statement.handle, entity: R.entityName))) }
+    while try statement.step() {
+      records.append(try R(row: Row(statement: statement.handle, entity: R.entityName)))
+    }
     return records
   }
 

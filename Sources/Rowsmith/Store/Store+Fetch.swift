@@ -26,13 +26,17 @@ extension Store {
 
   /// Reads the record with that key without blocking the caller's thread; otherwise like its namesake.
   public func fetch<R: Record>(_ type: R.Type = R.self, key: R.Key) async throws -> R? {
-    try await withConnection { connection, plan, _ in try RecordQuery<R>(connection, plan).one(key.storedValues) }
+    try await withConnection { connection, plan, _ in
+      try RecordQuery<R>(connection, plan).one(key.storedValues)
+    }
   }
 
   /// Reads the record that a link leads to; nil where it has not arrived.
   ///
   /// - Throws: as ``fetch(_:key:)``.
-  public func fetch<R: Record>(_ reference: Reference<R>) throws -> R? { try fetch(R.self, key: reference.key) }
+  public func fetch<R: Record>(_ reference: Reference<R>) throws -> R? {
+    try fetch(R.self, key: reference.key)
+  }
 
   /// Reads the record that a link leads to without blocking the caller's thread; otherwise like its namesake.
   public func fetch<R: Record>(_ reference: Reference<R>) async throws -> R? {

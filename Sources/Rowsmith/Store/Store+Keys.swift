@@ -38,7 +38,8 @@ struct KeyText {
     guard parts.count == columns.count else {
       let names = columns.map(\.name).joined(separator: ", ")
       throw ImportError(
-        .invalidValue, "expected a key of \(columns.count) parts (\(names)), found \(parts.count)", entity: name)
+        .invalidValue, "expected a key of \(columns.count) parts (\(names)), found \(parts.count)",
+        entity: name)
     }
     return try zip(parts, columns).map { try value($0, in: $1, of: name) }
   }
@@ -47,7 +48,8 @@ struct KeyText {
     guard let attribute = attribute(of: column, depth: 0) else {
       guard let number = Int64(text) else {
         throw ImportError(
-          .invalidValue, "expected an integer for the key column '\(column.name)', found '\(text)'", entity: entity)
+          .invalidValue, "expected an integer for the key column '\(column.name)', found '\(text)'",
+          entity: entity)
       }
       return .integer(number)
     }

@@ -45,6 +45,7 @@ public final class Store: Sendable {
   /// - Returns: what was done.
   /// - Throws: ``ImportError`` for what is wrong with the document, ``StoreError`` for what is wrong with the
   ///   database. Nothing is written then.
+  @discardableResult
   public func importJSON(
     _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport {
@@ -54,6 +55,7 @@ public final class Store: Sendable {
   /// Imports a JSON document in one transaction, without blocking the caller's thread.
   ///
   /// A cancelled task leaves the database as it was.
+  @discardableResult
   public func importJSON(
     _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
   ) async throws -> ImportReport {
@@ -84,7 +86,8 @@ public final class Store: Sendable {
     var report = try connection.transaction {
       var presentMembers: Set<Int>?
       if isReadTwice, case .document(let name) = target {
-        let scan = try ImportSession(plan: plan, connection: connection, reader: source.makeReader(), options: options)
+        let scan = try ImportSession(
+          plan: plan, connection: connection, reader: source.makeReader(), options: options)
         presentMembers = try scan.findMembers(ofDocument: name)
       }
       let session = try ImportSession(

@@ -30,7 +30,8 @@ struct ArgumentParser {
   private func take(
     _ argument: String, _ rest: inout ArraySlice<String>, _ parsed: inout ParsedArguments
   ) throws(UsageError) {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+      String.init)
     let spelling = parts[0]
     guard let option = command.options.first(where: { "--\($0.name)" == spelling }) else {
       let known = (command.options + [Command.help]).map { "--\($0.name)" }
@@ -42,7 +43,8 @@ struct ArgumentParser {
         guard let next = rest.popFirst(), !next.hasPrefix("--") else {
           throw error(
             "\(spelling) needs a value: \(option.spelling)"
-              + (placeholder.contains("|") ? "" : " (write \(spelling)=… if the value begins with two dashes)"))
+              + (placeholder.contains("|")
+                ? "" : " (write \(spelling)=… if the value begins with two dashes)"))
         }
         value = next
       }

@@ -42,7 +42,8 @@ struct Flag: Sendable {
   let declaration: OptionDeclaration
 
   init(_ name: String, _ help: String) {
-    declaration = OptionDeclaration(name: name, placeholder: nil, help: help, need: .optional, isRepeatable: false)
+    declaration = OptionDeclaration(
+      name: name, placeholder: nil, help: help, need: .optional, isRepeatable: false)
   }
 }
 

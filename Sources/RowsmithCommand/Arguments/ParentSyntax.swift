@@ -16,7 +16,8 @@ struct ParentSyntax: Sendable {
     relationship = String(text[text.index(after: dot)...])
     if entity.isEmpty || relationship.isEmpty {
       throw UsageError(
-        "--parent: the \(entity.isEmpty ? "entity" : "relationship") is missing in '\(text)'", command: "import")
+        "--parent: the \(entity.isEmpty ? "entity" : "relationship") is missing in '\(text)'",
+        command: "import")
     }
   }
 }

@@ -5,7 +5,8 @@ extension Command {
   /// `rowsmith check`.
   static let check = Command(
     name: "check", summary: "Validates models.",
-    operands: Operands(placeholder: "MODEL", help: "A YAML file, or a folder whose *.yml and *.yaml files are one model."),
+    operands: Operands(
+      placeholder: "MODEL", help: "A YAML file, or a folder whose *.yml and *.yaml files are one model."),
     options: [OutputFormat.option.declaration],
     discussion: """
       Prints nothing when all is well. Mistakes and warnings go to standard error as `path:line:column: error: message`; \

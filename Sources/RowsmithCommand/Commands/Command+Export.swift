@@ -55,7 +55,9 @@ extension Command {
     return .done
   }
 
-  private static func storedKeys(_ keys: [String], of entity: String, in store: Store) throws -> [[StoredValue]] {
+  private static func storedKeys(_ keys: [String], of entity: String, in store: Store) throws
+    -> [[StoredValue]]
+  {
     let count = store.keyColumns(of: entity).count
     do {
       return try keys.map { try store.key(of: entity, parsing: KeySyntax.key($0, parts: count)) }
@@ -64,14 +66,17 @@ extension Command {
     }
   }
 
-  private static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
+  private static let model = Option(
+    "model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
   private static let database = Option("from", "DB", "The database file.", need: .required)
-  private static let entity = Option("entity", "NAME", "The entity whose records are written.", need: .required)
+  private static let entity = Option(
+    "entity", "NAME", "The entity whose records are written.", need: .required)
   private static let key = Option("key", "K", "Writes the record with this key only.", isRepeatable: true)
   private static let ndjson = Flag("ndjson", "Writes one record on each line instead of an array.")
   private static let pretty = Flag("pretty", "Spreads the array over lines, indented by two spaces.")
   private static let embed = Option<[String]>(
-    "embed", "REL", "Writes the records of this relationship whole; a path such as `albums.tracks` goes deeper.",
+    "embed", "REL",
+    "Writes the records of this relationship whole; a path such as `albums.tracks` goes deeper.",
     isRepeatable: true
   ) { text throws(UsageError) in try KeySyntax.path(text) }
 }

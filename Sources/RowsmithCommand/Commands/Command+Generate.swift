@@ -9,7 +9,8 @@ extension Command {
     name: "generate", summary: "Writes the Swift source of a model.",
     operands: Operands(
       placeholder: "MODEL",
-      help: "A YAML file, or a folder whose *.yml and *.yaml files belong to the model. Several are one model."),
+      help:
+        "A YAML file, or a folder whose *.yml and *.yaml files belong to the model. Several are one model."),
     options: [output.declaration, module.declaration, access.declaration, OutputFormat.option.declaration],
     discussion: """
       Prints the files that were written or deleted. A file that is as it should be keeps its date, so that nothing is \
@@ -44,7 +45,8 @@ extension Command {
   ) { text throws(UsageError) in
     let isName = text.first?.isNumber == false && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     if isName { return text }
-    throw UsageError("expected the name of a Swift module after --module, found '\(text)'", command: "generate")
+    throw UsageError(
+      "expected the name of a Swift module after --module, found '\(text)'", command: "generate")
   }
   private static let access = Option<AccessLevel>(
     "access", "Who can use the declarations; `internal` unless said otherwise.")

@@ -6,7 +6,8 @@ extension Command {
   /// `rowsmith schema`.
   static let schema = Command(
     name: "schema", summary: "Prints the SQL that creates the tables of a model.",
-    operands: Operands(placeholder: "MODEL", help: "A YAML file, or a folder whose *.yml and *.yaml files are one model."),
+    operands: Operands(
+      placeholder: "MODEL", help: "A YAML file, or a folder whose *.yml and *.yaml files are one model."),
     options: [OutputFormat.option.declaration],
     discussion: """
       The statements end in semicolons, so that `rowsmith schema MODEL | sqlite3 file` creates the tables. Every MODEL \
@@ -29,7 +30,9 @@ extension Command {
     case .json:
       let models = schemas.map { schema in
         let statements = DDL.statements(for: Layout(schema)).map { JSONValue.string($0) }
-        return JSONValue.object([.init("model", .string(schema.name)), .init("statements", .array(statements))])
+        return JSONValue.object([
+          .init("model", .string(schema.name)), .init("statements", .array(statements)),
+        ])
       }
       try terminal.output.write(JSONValue.array(models).text + "\n")
     }

@@ -35,7 +35,8 @@ struct LoadedModel {
       }
       if !entity.hooks.isEmpty {
         let names = entity.hooks.map(\.rawValue).joined(separator: ", ")
-        lines.append("note: \(entity.name) has the hooks \(names), which are the app's: rowsmith does not run them")
+        lines.append(
+          "note: \(entity.name) has the hooks \(names), which are the app's: rowsmith does not run them")
       }
     }
     return lines

@@ -4,8 +4,10 @@ import RowsmithSchema
 /// What `rowsmith import` is asked to do.
 struct ImportArguments {
   static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
-  static let database = Option("into", "DB", "The database file; created when it is missing.", need: .required)
-  static let entity = Option("entity", "NAME", "The JSON holds records of this entity.", need: .oneOf("target"))
+  static let database = Option(
+    "into", "DB", "The database file; created when it is missing.", need: .required)
+  static let entity = Option(
+    "entity", "NAME", "The JSON holds records of this entity.", need: .oneOf("target"))
   static let document = Option(
     "document", "NAME", "The JSON is this document of the model, which carries several entities.",
     need: .oneOf("target"))
@@ -65,7 +67,9 @@ struct ImportArguments {
     if entityName != nil, documentName != nil { throw error("--entity and --document exclude each other") }
     if parentSyntax != nil, documentName != nil { throw error("--parent and --document exclude each other") }
     if isKeyed, entityName == nil || parentSyntax != nil {
-      throw error("--keyed goes with --entity alone: documents and relationships say in the model whether they are keyed")
+      throw error(
+        "--keyed goes with --entity alone: documents and relationships say in the model whether they are keyed"
+      )
     }
     if files.count > 1, parentSyntax != nil {
       throw error("--parent takes one FILE: each would be the whole value of the relationship")
@@ -73,6 +77,8 @@ struct ImportArguments {
     if files.count > 1, let policy = options.policy, policy != .merge, documentName == nil {
       throw error("--policy \(policy.rawValue) takes one FILE: each would delete what the one before brought")
     }
-    if files.filter({ $0 == "-" }).count > 1 { throw error("standard input can be read once: '-' is given twice") }
+    if files.filter({ $0 == "-" }).count > 1 {
+      throw error("standard input can be read once: '-' is given twice")
+    }
   }
 }

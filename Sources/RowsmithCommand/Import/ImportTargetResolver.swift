@@ -21,7 +21,8 @@ struct ImportTargetResolver {
     let documents = model.schema.documents.map(\.name)
     guard let name = arguments.documentName else {
       let entities = model.schema.entities.map(\.name).joined(separator: ", ")
-      let other = documents.isEmpty ? "" : "; or --document, which is one of \(documents.joined(separator: ", "))"
+      let other =
+        documents.isEmpty ? "" : "; or --document, which is one of \(documents.joined(separator: ", "))"
       throw UsageError(
         "what the JSON holds is missing: --entity, which is one of \(entities)\(other)", command: "import")
     }

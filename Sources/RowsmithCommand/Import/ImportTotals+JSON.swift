@@ -4,12 +4,16 @@ extension ImportTotals {
   /// The report as one JSON object.
   func json(isDryRun: Bool) -> JSONValue {
     .object([
-      .init("entities", .object(entities.sorted { $0.key < $1.key }.map { .init($0.key, Self.json($0.value)) })),
-      .init("links", .object([.init("added", JSONValue(links.added)), .init("removed", JSONValue(links.removed))])),
+      .init(
+        "entities", .object(entities.sorted { $0.key < $1.key }.map { .init($0.key, Self.json($0.value)) })),
+      .init(
+        "links",
+        .object([.init("added", JSONValue(links.added)), .init("removed", JSONValue(links.removed))])),
       .init("skipped", .array(skipped.map(json))),
       .init("skippedCount", JSONValue(skippedCount)),
       .init(
-        "unresolved", .object(unresolved.sorted { $0.key < $1.key }.map { .init($0.key, JSONValue($0.value)) })),
+        "unresolved",
+        .object(unresolved.sorted { $0.key < $1.key }.map { .init($0.key, JSONValue($0.value)) })),
       .init("unknownKeys", Self.counts(unknownKeys)),
       .init("unlistedValues", Self.counts(unlistedValues)),
       .init("dryRun", .bool(isDryRun)),

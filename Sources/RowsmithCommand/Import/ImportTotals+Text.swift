@@ -12,7 +12,8 @@ extension ImportTotals {
       if skippedCount > skipped.count { text += "  … and \(skippedCount - skipped.count) more\n" }
     }
     text += Self.section(
-      "foreign keys that name no row yet", unresolved.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value)"] })
+      "foreign keys that name no row yet",
+      unresolved.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value)"] })
     text += Self.section("keys that the model does not mention", Self.rows(unknownKeys))
     text += Self.section("values that their enumeration does not list", Self.rows(unlistedValues))
     let rate = Amounts.rate(bytes: bytes, seconds: seconds)
@@ -33,7 +34,9 @@ extension ImportTotals {
   }
 
   private static func rows(_ occurrences: [String: ImportReport.Occurrences]) -> [[String]] {
-    occurrences.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value.count)", "first: \($0.value.example)"] }
+    occurrences.sorted { $0.key < $1.key }.map {
+      [$0.key, "\($0.value.count)", "first: \($0.value.example)"]
+    }
   }
 
   private static func section(_ title: String, _ rows: [[String]]) -> String {

@@ -41,7 +41,9 @@ struct ImportTotals {
     seconds += report.seconds
   }
 
-  private static func sum(_ one: ImportReport.Occurrences, _ other: ImportReport.Occurrences) -> ImportReport.Occurrences {
+  private static func sum(_ one: ImportReport.Occurrences, _ other: ImportReport.Occurrences)
+    -> ImportReport.Occurrences
+  {
     var sum = one
     sum.count += other.count
     return sum

@@ -13,11 +13,12 @@ struct Importer {
     let named = try ImportTargetResolver(arguments: arguments, model: model).resolve()
     try checkFiles()
     var totals = ImportTotals()
+    let interruption = Interruption()
     let database = DatabaseFile(path: arguments.databasePath)
     do {
       let store = try Store(database.location(isDryRun: arguments.options.isDryRun), schema: model.schema)
       let target = try self.target(named, in: store)
-      try importFiles(into: store, target, &totals)
+      try importFiles(into: store, target, &totals, interruption)
     } catch {
       if totals.files == 0, !arguments.options.isDryRun { database.removeIfNew() }
       throw error
@@ -55,15 +56,17 @@ struct Importer {
     case .parent(let entity, let key, let relationship):
       let parts = KeySyntax.key(key, parts: store.keyColumns(of: entity).count)
       do {
-        return .relationship(parent: entity, key: try store.key(of: entity, parsing: parts), name: relationship)
+        return .relationship(
+          parent: entity, key: try store.key(of: entity, parsing: parts), name: relationship)
       } catch let error as ImportError {
         throw UsageError("--parent: \(error.message)", command: "import")
       }
     }
   }
 
-  private func importFiles(into store: Store, _ target: ImportTarget, _ totals: inout ImportTotals) throws {
-    let interruption = Interruption()
+  private func importFiles(
+    into store: Store, _ target: ImportTarget, _ totals: inout ImportTotals, _ interruption: Interruption
+  ) throws {
     for file in arguments.files {
       var options = arguments.options
       options.isCancelled = { interruption.isRaised }
@@ -78,7 +81,8 @@ struct Importer {
         bar?.clear()
         report(error, file: file)
         if totals.files > 0 {
-          terminal.report("note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(file)'")
+          terminal.report(
+            "note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(file)'")
         }
         throw ReportedFailure()
       }
@@ -88,7 +92,9 @@ struct Importer {
   private func report(_ error: any Error, file: String) {
     guard let error = error as? ImportError else { return terminal.report("error: \(error)") }
     let name = file == "-" ? "<stdin>" : file
-    if error.reason == .cancelled { return terminal.report("\(name): interrupted; the database is as it was") }
+    if error.reason == .cancelled {
+      return terminal.report("\(name): interrupted; the database is as it was")
+    }
     var text = name
     if let line = error.line, let column = error.column { text += ":\(line):\(column)" }
     text += ": error: "

@@ -7,7 +7,9 @@ enum StandardStreams {
   static func secure() {
     signal(SIGPIPE, SIG_IGN)
     // Opened the wrong way round, so that using them fails as it should; diagnostics may be lost.
-    for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
+    for (descriptor, mode) in [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
+    ]
     where fcntl(descriptor, F_GETFD) == -1 {
       let opened = open("/dev/null", mode)
       if opened >= 0, opened != descriptor {

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import RowsmithCommand
+
+/// What the program says of itself.
+struct HelpTests {
+  static let names = ["check", "generate", "import", "export", "schema"]
+
+  @Test
+  func `the help of the program lists every command`() throws {
+    let outcome = try RowsmithProcess.run(["--help"])
+    #expect(outcome.status == 0)
+    #expect(outcome.diagnostics == "")
+    #expect(
+      outcome.output == """
+        Rowsmith turns JSON into the rows of an SQLite database, as a model in YAML says.
+
+        usage: rowsmith COMMAND …
+
+          check     Validates models.
+          generate  Writes the Swift source of a model.
+          import    Imports JSON into a database.
+          export    Produces JSON from a database, in the spelling of the server.
+          schema    Prints the SQL that creates the tables of a model.
+
+        `rowsmith COMMAND --help` says more of a command; `rowsmith --version` prints the version.
+        Exit status: 0 done, 1 the input or the model is at fault, 2 wrong usage.
+
+        """)
+    #expect(try RowsmithProcess.run(["help"]).output == outcome.output)
+    #expect(try RowsmithProcess.run(["-h"]).output == outcome.output)
+    #expect(Program.commands.map(\.name) == Self.names)
+  }
+
+  @Test(arguments: names)
+  func `the help of a command explains every option, whatever else is asked for`(name: String) throws {
+    let command = try #require(Program.commands.first { $0.name == name })
+    let outcome = try RowsmithProcess.run(
+      [name, "--nonsense-follows", "--help"].filter { !$0.contains("nonsense") })
+    #expect(outcome.status == 0)
+    #expect(outcome.diagnostics == "")
+    #expect(outcome.output.hasPrefix("\(command.summary)\n\nusage: rowsmith \(name) "))
+    for option in command.options + [Command.help] {
+      #expect(outcome.output.contains("\n  \(option.spelling)"), "\(option.name) is not explained")
+      #expect(option.help.hasSuffix("."), "\(option.name)")
+    }
+    for line in outcome.output.split(separator: "\n") { #expect(line.count <= 100) }
+    #expect(try RowsmithProcess.run(["help", name]).output == outcome.output)
+    #expect(try RowsmithProcess.run([name, "-h"]).output == outcome.output)
+  }
+
+  @Test
+  func `the help of a command in full`() throws {
+    #expect(
+      try RowsmithProcess.run(["schema", "--help"]).output == """
+        Prints the SQL that creates the tables of a model.
+
+        usage: rowsmith schema MODEL… [--format text|json]
+
+          MODEL               A YAML file, or a folder whose *.yml and *.yaml files are one model.
+          --format text|json  How the result is printed; `text` unless said otherwise.
+          --help              Prints this.
+
+        The statements end in semicolons, so that `rowsmith schema MODEL | sqlite3 file` creates the tables.
+        Every MODEL is a model of its own. With `--format json` the result is a list with one object per
+        model: its name and its statements.
+
+        An import creates its tables itself, and more that it needs; a database made from these statements
+        is for looking at the model, not for importing into.
+
+        """)
+  }
+
+  @Test
+  func `the version is one line`() throws {
+    let outcome = try RowsmithProcess.run(["--version"])
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "rowsmith \(Version.current)\n")
+  }
+}

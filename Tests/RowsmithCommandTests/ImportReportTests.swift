@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// `rowsmith import`: what it says it did.
+struct ImportReportTests {
+  private let small: SmallModel
+
+  init() throws { small = try SmallModel() }
+
+  /// The report without how long it took.
+  private func timeless(_ text: String) -> String {
+    text.replacing(#/\d+\.\d+ s, \d+\.\d+ MB/s/#, with: "TIME").replacing(
+      #/"seconds":[0-9.e-]+/#, with: "\"seconds\":0")
+  }
+
+  private static let document = """
+    {"bands": [{"name": "A", "mood": "odd", "genre": "pop", "albums": [{"id": 1, "title": "T", "year": 1}]},
+      {"name": 5}, {"name": "B", "genre": "folk"}], "albums": [{"id": 2, "title": "U", "band": "C"}]}
+    """
+
+  @Test
+  func `for people`() throws {
+    let outcome = try small.importJSON(Self.document, ["--document", "all", "--on-invalid", "skip"])
+    #expect(outcome.status == 0)
+    #expect(
+      timeless(outcome.output) == """
+               inserted  updated  unchanged  deleted
+        Band          2        0          0        0
+        Album         2        0          0        0
+
+        links: 2 added, 0 removed
+
+        skipped records: 1
+          $.bands[1].name: Band: expected a string, found 5; `coerce: true` converts where nothing is lost (line 2, column 12)
+
+        foreign keys that name no row yet:
+          Album.band  1
+
+        keys that the model does not mention:
+          Album.year  1  first: $.bands[0].albums[0].year
+          Band.genre  2  first: $.bands[0].genre
+
+        values that their enumeration does not list:
+          Band.mood  1  first: odd
+
+        202 bytes in TIME
+
+        """)
+  }
+
+  @Test
+  func `for programs`() throws {
+    let outcome = try small.importJSON(
+      Self.document, ["--document", "all", "--on-invalid", "skip", "--format", "json"])
+    #expect(outcome.status == 0)
+    #expect(
+      timeless(outcome.output)
+        == #"{"entities":{"Album":{"inserted":2,"updated":0,"unchanged":0,"deleted":0},"#
+        + #""Band":{"inserted":2,"updated":0,"unchanged":0,"deleted":0}},"links":{"added":2,"removed":0},"#
+        + #""skipped":[{"path":"$.bands[1].name","message":"Band: expected a string, found 5; "#
+        + #"`coerce: true` converts where nothing is lost (line 2, column 12)"}],"skippedCount":1,"#
+        + #""unresolved":{"Album.band":1},"unknownKeys":{"Album.year":1,"Band.genre":2},"#
+        + #""unlistedValues":{"Band.mood":1},"dryRun":false,"bytes":202,"seconds":0}"# + "\n")
+    #expect(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) is [String: Any])
+  }
+
+  @Test
+  func `no records`() throws {
+    let outcome = try small.importJSON("[]", ["--entity", "Band"])
+    #expect(timeless(outcome.output) == "no records\n\nlinks: 0 added, 0 removed\n\n2 bytes in TIME\n")
+  }
+
+  @Test
+  func `skipped records of several files say which file`() throws {
+    for name in ["a", "b"] {
+      try small.folder.write(#"[{"name": 5}, {"name": "\#(name)"}]"#, to: "\(name).json")
+    }
+    let arguments = [
+      "import", "a.json", "b.json", "--model", "Small.yml", "--into", "small.sqlite", "--entity", "Band",
+      "--on-invalid", "skip",
+    ]
+    let text = try RowsmithProcess.run(arguments, in: small.folder).output
+    #expect(text.contains("skipped records: 2\n  a.json: $[0].name: Band: "))
+    #expect(text.contains("\n  b.json: $[0].name: Band: "))
+    let json = try RowsmithProcess.run(arguments + ["--format=json"], in: small.folder).output
+    #expect(json.contains(#""file":"b.json""#))
+  }
+
+  @Test
+  func `a dry run reports and writes nothing, not even a file`() throws {
+    let outcome = try small.importJSON(#"{"name": "A"}"#, ["--entity", "Band", "--dry-run"])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("\nBand         1        0          0        0\n"))
+    #expect(outcome.output.hasSuffix("\ndry run: nothing was written\n"))
+    #expect(try small.folder.names == ["Small.yml"])
+    _ = try small.importJSON(#"{"name": "A"}"#, ["--entity", "Band"])
+    let again = try small.importJSON(
+      #"[{"name": "A"}, {"name": "B"}]"#, ["--entity=Band", "--dry-run", "--format=json"])
+    #expect(again.output.contains(#""Band":{"inserted":1,"updated":0,"unchanged":1,"deleted":0}"#))
+    #expect(again.output.contains(#""dryRun":true"#))
+    #expect(try small.export("Band", ["--ndjson"]).output == "{\"name\":\"A\",\"albums\":[]}\n")
+  }
+}

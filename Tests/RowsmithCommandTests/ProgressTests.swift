@@ -1,0 +1,58 @@
+import Rowsmith
+import Testing
+
+@testable import RowsmithCommand
+
+/// What is shown on a terminal, and how amounts read.
+struct ProgressTests {
+  private func progress(_ bytes: Int, of total: Int?) throws -> ImportProgress {
+    var seen: [ImportProgress] = []
+    let box = Box()
+    let store = try Store(
+      .memory,
+      schema: Schema(
+        name: "S",
+        entities: [
+          Schema.Entity(
+            name: "A", primaryKey: ["id"],
+            attributes: [
+              Schema.Attribute(name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"])
+            ])
+        ]))
+    var options = ImportOptions()
+    options.progress = { box.value = $0 }
+    try store.importJSON(.string(#"{"id": 1}"#), into: .entity("A"), options: options)
+    if var value = box.value {
+      value.bytes = bytes
+      value.totalBytes = total
+      seen.append(value)
+    }
+    return try #require(seen.first)
+  }
+
+  @Test
+  func `a bar where the size is known`() throws {
+    #expect(
+      ProgressBar.line(try progress(5_000_000, of: 10_000_000), name: "a.json", seconds: 0.5)
+        == "a.json: [############............] 50%, 5000 kB, 1 records, 10.0 MB/s")
+  }
+
+  @Test
+  func `what was done where it is not`() throws {
+    #expect(
+      ProgressBar.line(try progress(5000, of: nil), name: "-", seconds: 0)
+        == "-: 5000 bytes, 1 records, 0.0 MB/s")
+  }
+
+  @Test(arguments: [
+    (0, "0 bytes"), (9999, "9999 bytes"), (10_000, "10 kB"), (9_999_999, "9999 kB"), (10_000_000, "10 MB"),
+  ])
+  func `sizes`(bytes: Int, text: String) {
+    #expect(Amounts.size(bytes) == text)
+  }
+}
+
+/// Keeps what a callback was told.
+private final class Box: @unchecked Sendable {
+  var value: ImportProgress?
+}

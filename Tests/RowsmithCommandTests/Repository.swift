@@ -1,0 +1,14 @@
+import Foundation
+
+/// The files of this repository, found from this file.
+enum Repository {
+  /// The path of a file, given from the top of the repository.
+  static func path(_ relative: String, from file: String = #filePath) -> String {
+    let root = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return root.appendingPathComponent(relative).path
+  }
+
+  /// The arguments that name an example model.
+  static func model(_ name: String) -> [String] { ["--model", path("Schemas/\(name).yml")] }
+}

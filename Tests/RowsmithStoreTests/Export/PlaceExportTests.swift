@@ -1,0 +1,155 @@
+import Rowsmith
+import Testing
+
+/// Where values stand in produced JSON.
+struct PlaceExportTests {
+  @Test
+  func `members come in the order of the model, under their spelling in the JSON`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Band:
+          PrimaryKey: bandName
+          attributes: { imageURL: String, bandName: String, bandDescription: String, line2Text: String }
+      """)
+    let json = #"[{"image_url":"u","band_name":"n","description":"d","line2_text":"l"}]"#
+    try model.importJSON(json, "Band")
+    #expect(try model.export("Band") == json)
+  }
+
+  @Test
+  func `a key path makes objects, one for all that are in it`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Thing:
+          attributes:
+            id: Int
+            width: { type: Int?, ImportName: size.width }
+            name: String
+            height: { type: Int?, ImportName: size.height }
+            depth: { type: Int?, ImportName: size.inner.depth }
+      """)
+    let json = #"[{"id":1,"size":{"width":2,"height":3,"inner":{"depth":4}},"name":"a"},{"id":2,"name":"b"}]"#
+    try model.importJSON(json, "Thing")
+    #expect(try model.export("Thing") == json)
+  }
+
+  @Test
+  func `positions in a key path make arrays`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Thing:
+          attributes:
+            id: Int
+            first: { type: String?, ImportName: images.0.url }
+            second: { type: String?, ImportName: images.1.url }
+      """)
+    let json = #"[{"id":1,"images":[{"url":"a"},{"url":"b"}]},{"id":2,"images":[null,{"url":"b"}]},{"id":3}]"#
+    try model.importJSON(json, "Thing")
+    #expect(try model.export("Thing") == json)
+  }
+
+  @Test
+  func `of alternative names the first is written`() throws {
+    let model = try ModelStore(
+      "entities: { Thing: { attributes: { id: Int, on: { type: Int, ImportName: [released_at, info.released] } } } }"
+    )
+    try model.importJSON(#"{"id": 1, "info": {"released": 5}}"#, "Thing")
+    #expect(try model.export("Thing") == #"[{"id":1,"released_at":5}]"#)
+  }
+
+  @Test
+  func `a dot in a key is a dot`() throws {
+    let model = try ModelStore(
+      #"entities: { Thing: { attributes: { id: Int, v: { type: Int, ImportName: 'a\.b' } } } }"#)
+    try model.importJSON(#"{"id": 1, "a.b": 5}"#, "Thing")
+    #expect(try model.export("Thing") == #"[{"id":1,"a.b":5}]"#)
+  }
+
+  @Test
+  func `what is marked export false is not written`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Thing:
+          attributes: { id: Int, secret: { type: Int, export: false } }
+          relationships: { other: { to: Thing?, export: false } }
+      """)
+    try model.importJSON(#"{"id": 1, "secret": 5, "other": 1}"#, "Thing")
+    #expect(try model.export("Thing") == #"[{"id":1}]"#)
+  }
+
+  @Test
+  func `a value whose place another one takes is left out and named`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Thing:
+          attributes: { id: Int, url: { type: String?, ImportName: image.url } }
+          relationships: { image: Image? }
+        Image: { attributes: { id: Int, url: String } }
+      """)
+    try model.importJSON(#"{"id": 1, "image": {"id": 2, "url": "u"}}"#, "Thing")
+    let (json, report) = try model.exportAndReport("Thing")
+    #expect(json == #"[{"id":1,"image":2}]"#)
+    #expect(report.notes == ["Thing.url is left out: its place 'image.url' is taken by Thing.image"])
+  }
+
+  @Test
+  func `members of a family say their entity`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Musician: { Discriminator: kind, attributes: { id: Int } }
+        Guitarist: { extends: Musician, attributes: { strings: Int } }
+      """)
+    let json = #"[{"kind":"Musician","id":1},{"kind":"Guitarist","id":2,"strings":6}]"#
+    try model.importJSON(json, "Musician")
+    #expect(try model.export("Musician") == json)
+    #expect(try model.export("Guitarist") == #"[{"kind":"Guitarist","id":2,"strings":6}]"#)
+  }
+
+  @Test
+  func `records whose key is the key of a map are in a map`() throws {
+    let model = try ModelStore(
+      """
+      entities: { Label: { PrimaryKey: code, attributes: { code: { type: Int, ImportName: $key }, name: String } } }
+      documents: { all: { labels: {Label} } }
+      """)
+    let json = #"{"1":{"name":"Virgin"},"2":{"name":"EMI"}}"#
+    try model.importMap(json, "Label")
+    let (exported, report) = try model.exportAndReport("Label")
+    #expect(exported == json)
+    #expect(
+      report.notes == ["the records are in an object keyed by Label.code; import it as such (`--keyed`)"])
+  }
+
+  @Test
+  func `records that are bare values stay bare values`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Tag: { PrimaryKey: name, attributes: { name: { type: String, ImportName: $value } } }
+        Post: { attributes: { id: Int }, relationships: { tags: [Tag] } }
+      """)
+    try model.importJSON(#"{"id": 1, "tags": ["b", "a"]}"#, "Post")
+    #expect(try model.export("Tag") == #"["a","b"]"#)
+    #expect(try model.export("Post") == #"[{"id":1,"tags":["a","b"]}]"#)
+  }
+
+  @Test
+  func `under its own key a bare value would be a record, so keys have another key`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Tag: { attributes: { id: Int, name: { type: String?, ImportName: [name, $value] } } }
+        Post: { attributes: { id: Int }, relationships: { tags: [Tag] } }
+      """)
+    try model.importJSON(#"{"id": 1, "tags": [{"id": 7, "name": "a"}]}"#, "Post")
+    let json = try model.export("Post")
+    #expect(json == #"[{"id":1,"tag_ids":[7]}]"#)
+    #expect(try model.importJSON(json, "Post").entities["Tag"] == nil)
+  }
+}

@@ -1,0 +1,159 @@
+import Rowsmith
+import Testing
+
+/// What becomes of relationships of which nobody said that they are embedded.
+struct RelationshipExportTests {
+  @Test
+  func `to-one is the key of its record, there or not`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Album: { attributes: { id: Int }, relationships: { band: Band? } }
+        Band: { PrimaryKey: name, attributes: { name: String } }
+      """)
+    try model.importJSON(
+      #"[{"id": 1, "band": {"name": "Japan"}}, {"id": 2, "band_id": "Genesis"}, {"id": 3}]"#, "Album")
+    #expect(try model.export("Album") == #"[{"id":1,"band":"Japan"},{"id":2,"band":"Genesis"},{"id":3}]"#)
+  }
+
+  @Test
+  func `a key is spelled as the attribute that it is`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Day: { PrimaryKey: on, attributes: { on: { type: Date, DateFormat: yyyy-MM-dd } } }
+        Event: { attributes: { id: Int }, relationships: { day: Day?, days: [Day] } }
+      """)
+    let json = #"[{"id":1,"day":"2000-08-22","days":["2000-08-23"]}]"#
+    try model.importJSON(json, "Event")
+    #expect(try model.export("Event") == json)
+  }
+
+  @Test
+  func `to-many over a to-one inverse is left to the other side`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Band: { attributes: { id: Int }, relationships: { albums: [Album] } }
+        Album: { attributes: { id: Int }, relationships: { band: Band? } }
+      """)
+    try model.importJSON(#"{"id": 1, "albums": [{"id": 5}, {"id": 4}]}"#, "Band")
+    #expect(try model.export("Band") == #"[{"id":1}]"#)
+    #expect(try model.export("Album") == #"[{"id":4,"band":1},{"id":5,"band":1}]"#)
+  }
+
+  @Test
+  func `an ordered one is a list of keys, so that the order survives`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Band: { attributes: { id: Int }, relationships: { albums: { to: [Album], ordered: true } } }
+        Album: { attributes: { id: Int }, relationships: { band: Band? } }
+      """)
+    try model.importJSON(#"[{"id": 1, "albums": [{"id": 5}, {"id": 4}]}, {"id": 2, "albums": []}]"#, "Band")
+    try model.importJSON(#"{"id": 9, "band": 3}"#, "Album")
+    try model.importJSON(#"{"id": 3}"#, "Band")
+    // Nobody gave 9 a place: its own JSON says where it belongs.
+    #expect(try model.export("Band") == #"[{"id":1,"albums":[5,4]},{"id":2,"albums":[]},{"id":3}]"#)
+  }
+
+  @Test
+  func `when the other side says nothing, the list does`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Band: { attributes: { id: Int }, relationships: { albums: [Album] } }
+        Album: { attributes: { id: Int }, relationships: { band: { to: Band?, export: false } } }
+      """)
+    try model.importJSON(#"{"id": 1, "albums": [{"id": 5}, {"id": 4}]}"#, "Band")
+    #expect(try model.export("Band") == #"[{"id":1,"albums":[4,5]}]"#)
+    #expect(try model.export("Album") == #"[{"id":4},{"id":5}]"#)
+  }
+
+  @Test
+  func `a link table is written by its owner, in order`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Post: { attributes: { id: Int }, relationships: { tags: { to: [Tag], ordered: true } } }
+        Tag: { attributes: { id: Int }, relationships: { posts: [Post] } }
+      """)
+    try model.importJSON(#"[{"id": 1, "tags": [9, 7, 8]}, {"id": 2}]"#, "Post")
+    try model.importJSON(#"[{"id": 7}]"#, "Tag")
+    #expect(try model.export("Post") == #"[{"id":1,"tags":[9,7,8]},{"id":2,"tags":[]}]"#)
+    #expect(try model.export("Tag") == #"[{"id":7}]"#)
+  }
+
+  @Test
+  func `both sides write it when both are ordered, and the other one when its owner may not`() throws {
+    let both = try ModelStore(
+      """
+      entities:
+        Post: { attributes: { id: Int }, relationships: { tags: { to: [Tag], ordered: true } } }
+        Tag: { attributes: { id: Int }, relationships: { posts: { to: [Post], ordered: true } } }
+      """)
+    try both.importJSON(#"[{"id": 1, "tags": [{"id": 7, "posts": [2, 1]}]}]"#, "Post")
+    #expect(try both.export("Tag") == #"[{"id":7,"posts":[2,1]}]"#)
+    let one = try ModelStore(
+      """
+      entities:
+        Post: { attributes: { id: Int }, relationships: { tags: { to: [Tag], export: false } } }
+        Tag: { attributes: { id: Int }, relationships: { posts: [Post] } }
+      """)
+    try one.importJSON(#"[{"id": 1, "tags": [{"id": 7}]}]"#, "Post")
+    #expect(try one.export("Tag") == #"[{"id":7,"posts":[1]}]"#)
+    #expect(try one.export("Post") == #"[{"id":1}]"#)
+  }
+
+  @Test
+  func `records that no single value names are embedded`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Order: { attributes: { id: Int }, relationships: { lines: [Line], note: Note? } }
+        Line:
+          PrimaryKey: [order, position]
+          attributes: { position: { type: Int, ImportName: $index }, text: String }
+          relationships: { order: Order }
+        Note: { PrimaryKey: [], attributes: { text: String } }
+      """.replacing("PrimaryKey: [], ", with: ""))
+    let json = #"[{"id":1,"lines":[{"text":"b"},{"text":"a"}],"note":{"text":"n"}},{"id":2,"lines":[]}]"#
+    try model.importJSON(json, "Order")
+    #expect(try model.export("Order") == json)
+  }
+
+  @Test
+  func `a key that stands around the record is missed when the record stands alone`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Product: { attributes: { id: Int }, relationships: { stock: {Stock} } }
+        Stock:
+          PrimaryKey: [product, warehouse]
+          attributes: { warehouse: { type: String, ImportName: $key }, count: Int }
+          relationships: { product: Product }
+      """)
+    let json = #"[{"id":1,"stock":{"berlin":{"count":5},"o\"x":{"count":6}}}]"#
+    try model.importJSON(json, "Product")
+    #expect(try model.export("Product") == json)
+    let (alone, report) = try model.exportAndReport("Stock")
+    #expect(alone == #"[{"count":5,"product":1},{"count":6,"product":1}]"#)
+    #expect(
+      report.notes == [
+        "Stock.warehouse, part of the key, is left out: the JSON has it only around the record; "
+          + "export what the record is embedded in"
+      ])
+  }
+
+  @Test
+  func `records that embed one another do so once`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Left: { attributes: { text: String }, relationships: { right: Right? } }
+        Right: { attributes: { text: String }, relationships: { left: Left? } }
+      """)
+    try model.importJSON(#"{"text": "a", "right": {"text": "b"}}"#, "Left")
+    #expect(try model.export("Left") == #"[{"text":"a","right":{"text":"b"}}]"#)
+  }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import Rowsmith
+
+/// What each type of attribute looks like in produced JSON.
+struct ValueExportTests {
+  /// Imports a record with one attribute `v` and exports it.
+  private func roundTrip(_ type: String, _ json: String) throws -> String {
+    let model = try ModelStore(
+      """
+      enums: { Mood: [sad, glad] }
+      entities: { Thing: { attributes: { id: Int, v: \(type) } } }
+      """)
+    try model.importJSON(#"{"id": 1, "v": \#(json)}"#, "Thing")
+    let text = try model.export("Thing")
+    #expect(text.hasPrefix(#"[{"id":1,"v":"#) && text.hasSuffix("}]"))
+    return String(text.dropFirst(#"[{"id":1,"v":"#.count).dropLast(2))
+  }
+
+  @Test(arguments: [
+    ("Int", "-9223372036854775808", "-9223372036854775808"), ("Int", "3.0", "3"),
+    ("Double", "3", "3"), ("Double", "0.1", "0.1"), ("Double", "1e300", "1e+300"),
+    ("Double", "-0.0", "0"),
+    ("Decimal", "\"24.90\"", "24.90"), ("Decimal", "1e3", "1000"),
+    ("Decimal", "-0.000000000000000000000000000000000001", "-0.000000000000000000000000000000000001"),
+    ("Bool", "true", "true"), ("Bool", "0", "false"),
+    ("String", #""a\"b\\c\/d\n\u0001\u00e9😀""#, #""a\"b\\c/d\n\u0001é😀""#), ("String", "\"\"", "\"\""),
+    ("UUID", "\"6F9619FF-8B86-D011-B42D-00CF4FC964FF\"", "\"6f9619ff-8b86-d011-b42d-00cf4fc964ff\""),
+    ("URL", "\"http://example.com/a?b=c\"", "\"http://example.com/a?b=c\""),
+    ("Data", "\"AAH/\"", "\"AAH/\""), ("Data", "\"\"", "\"\""), ("Data", "\"AA==\"", "\"AA==\""),
+    ("JSON", #"{"b": [1, 2.50, null],  "a": "x\n"}"#, #"{"b":[1,2.50,null],"a":"x\n"}"#),
+    ("JSON", "\"x\"", "\"x\""),
+    ("Mood", "\"glad\"", "\"glad\""), ("Mood", "\"angry\"", "\"angry\""),
+    ("\"[Int]\"", "[3, 1, 2]", "[3,1,2]"), ("\"[String]\"", #"["a\"", "b"]"#, #"["a\"","b"]"#),
+    ("\"[Int]\"", "[]", "[]"), ("\"[Bool]\"", "[true, false]", "[true,false]"),
+    ("\"[Decimal]\"", #"["1.50", 2]"#, "[1.50,2]"),
+  ])
+  func `a value is spelled as JSON spells it`(type: String, json: String, expected: String) throws {
+    #expect(try roundTrip(type, json) == expected)
+  }
+
+  @Test(arguments: [
+    ("iso8601", "\"2000-08-22T13:28:00.250+02:00\"", "\"2000-08-22T11:28:00.250Z\""),
+    ("iso8601", "\"2000-08-22T13:28:00Z\"", "\"2000-08-22T13:28:00Z\""),
+    ("iso8601Basic", "\"20000822T132800Z\"", "\"20000822T132800Z\""),
+    ("epochSeconds", "1333268400", "1333268400"), ("epochSeconds", "0.5", "0.5"),
+    ("epochMilliseconds", "1333268400123", "1333268400123"),
+    ("rfc1123", "\"Tue, 22 Aug 2000 13:28:00 GMT\"", "\"Tue, 22 Aug 2000 13:28:00 GMT\""),
+    ("yyyy-MM-dd", "\"2000-08-22\"", "\"2000-08-22\""),
+    ("[yyyy-MM-dd, iso8601]", "\"2000-08-22\"", "\"2000-08-22\""),
+    ("[yyyy-MM-dd, iso8601]", "\"2000-08-22T13:28:00Z\"", "\"2000-08-22T13:28:00Z\""),
+  ])
+  func `a date is written in the first of its formats that says all of it`(
+    format: String, json: String, expected: String
+  ) throws {
+    #expect(try roundTrip("{ type: Date, DateFormat: \(format) }", json) == expected)
+    let array = "{ type: \"[Date]\", DateFormat: \(format) }"
+    #expect(try roundTrip(array, "[\(json), \(json)]") == "[\(expected),\(expected)]")
+  }
+
+  @Test
+  func `a null is left out, unless an import elsewhere would put a default in its place`() throws {
+    let model = try ModelStore(
+      "entities: { Thing: { attributes: { id: Int, a: Int?, b: { type: Int?, default: 7 } } } }")
+    try model.importJSON(#"[{"id": 1, "a": null, "b": null}, {"id": 2}]"#, "Thing")
+    #expect(try model.export("Thing") == #"[{"id":1,"b":null},{"id":2,"b":7}]"#)
+  }
+
+  @Test
+  func `what another program wrote is written as what it is`() throws {
+    let model = try ModelStore(
+      "entities: { Thing: { attributes: { id: Int, n: Int?, d: Date?, j: JSON?, m: Decimal?, t: \"[Date]?\" } } }"
+    )
+    try model.importJSON(#"{"id": 1}"#, "Thing")
+    try model.store.withConnection { connection, _ in
+      _ = try connection.run(
+        "UPDATE Thing SET n = 'x', d = 'soon', j = '{broken', m = '1,5', t = 'no list'")
+    }
+    #expect(
+      try model.export("Thing") == #"[{"id":1,"n":"x","d":"soon","j":"{broken","m":"1,5","t":"no list"}]"#)
+  }
+
+  @Test
+  func `text that is not UTF-8 is repaired`() throws {
+    let model = try ModelStore("entities: { Thing: { attributes: { id: Int, s: String } } }")
+    try model.importJSON(#"{"id": 1, "s": ""}"#, "Thing")
+    try model.store.withConnection { connection, _ in
+      _ = try connection.run("UPDATE Thing SET s = CAST(x'61FF62' AS TEXT)")
+    }
+    #expect(try model.export("Thing") == "[{\"id\":1,\"s\":\"a\u{FFFD}b\"}]")
+  }
+}

@@ -1,0 +1,61 @@
+import Bands
+import Foundation
+import Rowsmith
+import Shop
+import Testing
+
+/// Opening what is there, and nothing else.
+struct StoreLocationTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "rowsmith-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  private func withFile(_ body: (String) throws -> Void) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.appendingPathComponent("store.sqlite").path)
+  }
+
+  @Test
+  func `an existing file is opened`() throws {
+    try withFile { path in
+      _ = try Store(.file(path), model: BandsModel()).importJSON(
+        .string(#"{"name": "Japan", "formed": 1974}"#), into: .entity("Band"))
+      #expect(try Store(.existingFile(path), model: BandsModel()).count(Band.self) == 1)
+    }
+  }
+
+  @Test
+  func `a file that is not there is refused and not made`() throws {
+    try withFile { path in
+      #expect(throws: StoreError.self) { try Store(.existingFile(path), model: BandsModel()) }
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test
+  func `a database without the tables is refused and left alone`() throws {
+    try withFile { path in
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
+      let error = #expect(throws: StoreError.self) { try Store(.existingFile(path), model: BandsModel()) }
+      #expect(error?.message.contains("holds no records of Rowsmith") == true)
+      #expect(FileManager.default.contents(atPath: path)?.isEmpty == true)
+    }
+  }
+
+  @Test
+  func `a file that is no database is refused`() throws {
+    try withFile { path in
+      _ = FileManager.default.createFile(atPath: path, contents: Data(repeating: 65, count: 4096))
+      #expect(throws: StoreError.self) { try Store(.existingFile(path), model: BandsModel()) }
+    }
+  }
+
+  @Test
+  func `the database of another model is refused`() throws {
+    try withFile { path in
+      _ = try Store(.file(path), model: BandsModel())
+      #expect(throws: StoreError.self) { try Store(.existingFile(path), model: ShopModel()) }
+    }
+  }
+}
