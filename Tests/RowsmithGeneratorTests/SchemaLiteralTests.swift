@@ -50,8 +50,7 @@ import Testing
           private static var allDocument: Schema.Document {
             Schema.Document(
               name: "all",
-              members: [Schema.Document.Member(path: ["a", "things"], entity: "Thing", shape: .array)]
-            )
+              members: [Schema.Document.Member(path: ["a", "things"], entity: "Thing", shape: .array)])
           }
         }
         """#)
