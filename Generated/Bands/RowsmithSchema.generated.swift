@@ -13,25 +13,18 @@ nonisolated extension BandsModel {
       name: "Band",
       primaryKey: ["name"],
       attributes: [
+        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
+        Schema.Attribute(name: "formed", type: .scalar(.int), keys: ["formed"]),
         Schema.Attribute(
-          name: "name", type: .scalar(.string), importPaths: [.key("name")],
-          exportPath: ["name"]),
+          name: "disbanded", type: .scalar(.int), isOptional: true, keys: ["disbanded"]),
         Schema.Attribute(
-          name: "formed", type: .scalar(.int), importPaths: [.key("formed")],
-          exportPath: ["formed"]),
-        Schema.Attribute(
-          name: "disbanded", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("disbanded")], exportPath: ["disbanded"]),
-        Schema.Attribute(
-          name: "hiatus", type: .scalar(.string), isOptional: true, importPaths: [.key("hiatus")],
-          exportPath: ["hiatus"]),
+          name: "hiatus", type: .scalar(.string), isOptional: true, keys: ["hiatus"]),
         Schema.Attribute(
           name: "otherNames", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("other_names"), .key("otherNames")], exportPath: ["other_names"]),
+          keys: ["other_names", "otherNames"]),
         Schema.Attribute(
           name: "bandDescription", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("description"), .key("band_description"), .key("bandDescription")],
-          exportPath: ["description"]),
+          keys: ["description", "band_description", "bandDescription"]),
       ],
       relationships: [
         Schema.Relationship(
@@ -39,9 +32,8 @@ nonisolated extension BandsModel {
           foreignKeyPaths: [.key("album_ids")], exportPath: ["albums"], mergePolicy: .merge,
           inverse: "band", isOrdered: true, deleteRule: .cascade),
         Schema.Relationship(
-          name: "members", target: "BandMember", cardinality: .toMany,
-          importPaths: [.key("members")], foreignKeyPaths: [.key("member_ids")],
-          exportPath: ["members"], mergePolicy: .merge, inverse: "band"),
+          name: "members", target: "BandMember", cardinality: .toMany, keys: ["members"],
+          foreignKeys: ["member_ids"], mergePolicy: .merge, inverse: "band"),
       ]
     )
   }
@@ -51,24 +43,20 @@ nonisolated extension BandsModel {
       name: "Album",
       primaryKey: ["name"],
       attributes: [
-        Schema.Attribute(
-          name: "name", type: .scalar(.string), importPaths: [.key("name")],
-          exportPath: ["name"]),
+        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
         Schema.Attribute(
           name: "label", type: .scalar(.string), isOptional: true, importPaths: [.key("label")],
           exportPath: ["label"], isIndexed: true),
         Schema.Attribute(
-          name: "released", type: .scalar(.date), importPaths: [.key("released")],
-          exportPath: ["released"], dateFormats: [.iso8601]),
+          name: "released", type: .scalar(.date), keys: ["released"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "releasedAs", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("released_as"), .key("releasedAs")], exportPath: ["released_as"]),
+          keys: ["released_as", "releasedAs"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "band", target: "Band", cardinality: .toOne, importPaths: [.key("band")],
-          foreignKeyPaths: [.key("band_id")], exportPath: ["band"], mergePolicy: .merge,
-          inverse: "albums")
+          name: "band", target: "Band", cardinality: .toOne, keys: ["band"],
+          foreignKeys: ["band_id"], mergePolicy: .merge, inverse: "albums")
       ]
     )
   }
@@ -78,27 +66,18 @@ nonisolated extension BandsModel {
       name: "BandMember",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(
-          name: "id", type: .scalar(.string), importPaths: [.key("id")], exportPath: ["id"]),
-        Schema.Attribute(
-          name: "instruments", type: .scalar(.string), importPaths: [.key("instruments")],
-          exportPath: ["instruments"]),
-        Schema.Attribute(
-          name: "joined", type: .scalar(.int), importPaths: [.key("joined")],
-          exportPath: ["joined"]),
-        Schema.Attribute(
-          name: "left", type: .scalar(.int), isOptional: true, importPaths: [.key("left")],
-          exportPath: ["left"]),
+        Schema.Attribute(name: "id", type: .scalar(.string), keys: ["id"]),
+        Schema.Attribute(name: "instruments", type: .scalar(.string), keys: ["instruments"]),
+        Schema.Attribute(name: "joined", type: .scalar(.int), keys: ["joined"]),
+        Schema.Attribute(name: "left", type: .scalar(.int), isOptional: true, keys: ["left"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "band", target: "Band", cardinality: .toOne, importPaths: [.key("band")],
-          foreignKeyPaths: [.key("band_id")], exportPath: ["band"], mergePolicy: .merge,
-          inverse: "members"),
+          name: "band", target: "Band", cardinality: .toOne, keys: ["band"],
+          foreignKeys: ["band_id"], mergePolicy: .merge, inverse: "members"),
         Schema.Relationship(
-          name: "musician", target: "Musician", cardinality: .toOne,
-          importPaths: [.key("musician")], foreignKeyPaths: [.key("musician_id")],
-          exportPath: ["musician"], mergePolicy: .merge, inverse: "bands"),
+          name: "musician", target: "Musician", cardinality: .toOne, keys: ["musician"],
+          foreignKeys: ["musician_id"], mergePolicy: .merge, inverse: "bands"),
       ]
     )
   }
@@ -108,23 +87,15 @@ nonisolated extension BandsModel {
       name: "Musician",
       primaryKey: ["name"],
       attributes: [
-        Schema.Attribute(
-          name: "name", type: .scalar(.string), importPaths: [.key("name")],
-          exportPath: ["name"]),
-        Schema.Attribute(
-          name: "born", type: .scalar(.int), importPaths: [.key("born")], exportPath: ["born"]),
-        Schema.Attribute(
-          name: "dead", type: .scalar(.int), isOptional: true, importPaths: [.key("dead")],
-          exportPath: ["dead"]),
-        Schema.Attribute(
-          name: "instruments", type: .scalar(.string), importPaths: [.key("instruments")],
-          exportPath: ["instruments"]),
+        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
+        Schema.Attribute(name: "born", type: .scalar(.int), keys: ["born"]),
+        Schema.Attribute(name: "dead", type: .scalar(.int), isOptional: true, keys: ["dead"]),
+        Schema.Attribute(name: "instruments", type: .scalar(.string), keys: ["instruments"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "bands", target: "BandMember", cardinality: .toMany, importPaths: [.key("bands")],
-          foreignKeyPaths: [.key("band_ids")], exportPath: ["bands"], mergePolicy: .merge,
-          inverse: "musician")
+          name: "bands", target: "BandMember", cardinality: .toMany, keys: ["bands"],
+          foreignKeys: ["band_ids"], mergePolicy: .merge, inverse: "musician")
       ]
     )
   }

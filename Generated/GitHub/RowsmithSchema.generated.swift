@@ -39,41 +39,28 @@ nonisolated extension GitHubModel {
       name: "Issue",
       primaryKey: ["id"],
       attributes: [
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        Schema.Attribute(name: "number", type: .scalar(.int), keys: ["number"]),
         Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
-        Schema.Attribute(
-          name: "number", type: .scalar(.int), importPaths: [.key("number")],
-          exportPath: ["number"]),
-        Schema.Attribute(
-          name: "repositoryURL", type: .scalar(.url),
-          importPaths: [.key("repository_url"), .key("repositoryURL")],
-          exportPath: ["repository_url"]),
-        Schema.Attribute(
-          name: "htmlURL", type: .scalar(.url), importPaths: [.key("html_url"), .key("htmlURL")],
-          exportPath: ["html_url"]),
-        Schema.Attribute(
-          name: "title", type: .scalar(.string), importPaths: [.key("title")],
-          exportPath: ["title"]),
-        Schema.Attribute(
-          name: "body", type: .scalar(.string), isOptional: true, importPaths: [.key("body")],
-          exportPath: ["body"]),
+          name: "repositoryURL", type: .scalar(.url), keys: ["repository_url", "repositoryURL"]),
+        Schema.Attribute(name: "htmlURL", type: .scalar(.url), keys: ["html_url", "htmlURL"]),
+        Schema.Attribute(name: "title", type: .scalar(.string), keys: ["title"]),
+        Schema.Attribute(name: "body", type: .scalar(.string), isOptional: true, keys: ["body"]),
         Schema.Attribute(
           name: "state", type: .scalar(.enumeration("IssueState")), importPaths: [.key("state")],
           exportPath: ["state"], defaultValue: .text("open"), isIndexed: true),
         Schema.Attribute(
           name: "stateReason", type: .scalar(.enumeration("StateReason")), isOptional: true,
-          importPaths: [.key("state_reason"), .key("stateReason")], exportPath: ["state_reason"]),
+          keys: ["state_reason", "stateReason"]),
         Schema.Attribute(
           name: "authorAssociation", type: .scalar(.enumeration("AuthorAssociation")),
-          importPaths: [.key("author_association"), .key("authorAssociation")],
-          exportPath: ["author_association"]),
+          keys: ["author_association", "authorAssociation"]),
         Schema.Attribute(
           name: "locked", type: .scalar(.bool), importPaths: [.key("locked")],
           exportPath: ["locked"], defaultValue: .integer(0)),
         Schema.Attribute(
           name: "activeLockReason", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("active_lock_reason"), .key("activeLockReason")],
-          exportPath: ["active_lock_reason"]),
+          keys: ["active_lock_reason", "activeLockReason"]),
         Schema.Attribute(
           name: "comments", type: .scalar(.int), importPaths: [.key("comments")],
           exportPath: ["comments"], defaultValue: .integer(0)),
@@ -100,19 +87,16 @@ nonisolated extension GitHubModel {
           importPaths: [.key("created_at"), .key("createdAt")], exportPath: ["created_at"],
           dateFormats: [.iso8601], isIndexed: true),
         Schema.Attribute(
-          name: "updatedAt", type: .scalar(.date),
-          importPaths: [.key("updated_at"), .key("updatedAt")], exportPath: ["updated_at"],
+          name: "updatedAt", type: .scalar(.date), keys: ["updated_at", "updatedAt"],
           dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "closedAt", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("closed_at"), .key("closedAt")], exportPath: ["closed_at"],
-          dateFormats: [.iso8601]),
+          keys: ["closed_at", "closedAt"], dateFormats: [.iso8601]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "user", target: "User", cardinality: .toOne, importPaths: [.key("user")],
-          foreignKeyPaths: [.key("user_id")], exportPath: ["user"], mergePolicy: .merge,
-          inverse: "issues"),
+          name: "user", target: "User", cardinality: .toOne, keys: ["user"],
+          foreignKeys: ["user_id"], mergePolicy: .merge, inverse: "issues"),
         Schema.Relationship(
           name: "assignees", target: "User", cardinality: .toMany,
           importPaths: [.key("assignees")], foreignKeyPaths: [.key("assignee_ids")],
@@ -123,9 +107,8 @@ nonisolated extension GitHubModel {
           foreignKeyPaths: [.key("label_ids")], exportPath: ["labels"],
           mergePolicy: .mergeAndPrune, inverse: "issues", isOrdered: true),
         Schema.Relationship(
-          name: "milestone", target: "Milestone", cardinality: .toOne,
-          importPaths: [.key("milestone")], foreignKeyPaths: [.key("milestone_id")],
-          exportPath: ["milestone"], mergePolicy: .merge, inverse: "issues"),
+          name: "milestone", target: "Milestone", cardinality: .toOne, keys: ["milestone"],
+          foreignKeys: ["milestone_id"], mergePolicy: .merge, inverse: "issues"),
       ],
       uniques: [["repositoryURL", "number"]]
     )
@@ -136,39 +119,30 @@ nonisolated extension GitHubModel {
       name: "User",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
         Schema.Attribute(
           name: "login", type: .scalar(.string), importPaths: [.key("login")],
           exportPath: ["login"], isUnique: true),
-        Schema.Attribute(
-          name: "type", type: .scalar(.string), importPaths: [.key("type")],
-          exportPath: ["type"]),
+        Schema.Attribute(name: "type", type: .scalar(.string), keys: ["type"]),
         Schema.Attribute(
           name: "siteAdmin", type: .scalar(.bool),
           importPaths: [.key("site_admin"), .key("siteAdmin")], exportPath: ["site_admin"],
           defaultValue: .integer(0)),
         Schema.Attribute(
-          name: "avatarURL", type: .scalar(.url),
-          importPaths: [.key("avatar_url"), .key("avatarURL")], exportPath: ["avatar_url"]),
-        Schema.Attribute(
-          name: "htmlURL", type: .scalar(.url), importPaths: [.key("html_url"), .key("htmlURL")],
-          exportPath: ["html_url"]),
+          name: "avatarURL", type: .scalar(.url), keys: ["avatar_url", "avatarURL"]),
+        Schema.Attribute(name: "htmlURL", type: .scalar(.url), keys: ["html_url", "htmlURL"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "issues", target: "Issue", cardinality: .toMany, importPaths: [.key("issues")],
-          foreignKeyPaths: [.key("issue_ids")], exportPath: ["issues"], mergePolicy: .merge,
-          inverse: "user"),
+          name: "issues", target: "Issue", cardinality: .toMany, keys: ["issues"],
+          foreignKeys: ["issue_ids"], mergePolicy: .merge, inverse: "user"),
         Schema.Relationship(
           name: "assignedIssues", target: "Issue", cardinality: .toMany,
-          importPaths: [.key("assigned_issues"), .key("assignedIssues")],
-          foreignKeyPaths: [.key("assigned_issue_ids")], exportPath: ["assigned_issues"],
+          keys: ["assigned_issues", "assignedIssues"], foreignKeys: ["assigned_issue_ids"],
           mergePolicy: .merge, inverse: "assignees"),
         Schema.Relationship(
-          name: "milestones", target: "Milestone", cardinality: .toMany,
-          importPaths: [.key("milestones")], foreignKeyPaths: [.key("milestone_ids")],
-          exportPath: ["milestones"], mergePolicy: .merge, inverse: "creator"),
+          name: "milestones", target: "Milestone", cardinality: .toMany, keys: ["milestones"],
+          foreignKeys: ["milestone_ids"], mergePolicy: .merge, inverse: "creator"),
       ]
     )
   }
@@ -178,27 +152,20 @@ nonisolated extension GitHubModel {
       name: "Label",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
-        Schema.Attribute(
-          name: "name", type: .scalar(.string), importPaths: [.key("name")],
-          exportPath: ["name"]),
-        Schema.Attribute(
-          name: "color", type: .scalar(.string), importPaths: [.key("color")],
-          exportPath: ["color"]),
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
+        Schema.Attribute(name: "color", type: .scalar(.string), keys: ["color"]),
         Schema.Attribute(
           name: "default", type: .scalar(.bool), importPaths: [.key("default")],
           exportPath: ["default"], defaultValue: .integer(0)),
         Schema.Attribute(
           name: "labelDescription", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("description"), .key("label_description"), .key("labelDescription")],
-          exportPath: ["description"]),
+          keys: ["description", "label_description", "labelDescription"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "issues", target: "Issue", cardinality: .toMany, importPaths: [.key("issues")],
-          foreignKeyPaths: [.key("issue_ids")], exportPath: ["issues"], mergePolicy: .merge,
-          inverse: "labels")
+          name: "issues", target: "Issue", cardinality: .toMany, keys: ["issues"],
+          foreignKeys: ["issue_ids"], mergePolicy: .merge, inverse: "labels")
       ]
     )
   }
@@ -208,61 +175,39 @@ nonisolated extension GitHubModel {
       name: "Milestone",
       primaryKey: ["id"],
       attributes: [
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        Schema.Attribute(name: "number", type: .scalar(.int), keys: ["number"]),
+        Schema.Attribute(name: "title", type: .scalar(.string), keys: ["title"]),
         Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
-        Schema.Attribute(
-          name: "number", type: .scalar(.int), importPaths: [.key("number")],
-          exportPath: ["number"]),
-        Schema.Attribute(
-          name: "title", type: .scalar(.string), importPaths: [.key("title")],
-          exportPath: ["title"]),
-        Schema.Attribute(
-          name: "milestoneDescription",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [
-            .key("description"),
-            .key("milestone_description"),
-            .key("milestoneDescription"),
-          ],
-          exportPath: ["description"]
-        ),
+          name: "milestoneDescription", type: .scalar(.string), isOptional: true,
+          keys: ["description", "milestone_description", "milestoneDescription"]),
         Schema.Attribute(
           name: "state", type: .scalar(.enumeration("IssueState")), importPaths: [.key("state")],
           exportPath: ["state"], defaultValue: .text("open")),
         Schema.Attribute(
-          name: "openIssues", type: .scalar(.int),
-          importPaths: [.key("open_issues"), .key("openIssues")], exportPath: ["open_issues"]),
+          name: "openIssues", type: .scalar(.int), keys: ["open_issues", "openIssues"]),
         Schema.Attribute(
-          name: "closedIssues", type: .scalar(.int),
-          importPaths: [.key("closed_issues"), .key("closedIssues")],
-          exportPath: ["closed_issues"]),
+          name: "closedIssues", type: .scalar(.int), keys: ["closed_issues", "closedIssues"]),
         Schema.Attribute(
-          name: "createdAt", type: .scalar(.date),
-          importPaths: [.key("created_at"), .key("createdAt")], exportPath: ["created_at"],
+          name: "createdAt", type: .scalar(.date), keys: ["created_at", "createdAt"],
           dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "updatedAt", type: .scalar(.date),
-          importPaths: [.key("updated_at"), .key("updatedAt")], exportPath: ["updated_at"],
+          name: "updatedAt", type: .scalar(.date), keys: ["updated_at", "updatedAt"],
           dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "closedAt", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("closed_at"), .key("closedAt")], exportPath: ["closed_at"],
-          dateFormats: [.iso8601]),
+          keys: ["closed_at", "closedAt"], dateFormats: [.iso8601]),
         Schema.Attribute(
-          name: "dueOn", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("due_on"), .key("dueOn")], exportPath: ["due_on"],
+          name: "dueOn", type: .scalar(.date), isOptional: true, keys: ["due_on", "dueOn"],
           dateFormats: [.iso8601]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "creator", target: "User", cardinality: .toOne, importPaths: [.key("creator")],
-          foreignKeyPaths: [.key("creator_id")], exportPath: ["creator"], mergePolicy: .merge,
-          inverse: "milestones"),
+          name: "creator", target: "User", cardinality: .toOne, keys: ["creator"],
+          foreignKeys: ["creator_id"], mergePolicy: .merge, inverse: "milestones"),
         Schema.Relationship(
-          name: "issues", target: "Issue", cardinality: .toMany, importPaths: [.key("issues")],
-          foreignKeyPaths: [.key("issue_ids")], exportPath: ["issues"], mergePolicy: .merge,
-          inverse: "milestone"),
+          name: "issues", target: "Issue", cardinality: .toMany, keys: ["issues"],
+          foreignKeys: ["issue_ids"], mergePolicy: .merge, inverse: "milestone"),
       ]
     )
   }

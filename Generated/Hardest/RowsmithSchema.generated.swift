@@ -67,28 +67,20 @@ nonisolated extension HardestModel {
       name: "Record",
       primaryKey: ["id"],
       attributes: [
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        Schema.Attribute(name: "key", type: .scalar(.string), keys: ["key"]),
+        Schema.Attribute(name: "row", type: .scalar(.string), keys: ["row"]),
+        Schema.Attribute(name: "index", type: .scalar(.int), keys: ["index"]),
         Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
-        Schema.Attribute(
-          name: "key", type: .scalar(.string), importPaths: [.key("key")], exportPath: ["key"]),
-        Schema.Attribute(
-          name: "row", type: .scalar(.string), importPaths: [.key("row")], exportPath: ["row"]),
-        Schema.Attribute(
-          name: "index", type: .scalar(.int), importPaths: [.key("index")],
-          exportPath: ["index"]),
-        Schema.Attribute(
-          name: "storedValues", type: .array(.string),
-          importPaths: [.key("stored_values"), .key("storedValues")],
-          exportPath: ["stored_values"]),
+          name: "storedValues", type: .array(.string), keys: ["stored_values", "storedValues"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "reference", target: "Reference", cardinality: .toOne,
-          importPaths: [.key("reference")], foreignKeyPaths: [.key("reference_id")],
-          exportPath: ["reference"], mergePolicy: .merge),
+          name: "reference", target: "Reference", cardinality: .toOne, keys: ["reference"],
+          foreignKeys: ["reference_id"], mergePolicy: .merge, inverse: nil),
         Schema.Relationship(
-          name: "columns", target: "Column", cardinality: .toMany, importPaths: [.key("columns")],
-          exportPath: ["columns"], mergePolicy: .merge, inverse: "record"),
+          name: "columns", target: "Column", cardinality: .toMany, keys: ["columns"],
+          foreignKeys: [], mergePolicy: .merge, inverse: "record"),
       ]
     )
   }
@@ -98,11 +90,8 @@ nonisolated extension HardestModel {
       name: "Reference",
       primaryKey: ["record"],
       attributes: [
-        Schema.Attribute(
-          name: "record", type: .scalar(.string), importPaths: [.key("record")],
-          exportPath: ["record"]),
-        Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
+        Schema.Attribute(name: "record", type: .scalar(.string), keys: ["record"]),
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
       ]
     )
   }
@@ -112,9 +101,7 @@ nonisolated extension HardestModel {
       name: "Column",
       primaryKey: ["record", "name"],
       attributes: [
-        Schema.Attribute(
-          name: "name", type: .scalar(.string), importPaths: [.key("name")],
-          exportPath: ["name"]),
+        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
         Schema.Attribute(
           name: "status", type: .scalar(.enumeration("Status")), importPaths: [.key("status")],
           exportPath: ["status"], defaultValue: .text("in-progress")),
@@ -133,20 +120,16 @@ nonisolated extension HardestModel {
       name: "Row",
       primaryKey: ["column", "index"],
       attributes: [
-        Schema.Attribute(
-          name: "index", type: .scalar(.int), importPaths: [.key("index")],
-          exportPath: ["index"]),
-        Schema.Attribute(
-          name: "text", type: .scalar(.string), isOptional: true, importPaths: [.key("text")],
-          exportPath: ["text"]),
+        Schema.Attribute(name: "index", type: .scalar(.int), keys: ["index"]),
+        Schema.Attribute(name: "text", type: .scalar(.string), isOptional: true, keys: ["text"]),
       ],
       relationships: [
         Schema.Relationship(
           name: "column", target: "Column", cardinality: .toOne, isOptional: false,
           importPaths: [.key("column")], exportPath: ["column"], mergePolicy: .merge),
         Schema.Relationship(
-          name: "cells", target: "ToMany", cardinality: .toMany, importPaths: [.key("cells")],
-          exportPath: ["cells"], mergePolicy: .merge, inverse: "row"),
+          name: "cells", target: "ToMany", cardinality: .toMany, keys: ["cells"], foreignKeys: [],
+          mergePolicy: .merge, inverse: "row"),
       ]
     )
   }
@@ -156,9 +139,7 @@ nonisolated extension HardestModel {
       name: "ToMany",
       primaryKey: ["row"],
       attributes: [
-        Schema.Attribute(
-          name: "value", type: .scalar(.json), isOptional: true, importPaths: [.key("value")],
-          exportPath: ["value"])
+        Schema.Attribute(name: "value", type: .scalar(.json), isOptional: true, keys: ["value"])
       ],
       relationships: [
         Schema.Relationship(
@@ -173,9 +154,7 @@ nonisolated extension HardestModel {
       name: "Store",
       primaryKey: ["at"],
       attributes: [
-        Schema.Attribute(
-          name: "at", type: .scalar(.date), importPaths: [.key("at")], exportPath: ["at"],
-          dateFormats: [.iso8601])
+        Schema.Attribute(name: "at", type: .scalar(.date), keys: ["at"], dateFormats: [.iso8601])
       ]
     )
   }
@@ -186,8 +165,7 @@ nonisolated extension HardestModel {
       primaryKey: ["priority"],
       attributes: [
         Schema.Attribute(
-          name: "priority", type: .scalar(.enumeration("Priority")),
-          importPaths: [.key("priority")], exportPath: ["priority"])
+          name: "priority", type: .scalar(.enumeration("Priority")), keys: ["priority"])
       ]
     )
   }
@@ -196,10 +174,7 @@ nonisolated extension HardestModel {
     Schema.Entity(
       name: "JSONText",
       primaryKey: ["uuid"],
-      attributes: [
-        Schema.Attribute(
-          name: "uuid", type: .scalar(.uuid), importPaths: [.key("uuid")], exportPath: ["uuid"])
-      ],
+      attributes: [Schema.Attribute(name: "uuid", type: .scalar(.uuid), keys: ["uuid"])],
       relationships: [
         Schema.Relationship(
           name: "customizations", target: "Customizations", cardinality: .toMany,
@@ -214,24 +189,16 @@ nonisolated extension HardestModel {
       name: "Customizations",
       primaryKey: ["url"],
       attributes: [
-        Schema.Attribute(
-          name: "url", type: .scalar(.url), importPaths: [.key("url")], exportPath: ["url"]),
-        Schema.Attribute(
-          name: "price", type: .scalar(.decimal), importPaths: [.key("price")],
-          exportPath: ["price"]),
+        Schema.Attribute(name: "url", type: .scalar(.url), keys: ["url"]),
+        Schema.Attribute(name: "price", type: .scalar(.decimal), keys: ["price"]),
       ]
     )
   }
 
   private static var identifierEntity: Schema.Entity {
     Schema.Entity(
-      name: "Identifier",
-      primaryKey: ["flag"],
-      attributes: [
-        Schema.Attribute(
-          name: "flag", type: .scalar(.bool), importPaths: [.key("flag")], exportPath: ["flag"])
-      ]
-    )
+      name: "Identifier", primaryKey: ["flag"],
+      attributes: [Schema.Attribute(name: "flag", type: .scalar(.bool), keys: ["flag"])])
   }
 
   private static var structEntity: Schema.Entity {
@@ -239,271 +206,132 @@ nonisolated extension HardestModel {
       name: "struct",
       primaryKey: ["class"],
       attributes: [
-        Schema.Attribute(
-          name: "class", type: .scalar(.int), importPaths: [.key("class")],
-          exportPath: ["class"]),
+        Schema.Attribute(name: "class", type: .scalar(.int), keys: ["class"]),
         Schema.Attribute(
           name: "associatedtype", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("associatedtype")], exportPath: ["associatedtype"]),
+          keys: ["associatedtype"]),
+        Schema.Attribute(name: "deinit", type: .scalar(.bool), isOptional: true, keys: ["deinit"]),
+        Schema.Attribute(name: "enum", type: .scalar(.bool), isOptional: true, keys: ["enum"]),
         Schema.Attribute(
-          name: "deinit", type: .scalar(.bool), isOptional: true, importPaths: [.key("deinit")],
-          exportPath: ["deinit"]),
+          name: "extension", type: .scalar(.bool), isOptional: true, keys: ["extension"]),
         Schema.Attribute(
-          name: "enum", type: .scalar(.bool), isOptional: true, importPaths: [.key("enum")],
-          exportPath: ["enum"]),
+          name: "fileprivate", type: .scalar(.bool), isOptional: true, keys: ["fileprivate"]),
+        Schema.Attribute(name: "func", type: .scalar(.bool), isOptional: true, keys: ["func"]),
+        Schema.Attribute(name: "import", type: .scalar(.bool), isOptional: true, keys: ["import"]),
+        Schema.Attribute(name: "inout", type: .scalar(.bool), isOptional: true, keys: ["inout"]),
         Schema.Attribute(
-          name: "extension", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("extension")], exportPath: ["extension"]),
+          name: "internal", type: .scalar(.bool), isOptional: true, keys: ["internal"]),
+        Schema.Attribute(name: "let", type: .scalar(.bool), isOptional: true, keys: ["let"]),
+        Schema.Attribute(name: "open", type: .scalar(.bool), isOptional: true, keys: ["open"]),
         Schema.Attribute(
-          name: "fileprivate", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("fileprivate")], exportPath: ["fileprivate"]),
+          name: "operator", type: .scalar(.bool), isOptional: true, keys: ["operator"]),
         Schema.Attribute(
-          name: "func", type: .scalar(.bool), isOptional: true, importPaths: [.key("func")],
-          exportPath: ["func"]),
-        Schema.Attribute(
-          name: "import", type: .scalar(.bool), isOptional: true, importPaths: [.key("import")],
-          exportPath: ["import"]),
-        Schema.Attribute(
-          name: "inout", type: .scalar(.bool), isOptional: true, importPaths: [.key("inout")],
-          exportPath: ["inout"]),
-        Schema.Attribute(
-          name: "internal", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("internal")], exportPath: ["internal"]),
-        Schema.Attribute(
-          name: "let", type: .scalar(.bool), isOptional: true, importPaths: [.key("let")],
-          exportPath: ["let"]),
-        Schema.Attribute(
-          name: "open", type: .scalar(.bool), isOptional: true, importPaths: [.key("open")],
-          exportPath: ["open"]),
-        Schema.Attribute(
-          name: "operator", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("operator")], exportPath: ["operator"]),
-        Schema.Attribute(
-          name: "private", type: .scalar(.bool), isOptional: true, importPaths: [.key("private")],
-          exportPath: ["private"]),
+          name: "private", type: .scalar(.bool), isOptional: true, keys: ["private"]),
         Schema.Attribute(
           name: "precedencegroup", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("precedencegroup")], exportPath: ["precedencegroup"]),
+          keys: ["precedencegroup"]),
         Schema.Attribute(
-          name: "protocol", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("protocol")], exportPath: ["protocol"]),
+          name: "protocol", type: .scalar(.bool), isOptional: true, keys: ["protocol"]),
+        Schema.Attribute(name: "public", type: .scalar(.bool), isOptional: true, keys: ["public"]),
         Schema.Attribute(
-          name: "public", type: .scalar(.bool), isOptional: true, importPaths: [.key("public")],
-          exportPath: ["public"]),
+          name: "rethrows", type: .scalar(.bool), isOptional: true, keys: ["rethrows"]),
+        Schema.Attribute(name: "static", type: .scalar(.bool), isOptional: true, keys: ["static"]),
+        Schema.Attribute(name: "struct", type: .scalar(.bool), isOptional: true, keys: ["struct"]),
         Schema.Attribute(
-          name: "rethrows", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("rethrows")], exportPath: ["rethrows"]),
+          name: "subscript", type: .scalar(.bool), isOptional: true, keys: ["subscript"]),
         Schema.Attribute(
-          name: "static", type: .scalar(.bool), isOptional: true, importPaths: [.key("static")],
-          exportPath: ["static"]),
+          name: "typealias", type: .scalar(.bool), isOptional: true, keys: ["typealias"]),
+        Schema.Attribute(name: "var", type: .scalar(.bool), isOptional: true, keys: ["var"]),
+        Schema.Attribute(name: "break", type: .scalar(.bool), isOptional: true, keys: ["break"]),
+        Schema.Attribute(name: "case", type: .scalar(.bool), isOptional: true, keys: ["case"]),
+        Schema.Attribute(name: "catch", type: .scalar(.bool), isOptional: true, keys: ["catch"]),
         Schema.Attribute(
-          name: "struct", type: .scalar(.bool), isOptional: true, importPaths: [.key("struct")],
-          exportPath: ["struct"]),
+          name: "continue", type: .scalar(.bool), isOptional: true, keys: ["continue"]),
         Schema.Attribute(
-          name: "subscript", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("subscript")], exportPath: ["subscript"]),
+          name: "default", type: .scalar(.bool), isOptional: true, keys: ["default"]),
+        Schema.Attribute(name: "defer", type: .scalar(.bool), isOptional: true, keys: ["defer"]),
+        Schema.Attribute(name: "do", type: .scalar(.bool), isOptional: true, keys: ["do"]),
+        Schema.Attribute(name: "else", type: .scalar(.bool), isOptional: true, keys: ["else"]),
         Schema.Attribute(
-          name: "typealias", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("typealias")], exportPath: ["typealias"]),
+          name: "fallthrough", type: .scalar(.bool), isOptional: true, keys: ["fallthrough"]),
+        Schema.Attribute(name: "for", type: .scalar(.bool), isOptional: true, keys: ["for"]),
+        Schema.Attribute(name: "guard", type: .scalar(.bool), isOptional: true, keys: ["guard"]),
+        Schema.Attribute(name: "if", type: .scalar(.bool), isOptional: true, keys: ["if"]),
+        Schema.Attribute(name: "in", type: .scalar(.bool), isOptional: true, keys: ["in"]),
+        Schema.Attribute(name: "repeat", type: .scalar(.bool), isOptional: true, keys: ["repeat"]),
+        Schema.Attribute(name: "return", type: .scalar(.bool), isOptional: true, keys: ["return"]),
+        Schema.Attribute(name: "throw", type: .scalar(.bool), isOptional: true, keys: ["throw"]),
+        Schema.Attribute(name: "switch", type: .scalar(.bool), isOptional: true, keys: ["switch"]),
+        Schema.Attribute(name: "where", type: .scalar(.bool), isOptional: true, keys: ["where"]),
+        Schema.Attribute(name: "while", type: .scalar(.bool), isOptional: true, keys: ["while"]),
+        Schema.Attribute(name: "as", type: .scalar(.bool), isOptional: true, keys: ["as"]),
+        Schema.Attribute(name: "any", type: .scalar(.bool), isOptional: true, keys: ["any"]),
+        Schema.Attribute(name: "is", type: .scalar(.bool), isOptional: true, keys: ["is"]),
+        Schema.Attribute(name: "nil", type: .scalar(.bool), isOptional: true, keys: ["nil"]),
+        Schema.Attribute(name: "super", type: .scalar(.bool), isOptional: true, keys: ["super"]),
+        Schema.Attribute(name: "throws", type: .scalar(.bool), isOptional: true, keys: ["throws"]),
+        Schema.Attribute(name: "true", type: .scalar(.bool), isOptional: true, keys: ["true"]),
+        Schema.Attribute(name: "false", type: .scalar(.bool), isOptional: true, keys: ["false"]),
+        Schema.Attribute(name: "try", type: .scalar(.bool), isOptional: true, keys: ["try"]),
+        Schema.Attribute(name: "await", type: .scalar(.bool), isOptional: true, keys: ["await"]),
+        Schema.Attribute(name: "async", type: .scalar(.bool), isOptional: true, keys: ["async"]),
+        Schema.Attribute(name: "actor", type: .scalar(.bool), isOptional: true, keys: ["actor"]),
+        Schema.Attribute(name: "some", type: .scalar(.bool), isOptional: true, keys: ["some"]),
         Schema.Attribute(
-          name: "var", type: .scalar(.bool), isOptional: true, importPaths: [.key("var")],
-          exportPath: ["var"]),
+          name: "indirect", type: .scalar(.bool), isOptional: true, keys: ["indirect"]),
+        Schema.Attribute(name: "lazy", type: .scalar(.bool), isOptional: true, keys: ["lazy"]),
+        Schema.Attribute(name: "weak", type: .scalar(.bool), isOptional: true, keys: ["weak"]),
         Schema.Attribute(
-          name: "break", type: .scalar(.bool), isOptional: true, importPaths: [.key("break")],
-          exportPath: ["break"]),
+          name: "unowned", type: .scalar(.bool), isOptional: true, keys: ["unowned"]),
         Schema.Attribute(
-          name: "case", type: .scalar(.bool), isOptional: true, importPaths: [.key("case")],
-          exportPath: ["case"]),
+          name: "mutating", type: .scalar(.bool), isOptional: true, keys: ["mutating"]),
         Schema.Attribute(
-          name: "catch", type: .scalar(.bool), isOptional: true, importPaths: [.key("catch")],
-          exportPath: ["catch"]),
+          name: "nonisolated", type: .scalar(.bool), isOptional: true, keys: ["nonisolated"]),
         Schema.Attribute(
-          name: "continue", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("continue")], exportPath: ["continue"]),
+          name: "consuming", type: .scalar(.bool), isOptional: true, keys: ["consuming"]),
         Schema.Attribute(
-          name: "default", type: .scalar(.bool), isOptional: true, importPaths: [.key("default")],
-          exportPath: ["default"]),
+          name: "borrowing", type: .scalar(.bool), isOptional: true, keys: ["borrowing"]),
+        Schema.Attribute(name: "get", type: .scalar(.bool), isOptional: true, keys: ["get"]),
+        Schema.Attribute(name: "set", type: .scalar(.bool), isOptional: true, keys: ["set"]),
         Schema.Attribute(
-          name: "defer", type: .scalar(.bool), isOptional: true, importPaths: [.key("defer")],
-          exportPath: ["defer"]),
+          name: "willSet", type: .scalar(.bool), isOptional: true, keys: ["will_set", "willSet"]),
         Schema.Attribute(
-          name: "do", type: .scalar(.bool), isOptional: true, importPaths: [.key("do")],
-          exportPath: ["do"]),
+          name: "didSet", type: .scalar(.bool), isOptional: true, keys: ["did_set", "didSet"]),
+        Schema.Attribute(name: "left", type: .scalar(.bool), isOptional: true, keys: ["left"]),
+        Schema.Attribute(name: "right", type: .scalar(.bool), isOptional: true, keys: ["right"]),
         Schema.Attribute(
-          name: "else", type: .scalar(.bool), isOptional: true, importPaths: [.key("else")],
-          exportPath: ["else"]),
+          name: "precedence", type: .scalar(.bool), isOptional: true, keys: ["precedence"]),
+        Schema.Attribute(name: "prefix", type: .scalar(.bool), isOptional: true, keys: ["prefix"]),
         Schema.Attribute(
-          name: "fallthrough", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("fallthrough")], exportPath: ["fallthrough"]),
+          name: "postfix", type: .scalar(.bool), isOptional: true, keys: ["postfix"]),
+        Schema.Attribute(name: "infix", type: .scalar(.bool), isOptional: true, keys: ["infix"]),
         Schema.Attribute(
-          name: "for", type: .scalar(.bool), isOptional: true, importPaths: [.key("for")],
-          exportPath: ["for"]),
+          name: "required", type: .scalar(.bool), isOptional: true, keys: ["required"]),
         Schema.Attribute(
-          name: "guard", type: .scalar(.bool), isOptional: true, importPaths: [.key("guard")],
-          exportPath: ["guard"]),
+          name: "optional", type: .scalar(.bool), isOptional: true, keys: ["optional"]),
+        Schema.Attribute(name: "final", type: .scalar(.bool), isOptional: true, keys: ["final"]),
         Schema.Attribute(
-          name: "if", type: .scalar(.bool), isOptional: true, importPaths: [.key("if")],
-          exportPath: ["if"]),
+          name: "dynamic", type: .scalar(.bool), isOptional: true, keys: ["dynamic"]),
         Schema.Attribute(
-          name: "in", type: .scalar(.bool), isOptional: true, importPaths: [.key("in")],
-          exportPath: ["in"]),
+          name: "convenience", type: .scalar(.bool), isOptional: true, keys: ["convenience"]),
         Schema.Attribute(
-          name: "repeat", type: .scalar(.bool), isOptional: true, importPaths: [.key("repeat")],
-          exportPath: ["repeat"]),
+          name: "override", type: .scalar(.bool), isOptional: true, keys: ["override"]),
         Schema.Attribute(
-          name: "return", type: .scalar(.bool), isOptional: true, importPaths: [.key("return")],
-          exportPath: ["return"]),
+          name: "package", type: .scalar(.bool), isOptional: true, keys: ["package"]),
+        Schema.Attribute(name: "macro", type: .scalar(.bool), isOptional: true, keys: ["macro"]),
+        Schema.Attribute(name: "each", type: .scalar(.bool), isOptional: true, keys: ["each"]),
+        Schema.Attribute(name: "copy", type: .scalar(.bool), isOptional: true, keys: ["copy"]),
         Schema.Attribute(
-          name: "throw", type: .scalar(.bool), isOptional: true, importPaths: [.key("throw")],
-          exportPath: ["throw"]),
-        Schema.Attribute(
-          name: "switch", type: .scalar(.bool), isOptional: true, importPaths: [.key("switch")],
-          exportPath: ["switch"]),
-        Schema.Attribute(
-          name: "where", type: .scalar(.bool), isOptional: true, importPaths: [.key("where")],
-          exportPath: ["where"]),
-        Schema.Attribute(
-          name: "while", type: .scalar(.bool), isOptional: true, importPaths: [.key("while")],
-          exportPath: ["while"]),
-        Schema.Attribute(
-          name: "as", type: .scalar(.bool), isOptional: true, importPaths: [.key("as")],
-          exportPath: ["as"]),
-        Schema.Attribute(
-          name: "any", type: .scalar(.bool), isOptional: true, importPaths: [.key("any")],
-          exportPath: ["any"]),
-        Schema.Attribute(
-          name: "is", type: .scalar(.bool), isOptional: true, importPaths: [.key("is")],
-          exportPath: ["is"]),
-        Schema.Attribute(
-          name: "nil", type: .scalar(.bool), isOptional: true, importPaths: [.key("nil")],
-          exportPath: ["nil"]),
-        Schema.Attribute(
-          name: "super", type: .scalar(.bool), isOptional: true, importPaths: [.key("super")],
-          exportPath: ["super"]),
-        Schema.Attribute(
-          name: "throws", type: .scalar(.bool), isOptional: true, importPaths: [.key("throws")],
-          exportPath: ["throws"]),
-        Schema.Attribute(
-          name: "true", type: .scalar(.bool), isOptional: true, importPaths: [.key("true")],
-          exportPath: ["true"]),
-        Schema.Attribute(
-          name: "false", type: .scalar(.bool), isOptional: true, importPaths: [.key("false")],
-          exportPath: ["false"]),
-        Schema.Attribute(
-          name: "try", type: .scalar(.bool), isOptional: true, importPaths: [.key("try")],
-          exportPath: ["try"]),
-        Schema.Attribute(
-          name: "await", type: .scalar(.bool), isOptional: true, importPaths: [.key("await")],
-          exportPath: ["await"]),
-        Schema.Attribute(
-          name: "async", type: .scalar(.bool), isOptional: true, importPaths: [.key("async")],
-          exportPath: ["async"]),
-        Schema.Attribute(
-          name: "actor", type: .scalar(.bool), isOptional: true, importPaths: [.key("actor")],
-          exportPath: ["actor"]),
-        Schema.Attribute(
-          name: "some", type: .scalar(.bool), isOptional: true, importPaths: [.key("some")],
-          exportPath: ["some"]),
-        Schema.Attribute(
-          name: "indirect", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("indirect")], exportPath: ["indirect"]),
-        Schema.Attribute(
-          name: "lazy", type: .scalar(.bool), isOptional: true, importPaths: [.key("lazy")],
-          exportPath: ["lazy"]),
-        Schema.Attribute(
-          name: "weak", type: .scalar(.bool), isOptional: true, importPaths: [.key("weak")],
-          exportPath: ["weak"]),
-        Schema.Attribute(
-          name: "unowned", type: .scalar(.bool), isOptional: true, importPaths: [.key("unowned")],
-          exportPath: ["unowned"]),
-        Schema.Attribute(
-          name: "mutating", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("mutating")], exportPath: ["mutating"]),
-        Schema.Attribute(
-          name: "nonisolated", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("nonisolated")], exportPath: ["nonisolated"]),
-        Schema.Attribute(
-          name: "consuming", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("consuming")], exportPath: ["consuming"]),
-        Schema.Attribute(
-          name: "borrowing", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("borrowing")], exportPath: ["borrowing"]),
-        Schema.Attribute(
-          name: "get", type: .scalar(.bool), isOptional: true, importPaths: [.key("get")],
-          exportPath: ["get"]),
-        Schema.Attribute(
-          name: "set", type: .scalar(.bool), isOptional: true, importPaths: [.key("set")],
-          exportPath: ["set"]),
-        Schema.Attribute(
-          name: "willSet", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("will_set"), .key("willSet")], exportPath: ["will_set"]),
-        Schema.Attribute(
-          name: "didSet", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("did_set"), .key("didSet")], exportPath: ["did_set"]),
-        Schema.Attribute(
-          name: "left", type: .scalar(.bool), isOptional: true, importPaths: [.key("left")],
-          exportPath: ["left"]),
-        Schema.Attribute(
-          name: "right", type: .scalar(.bool), isOptional: true, importPaths: [.key("right")],
-          exportPath: ["right"]),
-        Schema.Attribute(
-          name: "precedence", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("precedence")], exportPath: ["precedence"]),
-        Schema.Attribute(
-          name: "prefix", type: .scalar(.bool), isOptional: true, importPaths: [.key("prefix")],
-          exportPath: ["prefix"]),
-        Schema.Attribute(
-          name: "postfix", type: .scalar(.bool), isOptional: true, importPaths: [.key("postfix")],
-          exportPath: ["postfix"]),
-        Schema.Attribute(
-          name: "infix", type: .scalar(.bool), isOptional: true, importPaths: [.key("infix")],
-          exportPath: ["infix"]),
-        Schema.Attribute(
-          name: "required", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("required")], exportPath: ["required"]),
-        Schema.Attribute(
-          name: "optional", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("optional")], exportPath: ["optional"]),
-        Schema.Attribute(
-          name: "final", type: .scalar(.bool), isOptional: true, importPaths: [.key("final")],
-          exportPath: ["final"]),
-        Schema.Attribute(
-          name: "dynamic", type: .scalar(.bool), isOptional: true, importPaths: [.key("dynamic")],
-          exportPath: ["dynamic"]),
-        Schema.Attribute(
-          name: "convenience", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("convenience")], exportPath: ["convenience"]),
-        Schema.Attribute(
-          name: "override", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("override")], exportPath: ["override"]),
-        Schema.Attribute(
-          name: "package", type: .scalar(.bool), isOptional: true, importPaths: [.key("package")],
-          exportPath: ["package"]),
-        Schema.Attribute(
-          name: "macro", type: .scalar(.bool), isOptional: true, importPaths: [.key("macro")],
-          exportPath: ["macro"]),
-        Schema.Attribute(
-          name: "each", type: .scalar(.bool), isOptional: true, importPaths: [.key("each")],
-          exportPath: ["each"]),
-        Schema.Attribute(
-          name: "copy", type: .scalar(.bool), isOptional: true, importPaths: [.key("copy")],
-          exportPath: ["copy"]),
-        Schema.Attribute(
-          name: "discard", type: .scalar(.bool), isOptional: true, importPaths: [.key("discard")],
-          exportPath: ["discard"]),
-        Schema.Attribute(
-          name: "then", type: .scalar(.bool), isOptional: true, importPaths: [.key("then")],
-          exportPath: ["then"]),
+          name: "discard", type: .scalar(.bool), isOptional: true, keys: ["discard"]),
+        Schema.Attribute(name: "then", type: .scalar(.bool), isOptional: true, keys: ["then"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "super_", target: "struct", cardinality: .toOne,
-          importPaths: [.key("super"), .key("super_")], foreignKeyPaths: [.key("super_id")],
-          exportPath: ["super"], mergePolicy: .merge, inverse: "subs"),
+          name: "super_", target: "struct", cardinality: .toOne, keys: ["super", "super_"],
+          foreignKeys: ["super_id"], mergePolicy: .merge, inverse: "subs"),
         Schema.Relationship(
-          name: "subs", target: "struct", cardinality: .toMany, importPaths: [.key("subs")],
-          foreignKeyPaths: [.key("sub_ids")], exportPath: ["subs"], mergePolicy: .merge,
-          inverse: "super_"),
+          name: "subs", target: "struct", cardinality: .toMany, keys: ["subs"],
+          foreignKeys: ["sub_ids"], mergePolicy: .merge, inverse: "super_"),
       ]
     )
   }
@@ -513,369 +341,197 @@ nonisolated extension HardestModel {
       name: "Select",
       primaryKey: ["group", "order"],
       attributes: [
+        Schema.Attribute(name: "group", type: .scalar(.int), keys: ["group"]),
+        Schema.Attribute(name: "order", type: .scalar(.int), keys: ["order"]),
+        Schema.Attribute(name: "abort", type: .scalar(.string), isOptional: true, keys: ["abort"]),
         Schema.Attribute(
-          name: "group", type: .scalar(.int), importPaths: [.key("group")],
-          exportPath: ["group"]),
+          name: "action", type: .scalar(.string), isOptional: true, keys: ["action"]),
+        Schema.Attribute(name: "add", type: .scalar(.string), isOptional: true, keys: ["add"]),
+        Schema.Attribute(name: "after", type: .scalar(.string), isOptional: true, keys: ["after"]),
+        Schema.Attribute(name: "all", type: .scalar(.string), isOptional: true, keys: ["all"]),
+        Schema.Attribute(name: "alter", type: .scalar(.string), isOptional: true, keys: ["alter"]),
         Schema.Attribute(
-          name: "order", type: .scalar(.int), importPaths: [.key("order")],
-          exportPath: ["order"]),
+          name: "analyze", type: .scalar(.string), isOptional: true, keys: ["analyze"]),
+        Schema.Attribute(name: "and", type: .scalar(.string), isOptional: true, keys: ["and"]),
+        Schema.Attribute(name: "asc", type: .scalar(.string), isOptional: true, keys: ["asc"]),
         Schema.Attribute(
-          name: "abort", type: .scalar(.string), isOptional: true, importPaths: [.key("abort")],
-          exportPath: ["abort"]),
-        Schema.Attribute(
-          name: "action", type: .scalar(.string), isOptional: true, importPaths: [.key("action")],
-          exportPath: ["action"]),
-        Schema.Attribute(
-          name: "add", type: .scalar(.string), isOptional: true, importPaths: [.key("add")],
-          exportPath: ["add"]),
-        Schema.Attribute(
-          name: "after", type: .scalar(.string), isOptional: true, importPaths: [.key("after")],
-          exportPath: ["after"]),
-        Schema.Attribute(
-          name: "all", type: .scalar(.string), isOptional: true, importPaths: [.key("all")],
-          exportPath: ["all"]),
-        Schema.Attribute(
-          name: "alter", type: .scalar(.string), isOptional: true, importPaths: [.key("alter")],
-          exportPath: ["alter"]),
-        Schema.Attribute(
-          name: "analyze", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("analyze")], exportPath: ["analyze"]),
-        Schema.Attribute(
-          name: "and", type: .scalar(.string), isOptional: true, importPaths: [.key("and")],
-          exportPath: ["and"]),
-        Schema.Attribute(
-          name: "asc", type: .scalar(.string), isOptional: true, importPaths: [.key("asc")],
-          exportPath: ["asc"]),
-        Schema.Attribute(
-          name: "attach", type: .scalar(.string), isOptional: true, importPaths: [.key("attach")],
-          exportPath: ["attach"]),
+          name: "attach", type: .scalar(.string), isOptional: true, keys: ["attach"]),
         Schema.Attribute(
           name: "autoincrement", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("autoincrement")], exportPath: ["autoincrement"]),
+          keys: ["autoincrement"]),
         Schema.Attribute(
-          name: "before", type: .scalar(.string), isOptional: true, importPaths: [.key("before")],
-          exportPath: ["before"]),
+          name: "before", type: .scalar(.string), isOptional: true, keys: ["before"]),
+        Schema.Attribute(name: "begin", type: .scalar(.string), isOptional: true, keys: ["begin"]),
         Schema.Attribute(
-          name: "begin", type: .scalar(.string), isOptional: true, importPaths: [.key("begin")],
-          exportPath: ["begin"]),
+          name: "between", type: .scalar(.string), isOptional: true, keys: ["between"]),
+        Schema.Attribute(name: "by", type: .scalar(.string), isOptional: true, keys: ["by"]),
         Schema.Attribute(
-          name: "between", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("between")], exportPath: ["between"]),
+          name: "cascade", type: .scalar(.string), isOptional: true, keys: ["cascade"]),
+        Schema.Attribute(name: "check", type: .scalar(.string), isOptional: true, keys: ["check"]),
         Schema.Attribute(
-          name: "by", type: .scalar(.string), isOptional: true, importPaths: [.key("by")],
-          exportPath: ["by"]),
+          name: "collate", type: .scalar(.string), isOptional: true, keys: ["collate"]),
         Schema.Attribute(
-          name: "cascade", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("cascade")], exportPath: ["cascade"]),
+          name: "column", type: .scalar(.string), isOptional: true, keys: ["column"]),
         Schema.Attribute(
-          name: "check", type: .scalar(.string), isOptional: true, importPaths: [.key("check")],
-          exportPath: ["check"]),
+          name: "commit", type: .scalar(.string), isOptional: true, keys: ["commit"]),
         Schema.Attribute(
-          name: "collate", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("collate")], exportPath: ["collate"]),
+          name: "conflict", type: .scalar(.string), isOptional: true, keys: ["conflict"]),
         Schema.Attribute(
-          name: "column", type: .scalar(.string), isOptional: true, importPaths: [.key("column")],
-          exportPath: ["column"]),
+          name: "constraint", type: .scalar(.string), isOptional: true, keys: ["constraint"]),
         Schema.Attribute(
-          name: "commit", type: .scalar(.string), isOptional: true, importPaths: [.key("commit")],
-          exportPath: ["commit"]),
+          name: "create", type: .scalar(.string), isOptional: true, keys: ["create"]),
+        Schema.Attribute(name: "cross", type: .scalar(.string), isOptional: true, keys: ["cross"]),
         Schema.Attribute(
-          name: "conflict", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("conflict")], exportPath: ["conflict"]),
+          name: "current", type: .scalar(.string), isOptional: true, keys: ["current"]),
         Schema.Attribute(
-          name: "constraint", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("constraint")], exportPath: ["constraint"]),
+          name: "database", type: .scalar(.string), isOptional: true, keys: ["database"]),
         Schema.Attribute(
-          name: "create", type: .scalar(.string), isOptional: true, importPaths: [.key("create")],
-          exportPath: ["create"]),
+          name: "deferrable", type: .scalar(.string), isOptional: true, keys: ["deferrable"]),
         Schema.Attribute(
-          name: "cross", type: .scalar(.string), isOptional: true, importPaths: [.key("cross")],
-          exportPath: ["cross"]),
+          name: "deferred", type: .scalar(.string), isOptional: true, keys: ["deferred"]),
         Schema.Attribute(
-          name: "current", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("current")], exportPath: ["current"]),
+          name: "delete", type: .scalar(.string), isOptional: true, keys: ["delete"]),
+        Schema.Attribute(name: "desc", type: .scalar(.string), isOptional: true, keys: ["desc"]),
         Schema.Attribute(
-          name: "database", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("database")], exportPath: ["database"]),
+          name: "detach", type: .scalar(.string), isOptional: true, keys: ["detach"]),
         Schema.Attribute(
-          name: "deferrable", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("deferrable")], exportPath: ["deferrable"]),
+          name: "distinct", type: .scalar(.string), isOptional: true, keys: ["distinct"]),
+        Schema.Attribute(name: "drop", type: .scalar(.string), isOptional: true, keys: ["drop"]),
         Schema.Attribute(
-          name: "deferred", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("deferred")], exportPath: ["deferred"]),
+          name: "escape", type: .scalar(.string), isOptional: true, keys: ["escape"]),
         Schema.Attribute(
-          name: "delete", type: .scalar(.string), isOptional: true, importPaths: [.key("delete")],
-          exportPath: ["delete"]),
+          name: "except", type: .scalar(.string), isOptional: true, keys: ["except"]),
         Schema.Attribute(
-          name: "desc", type: .scalar(.string), isOptional: true, importPaths: [.key("desc")],
-          exportPath: ["desc"]),
+          name: "exclude", type: .scalar(.string), isOptional: true, keys: ["exclude"]),
         Schema.Attribute(
-          name: "detach", type: .scalar(.string), isOptional: true, importPaths: [.key("detach")],
-          exportPath: ["detach"]),
+          name: "exclusive", type: .scalar(.string), isOptional: true, keys: ["exclusive"]),
         Schema.Attribute(
-          name: "distinct", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("distinct")], exportPath: ["distinct"]),
+          name: "exists", type: .scalar(.string), isOptional: true, keys: ["exists"]),
         Schema.Attribute(
-          name: "drop", type: .scalar(.string), isOptional: true, importPaths: [.key("drop")],
-          exportPath: ["drop"]),
+          name: "explain", type: .scalar(.string), isOptional: true, keys: ["explain"]),
+        Schema.Attribute(name: "fail", type: .scalar(.string), isOptional: true, keys: ["fail"]),
         Schema.Attribute(
-          name: "escape", type: .scalar(.string), isOptional: true, importPaths: [.key("escape")],
-          exportPath: ["escape"]),
+          name: "filter", type: .scalar(.string), isOptional: true, keys: ["filter"]),
+        Schema.Attribute(name: "first", type: .scalar(.string), isOptional: true, keys: ["first"]),
         Schema.Attribute(
-          name: "except", type: .scalar(.string), isOptional: true, importPaths: [.key("except")],
-          exportPath: ["except"]),
+          name: "following", type: .scalar(.string), isOptional: true, keys: ["following"]),
         Schema.Attribute(
-          name: "exclude", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("exclude")], exportPath: ["exclude"]),
+          name: "foreign", type: .scalar(.string), isOptional: true, keys: ["foreign"]),
+        Schema.Attribute(name: "from", type: .scalar(.string), isOptional: true, keys: ["from"]),
+        Schema.Attribute(name: "full", type: .scalar(.string), isOptional: true, keys: ["full"]),
         Schema.Attribute(
-          name: "exclusive", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("exclusive")], exportPath: ["exclusive"]),
+          name: "generated", type: .scalar(.string), isOptional: true, keys: ["generated"]),
+        Schema.Attribute(name: "glob", type: .scalar(.string), isOptional: true, keys: ["glob"]),
         Schema.Attribute(
-          name: "exists", type: .scalar(.string), isOptional: true, importPaths: [.key("exists")],
-          exportPath: ["exists"]),
+          name: "having", type: .scalar(.string), isOptional: true, keys: ["having"]),
         Schema.Attribute(
-          name: "explain", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("explain")], exportPath: ["explain"]),
+          name: "ignore", type: .scalar(.string), isOptional: true, keys: ["ignore"]),
         Schema.Attribute(
-          name: "fail", type: .scalar(.string), isOptional: true, importPaths: [.key("fail")],
-          exportPath: ["fail"]),
+          name: "immediate", type: .scalar(.string), isOptional: true, keys: ["immediate"]),
         Schema.Attribute(
-          name: "filter", type: .scalar(.string), isOptional: true, importPaths: [.key("filter")],
-          exportPath: ["filter"]),
+          name: "indexed", type: .scalar(.string), isOptional: true, keys: ["indexed"]),
         Schema.Attribute(
-          name: "first", type: .scalar(.string), isOptional: true, importPaths: [.key("first")],
-          exportPath: ["first"]),
+          name: "initially", type: .scalar(.string), isOptional: true, keys: ["initially"]),
+        Schema.Attribute(name: "inner", type: .scalar(.string), isOptional: true, keys: ["inner"]),
         Schema.Attribute(
-          name: "following", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("following")], exportPath: ["following"]),
+          name: "insert", type: .scalar(.string), isOptional: true, keys: ["insert"]),
         Schema.Attribute(
-          name: "foreign", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("foreign")], exportPath: ["foreign"]),
+          name: "instead", type: .scalar(.string), isOptional: true, keys: ["instead"]),
         Schema.Attribute(
-          name: "from", type: .scalar(.string), isOptional: true, importPaths: [.key("from")],
-          exportPath: ["from"]),
+          name: "intersect", type: .scalar(.string), isOptional: true, keys: ["intersect"]),
+        Schema.Attribute(name: "into", type: .scalar(.string), isOptional: true, keys: ["into"]),
         Schema.Attribute(
-          name: "full", type: .scalar(.string), isOptional: true, importPaths: [.key("full")],
-          exportPath: ["full"]),
+          name: "isnull", type: .scalar(.string), isOptional: true, keys: ["isnull"]),
+        Schema.Attribute(name: "join", type: .scalar(.string), isOptional: true, keys: ["join"]),
+        Schema.Attribute(name: "key", type: .scalar(.string), isOptional: true, keys: ["key"]),
+        Schema.Attribute(name: "last", type: .scalar(.string), isOptional: true, keys: ["last"]),
+        Schema.Attribute(name: "like", type: .scalar(.string), isOptional: true, keys: ["like"]),
+        Schema.Attribute(name: "limit", type: .scalar(.string), isOptional: true, keys: ["limit"]),
+        Schema.Attribute(name: "match", type: .scalar(.string), isOptional: true, keys: ["match"]),
         Schema.Attribute(
-          name: "generated", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("generated")], exportPath: ["generated"]),
+          name: "materialized", type: .scalar(.string), isOptional: true, keys: ["materialized"]),
         Schema.Attribute(
-          name: "glob", type: .scalar(.string), isOptional: true, importPaths: [.key("glob")],
-          exportPath: ["glob"]),
+          name: "natural", type: .scalar(.string), isOptional: true, keys: ["natural"]),
+        Schema.Attribute(name: "no", type: .scalar(.string), isOptional: true, keys: ["no"]),
+        Schema.Attribute(name: "not", type: .scalar(.string), isOptional: true, keys: ["not"]),
         Schema.Attribute(
-          name: "having", type: .scalar(.string), isOptional: true, importPaths: [.key("having")],
-          exportPath: ["having"]),
+          name: "nothing", type: .scalar(.string), isOptional: true, keys: ["nothing"]),
         Schema.Attribute(
-          name: "ignore", type: .scalar(.string), isOptional: true, importPaths: [.key("ignore")],
-          exportPath: ["ignore"]),
+          name: "notnull", type: .scalar(.string), isOptional: true, keys: ["notnull"]),
+        Schema.Attribute(name: "null", type: .scalar(.string), isOptional: true, keys: ["null"]),
+        Schema.Attribute(name: "nulls", type: .scalar(.string), isOptional: true, keys: ["nulls"]),
+        Schema.Attribute(name: "of", type: .scalar(.string), isOptional: true, keys: ["of"]),
         Schema.Attribute(
-          name: "immediate", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("immediate")], exportPath: ["immediate"]),
+          name: "offset", type: .scalar(.string), isOptional: true, keys: ["offset"]),
+        Schema.Attribute(name: "on", type: .scalar(.string), isOptional: true, keys: ["on"]),
+        Schema.Attribute(name: "or", type: .scalar(.string), isOptional: true, keys: ["or"]),
+        Schema.Attribute(name: "outer", type: .scalar(.string), isOptional: true, keys: ["outer"]),
+        Schema.Attribute(name: "over", type: .scalar(.string), isOptional: true, keys: ["over"]),
         Schema.Attribute(
-          name: "indexed", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("indexed")], exportPath: ["indexed"]),
+          name: "partition", type: .scalar(.string), isOptional: true, keys: ["partition"]),
+        Schema.Attribute(name: "plan", type: .scalar(.string), isOptional: true, keys: ["plan"]),
         Schema.Attribute(
-          name: "initially", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("initially")], exportPath: ["initially"]),
+          name: "pragma", type: .scalar(.string), isOptional: true, keys: ["pragma"]),
         Schema.Attribute(
-          name: "inner", type: .scalar(.string), isOptional: true, importPaths: [.key("inner")],
-          exportPath: ["inner"]),
+          name: "primary", type: .scalar(.string), isOptional: true, keys: ["primary"]),
+        Schema.Attribute(name: "query", type: .scalar(.string), isOptional: true, keys: ["query"]),
+        Schema.Attribute(name: "raise", type: .scalar(.string), isOptional: true, keys: ["raise"]),
+        Schema.Attribute(name: "range", type: .scalar(.string), isOptional: true, keys: ["range"]),
         Schema.Attribute(
-          name: "insert", type: .scalar(.string), isOptional: true, importPaths: [.key("insert")],
-          exportPath: ["insert"]),
+          name: "recursive", type: .scalar(.string), isOptional: true, keys: ["recursive"]),
         Schema.Attribute(
-          name: "instead", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("instead")], exportPath: ["instead"]),
+          name: "references", type: .scalar(.string), isOptional: true, keys: ["references"]),
         Schema.Attribute(
-          name: "intersect", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("intersect")], exportPath: ["intersect"]),
+          name: "reindex", type: .scalar(.string), isOptional: true, keys: ["reindex"]),
         Schema.Attribute(
-          name: "into", type: .scalar(.string), isOptional: true, importPaths: [.key("into")],
-          exportPath: ["into"]),
+          name: "release", type: .scalar(.string), isOptional: true, keys: ["release"]),
         Schema.Attribute(
-          name: "isnull", type: .scalar(.string), isOptional: true, importPaths: [.key("isnull")],
-          exportPath: ["isnull"]),
+          name: "rename", type: .scalar(.string), isOptional: true, keys: ["rename"]),
         Schema.Attribute(
-          name: "join", type: .scalar(.string), isOptional: true, importPaths: [.key("join")],
-          exportPath: ["join"]),
+          name: "replace", type: .scalar(.string), isOptional: true, keys: ["replace"]),
         Schema.Attribute(
-          name: "key", type: .scalar(.string), isOptional: true, importPaths: [.key("key")],
-          exportPath: ["key"]),
+          name: "restrict", type: .scalar(.string), isOptional: true, keys: ["restrict"]),
         Schema.Attribute(
-          name: "last", type: .scalar(.string), isOptional: true, importPaths: [.key("last")],
-          exportPath: ["last"]),
+          name: "returning", type: .scalar(.string), isOptional: true, keys: ["returning"]),
         Schema.Attribute(
-          name: "like", type: .scalar(.string), isOptional: true, importPaths: [.key("like")],
-          exportPath: ["like"]),
+          name: "rollback", type: .scalar(.string), isOptional: true, keys: ["rollback"]),
+        Schema.Attribute(name: "rows", type: .scalar(.string), isOptional: true, keys: ["rows"]),
         Schema.Attribute(
-          name: "limit", type: .scalar(.string), isOptional: true, importPaths: [.key("limit")],
-          exportPath: ["limit"]),
+          name: "savepoint", type: .scalar(.string), isOptional: true, keys: ["savepoint"]),
         Schema.Attribute(
-          name: "match", type: .scalar(.string), isOptional: true, importPaths: [.key("match")],
-          exportPath: ["match"]),
+          name: "select", type: .scalar(.string), isOptional: true, keys: ["select"]),
+        Schema.Attribute(name: "table", type: .scalar(.string), isOptional: true, keys: ["table"]),
+        Schema.Attribute(name: "temp", type: .scalar(.string), isOptional: true, keys: ["temp"]),
         Schema.Attribute(
-          name: "materialized", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("materialized")], exportPath: ["materialized"]),
+          name: "temporary", type: .scalar(.string), isOptional: true, keys: ["temporary"]),
+        Schema.Attribute(name: "to", type: .scalar(.string), isOptional: true, keys: ["to"]),
         Schema.Attribute(
-          name: "natural", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("natural")], exportPath: ["natural"]),
+          name: "transaction", type: .scalar(.string), isOptional: true, keys: ["transaction"]),
         Schema.Attribute(
-          name: "no", type: .scalar(.string), isOptional: true, importPaths: [.key("no")],
-          exportPath: ["no"]),
+          name: "trigger", type: .scalar(.string), isOptional: true, keys: ["trigger"]),
         Schema.Attribute(
-          name: "not", type: .scalar(.string), isOptional: true, importPaths: [.key("not")],
-          exportPath: ["not"]),
+          name: "unbounded", type: .scalar(.string), isOptional: true, keys: ["unbounded"]),
+        Schema.Attribute(name: "union", type: .scalar(.string), isOptional: true, keys: ["union"]),
         Schema.Attribute(
-          name: "nothing", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("nothing")], exportPath: ["nothing"]),
+          name: "unique", type: .scalar(.string), isOptional: true, keys: ["unique"]),
         Schema.Attribute(
-          name: "notnull", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("notnull")], exportPath: ["notnull"]),
+          name: "update", type: .scalar(.string), isOptional: true, keys: ["update"]),
+        Schema.Attribute(name: "using", type: .scalar(.string), isOptional: true, keys: ["using"]),
         Schema.Attribute(
-          name: "null", type: .scalar(.string), isOptional: true, importPaths: [.key("null")],
-          exportPath: ["null"]),
+          name: "vacuum", type: .scalar(.string), isOptional: true, keys: ["vacuum"]),
         Schema.Attribute(
-          name: "nulls", type: .scalar(.string), isOptional: true, importPaths: [.key("nulls")],
-          exportPath: ["nulls"]),
+          name: "values", type: .scalar(.string), isOptional: true, keys: ["values"]),
+        Schema.Attribute(name: "view", type: .scalar(.string), isOptional: true, keys: ["view"]),
         Schema.Attribute(
-          name: "of", type: .scalar(.string), isOptional: true, importPaths: [.key("of")],
-          exportPath: ["of"]),
+          name: "virtual", type: .scalar(.string), isOptional: true, keys: ["virtual"]),
+        Schema.Attribute(name: "when", type: .scalar(.string), isOptional: true, keys: ["when"]),
         Schema.Attribute(
-          name: "offset", type: .scalar(.string), isOptional: true, importPaths: [.key("offset")],
-          exportPath: ["offset"]),
+          name: "window", type: .scalar(.string), isOptional: true, keys: ["window"]),
+        Schema.Attribute(name: "with", type: .scalar(.string), isOptional: true, keys: ["with"]),
         Schema.Attribute(
-          name: "on", type: .scalar(.string), isOptional: true, importPaths: [.key("on")],
-          exportPath: ["on"]),
-        Schema.Attribute(
-          name: "or", type: .scalar(.string), isOptional: true, importPaths: [.key("or")],
-          exportPath: ["or"]),
-        Schema.Attribute(
-          name: "outer", type: .scalar(.string), isOptional: true, importPaths: [.key("outer")],
-          exportPath: ["outer"]),
-        Schema.Attribute(
-          name: "over", type: .scalar(.string), isOptional: true, importPaths: [.key("over")],
-          exportPath: ["over"]),
-        Schema.Attribute(
-          name: "partition", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("partition")], exportPath: ["partition"]),
-        Schema.Attribute(
-          name: "plan", type: .scalar(.string), isOptional: true, importPaths: [.key("plan")],
-          exportPath: ["plan"]),
-        Schema.Attribute(
-          name: "pragma", type: .scalar(.string), isOptional: true, importPaths: [.key("pragma")],
-          exportPath: ["pragma"]),
-        Schema.Attribute(
-          name: "primary", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("primary")], exportPath: ["primary"]),
-        Schema.Attribute(
-          name: "query", type: .scalar(.string), isOptional: true, importPaths: [.key("query")],
-          exportPath: ["query"]),
-        Schema.Attribute(
-          name: "raise", type: .scalar(.string), isOptional: true, importPaths: [.key("raise")],
-          exportPath: ["raise"]),
-        Schema.Attribute(
-          name: "range", type: .scalar(.string), isOptional: true, importPaths: [.key("range")],
-          exportPath: ["range"]),
-        Schema.Attribute(
-          name: "recursive", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("recursive")], exportPath: ["recursive"]),
-        Schema.Attribute(
-          name: "references", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("references")], exportPath: ["references"]),
-        Schema.Attribute(
-          name: "reindex", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("reindex")], exportPath: ["reindex"]),
-        Schema.Attribute(
-          name: "release", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("release")], exportPath: ["release"]),
-        Schema.Attribute(
-          name: "rename", type: .scalar(.string), isOptional: true, importPaths: [.key("rename")],
-          exportPath: ["rename"]),
-        Schema.Attribute(
-          name: "replace", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("replace")], exportPath: ["replace"]),
-        Schema.Attribute(
-          name: "restrict", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("restrict")], exportPath: ["restrict"]),
-        Schema.Attribute(
-          name: "returning", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("returning")], exportPath: ["returning"]),
-        Schema.Attribute(
-          name: "rollback", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("rollback")], exportPath: ["rollback"]),
-        Schema.Attribute(
-          name: "rows", type: .scalar(.string), isOptional: true, importPaths: [.key("rows")],
-          exportPath: ["rows"]),
-        Schema.Attribute(
-          name: "savepoint", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("savepoint")], exportPath: ["savepoint"]),
-        Schema.Attribute(
-          name: "select", type: .scalar(.string), isOptional: true, importPaths: [.key("select")],
-          exportPath: ["select"]),
-        Schema.Attribute(
-          name: "table", type: .scalar(.string), isOptional: true, importPaths: [.key("table")],
-          exportPath: ["table"]),
-        Schema.Attribute(
-          name: "temp", type: .scalar(.string), isOptional: true, importPaths: [.key("temp")],
-          exportPath: ["temp"]),
-        Schema.Attribute(
-          name: "temporary", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("temporary")], exportPath: ["temporary"]),
-        Schema.Attribute(
-          name: "to", type: .scalar(.string), isOptional: true, importPaths: [.key("to")],
-          exportPath: ["to"]),
-        Schema.Attribute(
-          name: "transaction", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("transaction")], exportPath: ["transaction"]),
-        Schema.Attribute(
-          name: "trigger", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("trigger")], exportPath: ["trigger"]),
-        Schema.Attribute(
-          name: "unbounded", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("unbounded")], exportPath: ["unbounded"]),
-        Schema.Attribute(
-          name: "union", type: .scalar(.string), isOptional: true, importPaths: [.key("union")],
-          exportPath: ["union"]),
-        Schema.Attribute(
-          name: "unique", type: .scalar(.string), isOptional: true, importPaths: [.key("unique")],
-          exportPath: ["unique"]),
-        Schema.Attribute(
-          name: "update", type: .scalar(.string), isOptional: true, importPaths: [.key("update")],
-          exportPath: ["update"]),
-        Schema.Attribute(
-          name: "using", type: .scalar(.string), isOptional: true, importPaths: [.key("using")],
-          exportPath: ["using"]),
-        Schema.Attribute(
-          name: "vacuum", type: .scalar(.string), isOptional: true, importPaths: [.key("vacuum")],
-          exportPath: ["vacuum"]),
-        Schema.Attribute(
-          name: "values", type: .scalar(.string), isOptional: true, importPaths: [.key("values")],
-          exportPath: ["values"]),
-        Schema.Attribute(
-          name: "view", type: .scalar(.string), isOptional: true, importPaths: [.key("view")],
-          exportPath: ["view"]),
-        Schema.Attribute(
-          name: "virtual", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("virtual")], exportPath: ["virtual"]),
-        Schema.Attribute(
-          name: "when", type: .scalar(.string), isOptional: true, importPaths: [.key("when")],
-          exportPath: ["when"]),
-        Schema.Attribute(
-          name: "window", type: .scalar(.string), isOptional: true, importPaths: [.key("window")],
-          exportPath: ["window"]),
-        Schema.Attribute(
-          name: "with", type: .scalar(.string), isOptional: true, importPaths: [.key("with")],
-          exportPath: ["with"]),
-        Schema.Attribute(
-          name: "without", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("without")], exportPath: ["without"]),
-        Schema.Attribute(
-          name: "rowid", type: .scalar(.string), isOptional: true, importPaths: [.key("rowid")],
-          exportPath: ["rowid"]),
-        Schema.Attribute(
-          name: "oid", type: .scalar(.string), isOptional: true, importPaths: [.key("oid")],
-          exportPath: ["oid"]),
+          name: "without", type: .scalar(.string), isOptional: true, keys: ["without"]),
+        Schema.Attribute(name: "rowid", type: .scalar(.string), isOptional: true, keys: ["rowid"]),
+        Schema.Attribute(name: "oid", type: .scalar(.string), isOptional: true, keys: ["oid"]),
       ],
       indexes: [["select", "from"], ["values", "table"]]
     )
@@ -886,26 +542,18 @@ nonisolated extension HardestModel {
       name: "Größe",
       primaryKey: ["straße"],
       attributes: [
-        Schema.Attribute(
-          name: "straße", type: .scalar(.string), importPaths: [.key("straße")],
-          exportPath: ["straße"]),
-        Schema.Attribute(
-          name: "数", type: .scalar(.int), importPaths: [.key("数")], exportPath: ["数"]),
-        Schema.Attribute(
-          name: "имя", type: .scalar(.string), isOptional: true, importPaths: [.key("имя")],
-          exportPath: ["имя"]),
-        Schema.Attribute(
-          name: "עברית", type: .scalar(.double), isOptional: true, importPaths: [.key("עברית")],
-          exportPath: ["עברית"]),
+        Schema.Attribute(name: "straße", type: .scalar(.string), keys: ["straße"]),
+        Schema.Attribute(name: "数", type: .scalar(.int), keys: ["数"]),
+        Schema.Attribute(name: "имя", type: .scalar(.string), isOptional: true, keys: ["имя"]),
+        Schema.Attribute(name: "עברית", type: .scalar(.double), isOptional: true, keys: ["עברית"]),
         Schema.Attribute(
           name: "café", type: .scalar(.string), isOptional: true,
           importPaths: [.keys(["café", "crème"])], exportPath: ["café", "crème"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "Ελλάδα", target: "Größe", cardinality: .toMany,
-          importPaths: [.key("ελλάδα"), .key("Ελλάδα")], foreignKeyPaths: [.key("ελλάδα_ids")],
-          exportPath: ["ελλάδα"], mergePolicy: .merge)
+          name: "Ελλάδα", target: "Größe", cardinality: .toMany, keys: ["ελλάδα", "Ελλάδα"],
+          foreignKeys: ["ελλάδα_ids"], mergePolicy: .merge, inverse: nil)
       ]
     )
   }
@@ -915,8 +563,7 @@ nonisolated extension HardestModel {
       name: "Everything",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
         Schema.Attribute(
           name: "double", type: .scalar(.double), importPaths: [.key("double")],
           exportPath: ["double"], defaultValue: .real(1.5)),
@@ -930,16 +577,12 @@ nonisolated extension HardestModel {
           name: "string", type: .scalar(.string), importPaths: [.key("string")],
           exportPath: ["string"], defaultValue: .text("a \"b\" \\ \n \u{200B}")),
         Schema.Attribute(
-          name: "date", type: .scalar(.date), importPaths: [.key("date")], exportPath: ["date"],
+          name: "date", type: .scalar(.date), keys: ["date"],
           dateFormats: [.epochMilliseconds, .pattern("yyyy-MM-dd HH:mm:ss Z")]),
-        Schema.Attribute(
-          name: "uuid", type: .scalar(.uuid), importPaths: [.key("uuid")], exportPath: ["uuid"]),
-        Schema.Attribute(
-          name: "url", type: .scalar(.url), importPaths: [.key("url")], exportPath: ["url"]),
-        Schema.Attribute(
-          name: "data", type: .scalar(.data), importPaths: [.key("data")], exportPath: ["data"]),
-        Schema.Attribute(
-          name: "json", type: .scalar(.json), importPaths: [.key("json")], exportPath: ["json"]),
+        Schema.Attribute(name: "uuid", type: .scalar(.uuid), keys: ["uuid"]),
+        Schema.Attribute(name: "url", type: .scalar(.url), keys: ["url"]),
+        Schema.Attribute(name: "data", type: .scalar(.data), keys: ["data"]),
+        Schema.Attribute(name: "json", type: .scalar(.json), keys: ["json"]),
         Schema.Attribute(
           name: "status", type: .scalar(.enumeration("Status")), importPaths: [.key("status")],
           exportPath: ["status"], defaultValue: .text("C++")),
@@ -949,83 +592,58 @@ nonisolated extension HardestModel {
           defaultValue: .integer(-3)),
         Schema.Attribute(
           name: "optionalDouble", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("optional_double"), .key("optionalDouble")],
-          exportPath: ["optional_double"]),
+          keys: ["optional_double", "optionalDouble"]),
         Schema.Attribute(
           name: "optionalDecimal", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("optional_decimal"), .key("optionalDecimal")],
-          exportPath: ["optional_decimal"]),
+          keys: ["optional_decimal", "optionalDecimal"]),
         Schema.Attribute(
           name: "optionalBool", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("optional_bool"), .key("optionalBool")],
-          exportPath: ["optional_bool"]),
+          keys: ["optional_bool", "optionalBool"]),
         Schema.Attribute(
           name: "optionalString", type: .scalar(.string), isOptional: true,
           importPaths: [.key("optional_string"), .key("optionalString")],
           exportPath: ["optional_string"], isUnique: true, transform: "trim"),
         Schema.Attribute(
           name: "optionalDate", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("optional_date"), .key("optionalDate")],
-          exportPath: ["optional_date"], dateFormats: [.rfc1123]),
+          keys: ["optional_date", "optionalDate"], dateFormats: [.rfc1123]),
         Schema.Attribute(
           name: "optionalUUID", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("optional_uuid"), .key("optionalUUID")],
-          exportPath: ["optional_uuid"]),
+          keys: ["optional_uuid", "optionalUUID"]),
         Schema.Attribute(
           name: "optionalURL", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("optional_url"), .key("optionalURL")], exportPath: ["optional_url"]),
+          keys: ["optional_url", "optionalURL"]),
         Schema.Attribute(
           name: "optionalData", type: .scalar(.data), isOptional: true,
-          importPaths: [.key("optional_data"), .key("optionalData")],
-          exportPath: ["optional_data"]),
+          keys: ["optional_data", "optionalData"]),
         Schema.Attribute(
           name: "optionalJSON", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("optional_json"), .key("optionalJSON")],
-          exportPath: ["optional_json"]),
+          keys: ["optional_json", "optionalJSON"]),
         Schema.Attribute(
           name: "optionalStatus", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("optional_status"), .key("optionalStatus")],
-          exportPath: ["optional_status"]),
-        Schema.Attribute(
-          name: "ints", type: .array(.int), importPaths: [.key("ints")], exportPath: ["ints"]),
-        Schema.Attribute(
-          name: "doubles", type: .array(.double), importPaths: [.key("doubles")],
-          exportPath: ["doubles"]),
-        Schema.Attribute(
-          name: "decimals", type: .array(.decimal), importPaths: [.key("decimals")],
-          exportPath: ["decimals"]),
-        Schema.Attribute(
-          name: "bools", type: .array(.bool), importPaths: [.key("bools")],
-          exportPath: ["bools"]),
+          keys: ["optional_status", "optionalStatus"]),
+        Schema.Attribute(name: "ints", type: .array(.int), keys: ["ints"]),
+        Schema.Attribute(name: "doubles", type: .array(.double), keys: ["doubles"]),
+        Schema.Attribute(name: "decimals", type: .array(.decimal), keys: ["decimals"]),
+        Schema.Attribute(name: "bools", type: .array(.bool), keys: ["bools"]),
         Schema.Attribute(
           name: "strings", type: .array(.string), importPaths: [.key("strings")],
           exportPath: ["strings"], defaultValue: .text("[]")),
         Schema.Attribute(
-          name: "dates", type: .array(.date), importPaths: [.key("dates")], exportPath: ["dates"],
-          dateFormats: [.iso8601]),
+          name: "dates", type: .array(.date), keys: ["dates"], dateFormats: [.iso8601]),
+        Schema.Attribute(name: "uuids", type: .array(.uuid), keys: ["uuids"]),
+        Schema.Attribute(name: "urls", type: .array(.url), keys: ["urls"]),
+        Schema.Attribute(name: "datas", type: .array(.data), keys: ["datas"]),
         Schema.Attribute(
-          name: "uuids", type: .array(.uuid), importPaths: [.key("uuids")],
-          exportPath: ["uuids"]),
-        Schema.Attribute(
-          name: "urls", type: .array(.url), importPaths: [.key("urls")], exportPath: ["urls"]),
-        Schema.Attribute(
-          name: "datas", type: .array(.data), importPaths: [.key("datas")],
-          exportPath: ["datas"]),
-        Schema.Attribute(
-          name: "statuses", type: .array(.enumeration("Status")), importPaths: [.key("statuses")],
-          exportPath: ["statuses"]),
+          name: "statuses", type: .array(.enumeration("Status")), keys: ["statuses"]),
         Schema.Attribute(
           name: "optionalInts", type: .array(.int), isOptional: true,
-          importPaths: [.key("optional_ints"), .key("optionalInts")],
-          exportPath: ["optional_ints"]),
+          keys: ["optional_ints", "optionalInts"]),
         Schema.Attribute(
           name: "optionalStrings", type: .array(.string), isOptional: true,
-          importPaths: [.key("optional_strings"), .key("optionalStrings")],
-          exportPath: ["optional_strings"]),
+          keys: ["optional_strings", "optionalStrings"]),
         Schema.Attribute(
           name: "optionalDates", type: .array(.date), isOptional: true,
-          importPaths: [.key("optional_dates"), .key("optionalDates")],
-          exportPath: ["optional_dates"], dateFormats: [.iso8601]),
+          keys: ["optional_dates", "optionalDates"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "reversed", type: .scalar(.string), importPaths: [.key("reversed")],
           exportPath: ["reversed"], transform: "reverse"),
@@ -1047,14 +665,11 @@ nonisolated extension HardestModel {
   private static var noteEntity: Schema.Entity {
     Schema.Entity(
       name: "Note",
-      attributes: [
-        Schema.Attribute(
-          name: "text", type: .scalar(.string), importPaths: [.key("text")], exportPath: ["text"])
-      ],
+      attributes: [Schema.Attribute(name: "text", type: .scalar(.string), keys: ["text"])],
       relationships: [
         Schema.Relationship(
-          name: "replies", target: "Note", cardinality: .toMany, importPaths: [.key("replies")],
-          exportPath: ["replies"], mergePolicy: .merge)
+          name: "replies", target: "Note", cardinality: .toMany, keys: ["replies"],
+          foreignKeys: [], mergePolicy: .merge, inverse: nil)
       ]
     )
   }
@@ -1062,12 +677,8 @@ nonisolated extension HardestModel {
   private static var eventEntity: Schema.Entity {
     Schema.Entity(
       name: "Event",
-      attributes: [
-        Schema.Attribute(
-          name: "name", type: .scalar(.string), importPaths: [.key("name")], exportPath: ["name"])
-      ],
-      hooks: [.didImport]
-    )
+      attributes: [Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"])],
+      hooks: [.didImport])
   }
 
   private static var tokenEntity: Schema.Entity {
@@ -1075,16 +686,13 @@ nonisolated extension HardestModel {
       name: "Token",
       primaryKey: ["value"],
       attributes: [
-        Schema.Attribute(
-          name: "id", type: .scalar(.string), importPaths: [.key("id")], exportPath: ["id"]),
-        Schema.Attribute(
-          name: "value", type: .scalar(.int), importPaths: [.key("value")],
-          exportPath: ["value"]),
+        Schema.Attribute(name: "id", type: .scalar(.string), keys: ["id"]),
+        Schema.Attribute(name: "value", type: .scalar(.int), keys: ["value"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "notes", target: "Note", cardinality: .toMany, importPaths: [.key("notes")],
-          exportPath: ["notes"], mergePolicy: .merge)
+          name: "notes", target: "Note", cardinality: .toMany, keys: ["notes"], foreignKeys: [],
+          mergePolicy: .merge, inverse: nil)
       ]
     )
   }
@@ -1095,34 +703,24 @@ nonisolated extension HardestModel {
       discriminator: [.key("kind")],
       primaryKey: ["country", "plate"],
       attributes: [
-        Schema.Attribute(
-          name: "country", type: .scalar(.string), importPaths: [.key("country")],
-          exportPath: ["country"]),
-        Schema.Attribute(
-          name: "plate", type: .scalar(.string), importPaths: [.key("plate")],
-          exportPath: ["plate"]),
+        Schema.Attribute(name: "country", type: .scalar(.string), keys: ["country"]),
+        Schema.Attribute(name: "plate", type: .scalar(.string), keys: ["plate"]),
         Schema.Attribute(
           name: "wheels", type: .scalar(.int), importPaths: [.key("wheels")],
           exportPath: ["wheels"], defaultValue: .integer(4)),
       ],
       relationships: [
         Schema.Relationship(
-          name: "owner", target: "Größe", cardinality: .toOne, importPaths: [.key("owner")],
-          foreignKeyPaths: [.key("owner_id")], exportPath: ["owner"], mergePolicy: .merge)
+          name: "owner", target: "Größe", cardinality: .toOne, keys: ["owner"],
+          foreignKeys: ["owner_id"], mergePolicy: .merge, inverse: nil)
       ]
     )
   }
 
   private static var carEntity: Schema.Entity {
     Schema.Entity(
-      name: "Car",
-      parent: "Vehicle",
-      primaryKey: ["country", "plate"],
-      attributes: [
-        Schema.Attribute(
-          name: "doors", type: .scalar(.int), importPaths: [.key("doors")], exportPath: ["doors"])
-      ]
-    )
+      name: "Car", parent: "Vehicle", primaryKey: ["country", "plate"],
+      attributes: [Schema.Attribute(name: "doors", type: .scalar(.int), keys: ["doors"])])
   }
 
   private static var truckEntity: Schema.Entity {
@@ -1131,20 +729,17 @@ nonisolated extension HardestModel {
       parent: "Car",
       primaryKey: ["country", "plate"],
       attributes: [
+        Schema.Attribute(name: "load", type: .scalar(.double), isOptional: true, keys: ["load"]),
         Schema.Attribute(
-          name: "load", type: .scalar(.double), isOptional: true, importPaths: [.key("load")],
-          exportPath: ["load"]),
-        Schema.Attribute(
-          name: "default", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("default")], exportPath: ["default"]),
+          name: "default", type: .scalar(.string), isOptional: true, keys: ["default"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "cars", target: "Car", cardinality: .toMany, importPaths: [.key("cars")],
-          exportPath: ["cars"], mergePolicy: .merge),
+          name: "cars", target: "Car", cardinality: .toMany, keys: ["cars"], foreignKeys: [],
+          mergePolicy: .merge, inverse: nil),
         Schema.Relationship(
-          name: "towing", target: "Vehicle", cardinality: .toOne, importPaths: [.key("towing")],
-          exportPath: ["towing"], mergePolicy: .merge),
+          name: "towing", target: "Vehicle", cardinality: .toOne, keys: ["towing"],
+          foreignKeys: [], mergePolicy: .merge, inverse: nil),
       ]
     )
   }
@@ -1154,804 +749,604 @@ nonisolated extension HardestModel {
       name: "AnEntityWithAVeryLongNameAndWithVeryManyAttributes",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
         Schema.Attribute(
           name: "attributeNumber1", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number1"), .key("attributeNumber1")],
-          exportPath: ["attribute_number1"]),
+          keys: ["attribute_number1", "attributeNumber1"]),
         Schema.Attribute(
           name: "attributeNumber2", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number2"), .key("attributeNumber2")],
-          exportPath: ["attribute_number2"]),
+          keys: ["attribute_number2", "attributeNumber2"]),
         Schema.Attribute(
           name: "attributeNumber3", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number3"), .key("attributeNumber3")],
-          exportPath: ["attribute_number3"], dateFormats: [.iso8601]),
+          keys: ["attribute_number3", "attributeNumber3"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber4", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number4"), .key("attributeNumber4")],
-          exportPath: ["attribute_number4"]),
+          keys: ["attribute_number4", "attributeNumber4"]),
         Schema.Attribute(
           name: "attributeNumber5", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number5"), .key("attributeNumber5")],
-          exportPath: ["attribute_number5"]),
+          keys: ["attribute_number5", "attributeNumber5"]),
         Schema.Attribute(
           name: "attributeNumber6", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number6"), .key("attributeNumber6")],
-          exportPath: ["attribute_number6"]),
+          keys: ["attribute_number6", "attributeNumber6"]),
         Schema.Attribute(
           name: "attributeNumber7", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number7"), .key("attributeNumber7")],
-          exportPath: ["attribute_number7"]),
+          keys: ["attribute_number7", "attributeNumber7"]),
         Schema.Attribute(
           name: "attributeNumber8", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number8"), .key("attributeNumber8")],
-          exportPath: ["attribute_number8"]),
+          keys: ["attribute_number8", "attributeNumber8"]),
         Schema.Attribute(
           name: "attributeNumber9", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number9"), .key("attributeNumber9")],
-          exportPath: ["attribute_number9"]),
+          keys: ["attribute_number9", "attributeNumber9"]),
         Schema.Attribute(
           name: "attributeNumber10", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number10"), .key("attributeNumber10")],
-          exportPath: ["attribute_number10"]),
+          keys: ["attribute_number10", "attributeNumber10"]),
         Schema.Attribute(
           name: "attributeNumber11", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number11"), .key("attributeNumber11")],
-          exportPath: ["attribute_number11"]),
+          keys: ["attribute_number11", "attributeNumber11"]),
         Schema.Attribute(
           name: "attributeNumber12", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number12"), .key("attributeNumber12")],
-          exportPath: ["attribute_number12"]),
+          keys: ["attribute_number12", "attributeNumber12"]),
         Schema.Attribute(
           name: "attributeNumber13", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number13"), .key("attributeNumber13")],
-          exportPath: ["attribute_number13"], dateFormats: [.iso8601]),
+          keys: ["attribute_number13", "attributeNumber13"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber14", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number14"), .key("attributeNumber14")],
-          exportPath: ["attribute_number14"]),
+          keys: ["attribute_number14", "attributeNumber14"]),
         Schema.Attribute(
           name: "attributeNumber15", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number15"), .key("attributeNumber15")],
-          exportPath: ["attribute_number15"]),
+          keys: ["attribute_number15", "attributeNumber15"]),
         Schema.Attribute(
           name: "attributeNumber16", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number16"), .key("attributeNumber16")],
-          exportPath: ["attribute_number16"]),
+          keys: ["attribute_number16", "attributeNumber16"]),
         Schema.Attribute(
           name: "attributeNumber17", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number17"), .key("attributeNumber17")],
-          exportPath: ["attribute_number17"]),
+          keys: ["attribute_number17", "attributeNumber17"]),
         Schema.Attribute(
           name: "attributeNumber18", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number18"), .key("attributeNumber18")],
-          exportPath: ["attribute_number18"]),
+          keys: ["attribute_number18", "attributeNumber18"]),
         Schema.Attribute(
           name: "attributeNumber19", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number19"), .key("attributeNumber19")],
-          exportPath: ["attribute_number19"]),
+          keys: ["attribute_number19", "attributeNumber19"]),
         Schema.Attribute(
           name: "attributeNumber20", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number20"), .key("attributeNumber20")],
-          exportPath: ["attribute_number20"]),
+          keys: ["attribute_number20", "attributeNumber20"]),
         Schema.Attribute(
           name: "attributeNumber21", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number21"), .key("attributeNumber21")],
-          exportPath: ["attribute_number21"]),
+          keys: ["attribute_number21", "attributeNumber21"]),
         Schema.Attribute(
           name: "attributeNumber22", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number22"), .key("attributeNumber22")],
-          exportPath: ["attribute_number22"]),
+          keys: ["attribute_number22", "attributeNumber22"]),
         Schema.Attribute(
           name: "attributeNumber23", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number23"), .key("attributeNumber23")],
-          exportPath: ["attribute_number23"], dateFormats: [.iso8601]),
+          keys: ["attribute_number23", "attributeNumber23"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber24", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number24"), .key("attributeNumber24")],
-          exportPath: ["attribute_number24"]),
+          keys: ["attribute_number24", "attributeNumber24"]),
         Schema.Attribute(
           name: "attributeNumber25", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number25"), .key("attributeNumber25")],
-          exportPath: ["attribute_number25"]),
+          keys: ["attribute_number25", "attributeNumber25"]),
         Schema.Attribute(
           name: "attributeNumber26", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number26"), .key("attributeNumber26")],
-          exportPath: ["attribute_number26"]),
+          keys: ["attribute_number26", "attributeNumber26"]),
         Schema.Attribute(
           name: "attributeNumber27", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number27"), .key("attributeNumber27")],
-          exportPath: ["attribute_number27"]),
+          keys: ["attribute_number27", "attributeNumber27"]),
         Schema.Attribute(
           name: "attributeNumber28", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number28"), .key("attributeNumber28")],
-          exportPath: ["attribute_number28"]),
+          keys: ["attribute_number28", "attributeNumber28"]),
         Schema.Attribute(
           name: "attributeNumber29", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number29"), .key("attributeNumber29")],
-          exportPath: ["attribute_number29"]),
+          keys: ["attribute_number29", "attributeNumber29"]),
         Schema.Attribute(
           name: "attributeNumber30", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number30"), .key("attributeNumber30")],
-          exportPath: ["attribute_number30"]),
+          keys: ["attribute_number30", "attributeNumber30"]),
         Schema.Attribute(
           name: "attributeNumber31", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number31"), .key("attributeNumber31")],
-          exportPath: ["attribute_number31"]),
+          keys: ["attribute_number31", "attributeNumber31"]),
         Schema.Attribute(
           name: "attributeNumber32", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number32"), .key("attributeNumber32")],
-          exportPath: ["attribute_number32"]),
+          keys: ["attribute_number32", "attributeNumber32"]),
         Schema.Attribute(
           name: "attributeNumber33", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number33"), .key("attributeNumber33")],
-          exportPath: ["attribute_number33"], dateFormats: [.iso8601]),
+          keys: ["attribute_number33", "attributeNumber33"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber34", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number34"), .key("attributeNumber34")],
-          exportPath: ["attribute_number34"]),
+          keys: ["attribute_number34", "attributeNumber34"]),
         Schema.Attribute(
           name: "attributeNumber35", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number35"), .key("attributeNumber35")],
-          exportPath: ["attribute_number35"]),
+          keys: ["attribute_number35", "attributeNumber35"]),
         Schema.Attribute(
           name: "attributeNumber36", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number36"), .key("attributeNumber36")],
-          exportPath: ["attribute_number36"]),
+          keys: ["attribute_number36", "attributeNumber36"]),
         Schema.Attribute(
           name: "attributeNumber37", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number37"), .key("attributeNumber37")],
-          exportPath: ["attribute_number37"]),
+          keys: ["attribute_number37", "attributeNumber37"]),
         Schema.Attribute(
           name: "attributeNumber38", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number38"), .key("attributeNumber38")],
-          exportPath: ["attribute_number38"]),
+          keys: ["attribute_number38", "attributeNumber38"]),
         Schema.Attribute(
           name: "attributeNumber39", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number39"), .key("attributeNumber39")],
-          exportPath: ["attribute_number39"]),
+          keys: ["attribute_number39", "attributeNumber39"]),
         Schema.Attribute(
           name: "attributeNumber40", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number40"), .key("attributeNumber40")],
-          exportPath: ["attribute_number40"]),
+          keys: ["attribute_number40", "attributeNumber40"]),
         Schema.Attribute(
           name: "attributeNumber41", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number41"), .key("attributeNumber41")],
-          exportPath: ["attribute_number41"]),
+          keys: ["attribute_number41", "attributeNumber41"]),
         Schema.Attribute(
           name: "attributeNumber42", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number42"), .key("attributeNumber42")],
-          exportPath: ["attribute_number42"]),
+          keys: ["attribute_number42", "attributeNumber42"]),
         Schema.Attribute(
           name: "attributeNumber43", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number43"), .key("attributeNumber43")],
-          exportPath: ["attribute_number43"], dateFormats: [.iso8601]),
+          keys: ["attribute_number43", "attributeNumber43"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber44", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number44"), .key("attributeNumber44")],
-          exportPath: ["attribute_number44"]),
+          keys: ["attribute_number44", "attributeNumber44"]),
         Schema.Attribute(
           name: "attributeNumber45", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number45"), .key("attributeNumber45")],
-          exportPath: ["attribute_number45"]),
+          keys: ["attribute_number45", "attributeNumber45"]),
         Schema.Attribute(
           name: "attributeNumber46", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number46"), .key("attributeNumber46")],
-          exportPath: ["attribute_number46"]),
+          keys: ["attribute_number46", "attributeNumber46"]),
         Schema.Attribute(
           name: "attributeNumber47", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number47"), .key("attributeNumber47")],
-          exportPath: ["attribute_number47"]),
+          keys: ["attribute_number47", "attributeNumber47"]),
         Schema.Attribute(
           name: "attributeNumber48", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number48"), .key("attributeNumber48")],
-          exportPath: ["attribute_number48"]),
+          keys: ["attribute_number48", "attributeNumber48"]),
         Schema.Attribute(
           name: "attributeNumber49", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number49"), .key("attributeNumber49")],
-          exportPath: ["attribute_number49"]),
+          keys: ["attribute_number49", "attributeNumber49"]),
         Schema.Attribute(
           name: "attributeNumber50", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number50"), .key("attributeNumber50")],
-          exportPath: ["attribute_number50"]),
+          keys: ["attribute_number50", "attributeNumber50"]),
         Schema.Attribute(
           name: "attributeNumber51", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number51"), .key("attributeNumber51")],
-          exportPath: ["attribute_number51"]),
+          keys: ["attribute_number51", "attributeNumber51"]),
         Schema.Attribute(
           name: "attributeNumber52", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number52"), .key("attributeNumber52")],
-          exportPath: ["attribute_number52"]),
+          keys: ["attribute_number52", "attributeNumber52"]),
         Schema.Attribute(
           name: "attributeNumber53", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number53"), .key("attributeNumber53")],
-          exportPath: ["attribute_number53"], dateFormats: [.iso8601]),
+          keys: ["attribute_number53", "attributeNumber53"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber54", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number54"), .key("attributeNumber54")],
-          exportPath: ["attribute_number54"]),
+          keys: ["attribute_number54", "attributeNumber54"]),
         Schema.Attribute(
           name: "attributeNumber55", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number55"), .key("attributeNumber55")],
-          exportPath: ["attribute_number55"]),
+          keys: ["attribute_number55", "attributeNumber55"]),
         Schema.Attribute(
           name: "attributeNumber56", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number56"), .key("attributeNumber56")],
-          exportPath: ["attribute_number56"]),
+          keys: ["attribute_number56", "attributeNumber56"]),
         Schema.Attribute(
           name: "attributeNumber57", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number57"), .key("attributeNumber57")],
-          exportPath: ["attribute_number57"]),
+          keys: ["attribute_number57", "attributeNumber57"]),
         Schema.Attribute(
           name: "attributeNumber58", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number58"), .key("attributeNumber58")],
-          exportPath: ["attribute_number58"]),
+          keys: ["attribute_number58", "attributeNumber58"]),
         Schema.Attribute(
           name: "attributeNumber59", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number59"), .key("attributeNumber59")],
-          exportPath: ["attribute_number59"]),
+          keys: ["attribute_number59", "attributeNumber59"]),
         Schema.Attribute(
           name: "attributeNumber60", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number60"), .key("attributeNumber60")],
-          exportPath: ["attribute_number60"]),
+          keys: ["attribute_number60", "attributeNumber60"]),
         Schema.Attribute(
           name: "attributeNumber61", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number61"), .key("attributeNumber61")],
-          exportPath: ["attribute_number61"]),
+          keys: ["attribute_number61", "attributeNumber61"]),
         Schema.Attribute(
           name: "attributeNumber62", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number62"), .key("attributeNumber62")],
-          exportPath: ["attribute_number62"]),
+          keys: ["attribute_number62", "attributeNumber62"]),
         Schema.Attribute(
           name: "attributeNumber63", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number63"), .key("attributeNumber63")],
-          exportPath: ["attribute_number63"], dateFormats: [.iso8601]),
+          keys: ["attribute_number63", "attributeNumber63"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber64", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number64"), .key("attributeNumber64")],
-          exportPath: ["attribute_number64"]),
+          keys: ["attribute_number64", "attributeNumber64"]),
         Schema.Attribute(
           name: "attributeNumber65", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number65"), .key("attributeNumber65")],
-          exportPath: ["attribute_number65"]),
+          keys: ["attribute_number65", "attributeNumber65"]),
         Schema.Attribute(
           name: "attributeNumber66", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number66"), .key("attributeNumber66")],
-          exportPath: ["attribute_number66"]),
+          keys: ["attribute_number66", "attributeNumber66"]),
         Schema.Attribute(
           name: "attributeNumber67", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number67"), .key("attributeNumber67")],
-          exportPath: ["attribute_number67"]),
+          keys: ["attribute_number67", "attributeNumber67"]),
         Schema.Attribute(
           name: "attributeNumber68", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number68"), .key("attributeNumber68")],
-          exportPath: ["attribute_number68"]),
+          keys: ["attribute_number68", "attributeNumber68"]),
         Schema.Attribute(
           name: "attributeNumber69", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number69"), .key("attributeNumber69")],
-          exportPath: ["attribute_number69"]),
+          keys: ["attribute_number69", "attributeNumber69"]),
         Schema.Attribute(
           name: "attributeNumber70", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number70"), .key("attributeNumber70")],
-          exportPath: ["attribute_number70"]),
+          keys: ["attribute_number70", "attributeNumber70"]),
         Schema.Attribute(
           name: "attributeNumber71", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number71"), .key("attributeNumber71")],
-          exportPath: ["attribute_number71"]),
+          keys: ["attribute_number71", "attributeNumber71"]),
         Schema.Attribute(
           name: "attributeNumber72", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number72"), .key("attributeNumber72")],
-          exportPath: ["attribute_number72"]),
+          keys: ["attribute_number72", "attributeNumber72"]),
         Schema.Attribute(
           name: "attributeNumber73", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number73"), .key("attributeNumber73")],
-          exportPath: ["attribute_number73"], dateFormats: [.iso8601]),
+          keys: ["attribute_number73", "attributeNumber73"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber74", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number74"), .key("attributeNumber74")],
-          exportPath: ["attribute_number74"]),
+          keys: ["attribute_number74", "attributeNumber74"]),
         Schema.Attribute(
           name: "attributeNumber75", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number75"), .key("attributeNumber75")],
-          exportPath: ["attribute_number75"]),
+          keys: ["attribute_number75", "attributeNumber75"]),
         Schema.Attribute(
           name: "attributeNumber76", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number76"), .key("attributeNumber76")],
-          exportPath: ["attribute_number76"]),
+          keys: ["attribute_number76", "attributeNumber76"]),
         Schema.Attribute(
           name: "attributeNumber77", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number77"), .key("attributeNumber77")],
-          exportPath: ["attribute_number77"]),
+          keys: ["attribute_number77", "attributeNumber77"]),
         Schema.Attribute(
           name: "attributeNumber78", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number78"), .key("attributeNumber78")],
-          exportPath: ["attribute_number78"]),
+          keys: ["attribute_number78", "attributeNumber78"]),
         Schema.Attribute(
           name: "attributeNumber79", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number79"), .key("attributeNumber79")],
-          exportPath: ["attribute_number79"]),
+          keys: ["attribute_number79", "attributeNumber79"]),
         Schema.Attribute(
           name: "attributeNumber80", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number80"), .key("attributeNumber80")],
-          exportPath: ["attribute_number80"]),
+          keys: ["attribute_number80", "attributeNumber80"]),
         Schema.Attribute(
           name: "attributeNumber81", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number81"), .key("attributeNumber81")],
-          exportPath: ["attribute_number81"]),
+          keys: ["attribute_number81", "attributeNumber81"]),
         Schema.Attribute(
           name: "attributeNumber82", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number82"), .key("attributeNumber82")],
-          exportPath: ["attribute_number82"]),
+          keys: ["attribute_number82", "attributeNumber82"]),
         Schema.Attribute(
           name: "attributeNumber83", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number83"), .key("attributeNumber83")],
-          exportPath: ["attribute_number83"], dateFormats: [.iso8601]),
+          keys: ["attribute_number83", "attributeNumber83"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber84", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number84"), .key("attributeNumber84")],
-          exportPath: ["attribute_number84"]),
+          keys: ["attribute_number84", "attributeNumber84"]),
         Schema.Attribute(
           name: "attributeNumber85", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number85"), .key("attributeNumber85")],
-          exportPath: ["attribute_number85"]),
+          keys: ["attribute_number85", "attributeNumber85"]),
         Schema.Attribute(
           name: "attributeNumber86", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number86"), .key("attributeNumber86")],
-          exportPath: ["attribute_number86"]),
+          keys: ["attribute_number86", "attributeNumber86"]),
         Schema.Attribute(
           name: "attributeNumber87", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number87"), .key("attributeNumber87")],
-          exportPath: ["attribute_number87"]),
+          keys: ["attribute_number87", "attributeNumber87"]),
         Schema.Attribute(
           name: "attributeNumber88", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number88"), .key("attributeNumber88")],
-          exportPath: ["attribute_number88"]),
+          keys: ["attribute_number88", "attributeNumber88"]),
         Schema.Attribute(
           name: "attributeNumber89", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number89"), .key("attributeNumber89")],
-          exportPath: ["attribute_number89"]),
+          keys: ["attribute_number89", "attributeNumber89"]),
         Schema.Attribute(
           name: "attributeNumber90", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number90"), .key("attributeNumber90")],
-          exportPath: ["attribute_number90"]),
+          keys: ["attribute_number90", "attributeNumber90"]),
         Schema.Attribute(
           name: "attributeNumber91", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number91"), .key("attributeNumber91")],
-          exportPath: ["attribute_number91"]),
+          keys: ["attribute_number91", "attributeNumber91"]),
         Schema.Attribute(
           name: "attributeNumber92", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number92"), .key("attributeNumber92")],
-          exportPath: ["attribute_number92"]),
+          keys: ["attribute_number92", "attributeNumber92"]),
         Schema.Attribute(
           name: "attributeNumber93", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number93"), .key("attributeNumber93")],
-          exportPath: ["attribute_number93"], dateFormats: [.iso8601]),
+          keys: ["attribute_number93", "attributeNumber93"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber94", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number94"), .key("attributeNumber94")],
-          exportPath: ["attribute_number94"]),
+          keys: ["attribute_number94", "attributeNumber94"]),
         Schema.Attribute(
           name: "attributeNumber95", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number95"), .key("attributeNumber95")],
-          exportPath: ["attribute_number95"]),
+          keys: ["attribute_number95", "attributeNumber95"]),
         Schema.Attribute(
           name: "attributeNumber96", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number96"), .key("attributeNumber96")],
-          exportPath: ["attribute_number96"]),
+          keys: ["attribute_number96", "attributeNumber96"]),
         Schema.Attribute(
           name: "attributeNumber97", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number97"), .key("attributeNumber97")],
-          exportPath: ["attribute_number97"]),
+          keys: ["attribute_number97", "attributeNumber97"]),
         Schema.Attribute(
           name: "attributeNumber98", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number98"), .key("attributeNumber98")],
-          exportPath: ["attribute_number98"]),
+          keys: ["attribute_number98", "attributeNumber98"]),
         Schema.Attribute(
           name: "attributeNumber99", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number99"), .key("attributeNumber99")],
-          exportPath: ["attribute_number99"]),
+          keys: ["attribute_number99", "attributeNumber99"]),
         Schema.Attribute(
           name: "attributeNumber100", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number100"), .key("attributeNumber100")],
-          exportPath: ["attribute_number100"]),
+          keys: ["attribute_number100", "attributeNumber100"]),
         Schema.Attribute(
           name: "attributeNumber101", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number101"), .key("attributeNumber101")],
-          exportPath: ["attribute_number101"]),
+          keys: ["attribute_number101", "attributeNumber101"]),
         Schema.Attribute(
           name: "attributeNumber102", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number102"), .key("attributeNumber102")],
-          exportPath: ["attribute_number102"]),
+          keys: ["attribute_number102", "attributeNumber102"]),
         Schema.Attribute(
           name: "attributeNumber103", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number103"), .key("attributeNumber103")],
-          exportPath: ["attribute_number103"], dateFormats: [.iso8601]),
+          keys: ["attribute_number103", "attributeNumber103"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber104", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number104"), .key("attributeNumber104")],
-          exportPath: ["attribute_number104"]),
+          keys: ["attribute_number104", "attributeNumber104"]),
         Schema.Attribute(
           name: "attributeNumber105", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number105"), .key("attributeNumber105")],
-          exportPath: ["attribute_number105"]),
+          keys: ["attribute_number105", "attributeNumber105"]),
         Schema.Attribute(
           name: "attributeNumber106", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number106"), .key("attributeNumber106")],
-          exportPath: ["attribute_number106"]),
+          keys: ["attribute_number106", "attributeNumber106"]),
         Schema.Attribute(
           name: "attributeNumber107", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number107"), .key("attributeNumber107")],
-          exportPath: ["attribute_number107"]),
+          keys: ["attribute_number107", "attributeNumber107"]),
         Schema.Attribute(
           name: "attributeNumber108", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number108"), .key("attributeNumber108")],
-          exportPath: ["attribute_number108"]),
+          keys: ["attribute_number108", "attributeNumber108"]),
         Schema.Attribute(
           name: "attributeNumber109", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number109"), .key("attributeNumber109")],
-          exportPath: ["attribute_number109"]),
+          keys: ["attribute_number109", "attributeNumber109"]),
         Schema.Attribute(
           name: "attributeNumber110", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number110"), .key("attributeNumber110")],
-          exportPath: ["attribute_number110"]),
+          keys: ["attribute_number110", "attributeNumber110"]),
         Schema.Attribute(
           name: "attributeNumber111", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number111"), .key("attributeNumber111")],
-          exportPath: ["attribute_number111"]),
+          keys: ["attribute_number111", "attributeNumber111"]),
         Schema.Attribute(
           name: "attributeNumber112", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number112"), .key("attributeNumber112")],
-          exportPath: ["attribute_number112"]),
+          keys: ["attribute_number112", "attributeNumber112"]),
         Schema.Attribute(
           name: "attributeNumber113", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number113"), .key("attributeNumber113")],
-          exportPath: ["attribute_number113"], dateFormats: [.iso8601]),
+          keys: ["attribute_number113", "attributeNumber113"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber114", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number114"), .key("attributeNumber114")],
-          exportPath: ["attribute_number114"]),
+          keys: ["attribute_number114", "attributeNumber114"]),
         Schema.Attribute(
           name: "attributeNumber115", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number115"), .key("attributeNumber115")],
-          exportPath: ["attribute_number115"]),
+          keys: ["attribute_number115", "attributeNumber115"]),
         Schema.Attribute(
           name: "attributeNumber116", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number116"), .key("attributeNumber116")],
-          exportPath: ["attribute_number116"]),
+          keys: ["attribute_number116", "attributeNumber116"]),
         Schema.Attribute(
           name: "attributeNumber117", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number117"), .key("attributeNumber117")],
-          exportPath: ["attribute_number117"]),
+          keys: ["attribute_number117", "attributeNumber117"]),
         Schema.Attribute(
           name: "attributeNumber118", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number118"), .key("attributeNumber118")],
-          exportPath: ["attribute_number118"]),
+          keys: ["attribute_number118", "attributeNumber118"]),
         Schema.Attribute(
           name: "attributeNumber119", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number119"), .key("attributeNumber119")],
-          exportPath: ["attribute_number119"]),
+          keys: ["attribute_number119", "attributeNumber119"]),
         Schema.Attribute(
           name: "attributeNumber120", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number120"), .key("attributeNumber120")],
-          exportPath: ["attribute_number120"]),
+          keys: ["attribute_number120", "attributeNumber120"]),
         Schema.Attribute(
           name: "attributeNumber121", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number121"), .key("attributeNumber121")],
-          exportPath: ["attribute_number121"]),
+          keys: ["attribute_number121", "attributeNumber121"]),
         Schema.Attribute(
           name: "attributeNumber122", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number122"), .key("attributeNumber122")],
-          exportPath: ["attribute_number122"]),
+          keys: ["attribute_number122", "attributeNumber122"]),
         Schema.Attribute(
           name: "attributeNumber123", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number123"), .key("attributeNumber123")],
-          exportPath: ["attribute_number123"], dateFormats: [.iso8601]),
+          keys: ["attribute_number123", "attributeNumber123"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber124", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number124"), .key("attributeNumber124")],
-          exportPath: ["attribute_number124"]),
+          keys: ["attribute_number124", "attributeNumber124"]),
         Schema.Attribute(
           name: "attributeNumber125", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number125"), .key("attributeNumber125")],
-          exportPath: ["attribute_number125"]),
+          keys: ["attribute_number125", "attributeNumber125"]),
         Schema.Attribute(
           name: "attributeNumber126", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number126"), .key("attributeNumber126")],
-          exportPath: ["attribute_number126"]),
+          keys: ["attribute_number126", "attributeNumber126"]),
         Schema.Attribute(
           name: "attributeNumber127", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number127"), .key("attributeNumber127")],
-          exportPath: ["attribute_number127"]),
+          keys: ["attribute_number127", "attributeNumber127"]),
         Schema.Attribute(
           name: "attributeNumber128", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number128"), .key("attributeNumber128")],
-          exportPath: ["attribute_number128"]),
+          keys: ["attribute_number128", "attributeNumber128"]),
         Schema.Attribute(
           name: "attributeNumber129", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number129"), .key("attributeNumber129")],
-          exportPath: ["attribute_number129"]),
+          keys: ["attribute_number129", "attributeNumber129"]),
         Schema.Attribute(
           name: "attributeNumber130", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number130"), .key("attributeNumber130")],
-          exportPath: ["attribute_number130"]),
+          keys: ["attribute_number130", "attributeNumber130"]),
         Schema.Attribute(
           name: "attributeNumber131", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number131"), .key("attributeNumber131")],
-          exportPath: ["attribute_number131"]),
+          keys: ["attribute_number131", "attributeNumber131"]),
         Schema.Attribute(
           name: "attributeNumber132", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number132"), .key("attributeNumber132")],
-          exportPath: ["attribute_number132"]),
+          keys: ["attribute_number132", "attributeNumber132"]),
         Schema.Attribute(
           name: "attributeNumber133", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number133"), .key("attributeNumber133")],
-          exportPath: ["attribute_number133"], dateFormats: [.iso8601]),
+          keys: ["attribute_number133", "attributeNumber133"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber134", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number134"), .key("attributeNumber134")],
-          exportPath: ["attribute_number134"]),
+          keys: ["attribute_number134", "attributeNumber134"]),
         Schema.Attribute(
           name: "attributeNumber135", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number135"), .key("attributeNumber135")],
-          exportPath: ["attribute_number135"]),
+          keys: ["attribute_number135", "attributeNumber135"]),
         Schema.Attribute(
           name: "attributeNumber136", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number136"), .key("attributeNumber136")],
-          exportPath: ["attribute_number136"]),
+          keys: ["attribute_number136", "attributeNumber136"]),
         Schema.Attribute(
           name: "attributeNumber137", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number137"), .key("attributeNumber137")],
-          exportPath: ["attribute_number137"]),
+          keys: ["attribute_number137", "attributeNumber137"]),
         Schema.Attribute(
           name: "attributeNumber138", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number138"), .key("attributeNumber138")],
-          exportPath: ["attribute_number138"]),
+          keys: ["attribute_number138", "attributeNumber138"]),
         Schema.Attribute(
           name: "attributeNumber139", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number139"), .key("attributeNumber139")],
-          exportPath: ["attribute_number139"]),
+          keys: ["attribute_number139", "attributeNumber139"]),
         Schema.Attribute(
           name: "attributeNumber140", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number140"), .key("attributeNumber140")],
-          exportPath: ["attribute_number140"]),
+          keys: ["attribute_number140", "attributeNumber140"]),
         Schema.Attribute(
           name: "attributeNumber141", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number141"), .key("attributeNumber141")],
-          exportPath: ["attribute_number141"]),
+          keys: ["attribute_number141", "attributeNumber141"]),
         Schema.Attribute(
           name: "attributeNumber142", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number142"), .key("attributeNumber142")],
-          exportPath: ["attribute_number142"]),
+          keys: ["attribute_number142", "attributeNumber142"]),
         Schema.Attribute(
           name: "attributeNumber143", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number143"), .key("attributeNumber143")],
-          exportPath: ["attribute_number143"], dateFormats: [.iso8601]),
+          keys: ["attribute_number143", "attributeNumber143"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber144", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number144"), .key("attributeNumber144")],
-          exportPath: ["attribute_number144"]),
+          keys: ["attribute_number144", "attributeNumber144"]),
         Schema.Attribute(
           name: "attributeNumber145", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number145"), .key("attributeNumber145")],
-          exportPath: ["attribute_number145"]),
+          keys: ["attribute_number145", "attributeNumber145"]),
         Schema.Attribute(
           name: "attributeNumber146", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number146"), .key("attributeNumber146")],
-          exportPath: ["attribute_number146"]),
+          keys: ["attribute_number146", "attributeNumber146"]),
         Schema.Attribute(
           name: "attributeNumber147", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number147"), .key("attributeNumber147")],
-          exportPath: ["attribute_number147"]),
+          keys: ["attribute_number147", "attributeNumber147"]),
         Schema.Attribute(
           name: "attributeNumber148", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number148"), .key("attributeNumber148")],
-          exportPath: ["attribute_number148"]),
+          keys: ["attribute_number148", "attributeNumber148"]),
         Schema.Attribute(
           name: "attributeNumber149", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number149"), .key("attributeNumber149")],
-          exportPath: ["attribute_number149"]),
+          keys: ["attribute_number149", "attributeNumber149"]),
         Schema.Attribute(
           name: "attributeNumber150", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number150"), .key("attributeNumber150")],
-          exportPath: ["attribute_number150"]),
+          keys: ["attribute_number150", "attributeNumber150"]),
         Schema.Attribute(
           name: "attributeNumber151", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number151"), .key("attributeNumber151")],
-          exportPath: ["attribute_number151"]),
+          keys: ["attribute_number151", "attributeNumber151"]),
         Schema.Attribute(
           name: "attributeNumber152", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number152"), .key("attributeNumber152")],
-          exportPath: ["attribute_number152"]),
+          keys: ["attribute_number152", "attributeNumber152"]),
         Schema.Attribute(
           name: "attributeNumber153", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number153"), .key("attributeNumber153")],
-          exportPath: ["attribute_number153"], dateFormats: [.iso8601]),
+          keys: ["attribute_number153", "attributeNumber153"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber154", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number154"), .key("attributeNumber154")],
-          exportPath: ["attribute_number154"]),
+          keys: ["attribute_number154", "attributeNumber154"]),
         Schema.Attribute(
           name: "attributeNumber155", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number155"), .key("attributeNumber155")],
-          exportPath: ["attribute_number155"]),
+          keys: ["attribute_number155", "attributeNumber155"]),
         Schema.Attribute(
           name: "attributeNumber156", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number156"), .key("attributeNumber156")],
-          exportPath: ["attribute_number156"]),
+          keys: ["attribute_number156", "attributeNumber156"]),
         Schema.Attribute(
           name: "attributeNumber157", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number157"), .key("attributeNumber157")],
-          exportPath: ["attribute_number157"]),
+          keys: ["attribute_number157", "attributeNumber157"]),
         Schema.Attribute(
           name: "attributeNumber158", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number158"), .key("attributeNumber158")],
-          exportPath: ["attribute_number158"]),
+          keys: ["attribute_number158", "attributeNumber158"]),
         Schema.Attribute(
           name: "attributeNumber159", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number159"), .key("attributeNumber159")],
-          exportPath: ["attribute_number159"]),
+          keys: ["attribute_number159", "attributeNumber159"]),
         Schema.Attribute(
           name: "attributeNumber160", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number160"), .key("attributeNumber160")],
-          exportPath: ["attribute_number160"]),
+          keys: ["attribute_number160", "attributeNumber160"]),
         Schema.Attribute(
           name: "attributeNumber161", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number161"), .key("attributeNumber161")],
-          exportPath: ["attribute_number161"]),
+          keys: ["attribute_number161", "attributeNumber161"]),
         Schema.Attribute(
           name: "attributeNumber162", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number162"), .key("attributeNumber162")],
-          exportPath: ["attribute_number162"]),
+          keys: ["attribute_number162", "attributeNumber162"]),
         Schema.Attribute(
           name: "attributeNumber163", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number163"), .key("attributeNumber163")],
-          exportPath: ["attribute_number163"], dateFormats: [.iso8601]),
+          keys: ["attribute_number163", "attributeNumber163"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber164", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number164"), .key("attributeNumber164")],
-          exportPath: ["attribute_number164"]),
+          keys: ["attribute_number164", "attributeNumber164"]),
         Schema.Attribute(
           name: "attributeNumber165", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number165"), .key("attributeNumber165")],
-          exportPath: ["attribute_number165"]),
+          keys: ["attribute_number165", "attributeNumber165"]),
         Schema.Attribute(
           name: "attributeNumber166", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number166"), .key("attributeNumber166")],
-          exportPath: ["attribute_number166"]),
+          keys: ["attribute_number166", "attributeNumber166"]),
         Schema.Attribute(
           name: "attributeNumber167", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number167"), .key("attributeNumber167")],
-          exportPath: ["attribute_number167"]),
+          keys: ["attribute_number167", "attributeNumber167"]),
         Schema.Attribute(
           name: "attributeNumber168", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number168"), .key("attributeNumber168")],
-          exportPath: ["attribute_number168"]),
+          keys: ["attribute_number168", "attributeNumber168"]),
         Schema.Attribute(
           name: "attributeNumber169", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number169"), .key("attributeNumber169")],
-          exportPath: ["attribute_number169"]),
+          keys: ["attribute_number169", "attributeNumber169"]),
         Schema.Attribute(
           name: "attributeNumber170", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number170"), .key("attributeNumber170")],
-          exportPath: ["attribute_number170"]),
+          keys: ["attribute_number170", "attributeNumber170"]),
         Schema.Attribute(
           name: "attributeNumber171", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number171"), .key("attributeNumber171")],
-          exportPath: ["attribute_number171"]),
+          keys: ["attribute_number171", "attributeNumber171"]),
         Schema.Attribute(
           name: "attributeNumber172", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number172"), .key("attributeNumber172")],
-          exportPath: ["attribute_number172"]),
+          keys: ["attribute_number172", "attributeNumber172"]),
         Schema.Attribute(
           name: "attributeNumber173", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number173"), .key("attributeNumber173")],
-          exportPath: ["attribute_number173"], dateFormats: [.iso8601]),
+          keys: ["attribute_number173", "attributeNumber173"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber174", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number174"), .key("attributeNumber174")],
-          exportPath: ["attribute_number174"]),
+          keys: ["attribute_number174", "attributeNumber174"]),
         Schema.Attribute(
           name: "attributeNumber175", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number175"), .key("attributeNumber175")],
-          exportPath: ["attribute_number175"]),
+          keys: ["attribute_number175", "attributeNumber175"]),
         Schema.Attribute(
           name: "attributeNumber176", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number176"), .key("attributeNumber176")],
-          exportPath: ["attribute_number176"]),
+          keys: ["attribute_number176", "attributeNumber176"]),
         Schema.Attribute(
           name: "attributeNumber177", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number177"), .key("attributeNumber177")],
-          exportPath: ["attribute_number177"]),
+          keys: ["attribute_number177", "attributeNumber177"]),
         Schema.Attribute(
           name: "attributeNumber178", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number178"), .key("attributeNumber178")],
-          exportPath: ["attribute_number178"]),
+          keys: ["attribute_number178", "attributeNumber178"]),
         Schema.Attribute(
           name: "attributeNumber179", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number179"), .key("attributeNumber179")],
-          exportPath: ["attribute_number179"]),
+          keys: ["attribute_number179", "attributeNumber179"]),
         Schema.Attribute(
           name: "attributeNumber180", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number180"), .key("attributeNumber180")],
-          exportPath: ["attribute_number180"]),
+          keys: ["attribute_number180", "attributeNumber180"]),
         Schema.Attribute(
           name: "attributeNumber181", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number181"), .key("attributeNumber181")],
-          exportPath: ["attribute_number181"]),
+          keys: ["attribute_number181", "attributeNumber181"]),
         Schema.Attribute(
           name: "attributeNumber182", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number182"), .key("attributeNumber182")],
-          exportPath: ["attribute_number182"]),
+          keys: ["attribute_number182", "attributeNumber182"]),
         Schema.Attribute(
           name: "attributeNumber183", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number183"), .key("attributeNumber183")],
-          exportPath: ["attribute_number183"], dateFormats: [.iso8601]),
+          keys: ["attribute_number183", "attributeNumber183"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber184", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number184"), .key("attributeNumber184")],
-          exportPath: ["attribute_number184"]),
+          keys: ["attribute_number184", "attributeNumber184"]),
         Schema.Attribute(
           name: "attributeNumber185", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number185"), .key("attributeNumber185")],
-          exportPath: ["attribute_number185"]),
+          keys: ["attribute_number185", "attributeNumber185"]),
         Schema.Attribute(
           name: "attributeNumber186", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number186"), .key("attributeNumber186")],
-          exportPath: ["attribute_number186"]),
+          keys: ["attribute_number186", "attributeNumber186"]),
         Schema.Attribute(
           name: "attributeNumber187", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number187"), .key("attributeNumber187")],
-          exportPath: ["attribute_number187"]),
+          keys: ["attribute_number187", "attributeNumber187"]),
         Schema.Attribute(
           name: "attributeNumber188", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number188"), .key("attributeNumber188")],
-          exportPath: ["attribute_number188"]),
+          keys: ["attribute_number188", "attributeNumber188"]),
         Schema.Attribute(
           name: "attributeNumber189", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number189"), .key("attributeNumber189")],
-          exportPath: ["attribute_number189"]),
+          keys: ["attribute_number189", "attributeNumber189"]),
         Schema.Attribute(
           name: "attributeNumber190", type: .scalar(.int), isOptional: true,
-          importPaths: [.key("attribute_number190"), .key("attributeNumber190")],
-          exportPath: ["attribute_number190"]),
+          keys: ["attribute_number190", "attributeNumber190"]),
         Schema.Attribute(
           name: "attributeNumber191", type: .scalar(.string), isOptional: true,
-          importPaths: [.key("attribute_number191"), .key("attributeNumber191")],
-          exportPath: ["attribute_number191"]),
+          keys: ["attribute_number191", "attributeNumber191"]),
         Schema.Attribute(
           name: "attributeNumber192", type: .scalar(.double), isOptional: true,
-          importPaths: [.key("attribute_number192"), .key("attributeNumber192")],
-          exportPath: ["attribute_number192"]),
+          keys: ["attribute_number192", "attributeNumber192"]),
         Schema.Attribute(
           name: "attributeNumber193", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("attribute_number193"), .key("attributeNumber193")],
-          exportPath: ["attribute_number193"], dateFormats: [.iso8601]),
+          keys: ["attribute_number193", "attributeNumber193"], dateFormats: [.iso8601]),
         Schema.Attribute(
           name: "attributeNumber194", type: .scalar(.bool), isOptional: true,
-          importPaths: [.key("attribute_number194"), .key("attributeNumber194")],
-          exportPath: ["attribute_number194"]),
+          keys: ["attribute_number194", "attributeNumber194"]),
         Schema.Attribute(
           name: "attributeNumber195", type: .scalar(.decimal), isOptional: true,
-          importPaths: [.key("attribute_number195"), .key("attributeNumber195")],
-          exportPath: ["attribute_number195"]),
+          keys: ["attribute_number195", "attributeNumber195"]),
         Schema.Attribute(
           name: "attributeNumber196", type: .scalar(.enumeration("Status")), isOptional: true,
-          importPaths: [.key("attribute_number196"), .key("attributeNumber196")],
-          exportPath: ["attribute_number196"]),
+          keys: ["attribute_number196", "attributeNumber196"]),
         Schema.Attribute(
           name: "attributeNumber197", type: .scalar(.uuid), isOptional: true,
-          importPaths: [.key("attribute_number197"), .key("attributeNumber197")],
-          exportPath: ["attribute_number197"]),
+          keys: ["attribute_number197", "attributeNumber197"]),
         Schema.Attribute(
           name: "attributeNumber198", type: .scalar(.url), isOptional: true,
-          importPaths: [.key("attribute_number198"), .key("attributeNumber198")],
-          exportPath: ["attribute_number198"]),
+          keys: ["attribute_number198", "attributeNumber198"]),
         Schema.Attribute(
           name: "attributeNumber199", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("attribute_number199"), .key("attributeNumber199")],
-          exportPath: ["attribute_number199"]),
+          keys: ["attribute_number199", "attributeNumber199"]),
       ]
     )
   }

@@ -30,25 +30,12 @@ nonisolated extension ShopModel {
       name: "Product",
       primaryKey: ["id"],
       attributes: [
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
         Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
-        Schema.Attribute(
-          name: "name", type: .scalar(.string), importPaths: [.key("name")],
-          exportPath: ["name"]),
-        Schema.Attribute(
-          name: "productDescription",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [
-            .key("description"),
-            .key("product_description"),
-            .key("productDescription"),
-          ],
-          exportPath: ["description"]
-        ),
-        Schema.Attribute(
-          name: "price", type: .scalar(.decimal), importPaths: [.key("price")],
-          exportPath: ["price"]),
+          name: "productDescription", type: .scalar(.string), isOptional: true,
+          keys: ["description", "product_description", "productDescription"]),
+        Schema.Attribute(name: "price", type: .scalar(.decimal), keys: ["price"]),
         Schema.Attribute(
           name: "availability", type: .scalar(.enumeration("Availability")),
           importPaths: [.key("availability")], exportPath: ["availability"],
@@ -56,18 +43,14 @@ nonisolated extension ShopModel {
         Schema.Attribute(
           name: "sku", type: .scalar(.uuid), isOptional: true, importPaths: [.key("sku")],
           exportPath: ["sku"], isUnique: true),
+        Schema.Attribute(name: "tags", type: .array(.string), isOptional: true, keys: ["tags"]),
         Schema.Attribute(
-          name: "tags", type: .array(.string), isOptional: true, importPaths: [.key("tags")],
-          exportPath: ["tags"]),
-        Schema.Attribute(
-          name: "dimensions", type: .scalar(.json), isOptional: true,
-          importPaths: [.key("dimensions")], exportPath: ["dimensions"]),
+          name: "dimensions", type: .scalar(.json), isOptional: true, keys: ["dimensions"]),
         Schema.Attribute(
           name: "imageURL", type: .scalar(.url), isOptional: true,
           importPaths: [.keys(["image", "url"])], exportPath: nil),
         Schema.Attribute(
-          name: "createdAt", type: .scalar(.date),
-          importPaths: [.key("created_at"), .key("createdAt")], exportPath: ["created_at"],
+          name: "createdAt", type: .scalar(.date), keys: ["created_at", "createdAt"],
           dateFormats: [.pattern("yyyy-MM-dd HH:mm:ss Z")]),
       ],
       relationships: [
@@ -76,16 +59,15 @@ nonisolated extension ShopModel {
           importPaths: [.key("currency")], foreignKeyPaths: [.key("currency_id")],
           exportPath: ["currency"], mergePolicy: .merge),
         Schema.Relationship(
-          name: "image", target: "Image", cardinality: .toOne, importPaths: [.key("image")],
-          foreignKeyPaths: [.key("image_id")], exportPath: ["image"], mergePolicy: .merge),
+          name: "image", target: "Image", cardinality: .toOne, keys: ["image"],
+          foreignKeys: ["image_id"], mergePolicy: .merge, inverse: nil),
         Schema.Relationship(
           name: "images", target: "Image", cardinality: .toMany, importPaths: [.key("images")],
           foreignKeyPaths: [.key("image_ids")], exportPath: ["images"],
           mergePolicy: .mergeAndPrune, isOrdered: true, prune: .delete),
         Schema.Relationship(
-          name: "categories", target: "Category", cardinality: .toMany,
-          importPaths: [.key("categories")], foreignKeyPaths: [.key("category_ids")],
-          exportPath: ["categories"], mergePolicy: .mergeAndPrune, inverse: "products"),
+          name: "categories", target: "Category", cardinality: .toMany, keys: ["categories"],
+          foreignKeys: ["category_ids"], mergePolicy: .mergeAndPrune, inverse: "products"),
         Schema.Relationship(
           name: "productReviews", target: "ProductReview", cardinality: .toMany,
           importPaths: [.key("product_reviews"), .key("productReviews")],
@@ -104,13 +86,9 @@ nonisolated extension ShopModel {
       name: "Image",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
-        Schema.Attribute(
-          name: "url", type: .scalar(.url), importPaths: [.key("url")], exportPath: ["url"]),
-        Schema.Attribute(
-          name: "title", type: .scalar(.string), isOptional: true, importPaths: [.key("title")],
-          exportPath: ["title"]),
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        Schema.Attribute(name: "url", type: .scalar(.url), keys: ["url"]),
+        Schema.Attribute(name: "title", type: .scalar(.string), isOptional: true, keys: ["title"]),
       ]
     )
   }
@@ -120,25 +98,21 @@ nonisolated extension ShopModel {
       name: "Category",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
         Schema.Attribute(
           name: "name", type: .scalar(.string), importPaths: [.key("name")], exportPath: ["name"],
           transform: "trim"),
       ],
       relationships: [
         Schema.Relationship(
-          name: "parent", target: "Category", cardinality: .toOne, importPaths: [.key("parent")],
-          foreignKeyPaths: [.key("parent_id")], exportPath: ["parent"], mergePolicy: .merge,
-          inverse: "children"),
+          name: "parent", target: "Category", cardinality: .toOne, keys: ["parent"],
+          foreignKeys: ["parent_id"], mergePolicy: .merge, inverse: "children"),
         Schema.Relationship(
-          name: "children", target: "Category", cardinality: .toMany,
-          importPaths: [.key("children")], foreignKeyPaths: [.key("child_ids")],
-          exportPath: ["children"], mergePolicy: .merge, inverse: "parent"),
+          name: "children", target: "Category", cardinality: .toMany, keys: ["children"],
+          foreignKeys: ["child_ids"], mergePolicy: .merge, inverse: "parent"),
         Schema.Relationship(
-          name: "products", target: "Product", cardinality: .toMany,
-          importPaths: [.key("products")], foreignKeyPaths: [.key("product_ids")],
-          exportPath: ["products"], mergePolicy: .merge, inverse: "categories"),
+          name: "products", target: "Product", cardinality: .toMany, keys: ["products"],
+          foreignKeys: ["product_ids"], mergePolicy: .merge, inverse: "categories"),
       ]
     )
   }
@@ -148,14 +122,10 @@ nonisolated extension ShopModel {
       name: "ProductReview",
       primaryKey: ["id"],
       attributes: [
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
         Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
-        Schema.Attribute(
-          name: "name", type: .scalar(.string), importPaths: [.key("name")],
-          exportPath: ["name"]),
-        Schema.Attribute(
-          name: "reviewText", type: .scalar(.string),
-          importPaths: [.key("review_text"), .key("reviewText")], exportPath: ["review_text"]),
+          name: "reviewText", type: .scalar(.string), keys: ["review_text", "reviewText"]),
         Schema.Attribute(
           name: "rating", type: .scalar(.int), isOptional: true, importPaths: [.key("rating")],
           exportPath: ["rating"], coerces: true),
@@ -194,23 +164,17 @@ nonisolated extension ShopModel {
       name: "Order",
       primaryKey: ["id"],
       attributes: [
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        Schema.Attribute(name: "customer", type: .scalar(.string), keys: ["customer"]),
         Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
-        Schema.Attribute(
-          name: "customer", type: .scalar(.string), importPaths: [.key("customer")],
-          exportPath: ["customer"]),
-        Schema.Attribute(
-          name: "placedAt", type: .scalar(.date),
-          importPaths: [.key("placed_at"), .key("placedAt")], exportPath: ["placed_at"],
+          name: "placedAt", type: .scalar(.date), keys: ["placed_at", "placedAt"],
           dateFormats: [.pattern("yyyy-MM-dd HH:mm:ss Z")]),
         Schema.Attribute(
-          name: "paidAt", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("paid_at"), .key("paidAt")], exportPath: ["paid_at"],
+          name: "paidAt", type: .scalar(.date), isOptional: true, keys: ["paid_at", "paidAt"],
           dateFormats: [.epochSeconds]),
         Schema.Attribute(
           name: "deliverOn", type: .scalar(.date), isOptional: true,
-          importPaths: [.key("deliver_on"), .key("deliverOn")], exportPath: ["deliver_on"],
-          dateFormats: [.pattern("yyyy-MM-dd")]),
+          keys: ["deliver_on", "deliverOn"], dateFormats: [.pattern("yyyy-MM-dd")]),
       ],
       relationships: [
         Schema.Relationship(
@@ -232,8 +196,7 @@ nonisolated extension ShopModel {
           name: "quantity", type: .scalar(.int), importPaths: [.key("quantity")],
           exportPath: ["quantity"], defaultValue: .integer(1)),
         Schema.Attribute(
-          name: "unitPrice", type: .scalar(.decimal),
-          importPaths: [.key("unit_price"), .key("unitPrice")], exportPath: ["unit_price"]),
+          name: "unitPrice", type: .scalar(.decimal), keys: ["unit_price", "unitPrice"]),
       ],
       relationships: [
         Schema.Relationship(
@@ -253,11 +216,8 @@ nonisolated extension ShopModel {
       name: "Wishlist",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
-        Schema.Attribute(
-          name: "name", type: .scalar(.string), importPaths: [.key("name")],
-          exportPath: ["name"]),
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
       ],
       relationships: [
         Schema.Relationship(
@@ -273,12 +233,8 @@ nonisolated extension ShopModel {
       name: "Currency",
       primaryKey: ["code"],
       attributes: [
-        Schema.Attribute(
-          name: "code", type: .scalar(.string), importPaths: [.key("code")],
-          exportPath: ["code"]),
-        Schema.Attribute(
-          name: "symbol", type: .scalar(.string), importPaths: [.key("symbol")],
-          exportPath: ["symbol"]),
+        Schema.Attribute(name: "code", type: .scalar(.string), keys: ["code"]),
+        Schema.Attribute(name: "symbol", type: .scalar(.string), keys: ["symbol"]),
         Schema.Attribute(
           name: "fractionDigits", type: .scalar(.int),
           importPaths: [.key("fraction_digits"), .key("fractionDigits")],

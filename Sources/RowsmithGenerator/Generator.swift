@@ -15,7 +15,7 @@ public struct Generator: Sendable {
   ///
   /// - Throws: ``GeneratorError`` where names of the model cannot stand beside each other in Swift.
   public func generate(_ schema: Schema) throws(GeneratorError) -> [GeneratedFile] {
-    let translator = try Translator(schema: schema, module: options.module, access: options.access)
+    let translator = try Translator(schema: schema, module: options.module)
     let renderer = Renderer(access: options.access)
     return translator.translateFiles().map { renderer.render($0, sources: options.sources) }
   }

@@ -58,7 +58,19 @@ import Testing
 
   @Test(arguments: [
     (AccessLevel.public, "public import Foundation\npublic import Rowsmith\n", "public nonisolated struct"),
-    (.package, "package import Foundation\npackage import Rowsmith\n", "package nonisolated struct"),
+    (
+      .package,
+      """
+      #if hasFeature(InternalImportsByDefault)
+        package import Foundation
+        package import Rowsmith
+      #else
+        import Foundation
+        import Rowsmith
+      #endif
+
+      """, "package nonisolated struct"
+    ),
     (.internal, "import Foundation\nimport Rowsmith\n", "nonisolated struct"),
   ]) func `declarations and imports have the access that was asked for`(
     access: AccessLevel, imports: String, structure: String

@@ -41,10 +41,18 @@ import Testing
     }
   }
 
-  static func generate(_ path: String) throws -> [GeneratedFile] {
+  @Test(arguments: AccessLevel.allCases) func `swift format leaves every access level as it is`(
+    access: AccessLevel
+  ) throws {
+    let file = try #require(
+      try GoldenTests.generate("Schemas/GitHub.yml", access: access).last { !$0.isEmpty })
+    #expect(try SwiftFormat.format(file.text, configuration: nil) == file.text)
+  }
+
+  static func generate(_ path: String, access: AccessLevel = .public) throws -> [GeneratedFile] {
     let url = PackageFolder.url.appendingPathComponent(path)
     let model = ModelCompiler.load(path: url.path)
-    let options = GeneratorOptions(module: model.name, access: .public, sources: [path])
+    let options = GeneratorOptions(module: model.name, access: access, sources: [path])
     return try Generator(options: options).generate(try #require(model.schema, "\(model.diagnostics)"))
   }
 

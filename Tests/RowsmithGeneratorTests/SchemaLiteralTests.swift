@@ -33,9 +33,7 @@ import Testing
               name: "Thing",
               primaryKey: ["name"],
               attributes: [
-                Schema.Attribute(
-                  name: "name", type: .scalar(.string), importPaths: [.key("name")],
-                  exportPath: ["name"]),
+                Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
                 Schema.Attribute(
                   name: "at", type: .scalar(.date), isOptional: true,
                   importPaths: [.keys(["info", "at"]), .index], exportPath: ["info", "at"],
@@ -50,8 +48,7 @@ import Testing
           private static var allDocument: Schema.Document {
             Schema.Document(
               name: "all",
-              members: [Schema.Document.Member(path: ["a", "things"], entity: "Thing", shape: .array)]
-            )
+              members: [Schema.Document.Member(path: ["a", "things"], entity: "Thing", shape: .array)])
           }
         }
         """#)

@@ -20,21 +20,33 @@ extension ImportSession {
     try expectEnd()
   }
 
-  /// The value is parsed as if the parent were around it.
   private func importValue(of entity: EntityPlan, ordinal: Int, key: [StoredValue], path: JSONPath) throws {
     let relationship = entity.relationships[ordinal]
     parser.rootPath = path
     parser.isScoped = true
+    if let policy = options.policy {
+      applier.scope = (relationship, policy)
+      if policy != .merge { applier.trackNames(relationship.target.table) }
+    }
+    let byte = try peek()
+    let isList = byte == UInt8(ascii: "[") || (byte == UInt8(ascii: "{") && relationship.schema.isKeyed)
+    // Taking an item back takes back what the list remembers of it, so with `skip` the value is one piece.
+    if relationship.isToOne || !isList || options.onInvalid == .skip {
+      try importWhole(entity, ordinal: ordinal, key: key)
+    } else {
+      try importItems(entity, ordinal: ordinal, key: key, path: path)
+    }
+  }
+
+  /// The value is parsed as if the parent were around it.
+  private func importWhole(_ entity: EntityPlan, ordinal: Int, key: [StoredValue]) throws {
+    let relationship = entity.relationships[ordinal]
     try parseRoot { scanner in
       let record = self.parser.appendParent(entity, key: key, start: scanner.p)
       try self.parser.parseRelationship(
         &scanner, relationship: ordinal, entity: entity, record: record, alternative: 0, isForeignKey: false,
         depth: 1)
       try self.parser.checkFaults(record, entity: entity)
-    }
-    if let policy = options.policy {
-      applier.scope = (relationship, policy)
-      if policy != .merge { applier.trackNames(relationship.target.table) }
     }
     try applyRoot {
       if relationship.isToOne {
@@ -46,9 +58,44 @@ extension ImportSession {
       }
     }
   }
+
+  /// The items are root records, one after another, so that their number does not matter.
+  private func importItems(
+    _ entity: EntityPlan, ordinal: Int, key: [StoredValue], path: JSONPath
+  ) throws {
+    let arena = Arena()
+    let list = try applier.beginList(
+      entity.relationships[ordinal], parent: key.map { arena.cell($0) }, policy: options.policy)
+    list.arena = arena
+    let importItem = { (item: Int, mapKey: String?) in
+      try self.parseRoot { scanner in
+        let record = self.parser.appendParent(entity, key: key, start: scanner.p)
+        try self.parser.parseScopedItem(
+          &scanner, relationship: ordinal, entity: entity, record: record, item: item,
+          mapKey: mapKey.map { self.parser.mapKeyToken($0) })
+        try self.parser.checkFaults(record, entity: entity)
+      }
+      try self.applyRoot {
+        try self.applier.applyItems(of: self.parser.links[0], to: list, parent: 0)
+      }
+      try self.notice()
+    }
+    if try peek() == UInt8(ascii: "[") {
+      try forEachItem(path: path) { index, _ in try importItem(index, nil) }
+    } else {
+      try forEachMember(path: path) { key, _ in try importItem(-1, key) }
+    }
+    try applier.finish(list)
+  }
 }
 
 extension RecordParser {
+  /// The key of a root record in a map.
+  func mapKeyToken(_ key: String) -> StringToken {
+    let bytes = context.arena.copy(key.utf8)
+    return StringToken(start: bytes.baseAddress ?? zeroLength, count: bytes.count, hasEscapes: false)
+  }
+
   /// A record that is in the database already and of which only the key is known.
   func appendParent(_ entity: EntityPlan, key: [StoredValue], start: UnsafePointer<UInt8>) -> Int {
     let base = cells.append(repeating: .missing, count: entity.cellCount)

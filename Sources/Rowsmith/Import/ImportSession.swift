@@ -52,12 +52,7 @@ final class ImportSession {
   func importRecord(_ entity: EntityPlan, path: JSONPath, item: Int, mapKey: String?) throws {
     parser.rootPath = path
     try parseRoot { scanner in
-      var place = RecordParser.Place(item: item)
-      if let mapKey {
-        let bytes = self.parser.context.arena.copy(mapKey.utf8)
-        place.mapKey = StringToken(
-          start: bytes.baseAddress ?? zeroLength, count: bytes.count, hasEscapes: false)
-      }
+      let place = RecordParser.Place(item: item, mapKey: mapKey.map { self.parser.mapKeyToken($0) })
       _ = try self.parser.parseRecord(&scanner, entity: entity, at: place, depth: 1)
     }
     try applyRoot { try self.applier.apply(0, RecordApplier.Arrival()) }
@@ -112,6 +107,8 @@ final class ImportSession {
   private func applySkipping(_ body: () throws -> Void) throws {
     let named = applier.writers.compactMap(\.named)
     named.forEach { $0.beginJournal() }
+    // Applying fills in cells; what is applied again starts from what the JSON gives.
+    let cells = parser.cells.snapshot()
     while !parser.records.base[0].isLeftOut {
       let (counts, links, recordCount) = (applier.counts, applier.links, applier.recordCount)
       try connection.execute("SAVEPOINT _rowsmith_record")
@@ -121,6 +118,7 @@ final class ImportSession {
       } catch let rejection as RecordRejection {
         try connection.execute("ROLLBACK TO _rowsmith_record; RELEASE _rowsmith_record")
         try named.forEach { try $0.rollBack() }
+        parser.cells.restore(cells)
         (applier.counts, applier.links, applier.recordCount) = (counts, links, recordCount)
         try parser.leaveOut(rejection.record, rejection.error, because: rejection.cause)
       }

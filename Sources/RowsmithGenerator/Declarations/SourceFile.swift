@@ -2,16 +2,8 @@
 struct SourceFile: Hashable {
   /// The name of the file.
   var name: String
-  /// The modules it imports, in any order.
-  var imports: [Import] = []
+  /// The names of the modules it imports, in any order.
+  var imports: [String] = []
   /// What it declares, in order.
   var declarations: [Declaration] = []
-
-  /// The import of one module.
-  struct Import: Hashable {
-    /// The name of the module.
-    var module: String
-    /// The level at which the file's declarations use it.
-    var access: AccessLevel
-  }
 }

@@ -3,16 +3,30 @@ extension Renderer {
   func render(_ file: SourceFile, sources: [String]) -> GeneratedFile {
     var writer = SourceWriter()
     writeHeader(sources, to: &writer)
-    if !file.imports.isEmpty { writer.write("") }
-    for item in file.imports.sorted(by: { $0.module < $1.module }) {
-      let level = item.access == .internal ? "" : "\(item.access.rawValue) "
-      writer.write("\(level)import \(item.module)")
+    if !file.imports.isEmpty {
+      writer.write("")
+      writeImports(file.imports.sorted(), to: &writer)
     }
     for declaration in file.declarations {
       writer.write("")
       write(declaration, to: &writer)
     }
     return GeneratedFile(name: file.name, text: writer.text, isEmpty: file.declarations.isEmpty)
+  }
+
+  /// Writes imports so that they go together with those that people write in the same module.
+  private func writeImports(_ modules: [String], to writer: inout SourceWriter) {
+    switch access {
+    case .internal: for module in modules { writer.write("import \(module)") }
+    case .public: for module in modules { writer.write("public import \(module)") }
+    case .package:
+      // A plain import is a public one unless the feature is on, and cannot stand beside one that is less.
+      writer.write("#if hasFeature(InternalImportsByDefault)")
+      writer.indent { writer in for module in modules { writer.write("package import \(module)") } }
+      writer.write("#else")
+      writer.indent { writer in for module in modules { writer.write("import \(module)") } }
+      writer.write("#endif")
+    }
   }
 
   private func writeHeader(_ sources: [String], to writer: inout SourceWriter) {

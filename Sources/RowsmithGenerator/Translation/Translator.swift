@@ -6,15 +6,13 @@ struct Translator {
   let layout: Layout
   let names: TypeNames
   let module: String
-  let access: AccessLevel
 
   /// Checks that the names of the schema can stand beside each other in Swift.
-  init(schema: Schema, module: String, access: AccessLevel) throws(GeneratorError) {
+  init(schema: Schema, module: String) throws(GeneratorError) {
     graph = SchemaGraph(schema)
     layout = Layout(graph)
     names = TypeNames(schema: schema, module: module)
     self.module = module
-    self.access = access
     let messages = nameCollisions()
     guard messages.isEmpty else { throw GeneratorError(messages: messages) }
   }

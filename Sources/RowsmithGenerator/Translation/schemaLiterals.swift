@@ -23,6 +23,14 @@ extension Translator {
   }
 
   func literal(_ attribute: Schema.Attribute) -> Expression {
+    if let keys = plainKeys(attribute.importPaths, exportPath: attribute.exportPath) {
+      var plain = attribute
+      plain.doc = nil
+      let shorthand = Schema.Attribute(
+        name: attribute.name, type: attribute.type, isOptional: attribute.isOptional, keys: keys,
+        dateFormats: attribute.dateFormats)
+      if plain == shorthand { return literal(attribute, keys: keys) }
+    }
     var arguments: [Expression.Argument] = [.init("name", .string(attribute.name))]
     arguments.append(.init("type", literal(attribute.type)))
     arguments.add("isOptional", attribute.isOptional)
@@ -38,7 +46,26 @@ extension Translator {
     return .call("\(names.runtime("Schema")).Attribute", arguments)
   }
 
+  private func literal(_ attribute: Schema.Attribute, keys: [String]) -> Expression {
+    var arguments: [Expression.Argument] = [.init("name", .string(attribute.name))]
+    arguments.append(.init("type", literal(attribute.type)))
+    arguments.add("isOptional", attribute.isOptional)
+    arguments.append(.init("keys", .strings(keys)))
+    arguments.add("dateFormats", attribute.dateFormats.map(literal))
+    return .call("\(names.runtime("Schema")).Attribute", arguments)
+  }
+
   func literal(_ relationship: Schema.Relationship) -> Expression {
+    let foreignKeys = relationship.foreignKeyPaths.compactMap(\.plainKey)
+    if let keys = plainKeys(relationship.importPaths, exportPath: relationship.exportPath) {
+      var plain = relationship
+      plain.doc = nil
+      let shorthand = Schema.Relationship(
+        name: relationship.name, target: relationship.target, cardinality: relationship.cardinality,
+        keys: keys,
+        foreignKeys: foreignKeys, mergePolicy: relationship.mergePolicy, inverse: relationship.inverse)
+      if plain == shorthand { return literal(relationship, keys: keys, foreignKeys: foreignKeys) }
+    }
     var arguments: [Expression.Argument] = [.init("name", .string(relationship.name))]
     arguments.append(.init("target", .string(relationship.target)))
     arguments.append(.init("cardinality", .source(".\(relationship.cardinality)")))
@@ -56,6 +83,26 @@ extension Translator {
     if relationship.prune != .unlink { arguments.append(.init("prune", .source(".\(relationship.prune)"))) }
     arguments.add("renamedFrom", relationship.renamedFrom)
     return .call("\(names.runtime("Schema")).Relationship", arguments)
+  }
+
+  private func literal(
+    _ relationship: Schema.Relationship, keys: [String], foreignKeys: [String]
+  ) -> Expression {
+    .call(
+      "\(names.runtime("Schema")).Relationship",
+      [
+        .init("name", .string(relationship.name)), .init("target", .string(relationship.target)),
+        .init("cardinality", .source(".\(relationship.cardinality)")), .init("keys", .strings(keys)),
+        .init("foreignKeys", .strings(foreignKeys)),
+        .init("mergePolicy", .source(".\(relationship.mergePolicy)")),
+        .init("inverse", relationship.inverse.map(Expression.string) ?? .source("nil")),
+      ])
+  }
+
+  /// The keys of a member that is read from plain keys and written under the first of them.
+  private func plainKeys(_ paths: [Schema.ImportPath], exportPath: [String]?) -> [String]? {
+    let keys = paths.compactMap(\.plainKey)
+    return !keys.isEmpty && keys.count == paths.count && exportPath == [keys[0]] ? keys : nil
   }
 
   func literal(_ document: Schema.Document) -> Expression {
@@ -76,6 +123,14 @@ extension Translator {
                 ])
             })),
       ])
+  }
+}
+
+extension Schema.ImportPath {
+  /// The key of a path of one key.
+  fileprivate var plainKey: String? {
+    guard case .keys(let keys) = self, keys.count == 1 else { return nil }
+    return keys[0]
   }
 }
 

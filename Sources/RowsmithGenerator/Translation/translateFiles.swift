@@ -29,8 +29,7 @@ extension Translator {
   ) -> SourceFile {
     guard !declarations.isEmpty else { return SourceFile(name: name) }
     let modules = usesFoundation ? ["Foundation", "Rowsmith"] : ["Rowsmith"]
-    let imports = modules.map { SourceFile.Import(module: $0, access: access) }
-    return SourceFile(name: name, imports: imports, declarations: declarations)
+    return SourceFile(name: name, imports: modules, declarations: declarations)
   }
 
   private static func usesFoundation(_ type: Schema.AttributeType) -> Bool {

@@ -97,7 +97,9 @@ struct RandomTrial {
       for (key, row) in rows.sorted(by: { $0.key.map(\.cell).lexicographicallyPrecedes($1.key.map(\.cell)) }) {
         for relationship in model.graph.relationships(of: row.entity) {
           let isKey = model.graph.root(of: table)?.primaryKey.contains(relationship.name) ?? false
-          if isKey { continue }
+          let isPartner = relationship.cardinality == .toOne && model.oneToOneInverse(of: relationship) != nil
+          // The key cannot change, and a record must not be its own partner.
+          if isKey || (isPartner && model.table(of: relationship.target) == table) { continue }
           choices.append((.relationship(parent: row.entity, key: key, name: relationship.name), relationship))
         }
       }

@@ -67,7 +67,7 @@ extension ReferenceImporter {
 extension ReferenceReport {
   /// Whether no row was written, not even to be written back.
   fileprivate var isIdle: Bool {
-    added == 0 && removed == 0 && waiting == 0
+    added == 0 && removed == 0 && waiting == 0 && skipped.isEmpty
       && entities.values.allSatisfy { $0.inserted == 0 && $0.updated == 0 && $0.deleted == 0 }
   }
 

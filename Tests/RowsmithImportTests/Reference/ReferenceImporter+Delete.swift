@@ -56,6 +56,9 @@ extension ReferenceImporter {
   /// The rows at the other end of a relationship that are there.
   private func items(_ id: RowID, _ row: ReferenceRow, _ relationship: Schema.Relationship) -> [RowID] {
     let table = model.table(of: relationship.target)
+    if relationship.cardinality == .toMany, let inverse = inverseToOne(relationship) {
+      return rows(in: table, pointing: inverse, to: id.key)
+    }
     let keys =
       relationship.cardinality == .toOne
       ? [pointer(row, relationship)].compactMap { $0 } : Array(positions(id, relationship).keys)

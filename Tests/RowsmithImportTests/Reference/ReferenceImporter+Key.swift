@@ -24,8 +24,16 @@ extension ReferenceImporter {
 
   /// The key of a record that is left out; nil if it cannot be read.
   mutating func nameSkipped(_ item: Item, as entity: String, embedding: RecordContext.Embedding?) -> Key? {
-    guard !model.isKeyless(entity), let key = try? readKey(item, as: entity, embedding: embedding) else {
-      return nil
+    guard !model.isKeyless(entity), let root = model.graph.root(of: entity),
+      let key = try? readKey(item, as: entity, embedding: embedding)
+    else { return nil }
+    // A part that is a record can be read if that record is good.
+    for relationship in root.relationships where root.primaryKey.contains(relationship.name) {
+      guard relationship.name != embedding?.relationship,
+        let given = try? decode(item, relationship, ownKey: nil)
+      else { continue }
+      var trial = self
+      guard (try? trial.importEmbedded(given, in: RowID(table: root.name, key: key), relationship)) != nil else { return nil }
     }
     namedBySkipped.insert(RowID(table: model.table(of: entity), key: key))
     return key

@@ -90,15 +90,18 @@ extension ReferenceImporter {
       relationship.prune = .delete
     }
     let found = Item.Found(value: value, path: "$", order: [])
+    // The parent is not in the document, but is what is bad where the value has no shape: then nothing is done.
+    let record = ""
     try attempt { importer in
+      if importer.skips.contains(record) { return }
       if relationship.cardinality == .toMany {
-        let list = ToManyValue(found: found, isForeignKey: false, record: nil)
+        let list = ToManyValue(found: found, isForeignKey: false, record: record)
         return try importer.importToMany(list, of: id, relationship)
       }
       let given = try importer.decode(
-        found, isForeignKey: false, relationship, ownKey: key, record: nil)
+        found, isForeignKey: false, relationship, ownKey: key, record: record)
       let before = importer.pointer(id, relationship)
-      try importer.pointRecord(id, relationship, given, record: nil)
+      try importer.pointRecord(id, relationship, given, record: record)
       importer.nominate(before, relationship, given)
       try importer.importEmbedded(given, in: id, relationship)
     }

@@ -55,16 +55,18 @@ extension ReferenceImporter {
     }
     let isKeysOnly = list.isForeignKey || (!items.isEmpty && !items.contains(where: isRecord))
     var walk = ItemWalk(last: -1)
+    let embedding = inverseToOne(relationship).map {
+      RecordContext.Embedding(relationship: $0.name, parent: parent.key)
+    }
     for item in items {
       guard isRecord(item) else {
         let key = try readKey(
           item.value, of: relationship.target, path: item.path, record: list.record)
+        // An item named twice is linked once; a column says the same again.
+        if embedding == nil, walk.places[key] != nil { continue }
         let position = place(key, parent, relationship, &walk)
         try link(key, parent, relationship, position: position)
         continue
-      }
-      let embedding = inverseToOne(relationship).map {
-        RecordContext.Embedding(relationship: $0.name, parent: parent.key)
       }
       if skips.contains(item.path) {
         if let key = nameSkipped(item, as: relationship.target, embedding: embedding) {
@@ -85,7 +87,6 @@ extension ReferenceImporter {
         continue
       }
       _ = try importRecord(item, as: relationship.target, context)
-      // An item named twice is linked once.
       guard walk.places[key] == nil else { continue }
       try link(key, parent, relationship, position: place(key, parent, relationship, &walk))
     }

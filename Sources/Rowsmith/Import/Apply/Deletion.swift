@@ -57,8 +57,9 @@ final class Deletion {
   }
 
   /// The keys of the rows of a table that are marked.
-  private func doomedKeys(_ table: TablePlan) -> String {
-    "(SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) IN \(doomed(table)))"
+  private func doomedKeys(_ table: TablePlan, _ condition: String = "") -> String {
+    "(SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) "
+      + "WHERE \(table.rowIDName) IN \(doomed(table))\(condition))"
   }
 
   /// Marks the items of relationships that cascade, and theirs, until nothing is added.
@@ -86,13 +87,13 @@ final class Deletion {
       return "(\(DDL.list(target.layout.key))) IN (SELECT \(DDL.list(relationship.columnNames)) FROM "
         + "\(DDL.quoted(own.name)) WHERE \(own.rowIDName) IN \(doomed(own))\(family))"
     case .inverse(let inverse, _):
-      return "(\(DDL.list(inverse.columnNames))) IN \(doomedKeys(own))"
+      return "(\(DDL.list(inverse.columnNames))) IN \(doomedKeys(own, family))"
     case .link(let link, let isSource):
       let (ownNames, otherNames) =
         isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
       return
         "(\(DDL.list(target.layout.key))) IN (SELECT \(DDL.list(otherNames)) FROM \(DDL.quoted(link.name)) "
-        + "WHERE (\(DDL.list(ownNames))) IN \(doomedKeys(own)))"
+        + "WHERE (\(DDL.list(ownNames))) IN \(doomedKeys(own, family)))"
     }
   }
 

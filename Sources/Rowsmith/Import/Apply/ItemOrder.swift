@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// Gives the items of an ordered to-many relationship their positions, where those are a column of the items' table.
 final class ItemOrder {
   /// The to-one relationship of the items that leads to the parent.
@@ -10,7 +12,7 @@ final class ItemOrder {
   private let epoch: () -> Int
   /// Where the rows placed so far stand, and the keys of rows that are not here yet.
   private var places: [Int64: Int64] = [:]
-  private var absent: [(key: Cell, place: Int64)] = []
+  private var absent: [StoredValue: Int64] = [:]
   /// The distinct items so far.
   private var count: Int64 = 0
   private var last: Int64 = -1
@@ -32,7 +34,7 @@ final class ItemOrder {
 
   /// The position of an item that has no row yet, and which waits at `stored`, if it does.
   func positionForNewRow(key: [Cell], stored: Int64?) throws -> Int64 {
-    if key.count == 1, let place = absent.first(where: { $0.key.equals(key[0]) })?.place {
+    if !absent.isEmpty, key.count == 1, let place = absent[key[0].stored] {
       proposed = place
       return place
     }
@@ -50,9 +52,9 @@ final class ItemOrder {
   }
 
   /// Places an item whose row is not here yet and which waits at `stored` already, if it does.
-  func placeAbsentRow(key: Cell, stored: Int64?) throws -> Int64 {
+  func placeAbsentRow(key: StoredValue, stored: Int64?) throws -> Int64 {
     let position = try propose(stored: stored)
-    absent.append((key, position))
+    absent[key] = position
     settle()
     return position
   }

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 /// Keys in the order of their arrival, each once.
 struct KeyList {
-  private var keys: [[Cell]] = []
+  private(set) var keys: [[Cell]] = []
   private var set: Set<[StoredValue]> = []
 
   /// Adds a key; false where it is there already.
@@ -17,8 +17,14 @@ struct KeyList {
     return true
   }
 
+  /// Whether the value is one of the keys, which have one part.
+  func contains(_ value: StoredValue) -> Bool {
+    keys.count <= 16 ? keys.contains { $0.map(\.stored) == [value] } : set.contains([value])
+  }
+
   /// The keys of both.
   func union(_ other: KeyList) -> KeyList {
+    if other.keys.isEmpty { return self }
     var union = self
     for key in other.keys { _ = union.insert(key) }
     return union

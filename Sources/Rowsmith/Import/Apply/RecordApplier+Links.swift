@@ -3,14 +3,8 @@ import RowsmithSchema
 extension RecordApplier {
   /// The items of a to-many relationship that has a link table.
   func applyLinks(
-    _ link: PendingLink, _ value: ToMany, table: LinkWriter, isSource: Bool, of record: Int
+    _ link: PendingLink, _ list: ItemList, table: LinkWriter, side: LinkWriter.Side, isSource: Bool
   ) throws {
-    let side = try table.side(isSource: isSource)
-    let own = key(of: record)
-    var order = LinkOrder(isMerge: value.policy == .merge)
-    var items = KeyList()
-    var spared = KeyList()
-    var isKnownWhole = true
     var index = Int(link.firstItem)
     while index >= 0 {
       let item = parser.items[index]
@@ -19,30 +13,25 @@ extension RecordApplier {
       if item.record >= 0 {
         let child = Int(item.record)
         if parser.records[child].isLeftOut {
-          if try knownRow(of: child).isKnown {
-            _ = spared.insert(key(of: child))
-          } else {
-            isKnownWhole = false
-          }
+          let isKnown = try knownRow(of: child).isKnown
+          if isKnown { _ = list.spared.insert(list.keep(key(of: child))) } else { list.isKnownWhole = false }
           continue
         }
-        try apply(child, Arrival(isReplaceItem: value.policy == .replace))
+        try apply(child, Arrival(isReplaceItem: list.policy == .replace))
         other = key(of: child)
       } else {
         other = [item.key]
         try references.noteLoose(table.plan, isTarget: isSource, key: item.key)
       }
-      if items.insert(other) { try makeLink(side, value, own: own, other: other, order: &order) }
+      // Where there is no order, naming an item again makes the link that something in between may have removed.
+      let isFirst = list.keys.insert(list.keep(other))
+      if isFirst || side.place == nil { try makeLink(side, list, other: other) }
     }
-    guard value.policy != .merge, isKnownWhole, !hasNoOthers(value) else { return }
-    try unlinkOthers(
-      value, side: side, table: table, isSource: isSource, own: own, items: items.union(spared))
   }
 
   /// Makes a link that is not there, and gives it its place.
-  private func makeLink(
-    _ side: LinkWriter.Side, _ value: ToMany, own: [Cell], other: [Cell], order: inout LinkOrder
-  ) throws {
+  private func makeLink(_ side: LinkWriter.Side, _ list: ItemList, other: [Cell]) throws {
+    let own = list.parent
     func bind(_ statement: Statement) {
       for (index, cell) in (own + other).enumerated() { statement.bind(cell, at: index + 1) }
     }
@@ -57,7 +46,7 @@ extension RecordApplier {
     let exists = try side.find.step()
     let stored = exists && !side.find.isNull(at: 0) ? side.find.integer(at: 0) : nil
     side.find.reset()
-    let position = try order.position(stored: stored, epoch: epoch(value.relationship)) {
+    let position = try list.linkOrder.position(stored: stored, epoch: epoch(list.relationship)) {
       for (index, cell) in own.enumerated() { maximum.bind(cell, at: index + 1) }
       defer { maximum.reset() }
       return try maximum.step() && !maximum.isNull(at: 0) ? maximum.integer(at: 0) : nil
@@ -71,9 +60,9 @@ extension RecordApplier {
   }
 
   /// Removes the links of the record that are not among the items.
-  private func unlinkOthers(
-    _ value: ToMany, side: LinkWriter.Side, table: LinkWriter, isSource: Bool, own: [Cell], items: KeyList
-  ) throws {
+  func unlinkOthers(_ value: ItemList, side: LinkWriter.Side, table: LinkWriter, isSource: Bool) throws {
+    let own = value.parent
+    let items = value.keys.union(value.spared)
     for (index, cell) in own.enumerated() { side.list.bind(cell, at: index + 1) }
     let width = isSource ? table.plan.targetNames.count : table.plan.sourceNames.count
     var others: [[StoredValue]] = []

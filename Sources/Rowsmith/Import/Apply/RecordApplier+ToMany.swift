@@ -1,28 +1,6 @@
 import RowsmithSchema
 
 extension RecordApplier {
-  /// How the value of one to-many relationship is applied.
-  struct ToMany {
-    var relationship: RelationshipPlan
-    var policy: Schema.MergePolicy
-    /// Whether rows that leave are to be deleted.
-    var deletesWhatLeaves: Bool
-    /// Whether rows that cannot be unlinked may stay until the import ends.
-    var defersWhatLeaves: Bool
-    /// Whether the parent was inserted just before its list.
-    var isParentNew: Bool
-    /// Whether links of the relationship come from such lists alone.
-    var isTight: () -> Bool = { false }
-    /// Which list of its relationship it is in this import.
-    var listNumber = 0
-  }
-
-  /// Whether every row linked now is among the items: nothing was linked before, and no list of the same
-  /// relationship came in between, which might have named the same parent.
-  func hasNoOthers(_ value: ToMany) -> Bool {
-    value.isParentNew && lists[value.relationship.index] == value.listNumber && value.isTight()
-  }
-
   /// Applies the value of a to-many relationship: its items, their links, and what leaves.
   ///
   /// `policy` overrides the relationship's own.
@@ -32,77 +10,116 @@ extension RecordApplier {
   ) throws {
     let link = parser.links[index]
     guard link.form != .fault else { return }
-    let keysOnly = link.isForeignKey || (link.count > 0 && link.count == link.keyCount)
-    let deletes = policy == nil ? relationship.deletesWhatLeaves : policy != .merge
-    var value = ToMany(
-      relationship: relationship, policy: policy ?? relationship.schema.mergePolicy,
-      deletesWhatLeaves: deletes && !keysOnly, defersWhatLeaves: deletes,
-      isParentNew: isParentNew)
+    do {
+      let list = try beginList(relationship, parent: key(of: record), policy: policy)
+      list.isParentNew = isParentNew
+      try applyItems(of: link, to: list, parent: record)
+      try finish(list)
+    } catch let error as ImportError where error.path == nil {
+      let paths = relationship.schema.importPaths + relationship.schema.foreignKeyPaths
+      let path = paths.indices.contains(Int(link.alternative)) ? paths[Int(link.alternative)] : nil
+      throw parser.located(error, record: record, at: link.start, under: path)
+    }
+  }
+
+  /// Begins to apply the value of a to-many relationship of the record with the key.
+  func beginList(
+    _ relationship: RelationshipPlan, parent: [Cell], policy: Schema.MergePolicy?
+  ) throws -> ItemList {
     lists[relationship.index] += 1
     listTotal += 1
-    value.listNumber = lists[relationship.index]
+    let list = ItemList(
+      relationship: relationship, parent: parent, policy: policy, number: lists[relationship.index])
     switch relationship.storage {
     case .inverse(let inverse, let position):
-      value.isTight = { self.references.isTight(inverse) }
-      try applyItems(link, value, inverse: inverse, position: position, of: record)
+      list.order = position.map { slot in
+        ItemOrder(relationship: inverse, slot: slot, isMerge: list.policy == .merge) {
+          self.epoch(relationship)
+        } maximum: {
+          try self.greatestPosition(relationship, inverse, slot: slot, parent: parent)
+        }
+      }
     case .link(let plan, let isSource):
-      value.isTight = { self.references.isTight(plan) }
-      try applyLinks(link, value, table: linkWriters[plan.index], isSource: isSource, of: record)
+      list.linkOrder = LinkOrder(isMerge: list.policy == .merge)
+      list.table = (linkWriters[plan.index], try linkWriters[plan.index].side(isSource: isSource), isSource)
     case .columns: break
     }
+    return list
+  }
+
+  /// Applies items: all of a value, or some of one that is streamed.
+  func applyItems(of link: PendingLink, to list: ItemList, parent: Int) throws {
+    list.count += Int(link.count)
+    list.keyCount += Int(link.keyCount)
+    list.isForeignKey = list.isForeignKey || link.isForeignKey
+    if let inverse = list.inverse {
+      try applyItems(link, list, inverse: inverse, parent: parent)
+    } else if let (table, side, isSource) = list.table {
+      try applyLinks(link, list, table: table, side: side, isSource: isSource)
+    }
+  }
+
+  /// Unlinks what is linked and not among the items, as the policy says.
+  func finish(_ list: ItemList) throws {
+    guard list.policy != .merge, list.isKnownWhole else { return }
+    if let inverse = list.inverse {
+      try references.keepPending(list.relationship, source: list.parent, targets: list.absent)
+      // What was not here may have come with a later item.
+      for key in list.absent.keys {
+        if let row = try writers[inverse.table.index].findRow(key: key) { _ = list.rows.insert(row) }
+      }
+      if !hasNoOthers(list, isTight: references.isTight(inverse)) { try unlinkOthers(list, inverse: inverse) }
+    } else if let (table, side, isSource) = list.table {
+      guard !hasNoOthers(list, isTight: references.isTight(table.plan)) else { return }
+      try unlinkOthers(list, side: side, table: table, isSource: isSource)
+    }
+  }
+
+  /// Whether every row linked now is among the items: nothing was linked before, and no list of the same
+  /// relationship came in between, which might have named the same parent.
+  private func hasNoOthers(_ list: ItemList, isTight: Bool) -> Bool {
+    list.isParentNew && lists[list.relationship.index] == list.number && isTight
   }
 
   /// The items of a to-many relationship that is a column of the items' table.
   private func applyItems(
-    _ link: PendingLink, _ value: ToMany, inverse: RelationshipPlan, position: Int?, of record: Int
+    _ link: PendingLink, _ list: ItemList, inverse: RelationshipPlan, parent: Int
   ) throws {
-    let parent = key(of: record)
-    let order = position.map { slot in
-      ItemOrder(
-        relationship: inverse, slot: slot, isMerge: value.policy == .merge,
-        epoch: { self.epoch(value.relationship) }
-      ) {
-        try self.greatestPosition(value.relationship, inverse, slot: slot, parent: parent)
-      }
-    }
-    var rows = RowList()
-    var keysNotHere: [Cell] = []
-    var isKnownWhole = true
     var index = Int(link.firstItem)
     while index >= 0 {
       let item = parser.items[index]
       index = Int(item.next)
       if item.record < 0 {
-        if let row = try writers[inverse.table.index].findRow(key: [item.key]),
-          try hasRelationship(inverse, row: row)
-        {
-          try linkByKey(row, inverse: inverse, parent: parent, order: order)
-          _ = rows.insert(row)
-        } else if !keysNotHere.contains(where: { $0.equals(item.key) }) {
-          let waiting = try references.pendingPosition(value.relationship, target: item.key, source: parent)
-          let place = try order?.placeAbsentRow(key: item.key, stored: waiting)
-          try references.addPending(value.relationship, target: item.key, source: parent, position: place)
-          keysNotHere.append(item.key)
-        }
+        try applyKey(item.key, list, inverse: inverse)
         continue
       }
       let child = Int(item.record)
+      fill(inverse, of: child, with: parent)
       if parser.records[child].isLeftOut {
-        fill(inverse, of: child, with: record)
         let (isKnown, row) = try knownRow(of: child)
-        if let row { _ = rows.insert(row) }
-        if !isKnown { isKnownWhole = false }
+        if let row { _ = list.rows.insert(row) }
+        if !isKnown { list.isKnownWhole = false }
         continue
       }
-      fill(inverse, of: child, with: record)
       let row = try apply(
-        child, Arrival(isReplaceItem: value.policy == .replace, filled: inverse, order: order))
-      order?.add(row)
-      _ = rows.insert(row)
+        child, Arrival(isReplaceItem: list.policy == .replace, filled: inverse, order: list.order))
+      list.order?.add(row)
+      _ = list.rows.insert(row)
     }
-    guard value.policy != .merge, isKnownWhole else { return }
-    try references.keepPending(value.relationship, source: parent, targets: keysNotHere)
-    if !hasNoOthers(value) { try unlinkOthers(value, inverse: inverse, parent: parent, items: rows) }
+  }
+
+  /// Links the row that a key names, or remembers the key until the row arrives.
+  private func applyKey(_ key: Cell, _ list: ItemList, inverse: RelationshipPlan) throws {
+    if let row = try writers[inverse.table.index].findRow(key: [key]), try hasRelationship(inverse, row: row)
+    {
+      try linkByKey(row, inverse: inverse, parent: list.parent, order: list.order)
+      _ = list.rows.insert(row)
+      return
+    }
+    guard list.absent.insert(list.keep([key])) else { return }
+    let waiting = try references.pendingPosition(list.relationship, target: key, source: list.parent)
+    let place = try list.order?.placeAbsentRow(key: key.stored, stored: waiting)
+    try references.addPending(list.relationship, target: key, source: list.parent, position: place)
   }
 
   /// Remembers the rows of the records that were left out, so that they are not deleted for being absent.
@@ -187,17 +204,16 @@ extension RecordApplier {
   }
 
   /// Unlinks the rows of the parent that are not among the items.
-  private func unlinkOthers(
-    _ value: ToMany, inverse: RelationshipPlan, parent: [Cell], items: RowList
-  ) throws {
+  private func unlinkOthers(_ value: ItemList, inverse: RelationshipPlan) throws {
     let table = inverse.table
+    let parent = value.parent
     let list = try statement(
       "SELECT \(table.rowIDName) FROM \(DDL.quoted(table.name)) WHERE \(equality(inverse.columnNames))")
     for (index, cell) in parent.enumerated() { list.bind(cell, at: index + 1) }
     var others: [Int64] = []
     while try list.step() {
       let row = list.integer(at: 0)
-      if !items.contains(row) { others.append(row) }
+      if !value.rows.contains(row) { others.append(row) }
     }
     guard !others.isEmpty else { return }
     for row in others {
@@ -211,7 +227,7 @@ extension RecordApplier {
   }
 
   private func noteLeaving(
-    _ row: Int64, _ value: ToMany, inverse: RelationshipPlan, parent: [Cell]
+    _ row: Int64, _ value: ItemList, inverse: RelationshipPlan, parent: [Cell]
   ) throws {
     let parentTable = inverse.target.table
     guard value.defersWhatLeaves, let parentRow = try writers[parentTable.index].findRow(key: parent) else {

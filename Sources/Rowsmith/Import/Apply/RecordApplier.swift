@@ -92,7 +92,12 @@ final class RecordApplier {
     if entity.table.hasRowIdentifier { try resolveKey(of: record, filled: arrival.filled) }
     try resolveToOnes(of: record, entity: entity, cells: cells, filled: arrival.filled)
     recordCount += 1
-    let row = try write(record, entity: entity, cells: cells, arrival)
+    let row: WrittenRow
+    do {
+      row = try write(record, entity: entity, cells: cells, arrival)
+    } catch let error as ImportError where error.path == nil {
+      throw parser.located(error, record: record)
+    }
     try callHooks(entity, row: row.id)
     guard parser.records.base[record].firstLink >= 0 else { return row.id }
     try applyEmbedded(in: record, entity: entity, row: row)
@@ -128,7 +133,7 @@ final class RecordApplier {
 
   private func applyToOne(_ child: Int, _ relationship: RelationshipPlan, of record: Int) throws {
     guard child >= 0, !parser.records[child].isLeftOut else { return }
-    var arrival = Arrival(isReplaceItem: policy(of: relationship) == .replace)
+    var arrival = Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace)
     if let inverse = relationship.inverse, inverse.isToOne {
       fill(inverse, of: child, with: record)
       arrival.filled = inverse
@@ -136,8 +141,8 @@ final class RecordApplier {
     try apply(child, arrival)
   }
 
-  private func policy(of relationship: RelationshipPlan) -> Schema.MergePolicy {
-    if let scope, scope.relationship === relationship { return scope.policy }
+  private func policy(of relationship: RelationshipPlan, in record: Int) -> Schema.MergePolicy {
+    if let scope, record == 0, scope.relationship === relationship { return scope.policy }
     return relationship.schema.mergePolicy
   }
 
@@ -378,8 +383,8 @@ final class RecordApplier {
 
   /// Whether the record a to-one relationship named before is to be deleted: the JSON gave another object or null.
   private func leavesForGood(_ relationship: RelationshipPlan, record: Int) -> Bool {
-    let deletes =
-      scope?.relationship === relationship ? scope?.policy != .merge : relationship.deletesWhatLeaves
+    let isScope = record == 0 && scope?.relationship === relationship
+    let deletes = isScope ? scope?.policy != .merge : relationship.deletesWhatLeaves
     guard deletes else { return false }
     let entity = entity(of: record)
     guard relationship.ordinal < entity.relationships.count,

@@ -110,7 +110,7 @@ extension ReferenceKeeper {
   }
 
   /// Forgets the keys that a parent's list no longer names.
-  func keepPending(_ relationship: RelationshipPlan, source: [Cell], targets: [Cell]) throws {
+  func keepPending(_ relationship: RelationshipPlan, source: [Cell], targets: KeyList) throws {
     guard hasPending else { return }
     let list = try statement("SELECT target FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2")
     let encoded = PendingSource.encode(source.map(\.stored))
@@ -118,7 +118,7 @@ extension ReferenceKeeper {
     list.bind(encoded, at: 2)
     var gone: [StoredValue] = []
     while try list.step() {
-      if !targets.contains(where: { list.column(0, equals: $0) }) { gone.append(list.value(at: 0)) }
+      if !targets.contains(list.value(at: 0)) { gone.append(list.value(at: 0)) }
     }
     for target in gone {
       hasWritten = true

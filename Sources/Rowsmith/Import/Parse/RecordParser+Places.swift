@@ -5,7 +5,7 @@ extension RecordParser {
   enum EntityChoice {
     case absent
     case found(EntityPlan)
-    case unknown(String)
+    case unknown(String, path: [String], at: UnsafePointer<UInt8>)
   }
 
   /// Looks ahead for the discriminator of an object; the caller's scanner stays where it is.
@@ -13,17 +13,18 @@ extension RecordParser {
     for path in asked.discriminator {
       var ahead = scanner
       guard try find(path[...], &ahead, depth: depth) else { continue }
-      let start = ahead.p
       if ahead.peek() == UInt8(ascii: "n") { continue }
+      let start = ahead.p
       guard ahead.p.pointee == UInt8(ascii: "\"") else {
         try ahead.skipValue(depth: depth)
-        return .unknown("expected the name of an entity, found \(excerpt(start, to: ahead.p))")
+        return .unknown(
+          "expected the name of an entity, found \(excerpt(start, to: ahead.p))", path: path, at: start)
       }
       let token = try ahead.readString(expected: "the name of an entity")
       let name = String(decoding: context.text(token).bytes, as: UTF8.self)
       if let entity = asked.family[name] { return .found(entity) }
       let known = asked.family.keys.sorted().joined(separator: ", ")
-      return .unknown("expected one of \(known), found \"\(name)\"")
+      return .unknown("expected one of \(known), found \"\(name)\"", path: path, at: start)
     }
     return .absent
   }

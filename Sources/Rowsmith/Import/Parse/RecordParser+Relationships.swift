@@ -62,6 +62,20 @@ extension RecordParser {
     } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
   }
 
+  /// Takes one item of a parent-scoped import, as a value of its own.
+  func parseScopedItem(
+    _ scanner: inout JSONScanner, relationship index: Int, entity: EntityPlan, record: Int, item: Int,
+    mapKey: StringToken?
+  ) throws {
+    let link = append(
+      PendingLink(
+        relationship: Int32(truncatingIfNeeded: index), record: Int32(truncatingIfNeeded: record),
+        form: .many,
+        alternative: 0, isForeignKey: false, start: scanner.p), to: record)
+    let place = Place(parent: record, link: link, item: item, mapKey: mapKey)
+    try parseItem(&scanner, plan: entity.relationships[index], link: link, place: place, depth: 1)
+  }
+
   private func parseMap(
     _ scanner: inout JSONScanner, plan: RelationshipPlan, link: Int, depth: Int
   ) throws {

@@ -18,7 +18,7 @@ final class RecordParser {
   /// Records found to be bad, in the order in which they ended; only where bad records are skipped.
   var bad: [BadRecord] = []
   let onInvalid: InvalidRecordPolicy
-  unowned let stream: ByteStream
+  unowned(unsafe) let stream: ByteStream
   /// Whether the root record is the parent of a parent-scoped import, which is not in the document.
   var isScoped = false
   /// The path of the root record being parsed.
@@ -57,12 +57,12 @@ final class RecordParser {
     let start = scanner.p
     var entity = asked
     var isEntityGiven = false
-    var entityFault: String?
+    var entityFault: (message: String, path: [String], at: UnsafePointer<UInt8>)?
     if byte == UInt8(ascii: "{"), asked.isPolymorphic {
       switch try findEntity(scanner, asked: asked, depth: depth) {
       case .absent: break
       case .found(let found): (entity, isEntityGiven) = (found, true)
-      case .unknown(let message): entityFault = message
+      case .unknown(let message, let path, let at): entityFault = (message, path, at)
       }
     }
     let record = append(entity: entity, at: place, start: start)
@@ -70,7 +70,8 @@ final class RecordParser {
     let knownFaults = context.faults.count
     if let entityFault {
       try scanner.skipValue(depth: depth)
-      try leaveOut(record, .init(.unknownTarget, entityFault), at: start)
+      let error = ImportError(.invalidValue, entityFault.message)
+      try leaveOut(record, error, at: entityFault.at, under: .keys(entityFault.path))
       return record
     }
     fillPlaceAttributes(record, entity: entity, place: place)

@@ -40,8 +40,14 @@ final class Slab<Element: BitwiseCopyable> {
   @inline(__always)
   func removeAll() { count = 0 }
 
-  @inline(__always)
-  func truncate(to count: Int) { self.count = count }
+  /// A copy of the elements.
+  func snapshot() -> [Element] { Array(UnsafeBufferPointer(start: base, count: count)) }
+
+  /// Takes the elements back to what they were.
+  func restore(_ snapshot: [Element]) {
+    count = 0
+    for element in snapshot { append(element) }
+  }
 
   private func grow(to needed: Int) {
     let larger = max(needed, capacity * 2)

@@ -4,7 +4,7 @@ import RowsmithSchema
 final class EntityPlan {
   let index: Int
   let schema: Schema.Entity
-  unowned let table: TablePlan
+  unowned(unsafe) let table: TablePlan
   /// The entities of its family that it stands for: itself and what extends it.
   var family: [String: EntityPlan] = [:]
   /// Where the JSON names the entity; empty where there is no choice.

@@ -2,7 +2,8 @@ import RowsmithSchema
 
 /// A schema made ready for importing: everything looked up once, so that nothing is looked up per record.
 ///
-/// The plan learns while it is used (the usual order of keys), so one thread uses it at a time.
+/// The plan learns while it is used (the usual order of keys), so one thread uses it at a time. It owns its parts,
+/// which refer to each other without counting: they live as long as it does.
 final class ImportPlan {
   let graph: SchemaGraph
   let layout: Layout
@@ -33,6 +34,12 @@ final class ImportPlan {
     try planAttributes(customizations)
     try planRelationships()
     for entity in entities { entity.planKeys() }
+  }
+
+  deinit {
+    // The parts refer to each other in circles.
+    for relationship in relationships { relationship.disconnect() }
+    for entity in entities { entity.family = [:] }
   }
 
   func entity(_ name: String) -> EntityPlan? { entityIndex[name] }

@@ -6,8 +6,8 @@ final class LinkPlan {
   let layout: Layout.LinkTable
   let sourceNames: [String]
   let targetNames: [String]
-  unowned let source: TablePlan
-  unowned let target: TablePlan
+  unowned(unsafe) let source: TablePlan
+  unowned(unsafe) let target: TablePlan
 
   init(index: Int, layout: Layout.LinkTable, source: TablePlan, target: TablePlan) {
     self.index = index

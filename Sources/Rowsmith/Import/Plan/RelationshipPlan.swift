@@ -18,8 +18,8 @@ final class RelationshipPlan {
   let ordinal: Int
   let schema: Schema.Relationship
   let entityName: String
-  unowned let table: TablePlan
-  unowned let target: EntityPlan
+  unowned(unsafe) let table: TablePlan
+  unowned(unsafe) let target: EntityPlan
   var storage = Storage.columns([])
   var inverse: RelationshipPlan?
   /// For a to-one relationship: the slot of its place in an ordered inverse.
@@ -37,6 +37,12 @@ final class RelationshipPlan {
     self.entityName = entityName
     self.table = table
     self.target = target
+  }
+
+  /// Lets go of the other end.
+  func disconnect() {
+    inverse = nil
+    storage = .columns([])
   }
 
   var name: String { schema.name }

@@ -1,0 +1,60 @@
+import RowsmithSchema
+
+/// The value of a to-many relationship while it is applied: what has been seen of it so far.
+final class ItemList {
+  let relationship: RelationshipPlan
+  /// The key of the record that the list belongs to.
+  let parent: [Cell]
+  let policy: Schema.MergePolicy
+  /// Which list of its relationship it is in this import.
+  let number: Int
+  /// Whether the parent was inserted just before.
+  var isParentNew = false
+  /// Whether rows that cannot be unlinked may stay until the import ends.
+  let defersWhatLeaves: Bool
+  /// Gives the items their places, where they are ordered: in a column of their own table, or in a link table.
+  var order: ItemOrder?
+  var linkOrder = LinkOrder(isMerge: false)
+  /// The link table, its statements, and which side the list is.
+  var table: (LinkWriter, LinkWriter.Side, isSource: Bool)?
+  /// The rows of the items, where their links are a column.
+  var rows = RowList()
+  /// The keys of items that are not here yet, where their links are a column.
+  var absent = KeyList()
+  /// The keys of the items, and of those that are left out, where the links are in a table.
+  var keys = KeyList()
+  var spared = KeyList()
+  /// Whether the key of every item could be read.
+  var isKnownWhole = true
+  var isForeignKey = false
+  var count = 0
+  var keyCount = 0
+  /// Holds keys that must outlive the memory of one root record, where the items are root records.
+  var arena: Arena?
+
+  /// `policy` overrides the relationship's own.
+  init(relationship: RelationshipPlan, parent: [Cell], policy: Schema.MergePolicy?, number: Int) {
+    self.relationship = relationship
+    self.parent = parent
+    self.policy = policy ?? relationship.schema.mergePolicy
+    self.number = number
+    defersWhatLeaves = policy.map { $0 != .merge } ?? relationship.deletesWhatLeaves
+  }
+
+  /// The to-one relationship of the items whose column holds the links.
+  var inverse: RelationshipPlan? {
+    if case .inverse(let inverse, _) = relationship.storage { inverse } else { nil }
+  }
+
+  /// Whether the JSON gives keys and nothing else, so that nothing is deleted.
+  private var isKeysOnly: Bool { isForeignKey || (count > 0 && count == keyCount) }
+
+  /// Whether rows that leave are to be deleted.
+  var deletesWhatLeaves: Bool { defersWhatLeaves && !isKeysOnly }
+
+  /// The key in memory that lasts as long as the list.
+  func keep(_ key: [Cell]) -> [Cell] {
+    guard let arena else { return key }
+    return key.map { arena.cell($0.stored) }
+  }
+}
