@@ -23,7 +23,9 @@ do {
   if let member = try store.fetch(BandMember.self, key: "Brian Eno in Roxy Music"),
     let reference = member.musician, let musician = try store.fetch(reference)
   {
-    print("\(musician.name), born \(musician.born), played \(member.instruments.lowercased()) in \(member.joined)")
+    print(
+      "\(musician.name), born \(musician.born), played \(member.instruments.lowercased()) in \(member.joined)"
+    )
   }
   print("\(try store.count(Musician.self)) musicians")
 } catch {

@@ -22,7 +22,8 @@ import Testing
 
   @Test func `every section is a command`() {
     for section in page.sections where section.title.hasPrefix("`rowsmith ") {
-      #expect(Program.commands.contains { section.title.hasPrefix("`rowsmith \($0.name)") }, "\(section.title)")
+      #expect(
+        Program.commands.contains { section.title.hasPrefix("`rowsmith \($0.name)") }, "\(section.title)")
     }
   }
 }

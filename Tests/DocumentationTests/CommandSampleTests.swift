@@ -16,7 +16,8 @@ import Testing
         #expect(try ArgumentParser(command).parse(words.dropFirst(2)) != nil, "\(line)")
         for word in words where word.hasPrefix("Schemas/") { #expect(Repository.exists(word), "\(line)") }
       } else if first.hasPrefix("Scripts/") {
-        #expect(FileManager.default.isExecutableFile(atPath: Repository.root.appendingPathComponent(first).path))
+        #expect(
+          FileManager.default.isExecutableFile(atPath: Repository.root.appendingPathComponent(first).path))
       } else {
         #expect(Self.others.contains(first), "\(line)")
       }

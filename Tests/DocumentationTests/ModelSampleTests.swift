@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct ModelSampleTests {
   @Test(arguments: Sample.all("yaml")) func `a model compiles without a word`(sample: Sample) {
-    let model = ModelCompiler.compile([ModelSource(path: "Model.yml", text: Self.whole(sample.text))], name: "Model")
+    let model = ModelCompiler.compile(
+      [ModelSource(path: "Model.yml", text: Self.whole(sample.text))], name: "Model")
     #expect(model.diagnostics.map(\.description) == [])
   }
 
@@ -18,7 +19,8 @@ import Testing
   @Test(arguments: Sample.all("sql").filter { $0.text.hasPrefix("CREATE") })
   func `a table is one of the model above it`(sample: Sample) throws {
     let source = try #require(Sample.all("yaml").last { $0.page == sample.page && $0.line < sample.line })
-    let model = ModelCompiler.compile([ModelSource(path: "Model.yml", text: Self.whole(source.text))], name: "Model")
+    let model = ModelCompiler.compile(
+      [ModelSource(path: "Model.yml", text: Self.whole(source.text))], name: "Model")
     let statements = DDL.statements(for: Layout(try #require(model.schema))).map { $0 + ";\n" }
     #expect(statements.contains { $0.hasPrefix(sample.text) })
   }

@@ -38,7 +38,8 @@ struct Sample: CustomTestStringConvertible {
       } else if line.hasPrefix("```") {
         let words = line.dropFirst(3).split(separator: " ", maxSplits: 1).map(String.init)
         open = Sample(
-          page: page, line: index + 2, language: words.first ?? "", tag: words.dropFirst().first ?? "", text: "")
+          page: page, line: index + 2, language: words.first ?? "", tag: words.dropFirst().first ?? "",
+          text: "")
       }
     }
     return samples

@@ -18,8 +18,9 @@ import Testing
     #expect(isThere, "no file in Snippets has these lines one after another")
   }
 
-  @Test(arguments: Sample.all("swift", tag: "manifest")) func `a manifest names products of ours`(sample: Sample) throws
-  {
+  @Test(arguments: Sample.all("swift", tag: "manifest")) func `a manifest names products of ours`(
+    sample: Sample
+  ) throws {
     let manifest = try Repository.text(of: "Package.swift")
     #expect(sample.text.contains(#".product(name: "Rowsmith", package: "Rowsmith")"#))
     #expect(manifest.contains(#".library(name: "Rowsmith""#))
