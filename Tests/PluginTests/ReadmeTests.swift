@@ -8,7 +8,8 @@ extension BuildPluginTests {
     let readme = try String(contentsOf: consumer.root.appendingPathComponent("README.md"), encoding: .utf8)
     // The text between two fences follows its language and tag.
     let blocks = readme.components(separatedBy: "```")
-    let block = { (start: String) in try #require(blocks.first { $0.hasPrefix(start) }).dropFirst(start.count) }
+    let block = { (start: String) in try #require(blocks.first { $0.hasPrefix(start) }).dropFirst(start.count)
+    }
     let manifest = try block("swift manifest\n").replacingOccurrences(
       of: #".package(path: "../Rowsmith")"#,
       with: #".package(name: "Rowsmith", path: "\#(consumer.root.path)")"#)
