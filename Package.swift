@@ -63,6 +63,10 @@ let package = Package(
     .target(name: "GitHub", dependencies: ["Rowsmith"], path: "Generated/GitHub"),
     .target(name: "Hardest", dependencies: ["Rowsmith"], path: "Generated/Hardest"),
 
+    // What Scripts/demo runs.
+    .executableTarget(name: "BandsDemo", dependencies: ["Bands", "Rowsmith"], path: "Examples/BandsDemo"),
+    .executableTarget(name: "IssuesDemo", dependencies: ["GitHub", "Rowsmith"], path: "Examples/IssuesDemo"),
+
     .testTarget(
       name: "RowsmithGeneratorTests",
       dependencies: ["RowsmithGenerator", "RowsmithModel", "RowsmithSchema"]),
@@ -72,6 +76,12 @@ let package = Package(
     .testTarget(
       name: "GeneratedCodeTests",
       dependencies: ["Bands", "Shop", "GitHub", "Hardest", "Rowsmith", "RowsmithModel", "CSQLite"]),
+    // README.md and Documentation/ say what is so.
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "Bands", "Rowsmith", "RowsmithCommand", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema",
+      ]),
     // Builds packages that use the plugins; slow the first time.
     .testTarget(name: "PluginTests"),
     .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema"]),

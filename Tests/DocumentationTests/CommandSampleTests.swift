@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@testable import RowsmithCommand
+
+@Suite struct CommandSampleTests {
+  /// What a page may tell its reader to run beside `rowsmith` and our scripts.
+  private static let others: Set<String> = ["swift", "git", "sqlite3", "export", "touch"]
+
+  @Test(arguments: Sample.all("sh")) func `the command line takes every command`(sample: Sample) throws {
+    for line in sample.text.split(separator: "\n") {
+      let words = Self.words(String(line))
+      let first = try #require(words.first)
+      if first == "rowsmith" {
+        let command = try #require(Program.commands.first { $0.name == words[1] }, "\(line)")
+        #expect(try ArgumentParser(command).parse(words.dropFirst(2)) != nil, "\(line)")
+        for word in words where word.hasPrefix("Schemas/") { #expect(Repository.exists(word), "\(line)") }
+      } else if first.hasPrefix("Scripts/") {
+        #expect(
+          FileManager.default.isExecutableFile(atPath: Repository.root.appendingPathComponent(first).path))
+      } else {
+        #expect(Self.others.contains(first), "\(line)")
+      }
+    }
+  }
+
+  @Test(arguments: ["Scripts/demo", "Scripts/test", "Scripts/install-libraries", ".ci/run"])
+  func `a script can be run`(path: String) {
+    #expect(FileManager.default.isExecutableFile(atPath: Repository.root.appendingPathComponent(path).path))
+  }
+
+  @Test func `the script of continuous integration runs what the README tells to run`() throws {
+    #expect(try Repository.text(of: ".ci/run").contains("Scripts/test"))
+    #expect(Sample.all("sh").contains { $0.page == "README.md" && $0.text == "Scripts/test\n" })
+  }
+
+  /// The words of a line without quotes around them.
+  private static func words(_ line: String) -> [String] {
+    line.split(separator: " ").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\"'")) }
+  }
+}

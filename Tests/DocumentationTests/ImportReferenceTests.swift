@@ -1,0 +1,28 @@
+import Rowsmith
+import Testing
+
+@Suite struct ImportReferenceTests {
+  private let page: Page
+
+  init() throws { page = try Page("Documentation/Importing.md") }
+
+  @Test func `every option of an import is described`() throws {
+    let section = try #require(page.section("What can be read"))
+    let options = Mirror(reflecting: ImportOptions()).children.compactMap(\.label)
+    #expect(options.count > 5)
+    for option in options { #expect(section.contains("| `\(option)` |"), "\(option)") }
+    for policy in InvalidRecordPolicy.allCases { #expect(section.contains("`\(policy.rawValue)`")) }
+  }
+
+  @Test func `every field of the report is described`() throws {
+    let section = try #require(page.section("The report"))
+    for field in Mirror(reflecting: ImportReport()).children.compactMap(\.label) {
+      #expect(section.contains("`\(field)`"), "\(field)")
+    }
+  }
+
+  @Test func `every policy has its row`() throws {
+    let section = try #require(page.section("Relationships"))
+    for policy in Schema.MergePolicy.allCases { #expect(section.contains("\n| `\(policy.rawValue)` |")) }
+  }
+}

@@ -1,0 +1,45 @@
+import RowsmithSchema
+import Testing
+
+@testable import RowsmithModel
+
+@Suite struct LanguageReferenceTests {
+  private let page: Page
+
+  init() throws { page = try Page("Documentation/Language.md") }
+
+  @Test(arguments: Vocabulary.Place.allCases) func `every key is described where it may stand`(
+    place: Vocabulary.Place
+  ) throws {
+    let title =
+      switch place {
+      case .model: "The top of a file"
+      case .defaults: "`defaults`"
+      case .enumeration: "`enums`"
+      case .entity: "Entities"
+      case .attribute: "Attributes"
+      case .relationship: "Relationships"
+      }
+    let section = try #require(page.section(title))
+    for key in place.keys { #expect(section.contains("`\(key)`"), "\(key) in \(place.name)") }
+  }
+
+  @Test func `every key that is described exists`() {
+    let keys = Set(Vocabulary.Place.allCases.flatMap(\.keys))
+    for title in ["The top of a file", "`defaults`", "Entities", "Attributes", "Relationships"] {
+      for line in (page.section(title) ?? "").split(separator: "\n") where line.hasPrefix("| `") {
+        let key = line.split(separator: "`")[1]
+        #expect(keys.contains(String(key)), "\(key)")
+      }
+    }
+  }
+
+  @Test func `every type, format, casing and transform is described`() {
+    let words =
+      Schema.ScalarType.names + DateFormatName.names + BuiltInTransform.allCases.map(\.rawValue)
+      + Casing.allCases.map(\.rawValue) + Schema.MergePolicy.allCases.map(\.rawValue)
+      + Schema.DeleteRule.allCases.map(\.rawValue) + Schema.Prune.allCases.map(\.rawValue)
+      + ["shouldImport", "willImport", "didImport", "$key", "$index", "$value"]
+    for word in words { #expect(page.text.contains("`\(word)`"), "\(word)") }
+  }
+}
