@@ -47,6 +47,9 @@ public struct ImportReport: Sendable, Hashable {
   public var entities: [String: Counts] = [:]
   /// Links made and cleared.
   public var links = Links()
+  /// How many of the records left out are listed.
+  static let maximumSkipped = 1000
+
   /// The records left out, in the order of the document; the first 1 000 of them.
   public var skipped: [Skipped] = []
   /// How many records were left out.

@@ -77,7 +77,7 @@ extension ImportSession {
       try navigate(keys.dropFirst(), path: path, body)
     }
     switch try peek() {
-    case UInt8(ascii: "{"): try forEachMember(path: path) { name, path in try visit(name == key, path) }
+    case UInt8(ascii: "{"): try forEachMember(path: path) { name, path in try visit(name.text == key, path) }
     case UInt8(ascii: "["):
       try forEachItem(path: path) { index, path in try visit(String(index) == key, path) }
     default: break
@@ -98,7 +98,8 @@ extension ImportSession {
       if try peek() == UInt8(ascii: "n") { return try skipValue() }
       throw try unexpected("an object with the members of the document", path: path)
     }
-    try forEachMember(path: path) { name, path in
+    try forEachMember(path: path) { key, path in
+      let name = key.text
       let matching = members.filter { $0.keys.first == name }
       if let member = matching.first(where: { $0.keys.count == 1 }) { return try body(member.index, path) }
       guard !matching.isEmpty else { return try self.skipUnknownMember(name, path: path) }

@@ -11,19 +11,26 @@ extension ImportSession {
     }
   }
 
+  /// A key of an object that is gone through.
+  struct MemberKey {
+    /// The key as text.
+    var text: String
+    /// The key between its quotes as the document has it, where it holds escapes.
+    var source: [UInt8]?
+  }
+
   /// Takes an object, calling the body at each value.
-  func forEachMember(path: JSONPath, _ body: (String, JSONPath) throws -> Void) throws {
+  func forEachMember(path: JSONPath, _ body: (MemberKey, JSONPath) throws -> Void) throws {
     try take(UInt8(ascii: "{"), expected: "an object")
     if try peek() == UInt8(ascii: "}") { return try take(UInt8(ascii: "}"), expected: "'}'") }
     repeat {
       let key = try stream.parse { scanner in
         scanner.skipWhitespace()
         let token = try scanner.readString(expected: "a key in double quotes")
-        let text = self.parser.context.text(token).bytes
         try scanner.take(UInt8(ascii: ":"), expected: "':'")
-        return String(decoding: text, as: UTF8.self)
+        return MemberKey(token)
       }
-      try body(key, path.appending(key: key))
+      try body(key, path.appending(key: key.text))
     } while try stream.parse { try $0.takeSeparator(closing: UInt8(ascii: "}")) }
   }
 
@@ -75,5 +82,19 @@ extension ImportSession {
         .unexpectedShape, "expected \(expected), found \(found)", path: path.description, line: position.line,
         column: position.column)
     }
+  }
+}
+
+extension ImportSession.MemberKey {
+  init(_ token: StringToken) {
+    let bytes = UnsafeBufferPointer(start: token.start, count: token.count)
+    guard token.hasEscapes else {
+      self.init(text: String(decoding: bytes, as: UTF8.self), source: nil)
+      return
+    }
+    let text = [UInt8](unsafeUninitializedCapacity: token.count) { buffer, count in
+      count = buffer.baseAddress.map { unescape(token, into: $0).count } ?? 0
+    }
+    self.init(text: String(decoding: text, as: UTF8.self), source: Array(bytes))
   }
 }

@@ -67,7 +67,7 @@ extension ImportSession {
     let list = try applier.beginList(
       entity.relationships[ordinal], parent: key.map { arena.cell($0) }, policy: options.policy)
     list.arena = arena
-    let importItem = { (item: Int, mapKey: String?) in
+    let importItem = { (item: Int, mapKey: MemberKey?) in
       try self.parseRoot { scanner in
         let record = self.parser.appendParent(entity, key: key, start: scanner.p)
         try self.parser.parseScopedItem(
@@ -91,9 +91,10 @@ extension ImportSession {
 
 extension RecordParser {
   /// The key of a root record in a map.
-  func mapKeyToken(_ key: String) -> StringToken {
-    let bytes = context.arena.copy(key.utf8)
-    return StringToken(start: bytes.baseAddress ?? zeroLength, count: bytes.count, hasEscapes: false)
+  func mapKeyToken(_ key: ImportSession.MemberKey) -> StringToken {
+    let bytes = context.arena.copy(key.source ?? Array(key.text.utf8))
+    return StringToken(
+      start: bytes.baseAddress ?? zeroLength, count: bytes.count, hasEscapes: key.source != nil)
   }
 
   /// A record that is in the database already and of which only the key is known.

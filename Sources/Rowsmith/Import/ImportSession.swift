@@ -38,6 +38,7 @@ final class ImportSession {
     case .relationship(let parent, let key, let name): try importRelationship(parent, key: key, name: name)
     }
     try finish.deleteDepartures()
+    try applier.uniqueness.check()
     report = try makeReport()
     return report
   }
@@ -49,7 +50,7 @@ final class ImportSession {
   }
 
   /// Parses and applies the root record at which the stream stands.
-  func importRecord(_ entity: EntityPlan, path: JSONPath, item: Int, mapKey: String?) throws {
+  func importRecord(_ entity: EntityPlan, path: JSONPath, item: Int, mapKey: MemberKey?) throws {
     parser.rootPath = path
     try parseRoot { scanner in
       let place = RecordParser.Place(item: item, mapKey: mapKey.map { self.parser.mapKeyToken($0) })
@@ -95,7 +96,7 @@ final class ImportSession {
     }
     for error in parser.badRecordsToReport().map(\.error) {
       report.skippedCount += 1
-      guard report.skipped.count < 1000 else { continue }
+      guard report.skipped.count < ImportReport.maximumSkipped, error.path != nil else { continue }
       var message = error.message
       if let line = error.line, let column = error.column { message += " (line \(line), column \(column))" }
       report.skipped.append(.init(path: error.path ?? "$", message: "\(error.entity ?? ""): \(message)"))
@@ -114,7 +115,8 @@ final class ImportSession {
       try connection.execute("SAVEPOINT _rowsmith_record")
       do {
         try body()
-        return try connection.execute("RELEASE _rowsmith_record")
+        try connection.execute("RELEASE _rowsmith_record")
+        break
       } catch let rejection as RecordRejection {
         try connection.execute("ROLLBACK TO _rowsmith_record; RELEASE _rowsmith_record")
         try named.forEach { try $0.rollBack() }
@@ -123,6 +125,7 @@ final class ImportSession {
         try parser.leaveOut(rejection.record, rejection.error, because: rejection.cause)
       }
     }
+    try named.forEach { try $0.endJournal() }
   }
 
   /// Brings what the parser noticed into the report.

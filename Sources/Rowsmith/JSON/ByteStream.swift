@@ -20,6 +20,8 @@ final class ByteStream {
   private var discardedLines = 0
   /// The offset in the document of the first byte of the line on which the window starts.
   private var lineStart = 0
+  /// How far lines have been counted in the window, for messages.
+  private var counted = (offset: 0, lines: 0, lineStart: 0)
 
   init(_ reader: any ByteReader) throws {
     self.reader = reader
@@ -95,6 +97,7 @@ final class ByteStream {
       offset += 1
     }
     discardedBytes += start
+    counted = (0, discardedLines, lineStart)
     buffer.update(from: buffer + start, count: end - start)
     end -= start
     start = 0
@@ -145,13 +148,14 @@ extension ByteStream {
   /// The line and the column in bytes, both from 1, of a byte in the window.
   func position(of p: UnsafePointer<UInt8>) -> (line: Int, column: Int) {
     let offset = UnsafePointer(buffer).distance(to: p)
-    var line = discardedLines
-    var lineStart = lineStart
-    for index in 0..<max(0, min(offset, end)) where buffer[index] == 0x0A {
-      line += 1
-      lineStart = discardedBytes + index + 1
+    // Faults come mostly in the order of the document: counting goes on where it ended the last time.
+    if counted.offset > offset { counted = (0, discardedLines, lineStart) }
+    for index in counted.offset..<max(counted.offset, min(offset, end)) where buffer[index] == 0x0A {
+      counted.lines += 1
+      counted.lineStart = discardedBytes + index + 1
     }
-    return (line + 1, discardedBytes + offset - lineStart + 1)
+    counted.offset = max(counted.offset, min(offset, end))
+    return (counted.lines + 1, discardedBytes + offset - counted.lineStart + 1)
   }
 
   /// The line and column of a byte, or of another one where the first is not in the window.

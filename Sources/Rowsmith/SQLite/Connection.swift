@@ -12,9 +12,9 @@ final class Connection {
     guard let opened else { throw StoreError(code: code, message: "cannot open '\(path)': out of memory") }
     handle = opened
     if code != SQLITE_OK {
-      let reason = String(cString: sqlite3_errmsg(opened))
-      sqlite3_close_v2(opened)
-      throw StoreError(code: code, message: "cannot open '\(path)': \(reason)")
+      // The connection is closed by deinit.
+      throw StoreError(
+        code: code, message: "cannot open '\(path)': \(String(cString: sqlite3_errmsg(opened)))")
     }
   }
 

@@ -10,11 +10,15 @@ struct StoreSetup {
   func run() throws {
     try configure()
     if try isNew() {
+      try connection.transaction {
+        // Another process may have been faster.
+        if try isNew() { try create() }
+        return ((), .commit)
+      }
+      // Only now: a database that is not ours is left as it is.
       try connection.run("PRAGMA journal_mode = WAL")
-      try connection.transaction { (try create(), .commit) }
-    } else {
-      try check()
     }
+    try check()
   }
 
   /// The same for a file that must have the tables already.
@@ -53,6 +57,7 @@ struct StoreSetup {
       CREATE TABLE _rowsmith_pending (
         relationship TEXT NOT NULL, target NOT NULL, source NOT NULL, position INTEGER,
         PRIMARY KEY (relationship, target)) WITHOUT ROWID;
+      CREATE INDEX _rowsmith_pending_source ON _rowsmith_pending (relationship, source);
       CREATE TABLE _rowsmith_unresolved (
         reference TEXT NOT NULL, key NOT NULL, PRIMARY KEY (reference, key)) WITHOUT ROWID;
       """)

@@ -77,7 +77,8 @@ public enum DDL {
     "FOREIGN KEY (\(list(columns))) REFERENCES \(quoted(table)) (\(list(key))) DEFERRABLE INITIALLY DEFERRED"
   }
 
-  private static func create(_ index: Layout.Index, on table: String) -> String {
+  /// The statement that creates an index.
+  public static func create(_ index: Layout.Index, on table: String) -> String {
     "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(quoted(index.name)) ON \(quoted(table)) (\(list(index.columns)))"
   }
 }

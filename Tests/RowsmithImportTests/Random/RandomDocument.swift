@@ -6,10 +6,12 @@ struct RandomDocument {
   let model: ReferenceModel
   /// How many of a hundred values are wrong.
   let dirt: Int
+  /// Whether there are more keys and longer lists, but less inside one another.
+  let isWide: Bool
 
   /// Records of an entity, as they stand in an array.
   mutating func records(_ entity: String, upTo count: Int = 4) -> [Tree] {
-    (0..<random.below(count + 1)).map { _ in record(entity, depth: 3) }
+    (0..<random.below(count + 1)).map { _ in record(entity, depth: isWide ? 1 : 3) }
   }
 
   mutating func record(_ asked: String, depth: Int, isInMap: Bool = false, parent: String? = nil) -> Tree {
@@ -83,7 +85,7 @@ struct RandomDocument {
   private mutating func value(_ type: Schema.AttributeType, isKey: Bool) -> Tree {
     guard case .scalar(let scalar) = type else { return nil }
     switch scalar {
-    case .int: return .number(isKey ? String(1 + random.below(4)) : random.pick(["0", "1", "-2", "3.0"]))
+    case .int: return .number(isKey ? String(1 + random.below(isWide ? 30 : 4)) : random.pick(["0", "1", "-2", "3.0"]))
     case .double: return .number(random.pick(["0.5", "1.5", "-2.25", "3"]))
     case .bool: return random.pick([true, false, 1, 0])
     case .date: return random.pick(["2001-02-03T04:05:06Z", "1999-12-31T23:59:59Z", 3661])
@@ -135,7 +137,7 @@ struct RandomDocument {
     let style = isForeign ? 0 : random.below(canBeKeys ? 10 : 6) + (canBeKeys ? 0 : 4)
     let isMap = relationship.isKeyed && !isForeign && random.chance(70)
     var items: [Tree] = []
-    for _ in 0..<(1 + random.below(3)) {
+    for _ in 0..<(1 + random.below(isWide ? 20 : 3)) {
       let isKey = style < 3 || (style == 3 && random.chance(50))
       if isKey, !isMap, let key = key(of: relationship.target) {
         items.append(key)

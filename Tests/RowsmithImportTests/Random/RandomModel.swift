@@ -109,6 +109,11 @@ struct RandomModel {
       name: name, type: .scalar(type), isOptional: random.chance(65), importPaths: [.key(name)], exportPath: [name])
     if type == .date { attribute.dateFormats = [.iso8601] }
     if random.chance(25) { attribute.defaultValue = value(type) }
+    if type == .string || type == .int, random.chance(5) {
+      attribute.isUnique = true
+      attribute.isOptional = true
+      attribute.defaultValue = nil
+    }
     switch random.below(20) {
     case 0, 1: attribute.importPaths = [.key(name), .key(name + "_alt")]
     case 2, 3: attribute.importPaths = [.keys(["info", name]), .key(name)]

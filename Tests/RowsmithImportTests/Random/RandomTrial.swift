@@ -28,7 +28,7 @@ struct RandomTrial {
   private mutating func follow(_ step: Trial.Step) {
     let result = try? ReferenceImporter.run(
       step.documents, into: step.target, options: step.options, schema: model.graph.schema, database: database)
-    if let result { database = result.database }
+    if let result, !step.isDryRun { database = result.database }
   }
 
   /// One step, or the two halves of one.
@@ -47,11 +47,12 @@ struct RandomTrial {
   private mutating func step() -> Trial.Step {
     let isDirty = random.chance(20)
     var maker = RandomDocument(
-      random: SplitMix64(seed: random.next()), model: model, dirt: isDirty ? 6 : 0)
+      random: SplitMix64(seed: random.next()), model: model, dirt: isDirty ? 6 : 0, isWide: random.chance(8))
     let entity = random.pick(model.graph.schema.entities).name
     var step = Trial.Step(target: .entity(entity), documents: [])
     step.skips = random.chance(isDirty ? 60 : 5)
     step.repeats = random.chance(30)
+    step.isDryRun = random.chance(3)
     step.policy = random.pick([nil, nil, nil, nil, nil, .merge, .mergeAndPrune, .mergeAndPrune, .replace])
     switch random.below(10) {
     case 0 where model.graph.root(of: entity)?.primaryKey.count == 1:
@@ -74,7 +75,7 @@ struct RandomTrial {
     case 6:
       step.documents = maker.records(entity)
       if step.documents.isEmpty { step.documents = [[]] }
-    default: step.documents = [.array(maker.records(entity, upTo: 5))]
+    default: step.documents = [.array(maker.records(entity, upTo: maker.isWide ? 12 : 5))]
     }
     return step
   }

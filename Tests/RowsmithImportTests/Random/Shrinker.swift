@@ -53,6 +53,7 @@ enum Shrinker {
     }
     change { $0.repeats = false }
     change { $0.skips = false }
+    change { $0.isDryRun = false }
     change { $0.policy = nil }
     for index in step.documents.indices {
       if step.documents.count > 1 { change { $0.documents.remove(at: index) } }

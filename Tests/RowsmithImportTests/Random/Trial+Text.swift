@@ -32,6 +32,7 @@ extension Trial: CustomStringConvertible {
       var flags = step.policy.map { " policy:\($0)" } ?? ""
       if step.skips { flags += " skip" }
       if step.repeats { flags += " twice" }
+      if step.isDryRun { flags += " dry" }
       return "import \(step.target.text)\(flags): \(step.text)"
     }
     let isNeeded = steps.contains { if case .document = $0.target { true } else { false } }
@@ -46,6 +47,7 @@ extension Schema.Entity {
     for attribute in attributes {
       var line = "  \(attribute.name): \(attribute.type.text)\(attribute.isOptional ? "?" : "")"
       if attribute.importPaths != [.key(attribute.name)] { line += " <- \(attribute.importPaths)" }
+      if attribute.isUnique { line += " unique" }
       if let value = attribute.defaultValue { line += " = \(value.cell)" }
       lines.append(line)
     }

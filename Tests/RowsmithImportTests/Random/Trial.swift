@@ -10,11 +10,14 @@ struct Trial: Sendable, Hashable {
     var skips = false
     /// Imported a second time at once.
     var repeats = false
+    /// Rolled back at the end.
+    var isDryRun = false
 
     var options: ImportOptions {
       var options = ImportOptions()
       options.policy = policy
       options.onInvalid = skips ? .skip : .fail
+      options.isDryRun = isDryRun
       return options
     }
 

@@ -60,6 +60,7 @@ extension ReferenceImporter {
         try pointRecord(id, relationship, places[relationship.name] ?? value, record: item.path)
       }
     }
+    try checkUnique(row, id, item)
     for relationship in toOnes where isNew(relationship, before) { forgetPending(id, relationship) }
     if before == nil {
       count(entity, \.inserted)
@@ -152,6 +153,14 @@ extension ReferenceImporter {
         throw bad(item, .missingValue, "\(entity).\(relationship.name) is missing")
       }
     case .key, .claimed, .object: break
+    }
+  }
+
+  private func checkUnique(_ row: ReferenceRow, _ id: RowID, _ item: Item) throws {
+    for attribute in model.graph.attributes(of: row.entity) where attribute.isUnique {
+      guard let value = row.columns[attribute.name] else { continue }
+      let others = (database.rows[id.table] ?? [:]).filter { $0.key != id.key && $0.value.columns[attribute.name] == value }
+      if !others.isEmpty { throw bad(item, .notUnique, "\(attribute.name) is another row's") }
     }
   }
 

@@ -13,11 +13,13 @@ extension RecordApplier {
       if item.record >= 0 {
         let child = Int(item.record)
         if parser.records[child].isLeftOut {
-          let isKnown = try knownRow(of: child).isKnown
-          if isKnown { _ = list.spared.insert(list.keep(key(of: child))) } else { list.isKnownWhole = false }
+          try spare(child, list)
           continue
         }
-        try apply(child, Arrival(isReplaceItem: list.policy == .replace))
+        guard try applyItem(child, Arrival(isReplaceItem: list.policy == .replace)) != nil else {
+          try spare(child, list)
+          continue
+        }
         other = key(of: child)
       } else {
         other = [item.key]
@@ -27,6 +29,12 @@ extension RecordApplier {
       let isFirst = list.keys.insert(list.keep(other))
       if isFirst || side.place == nil { try makeLink(side, list, other: other) }
     }
+  }
+
+  /// Keeps the link to an item that is left out.
+  private func spare(_ child: Int, _ list: ItemList) throws {
+    let isKnown = try knownRow(of: child).isKnown
+    if isKnown { _ = list.spared.insert(list.keep(key(of: child))) } else { list.isKnownWhole = false }
   }
 
   /// Makes a link that is not there, and gives it its place.

@@ -101,10 +101,27 @@ extension RecordApplier {
         if !isKnown { list.isKnownWhole = false }
         continue
       }
-      let row = try apply(
-        child, Arrival(isReplaceItem: list.policy == .replace, filled: inverse, order: list.order))
-      list.order?.add(row)
-      _ = list.rows.insert(row)
+      let arrival = Arrival(isReplaceItem: list.policy == .replace, filled: inverse, order: list.order)
+      if let row = try applyItem(child, arrival) {
+        list.order?.add(row)
+        _ = list.rows.insert(row)
+      } else {
+        let (isKnown, row) = try knownRow(of: child)
+        if let row { _ = list.rows.insert(row) }
+        if !isKnown { list.isKnownWhole = false }
+      }
+    }
+  }
+
+  /// Applies an item; nil where it is refused and bad records are skipped.
+  ///
+  /// An item is refused before anything of it is written, so that nothing but itself has to be left out.
+  func applyItem(_ child: Int, _ arrival: Arrival) throws -> Int64? {
+    do {
+      return try apply(child, arrival)
+    } catch let rejection as RecordRejection where rejection.record == child && parser.onInvalid == .skip {
+      try parser.leaveOut(child, rejection.error, because: rejection.cause)
+      return nil
     }
   }
 

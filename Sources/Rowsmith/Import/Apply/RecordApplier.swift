@@ -13,6 +13,7 @@ final class RecordApplier {
   let linkWriters: [LinkWriter]
   let references: ReferenceKeeper
   let departures: Departures
+  let uniqueness: Uniqueness
   /// What happened so far, per entity.
   var counts: [ImportReport.Counts]
   var links = ImportReport.Links()
@@ -38,6 +39,7 @@ final class RecordApplier {
     linkWriters = plan.links.map { LinkWriter(plan: $0, connection: connection) }
     references = try ReferenceKeeper(plan: plan, connection: connection, writers: writers)
     departures = try Departures(connection: connection)
+    uniqueness = Uniqueness(connection: connection)
     counts = Array(repeating: ImportReport.Counts(), count: plan.entities.count)
     lists = Array(repeating: 0, count: plan.relationships.count)
     for writer in writers where writer.plan.isReplaceable { trackNames(writer.plan) }
@@ -193,12 +195,7 @@ final class RecordApplier {
         try order.positionForNewRow(
           key: entity.table.keySlots.map { cells[$0] }, stored: try waitingPosition(order, cells: cells)))
     }
-    let id: Int64?
-    do {
-      id = try writer.insertRow(cells)
-    } catch let error as StoreError {
-      throw rejection(of: record, error)
-    }
+    let id = try writeRow(of: record, in: entity.table) { try writer.insertRow(cells) }
     guard let id else {
       for slot in 0..<entity.table.columnCount where cells[slot].isFilledIn { cells[slot] = .missing }
       if let order = arrival.order { cells[order.slot] = .missing }
@@ -249,6 +246,23 @@ final class RecordApplier {
       cause: child >= 0 ? child : nil)
   }
 
+  /// Writes a row. Where another row has its unique values, that is looked at again when the import ends: the
+  /// document may yet change the other row. Only where bad records are skipped it must be decided now.
+  private func writeRow<Result>(
+    of record: Int, in table: TablePlan, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as StoreError {
+      let rejection = rejection(of: record, error)
+      guard error.code == rowsmith_constraint_unique, parser.onInvalid == .fail,
+        let cause = rejection as? RecordRejection
+      else { throw rejection }
+      try uniqueness.putOff(table, because: parser.located(cause.error, record: record))
+      return try body()
+    }
+  }
+
   private func rejection(of record: Int, _ error: StoreError) -> any Error {
     guard error.code & 0xFF == SQLITE_CONSTRAINT else { return error }
     let reason: ImportError.Reason = error.code == rowsmith_constraint_unique ? .notUnique : .invalidValue
@@ -286,11 +300,7 @@ final class RecordApplier {
     }
     let moves = moves(row, table: table, cells: cells, arrival: arrival)
     row.reset()
-    do {
-      try writer.update(changed, of: id, cells)
-    } catch let error as StoreError {
-      throw rejection(of: record, error)
-    }
+    try writeRow(of: record, in: table) { try writer.update(changed, of: id, cells) }
     if !arrival.isScope { counts[entity.index].updated += 1 }
     for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }
     return WrittenRow(id: id, isNew: false)
@@ -313,7 +323,6 @@ final class RecordApplier {
     guard let stored, stored !== asked else { return asked }
     // To links that wait for a record of the new entity it is as if the row arrived now.
     try references.completeArrival(of: asked, cells: cells, context: parser.context, unless: stored)
-    try references.rowWasInserted(asked, cells: cells)
     for slot in 0..<asked.table.columnCount where slot != asked.table.entityNameSlot {
       if !asked.ownsSlot[slot] {
         cells[slot] = .null
@@ -324,6 +333,7 @@ final class RecordApplier {
         cells[slot] = asked.defaults[slot].kind == .missing ? .null : asked.defaults[slot]
       }
     }
+    try references.rowWasInserted(asked, cells: cells)
     return asked
   }
 

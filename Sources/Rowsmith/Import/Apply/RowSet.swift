@@ -58,6 +58,12 @@ final class RowSet {
     journal = []
   }
 
+  /// Keeps what was added.
+  func endJournal() throws {
+    journal = nil
+    if count >= RowSet.maximumInMemory { try spill() }
+  }
+
   private func remove(_ row: Int64) throws {
     if row == RowSet.empty {
       containsEmpty = false
@@ -96,7 +102,8 @@ final class RowSet {
   }
 
   private func grow() throws {
-    if count >= RowSet.maximumInMemory { return try spill() }
+    // What is written while it may be taken back would be taken back by SQLite, too.
+    if count >= RowSet.maximumInMemory, journal == nil { return try spill() }
     let (old, oldCount) = (slots, mask + 1)
     mask = mask * 2 + 1
     slots = .allocate(capacity: mask + 1)

@@ -24,6 +24,13 @@ final class ConversionContext {
     return Cell(bits: UInt64(faults.count - 1), kind: .fault)
   }
 
+  /// The longest text or blob that SQLite stores.
+  static let maximumLength = 1_000_000_000
+
+  func tooLong(at start: UnsafePointer<UInt8>) -> Cell {
+    fault("expected at most \(ConversionContext.maximumLength) bytes, which is what SQLite stores", at: start)
+  }
+
   func noteUnlisted(_ attribute: String, _ text: UnsafeBufferPointer<UInt8>) {
     unlisted.append((attribute, String(decoding: text, as: UTF8.self)))
   }
@@ -37,8 +44,9 @@ final class ConversionContext {
   /// The text of a string token; nil, with the fault, where it cannot be stored.
   @inline(__always)
   func text(_ token: StringToken) -> (bytes: UnsafeBufferPointer<UInt8>, fault: Cell?) {
-    if !token.hasEscapes { return (UnsafeBufferPointer(start: token.start, count: token.count), nil) }
-    return unescaped(token)
+    let bytes = UnsafeBufferPointer(start: token.start, count: token.count)
+    if token.count > ConversionContext.maximumLength { return (bytes, tooLong(at: token.start)) }
+    return token.hasEscapes ? unescaped(token) : (bytes, nil)
   }
 
   private func unescaped(_ token: StringToken) -> (bytes: UnsafeBufferPointer<UInt8>, fault: Cell?) {

@@ -45,9 +45,12 @@ extension RecordParser {
     item: Int = -1, because cause: Int? = nil
   ) throws {
     if records.base[record].isLeftOut { return }
-    let error = located(error, record: record, at: at, under: under, item: item)
-    if onInvalid == .fail { throw error }
+    if onInvalid == .fail { throw located(error, record: record, at: at, under: under, item: item) }
     records.base[record].isLeftOut = true
+    badCount += 1
+    // What the report will not list need not be located.
+    let isListed = badCount <= ImportReport.maximumSkipped
+    let error = isListed ? located(error, record: record, at: at, under: under, item: item) : error
     bad.append(BadRecord(record: record, cause: cause, error: error))
   }
 

@@ -55,7 +55,7 @@ extension RecordParser {
     if place.item >= 0 {
       for (index, priority) in entity.indexAttributes {
         let attribute = entity.attributes[index]
-        var cell = attribute.converter.type == .int ? Cell(Int64(place.item)) : text(String(place.item))
+        var cell = convert(index: place.item, to: attribute)
         cell.priority = priority
         cells[base + attribute.slot] = cell
       }
@@ -80,9 +80,11 @@ extension RecordParser {
     return fault ?? attribute.mapKeyConverter.convert(text: text, at: key.start - 1, context)
   }
 
-  private func text(_ string: String) -> Cell {
-    let bytes = context.arena.copy(string.utf8)
-    return Cell(text: bytes.baseAddress ?? zeroLength, count: bytes.count)
+  private func convert(index: Int, to attribute: AttributePlan) -> Cell {
+    if attribute.converter.type == .int { return Cell(Int64(index)) }
+    let digits = context.arena.copy(String(index).utf8)
+    let token = NumberToken(start: digits.baseAddress ?? zeroLength, count: digits.count, isInteger: true)
+    return attribute.mapKeyConverter.convert(number: token, context)
   }
 
   /// Asks the hooks of an entity, then parses the record as they leave it.

@@ -17,6 +17,8 @@ final class RecordParser {
   var unknowns: [(node: KeyNode, entry: Int32, record: Int32)] = []
   /// Records found to be bad, in the order in which they ended; only where bad records are skipped.
   var bad: [BadRecord] = []
+  /// Records found to be bad in the whole document.
+  var badCount = 0
   let onInvalid: InvalidRecordPolicy
   unowned(unsafe) let stream: ByteStream
   /// Whether the root record is the parent of a parent-scoped import, which is not in the document.

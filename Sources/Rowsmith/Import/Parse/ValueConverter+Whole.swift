@@ -19,6 +19,7 @@ extension ValueConverter {
         "the transform '\(missingTransform)' is the app's and is not here; import through the generated module",
         at: start, reason: .customization)
     }
+    if start.distance(to: scanner.p) > ConversionContext.maximumLength { return context.tooLong(at: start) }
     let text = minified(start, to: scanner.p, context.arena)
     guard let transform else { return Cell(text: text.baseAddress ?? zeroLength, count: text.count) }
     do {
@@ -55,6 +56,7 @@ extension ValueConverter {
     }
     output.append(UInt8(ascii: "]"))
     if let fault { return fault }
+    if output.count > ConversionContext.maximumLength { return context.tooLong(at: start) }
     let bytes = context.arena.copy(output)
     return Cell(text: bytes.baseAddress ?? zeroLength, count: bytes.count)
   }

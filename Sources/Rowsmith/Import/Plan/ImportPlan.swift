@@ -30,6 +30,12 @@ final class ImportPlan {
       entities.append(plan)
       entityIndex[entity.name] = plan
     }
+    for table in tables where !table.hasRowIDName {
+      throw StoreError(
+        message:
+          "'\(table.name)' has attributes named rowid, _rowid_ and oid, so that none is left for SQLite's own; "
+          + "rename one of them")
+    }
     try planLinks()
     try planAttributes(customizations)
     try planRelationships()

@@ -41,6 +41,7 @@ final class KeyNode {
   /// How often each unknown key occurred, and where first, in this import.
   private(set) var occurrences: [Int32: ImportReport.Occurrences] = [:]
   private static let maximumUnknownKeys = 1000
+  private static let maximumUnknownLength = 256
   private var unknownKeys = 0
 
   init(path: [String]) {
@@ -135,7 +136,9 @@ final class KeyNode {
   func findOrInsertUnknown(_ key: UnsafeBufferPointer<UInt8>) -> Int {
     if let entry = find(key) { return entry }
     unknownKeys += 1
-    if unknownKeys < KeyNode.maximumUnknownKeys { return insert(key) }
+    if unknownKeys < KeyNode.maximumUnknownKeys, key.count <= KeyNode.maximumUnknownLength {
+      return insert(key)
+    }
     return Array("…".utf8).withUnsafeBufferPointer { find($0) ?? insert($0) }
   }
 

@@ -14,6 +14,8 @@ final class TablePlan {
   let entityNameSlot: Int?
   /// A name under which SQLite has the rowid and the table has no column.
   let rowIDName: String
+  /// Whether there is such a name; a plan is not made of a table without one.
+  let hasRowIDName: Bool
   /// Whether the key is SQLite's rowid itself.
   let isKeyedByRowID: Bool
   /// To-one relationships whose columns are here, each once.
@@ -38,7 +40,9 @@ final class TablePlan {
     hasRowIdentifier = layout.columns.contains { $0.source == .rowIdentifier }
     entityNameSlot = layout.columns.firstIndex { $0.source == .entityName }
     let folded = Set(names.map { $0.lowercased() })
-    rowIDName = ["rowid", "_rowid_", "oid"].first { !folded.contains($0) } ?? "rowid"
+    let free = ["rowid", "_rowid_", "oid"].first { !folded.contains($0) }
+    rowIDName = free ?? "rowid"
+    hasRowIDName = free != nil
     isKeyedByRowID = keySlots.count == 1 && layout.columns[keySlots[0]].type == .integer
   }
 
