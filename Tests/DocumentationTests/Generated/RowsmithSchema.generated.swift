@@ -16,20 +16,17 @@ nonisolated extension ReviewsModel {
       name: "Review",
       primaryKey: ["id"],
       attributes: [
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
         Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
-        Schema.Attribute(
-          name: "verdict", type: .scalar(.enumeration("Verdict")), importPaths: [.key("verdict")],
-          exportPath: ["verdict"]),
+          name: "verdict", type: .scalar(.enumeration("Verdict")), keys: ["verdict"]),
         Schema.Attribute(
           name: "stars", type: .scalar(.int), importPaths: [.key("stars")], exportPath: ["stars"],
           transform: "starCount"),
       ],
       relationships: [
         Schema.Relationship(
-          name: "product", target: "Product", cardinality: .toOne, importPaths: [.key("product")],
-          foreignKeyPaths: [.key("product_id")], exportPath: ["product"], mergePolicy: .merge,
-          inverse: "reviews")
+          name: "product", target: "Product", cardinality: .toOne, keys: ["product"],
+          foreignKeys: ["product_id"], mergePolicy: .merge, inverse: "reviews")
       ],
       hooks: [.shouldImport, .didImport]
     )
@@ -40,25 +37,15 @@ nonisolated extension ReviewsModel {
       name: "Product",
       primaryKey: ["id"],
       attributes: [
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
         Schema.Attribute(
-          name: "id", type: .scalar(.int), importPaths: [.key("id")], exportPath: ["id"]),
-        Schema.Attribute(
-          name: "productDescription",
-          type: .scalar(.string),
-          isOptional: true,
-          importPaths: [
-            .key("description"),
-            .key("product_description"),
-            .key("productDescription"),
-          ],
-          exportPath: ["description"]
-        ),
+          name: "productDescription", type: .scalar(.string), isOptional: true,
+          keys: ["description", "product_description", "productDescription"]),
       ],
       relationships: [
         Schema.Relationship(
-          name: "reviews", target: "Review", cardinality: .toMany, importPaths: [.key("reviews")],
-          foreignKeyPaths: [.key("review_ids")], exportPath: ["reviews"], mergePolicy: .merge,
-          inverse: "product")
+          name: "reviews", target: "Review", cardinality: .toMany, keys: ["reviews"],
+          foreignKeys: ["review_ids"], mergePolicy: .merge, inverse: "product")
       ]
     )
   }
