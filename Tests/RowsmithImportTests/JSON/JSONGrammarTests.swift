@@ -128,8 +128,8 @@ import Testing
         let inside = String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
         return #"{"\#(key)":\#(inside)}"#
       }
-      guard case .stored = try outcome(.string(nested(500)), store) else {
-        Issue.record("500 levels are refused")
+      guard case .stored = try outcome(.string(nested(100)), store) else {
+        Issue.record("100 levels are refused")
         continue
       }
       guard case .failed(let error) = try outcome(.string(nested(100_000)), store) else {
