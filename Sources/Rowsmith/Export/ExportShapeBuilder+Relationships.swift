@@ -10,18 +10,20 @@ extension ExportShapeBuilder {
       throw ExportError(
         .unknownTarget, "'\(relationship.qualifiedName)' cannot be embedded: the model says `export: false`")
     }
-    switch tree == nil ? choice(relationship) : .embed {
+    let query = RelatedQuery(connection: connection, relationship: relationship, entity: entity)
+    switch tree == nil ? try choice(relationship, query) : .embed {
     case .leaveOut: return nil
     case .keys:
       let target = relationship.target
       if target.valueAttribute != nil, !target.isBareValue {
         // Under its own key a bare value would be a record.
         guard let keyPath = relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first else {
+          note("\(relationship.qualifiedName) is left out: a bare value there would be a record, not its key")
           return nil
         }
         path = keyPath
       }
-      return (path, try keys(relationship, of: entity))
+      return (path, try keys(relationship, query))
     case .embed:
       if tree == nil {
         guard !chain.contains(relationship.index), relationship.target.saysKey(embeddedIn: relationship)
@@ -33,7 +35,7 @@ extension ExportShapeBuilder {
       let family = try family(
         relationship.target, embedding: tree ?? EmbedTree(), through: relationship,
         chain: chain + [relationship.index])
-      return (path, .related(try RelatedQuery(connection, relationship, of: entity).records(family)))
+      return (path, .related(try query.records(family, isWished: tree != nil)))
     }
   }
 
@@ -42,13 +44,15 @@ extension ExportShapeBuilder {
   }
 
   /// What becomes of a relationship of which nobody said that it is embedded.
-  private func choice(_ relationship: RelationshipPlan) -> Choice {
+  private func choice(_ relationship: RelationshipPlan, _ query: RelatedQuery) throws -> Choice {
     let isNameable = relationship.keyConverter != nil
     switch relationship.storage {
     case .columns: return isNameable ? .keys : .embed
     case .inverse(let inverse, let position):
       if !relationship.target.unspokenKeyParts.isEmpty { return .embed }
-      let isNeeded = position != nil || inverse.schema.exportPath == nil
+      // What waits for its row is said on this side alone.
+      let isNeeded =
+        try position != nil || inverse.schema.exportPath == nil || isNameable && query.hasWaiting()
       return !isNeeded ? .leaveOut : isNameable ? .keys : .embed
     case .link(_, let isSource):
       let isNeeded =
@@ -57,13 +61,13 @@ extension ExportShapeBuilder {
     }
   }
 
-  private func keys(_ relationship: RelationshipPlan, of entity: EntityPlan) throws -> ExportNode {
+  private func keys(_ relationship: RelationshipPlan, _ query: RelatedQuery) throws -> ExportNode {
     if relationship.isToOne, let slot = relationship.slots.first,
       let key = relationship.target.soleKeyAttribute
     {
       return .value(column: slot, writer: try ValueWriter(key), writesNull: false)
     }
-    return .related(try RelatedQuery(connection, relationship, of: entity).keys())
+    return .related(try query.keys())
   }
 }
 

@@ -101,7 +101,9 @@ struct RecordWriter {
     let row = records.statement
     defer { row.reset() }
     var hasRow = try row.step()
-    if hasRow, let column = records.positionColumn, row.isNull(at: column) { return false }
+    if let worth = records.worth {
+      if hasRow ? row.integer(at: worth.listColumn) == 0 : worth.leavesOutEmpty { return false }
+    }
     begin(prefix)
     let isMap = records.mapKey != nil
     output.append(UInt8(ascii: isMap ? "{" : "["))
@@ -116,6 +118,7 @@ struct RecordWriter {
   }
 
   private func writeItem(_ records: RelatedRecords, _ row: Statement, after prefix: Prefix) throws -> Bool {
+    if let column = records.worth?.itemColumn, row.integer(at: column) == 0 { return false }
     if case .records(let family) = records.form, !row.isNull(at: family.table.keySlots.first ?? 0),
       let shape = family.shape(of: row)
     {

@@ -2,89 +2,126 @@ import RowsmithSchema
 
 /// Makes the queries for the records of one relationship.
 struct RelatedQuery {
-  private let connection: Connection
-  private let relationship: RelationshipPlan
-  private let entity: EntityPlan
+  let connection: Connection
+  let relationship: RelationshipPlan
+  let entity: EntityPlan
 
-  init(_ connection: Connection, _ relationship: RelationshipPlan, of entity: EntityPlan) {
-    self.connection = connection
-    self.relationship = relationship
-    self.entity = entity
+  var target: TablePlan { relationship.target.table }
+
+  /// Whether keys in its lists wait for their rows.
+  func hasWaiting() throws -> Bool {
+    try connection.integer(
+      "SELECT 1 FROM _rowsmith_pending WHERE relationship = ?1 LIMIT 1", [.text(relationship.qualifiedName)])
+      != nil
   }
-
-  private var target: TablePlan { relationship.target.table }
 
   /// The keys of the records of a to-many relationship.
   func keys() throws -> RelatedRecords {
-    let writer = try keyWriter()
     switch relationship.storage {
     case .inverse(let inverse, let position):
-      let place = position.map { target.layout.columns[$0].name }
-      let columns = target.layout.key + (place.map { [$0] } ?? [])
-      // Where no record has a place, all came from the other side, which names this one.
-      let isRepeated = inverse.schema.exportPath != nil
-      return RelatedRecords(
-        .keys, isToOne: false, parentColumns: entity.table.keySlots,
-        statement: try prepare(
-          "SELECT \(DDL.list(columns)) FROM \(DDL.quoted(target.name)) WHERE \(equality(inverse.columnNames))",
-          order: order([], place: place, key: target.layout.key)),
-        keyWriter: writer, positionColumn: place != nil && isRepeated ? target.layout.key.count : nil)
+      var records = try make(
+        .keys,
+        "SELECT k, max(said) OVER (), said FROM (\(items(of: inverse, position)))",
+        order: ["place IS NULL", "place", "k"])
+      records.asksForWaiting = true
+      if inverse.schema.exportPath != nil {
+        let isMerge = relationship.schema.mergePolicy == .merge
+        records.worth = .init(listColumn: 1, itemColumn: isMerge ? 2 : nil, leavesOutEmpty: position == nil)
+      }
+      return records
     case .link(let link, let isSource):
       let (own, other) =
         isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
-      return RelatedRecords(
-        .keys, isToOne: false, parentColumns: entity.table.keySlots,
-        statement: try prepare(
-          "SELECT \(DDL.list(other)) FROM \(DDL.quoted(link.name)) WHERE \(equality(own))",
-          order: order([], place: place(in: link, isSource), key: other)),
-        keyWriter: writer)
+      return try make(
+        .keys, "SELECT \(DDL.list(other)) FROM \(DDL.quoted(link.name)) WHERE \(equality(own))",
+        order: places(place(in: link, isSource).map(DDL.quoted)) + other.map(DDL.quoted))
     case .columns: throw StoreError(message: "'\(relationship.qualifiedName)' is to-one")
     }
   }
 
   /// The records themselves.
-  func records(_ family: ExportFamily) throws -> RelatedRecords {
-    let columns = target.layout.columns.map { "t.\(DDL.quoted($0.name))" }.joined(separator: ", ")
-    let table = "\(DDL.quoted(target.name)) AS t"
-    let mapKey = try mapKey()
-    let indexed =
-      mapKey == nil
-      ? relationship.target.indexAttributes.map { relationship.target.attributes[$0.attribute] } : []
-    let first = indexed.prefix(1).map { "t.\(DDL.quoted($0.schema.name))" }
+  ///
+  /// - Parameter isWished: whether the caller wants them; otherwise a list that says nothing is left out.
+  func records(_ family: ExportFamily, isWished: Bool) throws -> RelatedRecords {
     switch relationship.storage {
     case .columns(let slots):
-      return RelatedRecords(
-        .records(family), isToOne: true, parentColumns: slots,
-        statement: try connection.prepareForReuse(
-          "SELECT \(columns) FROM \(table) WHERE \(target.keyCondition())"),
-        keyWriter: try keyWriter())
+      var records = try make(
+        .records(family), "SELECT \(columns) FROM \(table) WHERE \(target.keyCondition())")
+      records.isToOne = true
+      records.parentColumns = slots
+      return records
     case .inverse(let inverse, let position):
-      return RelatedRecords(
-        .records(family), isToOne: false, parentColumns: entity.table.keySlots,
-        statement: try prepare(
-          "SELECT \(columns) FROM \(table) WHERE \(equality(inverse.columnNames))",
-          order: order(first, place: position.map { target.layout.columns[$0].name }, key: target.layout.key)),
-        keyWriter: try keyWriter(), keyColumn: target.keySlots.first ?? 0, mapKey: mapKey)
+      return try records(family, of: inverse, position, isWished: isWished)
     case .link(let link, let isSource):
       let (own, other) =
         isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
       let match = zip(other, target.layout.key).map { "l.\(DDL.quoted($0)) = t.\(DDL.quoted($1))" }
-      let condition = own.enumerated().map { "l.\(DDL.quoted($1)) = ?\($0 + 1)" }.joined(separator: " AND ")
-      return RelatedRecords(
-        .records(family), isToOne: false, parentColumns: entity.table.keySlots,
-        statement: try prepare(
-          "SELECT \(columns), \(other.map { "l.\(DDL.quoted($0))" }.joined(separator: ", ")) "
-            + "FROM \(DDL.quoted(link.name)) AS l LEFT JOIN \(table) ON \(match.joined(separator: " AND ")) "
-            + "WHERE \(condition)",
-          order: order(
-            first, place: place(in: link, isSource).map { "l.\(DDL.quoted($0))" }, key: other, isQuoted: true)
-        ),
-        keyWriter: try keyWriter(), keyColumn: target.columnCount, mapKey: mapKey)
+      let condition = own.enumerated().map { "l.\(DDL.quoted($1)) = ?\($0 + 1)" }
+      var records = try make(
+        .records(family),
+        "SELECT \(columns), \(other.map { "l.\(DDL.quoted($0))" }.joined(separator: ", ")) "
+          + "FROM \(DDL.quoted(link.name)) AS l LEFT JOIN \(table) ON \(match.joined(separator: " AND ")) "
+          + "WHERE \(condition.joined(separator: " AND "))",
+        order: try indexes() + places(place(in: link, isSource).map { "l.\(DDL.quoted($0))" })
+          + other.map(DDL.quoted))
+      records.keyColumn = target.columnCount
+      return records
     }
   }
 
-  private func keyWriter() throws -> ValueWriter? {
-    try relationship.target.soleKeyAttribute.map { try ValueWriter($0) }
+  private func records(
+    _ family: ExportFamily, of inverse: RelationshipPlan, _ position: Int?, isWished: Bool
+  ) throws -> RelatedRecords {
+    if relationship.keyConverter != nil, try hasWaiting() {
+      let key = target.layout.key.map { "t.\(DDL.quoted($0))" }.joined()
+      var records = try make(
+        .records(family),
+        "SELECT \(columns), i.k FROM (\(items(of: inverse, position))) AS i LEFT JOIN \(table) ON \(key) = i.k",
+        order: try indexes() + ["i.place IS NULL", "i.place", "i.k"])
+      records.keyColumn = target.columnCount
+      records.asksForWaiting = true
+      return records
+    }
+    let place = position.map { "t.\(DDL.quoted(target.layout.columns[$0].name))" }
+    var select = "SELECT \(columns)"
+    if let place { select += ", max(\(place) IS NOT NULL) OVER ()" }
+    var records = try make(
+      .records(family), "\(select) FROM \(table) WHERE \(equality(inverse.columnNames))",
+      order: try indexes() + places(place) + target.layout.key.map { "t.\(DDL.quoted($0))" })
+    records.keyColumn = target.keySlots.first ?? 0
+    let standsAlone = inverse.schema.exportPath != nil && relationship.target.unspokenKeyParts.isEmpty
+    if !isWished, place != nil, standsAlone {
+      records.worth = .init(listColumn: target.columnCount, itemColumn: nil, leavesOutEmpty: false)
+    }
+    return records
+  }
+
+  /// The keys of a list with their places, and whether the list says more of them than they say themselves.
+  private func items(of inverse: RelationshipPlan, _ position: Int?) -> String {
+    let key = target.layout.key.map(DDL.quoted).joined()
+    let place = position.map { DDL.quoted(target.layout.columns[$0].name) } ?? "NULL"
+    return
+      "SELECT \(key) AS k, \(place) AS place, \(place) IS NOT NULL AS said FROM \(DDL.quoted(target.name)) "
+      + "WHERE \(equality(inverse.columnNames)) UNION ALL SELECT target, position, 1 FROM _rowsmith_pending "
+      + "WHERE relationship = \(DDL.literal(.text(relationship.qualifiedName))) "
+      + "AND source = ?\(entity.table.keySlots.count + 1)"
+  }
+
+  private func make(_ form: RelatedRecords.Form, _ sql: String, order: [String] = []) throws -> RelatedRecords
+  {
+    let order = order.isEmpty ? "" : " ORDER BY \(order.joined(separator: ", "))"
+    var records = RelatedRecords(
+      form: form, parentColumns: entity.table.keySlots, statement: try connection.prepareForReuse(sql + order)
+    )
+    // Among records, a bare value may be one itself and then cannot be a key.
+    let target = relationship.target
+    if case .records = form, target.valueAttribute != nil, !target.isBareValue {
+      records.keyWriter = nil
+    } else {
+      records.keyWriter = try target.soleKeyAttribute.map { try ValueWriter($0) }
+    }
+    if case .records = form, !relationship.isToOne { records.mapKey = try mapKey() }
+    return records
   }
 
   private func mapKey() throws -> (column: Int, writer: ValueWriter)? {
@@ -95,18 +132,25 @@ struct RelatedQuery {
     return try attribute.map { ($0.slot, try ValueWriter($0)) }
   }
 
+  private var columns: String {
+    target.layout.columns.map { "t.\(DDL.quoted($0.name))" }.joined(separator: ", ")
+  }
+  private var table: String { "\(DDL.quoted(target.name)) AS t" }
+
+  /// An attribute that is the position in the list orders it.
+  private func indexes() throws -> [String] {
+    if relationship.schema.isKeyed { return [] }
+    let target = relationship.target
+    return target.indexAttributes.prefix(1).map {
+      "t.\(DDL.quoted(target.attributes[$0.attribute].schema.name))"
+    }
+  }
+
   private func place(in link: LinkPlan, _ isSource: Bool) -> String? {
     if isSource { return link.layout.isOrdered ? "position" : nil }
     return link.layout.isInverseOrdered ? "source_position" : nil
   }
 
-  private func prepare(_ sql: String, order: String) throws -> Statement {
-    try connection.prepareForReuse("\(sql) ORDER BY \(order)")
-  }
-
-  /// Places first, then those without one; the key decides what is left.
-  private func order(_ first: [String], place: String?, key: [String], isQuoted: Bool = false) -> String {
-    let place = place.map { isQuoted ? $0 : DDL.quoted($0) }
-    return (first + (place.map { ["\($0) IS NULL", $0] } ?? []) + key.map(DDL.quoted)).joined(separator: ", ")
-  }
+  /// Places first, then what has none.
+  private func places(_ column: String?) -> [String] { column.map { ["\($0) IS NULL", $0] } ?? [] }
 }

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 /// The records of one relationship, in one place of the output.
-final class RelatedRecords {
+struct RelatedRecords {
   /// How the records are written.
   enum Form {
     /// The key, in the first column of the query.
@@ -10,41 +10,40 @@ final class RelatedRecords {
     case records(ExportFamily)
   }
 
-  let form: Form
-  /// Whether there is at most one.
-  let isToOne: Bool
-  /// The parent's columns that the query is about.
-  let parentColumns: [Int]
-  let statement: Statement
-  /// Writes keys; nil where no single value is the key.
-  let keyWriter: ValueWriter?
-  /// Where the query has the key of a record that is not there.
-  let keyColumn: Int
-  /// Writes the keys of a map.
-  let mapKey: (column: Int, writer: ValueWriter)?
-  /// Where the query has the place in the list, if a list without any place is left out.
-  let positionColumn: Int?
-
-  init(
-    _ form: Form, isToOne: Bool, parentColumns: [Int], statement: Statement, keyWriter: ValueWriter?,
-    keyColumn: Int = 0,
-    mapKey: (column: Int, writer: ValueWriter)? = nil, positionColumn: Int? = nil
-  ) {
-    self.form = form
-    self.isToOne = isToOne
-    self.parentColumns = parentColumns
-    self.statement = statement
-    self.keyWriter = keyWriter
-    self.keyColumn = keyColumn
-    self.mapKey = mapKey
-    self.positionColumn = positionColumn
+  /// Which lists are worth writing, where the other side names this one anyway.
+  struct Worth {
+    /// Where the query says whether the list says anything that the other side does not.
+    var listColumn: Int
+    /// Where the query says that of the item, if the others are left out.
+    var itemColumn: Int?
+    /// Whether an empty list says nothing.
+    var leavesOutEmpty: Bool
   }
+
+  var form: Form
+  /// Whether there is at most one.
+  var isToOne = false
+  /// The parent's columns that the query is about.
+  var parentColumns: [Int]
+  var statement: Statement
+  /// Writes keys; nil where no single value is the key.
+  var keyWriter: ValueWriter?
+  /// Where the query has the key of a record that is not there.
+  var keyColumn = 0
+  /// Writes the keys of a map.
+  var mapKey: (column: Int, writer: ValueWriter)?
+  var worth: Worth?
+  /// Whether the query asks, after the parent's columns, for the parent as it is kept with keys that wait.
+  var asksForWaiting = false
 
   /// Asks for the records of the parent's current row.
   func bind(_ parent: Statement) {
     statement.reset()
     for (index, column) in parentColumns.enumerated() {
       statement.bind(parent, column: column, at: index + 1)
+    }
+    if asksForWaiting {
+      statement.bind(PendingSource.encode(parentColumns.map(parent.value)), at: parentColumns.count + 1)
     }
   }
 }

@@ -20,18 +20,27 @@ final class RootWriter {
     let attribute = entity.mapKeyAttribute
     mapKey = isLines ? nil : attribute
     mapKeyWriter = try mapKey.map { try ValueWriter($0) }
+    var notes: [String] = []
     if let attribute {
-      notes = [
+      notes.append(
         isLines
           ? "\(attribute.qualifiedName), the key, is left out: it is the key of a map, which lines are not"
-          : "the records are in an object keyed by \(attribute.qualifiedName); import it as such (`--keyed`)"
-      ]
+          : "the records are in an object keyed by \(attribute.qualifiedName); import it as such (`--keyed`)")
     } else {
-      notes = entity.unspokenKeyParts.map {
+      notes += entity.unspokenKeyParts.map {
         "\(entity.name).\($0), part of the key, is left out: the JSON has it only around the record; "
           + "export what the record is embedded in"
       }
     }
+    for member in entity.family.values.sorted(by: { $0.index < $1.index }) {
+      for (index, priority) in member.indexAttributes where priority == 0 {
+        let attribute = member.attributes[index]
+        if entity.keyParts.contains(attribute.schema.name) { continue }
+        notes.append(
+          "an import sets \(attribute.qualifiedName) anew: it is the place of the record in the array")
+      }
+    }
+    self.notes = notes
   }
 
   func begin() {

@@ -156,4 +156,35 @@ struct RelationshipExportTests {
     try model.importJSON(#"{"text": "a", "right": {"text": "b"}}"#, "Left")
     #expect(try model.export("Left") == #"[{"text":"a","right":{"text":"b"}}]"#)
   }
+
+  @Test
+  func `keys that wait for their rows are listed, since only this side names them`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Band: { attributes: { id: Int }, relationships: { albums: [Album], singles: { to: [Single], ordered: true } } }
+        Album: { attributes: { id: Int }, relationships: { band: Band? } }
+        Single: { attributes: { id: Int }, relationships: { band: Band? } }
+      """)
+    try model.importJSON(
+      #"[{"id": 1, "albums": [{"id": 5}], "singles": [8, {"id": 7}, 9]}, {"id": 2, "albums": [6]}]"#, "Band")
+    let json = #"[{"id":1,"singles":[8,7,9]},{"id":2,"albums":[6],"singles":[]}]"#
+    #expect(try model.export("Band") == json)
+    #expect(
+      try model.export("Band") { $0.embedded = [["albums"], ["singles"]] }
+        == #"[{"id":1,"albums":[{"id":5}],"singles":[8,{"id":7},9]},{"id":2,"albums":[6],"singles":[]}]"#)
+    let again = try model.importJSON(json, "Band")
+    #expect(again.entities["Band"]?.unchanged == 2)
+    #expect(again.links == ImportReport.Links())
+  }
+
+  @Test
+  func `the place of a record in its array is set anew by an import, and that is said`() throws {
+    let model = try ModelStore(
+      "entities: { Thing: { attributes: { id: Int, place: { type: Int, ImportName: $index } } } }")
+    try model.importJSON(#"[{"id": 2}, {"id": 1}]"#, "Thing")
+    let (json, report) = try model.exportAndReport("Thing")
+    #expect(json == #"[{"id":1},{"id":2}]"#)
+    #expect(report.notes == ["an import sets Thing.place anew: it is the place of the record in the array"])
+  }
 }
