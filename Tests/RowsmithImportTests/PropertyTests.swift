@@ -12,7 +12,8 @@ import Testing
 
   @Test func `the engine does what the reference does`() {
     let first = PropertyTests.number("ROWSMITH_SEED") ?? PropertyTests.number("ROWSMITH_FIRST") ?? 1
-    let rounds = PropertyTests.number("ROWSMITH_SEED") == nil ? PropertyTests.number("ROWSMITH_ROUNDS") ?? 400 : 1
+    let rounds =
+      PropertyTests.number("ROWSMITH_SEED") == nil ? PropertyTests.number("ROWSMITH_ROUNDS") ?? 400 : 1
     var failures = 0
     for seed in first..<first + rounds {
       let trial = RandomTrial.make(seed)

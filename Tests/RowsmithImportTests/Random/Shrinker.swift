@@ -104,7 +104,8 @@ enum Shrinker {
       if smaller != schema { out.append(smaller) }
     }
     for (place, entity) in schema.entities.enumerated() {
-      let isNeeded = used.contains(entity.name)
+      let isNeeded =
+        used.contains(entity.name)
         || schema.entities.contains { other in
           other.parent == entity.name
             || (other.name != entity.name && other.relationships.contains { $0.target == entity.name })
@@ -112,7 +113,9 @@ enum Shrinker {
       if !isNeeded, entity.relationships.allSatisfy({ $0.inverse == nil || $0.target == entity.name }) {
         change { schema in
           schema.entities.remove(at: place)
-          for index in schema.documents.indices { schema.documents[index].members.removeAll { $0.entity == entity.name } }
+          for index in schema.documents.indices {
+            schema.documents[index].members.removeAll { $0.entity == entity.name }
+          }
         }
       }
       for attribute in entity.attributes where !entity.primaryKey.contains(attribute.name) {

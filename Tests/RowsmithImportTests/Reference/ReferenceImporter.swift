@@ -22,6 +22,8 @@ struct ReferenceImporter {
   /// Rows that left a relationship and are deleted at the end unless something refers to them.
   var candidates: Set<RowID> = []
   var mustGo: Set<MustGo> = []
+  /// Records whose unique values another row had when they were written, by table.
+  var clashes: [(table: String, failure: ReferenceFailure)] = []
   /// JSON paths of bad records.
   var skips: Set<String> = []
   /// Entities whose rows must all stay, since a root record without a readable key was left out.
@@ -36,6 +38,7 @@ struct ReferenceImporter {
       model: ReferenceModel(schema), options: options, database: database)
     try importer.importRoot(documents, into: target)
     try importer.finish()
+    try importer.checkClashes()
     importer.report.unresolved = importer.countUnresolved()
     return (importer.database, importer.report)
   }
@@ -51,7 +54,11 @@ struct ReferenceImporter {
         let skips = skips
         self = before
         self.skips = skips.union([record])
-        report.skipped = skipped + [ReferenceSkip(record: record.isEmpty ? "$" : record, path: failure.path ?? "", message: failure.message)]
+        report.skipped =
+          skipped + [
+            ReferenceSkip(
+              record: record.isEmpty ? "$" : record, path: failure.path ?? "", message: failure.message)
+          ]
       }
     }
   }

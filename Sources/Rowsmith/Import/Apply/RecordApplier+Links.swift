@@ -25,9 +25,7 @@ extension RecordApplier {
         other = [item.key]
         try references.noteLoose(table.plan, isTarget: isSource, key: item.key)
       }
-      // A key that is named again makes the link that something in between may have removed.
-      let isFirst = list.keys.insert(list.keep(other))
-      if isFirst || (item.record < 0 && side.place == nil) { try makeLink(side, list, other: other) }
+      if list.keys.insert(list.keep(other)) { try makeLink(side, list, other: other) }
     }
   }
 
