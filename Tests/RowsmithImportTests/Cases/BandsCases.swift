@@ -37,7 +37,8 @@ import Testing
   private static func document() throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: root.appendingPathComponent("Schemas/Documents/bands.json"), encoding: .utf8)
+    return try String(
+      contentsOf: root.appendingPathComponent("Schemas/Documents/bands.json"), encoding: .utf8)
   }
 
   private func loaded() throws -> ImportScenario {
@@ -86,7 +87,8 @@ import Testing
   @Test func `C-D07: a later album joins the others of its band`() throws {
     let scenario = try loaded()
     let report = try scenario.importJSON(
-      #"{"name":"Assemblage","band":"Japan","released":"1981-09-01T00:00:00Z","label":"Hansa"}"#, into: "Album")
+      #"{"name":"Assemblage","band":"Japan","released":"1981-09-01T00:00:00Z","label":"Hansa"}"#,
+      into: "Album")
     #expect(report.entities.keys.sorted() == ["Album"])
     #expect(report.links.added == 1)
     try scenario.expect(BandsCases.counts, "Japan | 1974 | 5 | 8\nRoxy Music | 1971 | 7 | 10")

@@ -133,7 +133,8 @@ import Testing
     let scenario = try scenario()
     try scenario.importJSON(ConvergeCases.ones, into: "One")
     try scenario.importJSON(
-      #"[{"id":1,"test_entity_one":1},{"id":2,"test_entity_one":1},{"id":3,"test_entity_one":2}]"#, into: "Two")
+      #"[{"id":1,"test_entity_one":1},{"id":2,"test_entity_one":1},{"id":3,"test_entity_one":2}]"#,
+      into: "Two")
     try scenario.importJSON(
       #"[{"id":9,"some_decimal":"1"}]"#, into: .relationship(parent: "One", key: [.integer(1)], name: "twos")
     ) { $0.policy = .mergeAndPrune }
@@ -146,7 +147,8 @@ import Testing
     try scenario.importJSON(#"{"id":1,"twos":[{"id":2}]}"#, into: "One")
     try scenario.expect("SELECT id FROM Two", "2")
     try scenario.importJSON(
-      #"[{"id":1,"test_entity_ones":[{"id":1},{"id":2}]},{"id":2,"test_entity_ones":[{"id":1}]}]"#, into: "Three")
+      #"[{"id":1,"test_entity_ones":[{"id":1},{"id":2}]},{"id":2,"test_entity_ones":[{"id":1}]}]"#,
+      into: "Three")
     try scenario.importJSON(#"{"id":1,"test_entity_ones":[]}"#, into: "Three")
     // One 2 is gone; Three 2 and Two 2 still refer to One 1.
     try scenario.expect("SELECT id FROM One", "1")

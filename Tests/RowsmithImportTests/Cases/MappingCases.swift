@@ -78,7 +78,8 @@ import Testing
       #"{\#(MappingCases.enterprise),"employees":[{"id":1,"first_name":"Marian","birth_date":"1987"}]}"#,
       into: "Enterprise")
     try scenario.expect(
-      "SELECT itemID, firstName, birthDate, enterprise FROM Employee", "1 | Marian | 1987-01-01T00:00:00.000Z | 1")
+      "SELECT itemID, firstName, birthDate, enterprise FROM Employee",
+      "1 | Marian | 1987-01-01T00:00:00.000Z | 1")
   }
 
   @Test func `C-M04: a list of keys, one key, and nothing`() throws {
@@ -142,7 +143,9 @@ import Testing
       "Jérémy | ·\nMarian modified | ce3fdgf4\nArnaud | ·")
   }
 
-  @Test(arguments: [("Merge", ["1", "1\n2\n4", "1\n2\n4", "1\n2\n4"]), ("Replace", ["1", "2\n4", "2\n4", ""])])
+  @Test(arguments: [
+    ("Merge", ["1", "1\n2\n4", "1\n2\n4", "1\n2\n4"]), ("Replace", ["1", "2\n4", "2\n4", ""]),
+  ])
   func `C-M09 and C-M10: a to-many over four imports`(policy: String, keys: [String]) throws {
     let scenario = try scenario(policy)
     let documents = [
@@ -165,7 +168,8 @@ import Testing
     let scenario = try scenario(policy)
     let other = #""id":2,"name":"iPuP","creation_date":"2009-07-01","address":{"street_number":13}"#
     let documents = [
-      #","enterprise":{\#(MappingCases.enterprise)}"#, #","enterprise":{\#(other)}"#, "", #","enterprise":null"#,
+      #","enterprise":{\#(MappingCases.enterprise)}"#, #","enterprise":{\#(other)}"#, "",
+      #","enterprise":null"#,
     ]
     for (document, result) in zip(documents, results) {
       try scenario.importJSON(#"{"id":1,"first_name":"Marian"\#(document)}"#, into: "Employee")

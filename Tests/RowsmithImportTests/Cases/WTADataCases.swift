@@ -187,7 +187,8 @@ import Testing
   }
 
   @Test(arguments: ["[]", "null"])
-  func `C-W15: nothing empties a to-many as its policy allows, and absence leaves it alone`(nothing: String) throws
+  func `C-W15: nothing empties a to-many as its policy allows, and absence leaves it alone`(nothing: String)
+    throws
   {
     for (name, column, rows) in [
       ("replaceEntities", "replaceParent", ""),
@@ -218,11 +219,13 @@ import Testing
 
   @Test func `C-W17: an item that belonged to another parent moves`() throws {
     let scenario = try scenario()
-    try scenario.importJSON(WTADataCases.parent("mergeEntities", #"[{"primaryKey":1}]"#), into: "PrimaryKeyEntity")
+    try scenario.importJSON(
+      WTADataCases.parent("mergeEntities", #"[{"primaryKey":1}]"#), into: "PrimaryKeyEntity")
     try scenario.importJSON(
       #"{"customPrimaryKey":"KEY002","mergeEntities":[{"primaryKey":1,"testString":"x"}]}"#,
       into: "PrimaryKeyEntity")
-    try scenario.expect("SELECT primaryKey, testString, mergeParent FROM RelationshipEntity", "1 | x | KEY002")
+    try scenario.expect(
+      "SELECT primaryKey, testString, mergeParent FROM RelationshipEntity", "1 | x | KEY002")
   }
 
   @Test func `C-W18: of a key that occurs twice the later values win`() throws {
@@ -237,7 +240,9 @@ import Testing
     (#"{"profile":{"age":3},"age_level":2}"#, "2"), (#"{"age":null,"age_level":5}"#, "·"),
     (#"{"profile":null}"#, "·"), (#"{"profile":7}"#, "0"), (#"{"unrelated":7}"#, "0"),
   ])
-  func `C-W19: the first import name that is present wins, even if it is null`(text: String, age: String) throws {
+  func `C-W19: the first import name that is present wins, even if it is null`(text: String, age: String)
+    throws
+  {
     let scenario = try ImportScenario(
       """
       entities:

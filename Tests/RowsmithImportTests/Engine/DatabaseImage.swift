@@ -13,11 +13,13 @@ struct DatabaseImage: Hashable {
   var tables: [Table]
 
   /// The tables that differ, as boxes side by side under each other.
-  static func difference(_ name: String, _ image: DatabaseImage, _ otherName: String, _ other: DatabaseImage) -> String
+  static func difference(_ name: String, _ image: DatabaseImage, _ otherName: String, _ other: DatabaseImage)
+    -> String
   {
     var text = ""
     for table in image.tables {
-      guard let counterpart = other.tables.first(where: { $0.name == table.name }), counterpart != table else {
+      guard let counterpart = other.tables.first(where: { $0.name == table.name }), counterpart != table
+      else {
         continue
       }
       text += "\(name) \(table.box)\(otherName) \(counterpart.box)"
@@ -37,7 +39,8 @@ extension DatabaseImage.Table {
       left + widths.map { String(repeating: "─", count: $0 + 2) }.joined(separator: middle) + right + "\n"
     }
     let lines = cells.map { row in
-      "│" + zip(row, widths).map { " " + $0 + String(repeating: " ", count: $1 - $0.count + 1) + "│" }.joined()
+      "│"
+        + zip(row, widths).map { " " + $0 + String(repeating: " ", count: $1 - $0.count + 1) + "│" }.joined()
         + "\n"
     }
     return name + "\n" + line("┌", "┬", "┐") + lines[0] + line("├", "┼", "┤") + lines.dropFirst().joined()

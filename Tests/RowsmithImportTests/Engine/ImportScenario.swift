@@ -36,7 +36,8 @@ final class ImportScenario {
     let report = try test.store.importJSON(.string(text), into: target, options: options)
     if let database = reference {
       let expected = try ReferenceImporter.run(
-        [TreeParser.parse(text)], into: target, options: options, schema: model.graph.schema, database: database)
+        [TreeParser.parse(text)], into: target, options: options, schema: model.graph.schema,
+        database: database)
       reference = expected.database
       if let difference = expected.report.difference(report) { Issue.record(Comment(rawValue: difference)) }
     }

@@ -28,7 +28,10 @@ extension ReferenceDatabase {
     let waiting = pending.map { pending, claim -> [StoredValue] in
       let isKeyless = model.isKeyless(claim.parent.table)
       let place = claim.position.map { StoredValue.integer(Int64($0)) }
-      return [.text(pending.relationship), pending.target[0], isKeyless ? .null : encode(claim.parent.key), place ?? .null]
+      return [
+        .text(pending.relationship), pending.target[0], isKeyless ? .null : encode(claim.parent.key),
+        place ?? .null,
+      ]
     }
     tables.append(.init(name: "_rowsmith_pending", columns: DatabaseImage.pendingColumns, rows: waiting))
     return DatabaseImage(tables: tables).canonical(model.layout)

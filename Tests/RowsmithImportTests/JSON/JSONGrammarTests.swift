@@ -10,7 +10,8 @@ import Testing
         name: "Thing",
         attributes: [
           .init(
-            name: "value", type: .scalar(.json), isOptional: true, importPaths: [.key("value")], exportPath: ["value"])
+            name: "value", type: .scalar(.json), isOptional: true, importPaths: [.key("value")],
+            exportPath: ["value"])
         ])
     ])
 
@@ -116,7 +117,9 @@ import Testing
 
   @Test func `a byte order mark at the beginning is tolerated`() throws {
     let store = try TestStore(JSONGrammarTests.schema)
-    #expect(try outcomeOfAllPieces([0xEF, 0xBB, 0xBF] + Array(#"{"value":1}"#.utf8), store) == .stored([[.text("1")]]))
+    #expect(
+      try outcomeOfAllPieces([0xEF, 0xBB, 0xBF] + Array(#"{"value":1}"#.utf8), store)
+        == .stored([[.text("1")]]))
   }
 
   @Test(arguments: ["[", "{\"a\":"])

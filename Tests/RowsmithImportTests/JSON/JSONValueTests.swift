@@ -23,14 +23,18 @@ import Testing
     #expect(try scenario.test.reader.rows("SELECT text FROM Thing") == [[.text(text)]])
   }
 
-  @Test(arguments: [#""\uD800""#, #""\uDC00""#, #""\uD800\u0041""#, #""\uDC00\uD800""#, #""a\uD834b""#, #""\u0000""#])
+  @Test(arguments: [
+    #""\uD800""#, #""\uDC00""#, #""\uD800\u0041""#, #""\uDC00\uD800""#, #""a\uD834b""#, #""\u0000""#,
+  ])
   func `half a surrogate pair and NUL are no text`(json: String) throws {
     let scenario = try scenario()
     let error = try scenario.failure(#"[{"text":"a"},{"text":\#(json)}]"#, into: "Thing")
     #expect(error.reason == .invalidValue)
     #expect(error.path == "$[1].text")
     #expect([error.line, error.column] == [1, 23])
-    let report = try scenario.importJSON(#"[{"text":"a"},{"text":\#(json)}]"#, into: "Thing") { $0.onInvalid = .skip }
+    let report = try scenario.importJSON(#"[{"text":"a"},{"text":\#(json)}]"#, into: "Thing") {
+      $0.onInvalid = .skip
+    }
     #expect(report.skippedCount == 1)
   }
 
@@ -58,7 +62,9 @@ import Testing
     #expect(error.entity == "Thing")
   }
 
-  @Test(arguments: [("1", 1.0), ("-0.5", -0.5), ("1e308", 1e308), ("5e-324", .leastNonzeroMagnitude), ("0.1", 0.1)])
+  @Test(arguments: [
+    ("1", 1.0), ("-0.5", -0.5), ("1e308", 1e308), ("5e-324", .leastNonzeroMagnitude), ("0.1", 0.1),
+  ])
   func `real numbers are the nearest that there is`(json: String, value: Double) throws {
     let scenario = try scenario()
     try scenario.importJSON(#"{"real":\#(json)}"#, into: "Thing")
@@ -92,6 +98,7 @@ import Testing
   @Test func `any JSON is kept without the white space around its tokens`() throws {
     let scenario = try scenario()
     try scenario.importJSON("{\"any\" : { \"a b\" : [ 1.50 , \"x  y\" ,\n null ] } }", into: "Thing")
-    #expect(try scenario.test.reader.rows("SELECT any FROM Thing") == [[.text(#"{"a b":[1.50,"x  y",null]}"#)]])
+    #expect(
+      try scenario.test.reader.rows("SELECT any FROM Thing") == [[.text(#"{"a b":[1.50,"x  y",null]}"#)]])
   }
 }

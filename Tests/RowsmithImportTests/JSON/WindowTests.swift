@@ -25,10 +25,12 @@ import Testing
       let filler = #"[{"id":1,"text":"\#(String(repeating: "f", count: window - offset - 21))"},"#
       let document = Array(filler.utf8) + bytes + Array(#",{"id":8,"text":"last"}]"#.utf8)
       _ = try scenario.test.store.importJSON(.pieces(document, endingAt: []), into: .entity("Thing"))
-      let found = try scenario.test.reader.rows("SELECT id, text, real, flag FROM Thing WHERE id > 1 ORDER BY id")
+      let found = try scenario.test.reader.rows(
+        "SELECT id, text, real, flag FROM Thing WHERE id > 1 ORDER BY id")
       #expect(
         found == [
-          [.integer(7), .text("a\"b\\ é é€𝄞 𝄞"), .real(-1.25), .integer(1)], [.integer(8), .text("last"), .null, .null],
+          [.integer(7), .text("a\"b\\ é é€𝄞 𝄞"), .real(-1.25), .integer(1)],
+          [.integer(8), .text("last"), .null, .null],
         ], "cut at byte \(offset)")
       try scenario.expect("SELECT id, text FROM Part ORDER BY id", "1 | ·\n2 | x")
     }
@@ -40,7 +42,8 @@ import Testing
     let items = (0..<20_000).map { #"{"id":\#($0)}"# }.joined(separator: ",")
     let document = Array(#"{"id":1,"text":"\#(text)","parts":[\#(items)]}"#.utf8)
     let report = try scenario.test.store.importJSON(
-      .pieces(document, endingAt: Array(stride(from: 1000, to: document.count, by: 1000))), into: .entity("Thing"))
+      .pieces(document, endingAt: Array(stride(from: 1000, to: document.count, by: 1000))),
+      into: .entity("Thing"))
     #expect(report.bytes == document.count)
     try scenario.expect("SELECT length(text), (SELECT count(*) FROM Part) FROM Thing", "1000000 | 20000")
   }

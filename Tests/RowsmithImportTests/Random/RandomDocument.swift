@@ -55,7 +55,9 @@ struct RandomDocument {
     for relationship in model.toOnes(of: entity) where model.oneToOneInverse(of: relationship) != nil {
       guard model.table(of: relationship.target) == model.table(of: entity) else { continue }
       for path in relationship.importPaths + relationship.foreignKeyPaths {
-        guard let found = Item(value: object.tree, path: "").find([path]), case .keys(let keys) = path else { continue }
+        guard let found = Item(value: object.tree, path: "").find([path]), case .keys(let keys) = path else {
+          continue
+        }
         let target = found.value.isObject ? Item(value: found.value, path: "").find(key)?.value : found.value
         if own == nil || target == own { object.put(keys, nil) }
       }
@@ -85,7 +87,9 @@ struct RandomDocument {
   private mutating func value(_ type: Schema.AttributeType, isKey: Bool) -> Tree {
     guard case .scalar(let scalar) = type else { return nil }
     switch scalar {
-    case .int: return .number(isKey ? String(1 + random.below(isWide ? 30 : 4)) : random.pick(["0", "1", "-2", "3.0"]))
+    case .int:
+      return .number(
+        isKey ? String(1 + random.below(isWide ? 30 : 4)) : random.pick(["0", "1", "-2", "3.0"]))
     case .double: return .number(random.pick(["0.5", "1.5", "-2.25", "3"]))
     case .bool: return random.pick([true, false, 1, 0])
     case .date: return random.pick(["2001-02-03T04:05:06Z", "1999-12-31T23:59:59Z", 3661])
@@ -137,7 +141,7 @@ struct RandomDocument {
     let style = isForeign ? 0 : random.below(canBeKeys ? 10 : 6) + (canBeKeys ? 0 : 4)
     let isMap = relationship.isKeyed && !isForeign && random.chance(70)
     var items: [Tree] = []
-    for _ in 0..<(1 + random.below(isWide ? 20 : 3)) {
+    for _ in 0..<(1 + random.below(isWide ? 9 : 3)) {
       let isKey = style < 3 || (style == 3 && random.chance(50))
       if isKey, !isMap, let key = key(of: relationship.target) {
         items.append(key)

@@ -42,7 +42,9 @@ struct RandomModel {
 
   private func index(_ entity: String) -> Int { entities.firstIndex { $0.name == entity } ?? 0 }
 
-  private func root(_ entity: String) -> Schema.Entity { SchemaGraph(Schema(name: "", entities: entities)).root(of: entity) ?? entities[0] }
+  private func root(_ entity: String) -> Schema.Entity {
+    SchemaGraph(Schema(name: "", entities: entities)).root(of: entity) ?? entities[0]
+  }
 
   private func isSingleKeyed(_ entity: String) -> Bool { root(entity).primaryKey.count == 1 }
 
@@ -96,17 +98,21 @@ struct RandomModel {
     entity.attributes = [attribute()]
     let root = index(root(parent).name)
     if entities[root].discriminator.isEmpty {
-      entities[root].discriminator = random.chance(50) ? [.key("kind")] : [.key("kind"), .keys(["info", "kind"])]
+      entities[root].discriminator =
+        random.chance(50) ? [.key("kind")] : [.key("kind"), .keys(["info", "kind"])]
     }
     entities.append(entity)
   }
 
   private mutating func attribute() -> Schema.Attribute {
-    let types: [Schema.ScalarType] = [.int, .string, .string, .double, .bool, .date, .decimal, .enumeration("Mood")]
+    let types: [Schema.ScalarType] = [
+      .int, .string, .string, .double, .bool, .date, .decimal, .enumeration("Mood"),
+    ]
     let type = random.pick(types)
     let name = name("a")
     var attribute = Schema.Attribute(
-      name: name, type: .scalar(type), isOptional: random.chance(65), importPaths: [.key(name)], exportPath: [name])
+      name: name, type: .scalar(type), isOptional: random.chance(65), importPaths: [.key(name)],
+      exportPath: [name])
     if type == .date { attribute.dateFormats = [.iso8601] }
     if random.chance(25) { attribute.defaultValue = value(type) }
     if type == .string || type == .int, random.chance(5) {

@@ -27,7 +27,8 @@ struct RandomTrial {
 
   private mutating func follow(_ step: Trial.Step) {
     let result = try? ReferenceImporter.run(
-      step.documents, into: step.target, options: step.options, schema: model.graph.schema, database: database)
+      step.documents, into: step.target, options: step.options, schema: model.graph.schema, database: database
+    )
     if let result, !step.isDryRun { database = result.database }
   }
 
@@ -75,7 +76,7 @@ struct RandomTrial {
     case 6:
       step.documents = maker.records(entity)
       if step.documents.isEmpty { step.documents = [[]] }
-    default: step.documents = [.array(maker.records(entity, upTo: maker.isWide ? 12 : 5))]
+    default: step.documents = [.array(maker.records(entity, upTo: maker.isWide ? 9 : 5))]
     }
     return step
   }
@@ -86,7 +87,8 @@ struct RandomTrial {
     var object = TreeBuilder()
     for member in document.members.shuffled(using: &random) where isWhole || random.chance(80) {
       let records = maker.records(member.entity, upTo: 3)
-      object.put(member.path, member.shape == .keyed ? maker.map(records, of: member.entity) : .array(records))
+      object.put(
+        member.path, member.shape == .keyed ? maker.map(records, of: member.entity) : .array(records))
     }
     return object.tree
   }
@@ -95,7 +97,8 @@ struct RandomTrial {
   private mutating func relationshipTarget() -> (ImportTarget, Schema.Relationship)? {
     var choices: [(ImportTarget, Schema.Relationship)] = []
     for (table, rows) in database.rows.sorted(by: { $0.key < $1.key }) where !model.isKeyless(table) {
-      for (key, row) in rows.sorted(by: { $0.key.map(\.cell).lexicographicallyPrecedes($1.key.map(\.cell)) }) {
+      for (key, row) in rows.sorted(by: { $0.key.map(\.cell).lexicographicallyPrecedes($1.key.map(\.cell)) })
+      {
         for relationship in model.graph.relationships(of: row.entity) {
           let isKey = model.graph.root(of: table)?.primaryKey.contains(relationship.name) ?? false
           let isPartner = relationship.cardinality == .toOne && model.oneToOneInverse(of: relationship) != nil

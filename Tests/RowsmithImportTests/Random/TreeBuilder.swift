@@ -8,7 +8,9 @@ struct TreeBuilder {
     members = TreeBuilder.put(path[...], value, in: members)
   }
 
-  private static func put(_ path: ArraySlice<String>, _ value: Tree, in members: [Tree.Member]) -> [Tree.Member] {
+  private static func put(_ path: ArraySlice<String>, _ value: Tree, in members: [Tree.Member]) -> [Tree
+    .Member]
+  {
     guard let key = path.first else { return members }
     var members = members
     let index = members.lastIndex { $0.key == key }

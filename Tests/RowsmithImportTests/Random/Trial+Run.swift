@@ -33,16 +33,22 @@ extension Trial {
     case (.success(let expected), .success(let report)):
       let wanted = (step.isDryRun ? database : expected.database).image(model)
       let image = try store.image()
-      if image != wanted { return "the rows differ\n" + DatabaseImage.difference("expected", wanted, "found", image) }
+      if image != wanted {
+        return "the rows differ\n" + DatabaseImage.difference("expected", wanted, "found", image)
+      }
       if let difference = expected.report.difference(report) { return difference }
-      if expected.report.isIdle, expected.database == database, before != after { return "nothing changed, but pages were written" }
+      if expected.report.isIdle, expected.database == database, before != after {
+        return "nothing changed, but pages were written"
+      }
       if step.isDryRun {
         if before != after { return "a dry run wrote pages" }
       } else {
         database = expected.database
       }
     case (.failure(let expected), .failure(let error as ImportError)):
-      if !expected.agrees(error, step) { return "another failure: expected \(expected), found \(error.reason) \(error)" }
+      if !expected.agrees(error, step) {
+        return "another failure: expected \(expected), found \(error.reason) \(error)"
+      }
       if before != after { return "it failed, but pages were written" }
       if try store.image() != database.image(model) { return "it failed and changed the rows" }
     case (.failure, .failure(let error)): return "not an ImportError: \(error)"
@@ -60,7 +66,8 @@ extension ReferenceImporter {
     _ step: Trial.Step, _ schema: Schema, _ database: ReferenceDatabase
   ) throws(ReferenceFailure) -> (database: ReferenceDatabase, report: ReferenceReport) {
     do {
-      return try run(step.documents, into: step.target, options: step.options, schema: schema, database: database)
+      return try run(
+        step.documents, into: step.target, options: step.options, schema: schema, database: database)
     } catch let failure as ReferenceFailure {
       throw failure
     } catch {
@@ -88,10 +95,12 @@ extension ReferenceReport {
       if own != found { lines.append("\(name): expected \(own.text), found \(found.text)") }
     }
     if added != report.links.added || removed != report.links.removed {
-      lines.append("links: expected +\(added) -\(removed), found +\(report.links.added) -\(report.links.removed)")
+      lines.append(
+        "links: expected +\(added) -\(removed), found +\(report.links.added) -\(report.links.removed)")
     }
     if unresolved != report.unresolved {
-      lines.append("unresolved: expected \(unresolved.sorted { $0.key < $1.key }), found \(report.unresolved)")
+      lines.append(
+        "unresolved: expected \(unresolved.sorted { $0.key < $1.key }), found \(report.unresolved)")
     }
     if !agrees(report.skipped) {
       lines.append("skipped: expected \(skipped), found \(report.skipped.map { "\($0.path) \($0.message)" })")
@@ -112,7 +121,9 @@ extension ReferenceReport {
 }
 
 extension ReferenceReport.Counts {
-  fileprivate var text: String { "\(inserted) inserted, \(updated) updated, \(unchanged) unchanged, \(deleted) deleted" }
+  fileprivate var text: String {
+    "\(inserted) inserted, \(updated) updated, \(unchanged) unchanged, \(deleted) deleted"
+  }
 }
 
 extension ReferenceFailure {
@@ -128,6 +139,7 @@ extension ReferenceFailure {
 extension String {
   /// Whether the JSON path is the other one or leads on from it.
   fileprivate func isPath(inside other: String) -> Bool {
-    hasPrefix(other) && (count == other.count || dropFirst(other.count).first.map { ".[".contains($0) } == true)
+    hasPrefix(other)
+      && (count == other.count || dropFirst(other.count).first.map { ".[".contains($0) } == true)
   }
 }

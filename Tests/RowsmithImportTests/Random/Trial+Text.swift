@@ -63,7 +63,8 @@ extension Schema.AttributeType {
 extension Schema.Relationship {
   fileprivate var text: String {
     let many = cardinality == .toMany
-    var line = "  \(name) → \(many ? (isKeyed ? "{\(target)}" : "[\(target)]") : target)\(isOptional ? "" : "!")"
+    var line =
+      "  \(name) → \(many ? (isKeyed ? "{\(target)}" : "[\(target)]") : target)\(isOptional ? "" : "!")"
     line += " \(mergePolicy)"
     if mergePolicy == .mergeAndPrune { line += "/\(prune)" }
     if let inverse { line += " inverse:\(inverse)" }

@@ -10,7 +10,8 @@ enum ReferenceConversion {
     case (.double, .number(let text)):
       return Double(text).flatMap { $0.isFinite ? .real($0) : nil }
     case (.bool, .bool(let value)): return .integer(value ? 1 : 0)
-    case (.bool, .number(let text)): return ["0", "1"].contains(text) ? Int64(text).map(StoredValue.integer) : nil
+    case (.bool, .number(let text)):
+      return ["0", "1"].contains(text) ? Int64(text).map(StoredValue.integer) : nil
     case (.string, .string(let text)), (.enumeration, .string(let text)): return .text(text)
     case (.decimal, .number(let text)), (.decimal, .string(let text)):
       return Double(text) == nil ? nil : .text(text)

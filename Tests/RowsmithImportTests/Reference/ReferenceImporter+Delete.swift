@@ -71,7 +71,8 @@ extension ReferenceImporter {
     var queue = Array(seeds)
     while let id = queue.popLast() {
       guard let row = database[id] else { continue }
-      for relationship in model.graph.relationships(of: row.entity) where relationship.deleteRule == .cascade {
+      for relationship in model.graph.relationships(of: row.entity) where relationship.deleteRule == .cascade
+      {
         for item in items(id, row, relationship) where doomed.insert(item).inserted { queue.append(item) }
       }
     }
@@ -79,7 +80,8 @@ extension ReferenceImporter {
       guard let row = database[id] else { continue }
       for relationship in model.graph.relationships(of: row.entity) where relationship.deleteRule == .deny {
         guard items(id, row, relationship).allSatisfy(doomed.contains) else {
-          throw ReferenceFailure(reason: .refused, message: "\(row.entity).\(relationship.name) denies the delete")
+          throw ReferenceFailure(
+            reason: .refused, message: "\(row.entity).\(relationship.name) denies the delete")
         }
       }
     }

@@ -33,7 +33,8 @@ extension ReferenceImporter {
         let given = try? decode(item, relationship, ownKey: nil)
       else { continue }
       var trial = self
-      guard (try? trial.importEmbedded(given, in: RowID(table: root.name, key: key), relationship)) != nil else { return nil }
+      guard (try? trial.importEmbedded(given, in: RowID(table: root.name, key: key), relationship)) != nil
+      else { return nil }
     }
     namedBySkipped.insert(RowID(table: model.table(of: entity), key: key))
     return key

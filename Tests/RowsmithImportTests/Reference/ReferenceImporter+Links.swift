@@ -31,12 +31,16 @@ extension ReferenceImporter {
       try clear(other, inverse)
     }
     if let target {
-      for other in rows(in: id.table, pointing: toOne, to: target) where other != id { try clear(other, toOne) }
+      for other in rows(in: id.table, pointing: toOne, to: target) where other != id {
+        try clear(other, toOne)
+      }
     }
     set(id, toOne, to: target, position: position)
     guard let target else { return }
     let partner = RowID(table: targetTable, key: target)
-    guard let row = database[partner], model.graph.relationship(inverse.name, of: row.entity) != nil else { return }
+    guard let row = database[partner], model.graph.relationship(inverse.name, of: row.entity) != nil else {
+      return
+    }
     set(partner, inverse, to: id.key)
   }
 

@@ -26,7 +26,9 @@ extension ReferenceImporter {
     let before = database[id]
     // What the JSON says is read as the entity it names, or as the one asked for; the row may be more than that.
     let named = try chooseEntity(item, as: asked)
-    let entity = before.map { !named.isGiven && model.entity($0.entity, is: asked) ? $0.entity : named.name } ?? named.name
+    let entity =
+      before.map { !named.isGiven && model.entity($0.entity, is: asked) ? $0.entity : named.name }
+      ?? named.name
     var row = before ?? ReferenceRow(entity: entity)
     row.entity = entity
     try assignAttributes(&row, item, context, id: id, before: before, readAs: named.name)
@@ -76,7 +78,8 @@ extension ReferenceImporter {
     return id
   }
 
-  func bad(_ item: Item, _ reason: ImportError.Reason, _ message: String, at path: String? = nil) -> ReferenceFailure
+  func bad(_ item: Item, _ reason: ImportError.Reason, _ message: String, at path: String? = nil)
+    -> ReferenceFailure
   {
     ReferenceFailure(reason: reason, message: message, path: path ?? item.path, record: item.path)
   }
@@ -89,7 +92,8 @@ extension ReferenceImporter {
   private func chooseEntity(_ item: Item, as asked: String) throws -> (name: String, isGiven: Bool) {
     for path in model.graph.root(of: asked)?.discriminator ?? [] {
       guard let found = item.find([path]), found.value != .null else { continue }
-      guard case .string(let name) = found.value, model.graph.entity(name) != nil, model.entity(name, is: asked)
+      guard case .string(let name) = found.value, model.graph.entity(name) != nil,
+        model.entity(name, is: asked)
       else { throw bad(item, .invalidValue, "\(found.value) does not name \(asked)", at: found.path) }
       return (name, true)
     }
@@ -143,7 +147,8 @@ extension ReferenceImporter {
   }
 
   private func checkRequired(
-    _ value: ToOneGiven, _ relationship: Schema.Relationship, _ item: Item, entity: String, before: ReferenceRow?
+    _ value: ToOneGiven, _ relationship: Schema.Relationship, _ item: Item, entity: String,
+    before: ReferenceRow?
   ) throws {
     guard model.isRequired(relationship, in: entity) else { return }
     switch value {
@@ -159,7 +164,9 @@ extension ReferenceImporter {
   private func checkUnique(_ row: ReferenceRow, _ id: RowID, _ item: Item) throws {
     for attribute in model.graph.attributes(of: row.entity) where attribute.isUnique {
       guard let value = row.columns[attribute.name] else { continue }
-      let others = (database.rows[id.table] ?? [:]).filter { $0.key != id.key && $0.value.columns[attribute.name] == value }
+      let others = (database.rows[id.table] ?? [:]).filter {
+        $0.key != id.key && $0.value.columns[attribute.name] == value
+      }
       if !others.isEmpty { throw bad(item, .notUnique, "\(attribute.name) is another row's") }
     }
   }

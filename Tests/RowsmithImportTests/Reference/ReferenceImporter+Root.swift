@@ -8,7 +8,9 @@ extension ReferenceImporter {
       try begin([entity], policy)
       // Whether more follow is not known when the first of newline-delimited objects is read.
       var items = documents.enumerated().map { Item(value: $1, path: $0 == 0 ? "$" : "$[\($0)]") }
-      if documents.count == 1, case .array(let values) = documents[0] { items = arrayItems(values, path: "$") }
+      if documents.count == 1, case .array(let values) = documents[0] {
+        items = arrayItems(values, path: "$")
+      }
       try importRecords(items, as: entity)
       try end([entity], policy)
     case .keyed(let entity):
@@ -24,7 +26,8 @@ extension ReferenceImporter {
   }
 
   private func unexpectedShape(_ path: String) -> ReferenceFailure {
-    ReferenceFailure(reason: .unexpectedShape, message: "the JSON is not shaped as the target says", path: path)
+    ReferenceFailure(
+      reason: .unexpectedShape, message: "the JSON is not shaped as the target says", path: path)
   }
 
   /// The members that the JSON holds, in its order.
@@ -69,7 +72,9 @@ extension ReferenceImporter {
     for item in items {
       try attempt { importer in
         guard !importer.skips.contains(item.path) else {
-          if importer.nameSkipped(item, as: entity, embedding: nil) == nil { importer.unprunable.insert(entity) }
+          if importer.nameSkipped(item, as: entity, embedding: nil) == nil {
+            importer.unprunable.insert(entity)
+          }
           return
         }
         _ = try importer.importRecord(item, as: entity, RecordContext())

@@ -19,7 +19,8 @@ extension ReferenceImporter {
         positions[pending.target] = .some(claim.position)
       }
     case .linkTable(let name, let isSource):
-      for (link, place) in database.links[name] ?? [:] where (isSource ? link.source : link.target) == parent.key {
+      for (link, place) in database.links[name] ?? [:]
+      where (isSource ? link.source : link.target) == parent.key {
         positions[isSource ? link.target : link.source] =
           .some(isSource ? place.position : place.sourcePosition)
       }

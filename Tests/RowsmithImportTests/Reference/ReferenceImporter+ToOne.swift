@@ -29,7 +29,8 @@ extension ReferenceImporter {
   }
 
   mutating func decode(
-    _ found: Item.Found, isForeignKey: Bool, _ relationship: Schema.Relationship, ownKey: Key?, record: String?
+    _ found: Item.Found, isForeignKey: Bool, _ relationship: Schema.Relationship, ownKey: Key?,
+    record: String?
   ) throws -> ToOneGiven {
     if found.value == .null { return .null(isForeignKey: isForeignKey) }
     guard found.value.isObject, !isForeignKey else {

@@ -51,7 +51,11 @@ struct ReferenceImporter {
         let skips = skips
         self = before
         self.skips = skips.union([record])
-        report.skipped = skipped + [ReferenceSkip(record: record.isEmpty ? "$" : record, path: failure.path ?? "", message: failure.message)]
+        report.skipped =
+          skipped + [
+            ReferenceSkip(
+              record: record.isEmpty ? "$" : record, path: failure.path ?? "", message: failure.message)
+          ]
       }
     }
   }

@@ -13,17 +13,30 @@ import Testing
       ]
       """
     let error = try scenario.failure(document, into: "Author")
-    #expect(error.description == "4:42: $[1].books[1].title: Book: expected a string, found 3.5; `coerce: true` converts where nothing is lost")
+    #expect(
+      error.description
+        == "4:42: $[1].books[1].title: Book: expected a string, found 3.5; `coerce: true` converts where nothing is lost"
+    )
     #expect(error.reason == .invalidValue)
   }
 
   @Test(arguments: [
-    (#"{"id":1,"rank":"x"}"#, "1:16: $.rank: Author: expected an integer, found \"x\"; `coerce: true` converts where nothing is lost"),
+    (
+      #"{"id":1,"rank":"x"}"#,
+      "1:16: $.rank: Author: expected an integer, found \"x\"; `coerce: true` converts where nothing is lost"
+    ),
     (#"{"id":1,"rank":null}"#, "1:16: $.rank: Author: expected an integer, found null; 'rank' is required"),
-    (#"{"id":1.5}"#, "1:7: $.id: Author: expected an integer, found 1.5; use Double or Decimal for numbers with a fraction"),
+    (
+      #"{"id":1.5}"#,
+      "1:7: $.id: Author: expected an integer, found 1.5; use Double or Decimal for numbers with a fraction"
+    ),
     (#"{"name":"a"}"#, "1:1: $: Author: expected the primary key 'id', found nothing"),
-    (#"[{"id":1},{"id":2,"home":7}]"#, "1:26: $[1].home: Author: expected a string, found 7; `coerce: true` converts where nothing is lost"),
-    ("[1]", "1:2: $[0]: Author: expected an object (Author), found 1"), ("7", "1:1: $: expected an object or an array (Author), found 7"),
+    (
+      #"[{"id":1},{"id":2,"home":7}]"#,
+      "1:26: $[1].home: Author: expected a string, found 7; `coerce: true` converts where nothing is lost"
+    ),
+    ("[1]", "1:2: $[0]: Author: expected an object (Author), found 1"),
+    ("7", "1:1: $: expected an object or an array (Author), found 7"),
   ])
   func `the words of errors`(text: String, description: String) throws {
     let scenario = try LibraryModel.scenario()
@@ -50,7 +63,9 @@ import Testing
   @Test func `a record that is left out keeps what it names`() throws {
     let scenario = try LibraryModel.scenario()
     try scenario.importJSON(#"{"id":1,"books":[{"id":1,"title":"a"},{"id":2,"title":"b"}]}"#, into: "Author")
-    try scenario.importJSON(#"{"id":1,"books":[{"id":1,"title":7}]}"#, into: "Author") { $0.onInvalid = .skip }
+    try scenario.importJSON(#"{"id":1,"books":[{"id":1,"title":7}]}"#, into: "Author") {
+      $0.onInvalid = .skip
+    }
     try scenario.expect("SELECT id, title, author FROM Book", "1 | a | 1")
     try scenario.importJSON(#"{"id":1,"books":[{"title":"?"}]}"#, into: "Author") { $0.onInvalid = .skip }
     try scenario.expect("SELECT id, title, author FROM Book", "1 | a | 1")
@@ -89,7 +104,10 @@ import Testing
     let scenario = try LibraryModel.scenario()
     let records = (0..<1200).map { #"{"id":\#($0),"rank":"x"}"# }.joined(separator: ",")
     let report = try scenario.test.store.importJSON(
-      .string("[\(records)]"), into: .entity("Author"), options: { var o = ImportOptions(); o.onInvalid = .skip; return o }())
+      .string("[\(records)]"), into: .entity("Author"),
+      options: {
+        var o = ImportOptions(); o.onInvalid = .skip; return o
+      }())
     #expect(report.skippedCount == 1200)
     #expect(report.skipped.count == 1000)
   }

@@ -27,7 +27,8 @@ import Testing
   private func started(_ rule: String, required: Bool = false) throws -> ImportScenario {
     let scenario = try ImportScenario(DeletionRuleTests.model(rule, required: required))
     try scenario.importJSON(
-      #"[{"id":1,"albums":[{"id":1},{"id":2}],"styles":[{"id":1},{"id":2}]},{"id":2,"styles":[2]}]"#, into: "Band")
+      #"[{"id":1,"albums":[{"id":1},{"id":2}],"styles":[{"id":1},{"id":2}]},{"id":2,"styles":[2]}]"#,
+      into: "Band")
     try scenario.importJSON(#"[{"id":1,"band":1},{"id":2,"band":2}]"#, into: "Fan")
     return scenario
   }

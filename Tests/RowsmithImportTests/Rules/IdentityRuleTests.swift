@@ -40,7 +40,8 @@ import Testing
     try scenario.expect("SELECT book, number, text FROM Page ORDER BY 1, 2", "1 | 1 | a\n1 | 2 | b")
     try scenario.importJSON(#"{"book":1,"number":2,"text":"c"}"#, into: "Page")
     try scenario.importJSON(#"{"book":{"id":2,"title":"u"},"number":2,"text":"d"}"#, into: "Page")
-    try scenario.expect("SELECT book, number, text FROM Page ORDER BY 1, 2", "1 | 1 | a\n1 | 2 | c\n2 | 2 | d")
+    try scenario.expect(
+      "SELECT book, number, text FROM Page ORDER BY 1, 2", "1 | 1 | a\n1 | 2 | c\n2 | 2 | d")
     for wrong in [#"{"number":2}"#, #"{"book":1}"#, #"{"book":null,"number":1}"#] {
       #expect(try scenario.failure(wrong, into: "Page").reason == .missingValue, "\(wrong)")
     }

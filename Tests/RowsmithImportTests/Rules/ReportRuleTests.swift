@@ -63,8 +63,10 @@ import Testing
   }
 
   @Test func `pruning remembers what a long document names`() throws {
-    let scenario = try ImportScenario("entities: { Thing: { attributes: { id: Int } } }", comparingReference: false)
-    let list = { (ids: StrideThrough<Int>) in "[" + ids.map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]" }
+    let scenario = try ImportScenario(
+      "entities: { Thing: { attributes: { id: Int } } }", comparingReference: false)
+    let list = { (ids: StrideThrough<Int>) in "[" + ids.map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]"
+    }
     try scenario.importJSON(list(stride(from: 1, through: 30_000, by: 1)), into: "Thing")
     let report = try scenario.importJSON(list(stride(from: 29_999, through: 1, by: -2)), into: "Thing") {
       $0.policy = .mergeAndPrune

@@ -7,7 +7,8 @@ import Testing
 
   @Test(arguments: [
     #"[{"id":1,"name":"a"},{"id":2,"name":"b"}]"#, "{\"id\":1,\"name\":\"a\"}\n{\"id\":2,\"name\":\"b\"}\n",
-    #"{"id":1,"name":"a"} {"id":2,"name":"b"}"#, "\n\n{\"id\":1,\"name\":\"a\"}\r\n\r\n{\"id\":2,\"name\":\"b\"}",
+    #"{"id":1,"name":"a"} {"id":2,"name":"b"}"#,
+    "\n\n{\"id\":1,\"name\":\"a\"}\r\n\r\n{\"id\":2,\"name\":\"b\"}",
   ])
   func `an array and newline-delimited objects are recognised`(text: String) throws {
     let test = try LibraryModel.scenario().test
@@ -28,7 +29,9 @@ import Testing
     try test.importJSON(document, into: .entity("Author")) { $0.path = ["data", "list"] }
     #expect(try test.reader.rows("SELECT id FROM Author ORDER BY id") == [[.integer(1)], [.integer(9)]])
     try test.importJSON(document, into: .entity("Author")) { $0.path = ["data", "list", "1"] }
-    for (path, text) in [(["data", "lost"], document), (["data"], "[]"), (["data", "list"], String(document.dropLast()))] {
+    for (path, text) in [
+      (["data", "lost"], document), (["data"], "[]"), (["data", "list"], String(document.dropLast())),
+    ] {
       let error = #expect(throws: ImportError.self) {
         try test.importJSON(text, into: .entity("Author")) { $0.path = path }
       }
@@ -104,7 +107,8 @@ import Testing
     let report = try scenario.importJSON(
       #"[{"id":1,"name":"b","strings":12},{"id":2,"entity_name":"Guitarist"}]"#, into: "Musician")
     #expect(report.unknownKeys["Musician.strings"]?.count == 1)
-    try scenario.expect(rows, "1 | Guitarist | b | 6 | ·\n2 | Guitarist | · | 6 | ·\n3 | Musician | · | · | ·")
+    try scenario.expect(
+      rows, "1 | Guitarist | b | 6 | ·\n2 | Guitarist | · | 6 | ·\n3 | Musician | · | · | ·")
     try scenario.importJSON(#"{"id":3,"drums":1}"#, into: "Drummer")
     try scenario.expect("SELECT entityName, drums FROM Musician WHERE id = 3", "Drummer | 1")
     for (text, asked) in [

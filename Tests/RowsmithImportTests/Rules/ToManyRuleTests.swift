@@ -55,7 +55,8 @@ import Testing
     try scenario.importJSON(
       #"[{"id":1,"books":[{"id":1,"title":"x","kind":"novel"}]},{"id":2,"books":[{"id":1,"price":"3"}]}]"#,
       into: "Author")
-    try scenario.expect("SELECT id, title, kind, price, author FROM Book WHERE id = 1", "1 | x | novel | 3 | 2")
+    try scenario.expect(
+      "SELECT id, title, kind, price, author FROM Book WHERE id = 1", "1 | x | novel | 3 | 2")
   }
 
   @Test func `a row that the document moves is not deleted`() throws {
@@ -91,17 +92,20 @@ import Testing
 
   @Test func `in a many-to-many an item gains a parent, and both sides see it`() throws {
     let scenario = try LibraryModel.scenario()
-    try scenario.importJSON(#"[{"id":1,"title":"a","tags":["x"]},{"id":2,"title":"b","tags":["x"]}]"#, into: "Book")
+    try scenario.importJSON(
+      #"[{"id":1,"title":"a","tags":["x"]},{"id":2,"title":"b","tags":["x"]}]"#, into: "Book")
     try scenario.importJSON(#"{"name":"y","books":[{"id":1},2]}"#, into: "Tag")
     try scenario.expect(
-      "SELECT source, target, position FROM Book_tags ORDER BY 1, 2", "1 | x | 0\n1 | y | ·\n2 | x | 0\n2 | y | ·")
+      "SELECT source, target, position FROM Book_tags ORDER BY 1, 2",
+      "1 | x | 0\n1 | y | ·\n2 | x | 0\n2 | y | ·")
   }
 
   @Test func `keys of rows that are not here yet are remembered, place and all`() throws {
     let scenario = try LibraryModel.scenario()
     let report = try scenario.importJSON(#"{"id":1,"book_ids":[8,7]}"#, into: "Author")
     #expect(report.unresolved == ["Author.books": 2])
-    try scenario.importJSON(#"[{"id":7,"title":"g"},{"id":8,"title":"h"},{"id":9,"title":"i"}]"#, into: "Book")
+    try scenario.importJSON(
+      #"[{"id":7,"title":"g"},{"id":8,"title":"h"},{"id":9,"title":"i"}]"#, into: "Book")
     try scenario.expect(
       "SELECT id, author, author_position FROM Book ORDER BY id", "7 | 1 | 1\n8 | 1 | 0\n9 | · | ·")
   }

@@ -6,7 +6,8 @@ import Testing
   private static let towns = "SELECT id, size FROM Town ORDER BY id"
 
   @Test(arguments: [
-    ("Replace", #"{"id":"y"}"#, "y", "y | ·"), ("Replace", "null", "·", ""), ("Replace", #""y""#, "y", "x | 3"),
+    ("Replace", #"{"id":"y"}"#, "y", "y | ·"), ("Replace", "null", "·", ""),
+    ("Replace", #""y""#, "y", "x | 3"),
     ("Replace", #"{"id":"x"}"#, "x", "x | ·"), ("Merge", #"{"id":"y"}"#, "y", "x | 3\ny | ·"),
     ("Merge", "null", "·", "x | 3"), ("Merge", #"{"id":"x"}"#, "x", "x | 3"),
     ("MergeAndPrune", #"{"id":"y"}"#, "y", "x | 3\ny | ·"), ("MergeAndPrune", "null", "·", "x | 3"),

@@ -15,7 +15,8 @@ import Testing
 
   @Test func `children may come before their parents and foreign keys before their rows`() throws {
     let members = [
-      #""authors":[{"id":1,"name":"A","home":"x"}]"#, #""books":[{"id":7,"title":"t","author":1,"tags":["red"]}]"#,
+      #""authors":[{"id":1,"name":"A","home":"x"}]"#,
+      #""books":[{"id":7,"title":"t","author":1,"tags":["red"]}]"#,
       #""tags":{"red":{"color":"f00"}}"#, #""main":{"towns":[{"id":"x","size":3}]}"#,
     ]
     var images: Set<DatabaseImage> = []
@@ -33,7 +34,9 @@ import Testing
   }
 
   @Test func `an import in two parts comes to the same as one`() throws {
-    let records = (1...6).map { #"{"id":\#($0),"title":"t\#($0)","author":\#($0 % 2),"tags":["a","t\#($0 % 3)"]}"# }
+    let records = (1...6).map {
+      #"{"id":\#($0),"title":"t\#($0)","author":\#($0 % 2),"tags":["a","t\#($0 % 3)"]}"#
+    }
     let whole = try LibraryModel.scenario()
     try whole.importJSON("[\(records.joined(separator: ","))]", into: "Book")
     for cut in 1..<records.count {
