@@ -72,16 +72,13 @@ extension ImportSession {
     if try peek() == 0, stream.isFinished {
       return stream.malformed(at: stream.scanner.p, expected: expected)
     }
-    return try stream.parse { scanner in
-      let start = scanner
-      try scanner.skipValue(depth: 1)
-      let position = self.stream.position(of: start.p)
-      let found = excerpt(start.p, to: scanner.p)
-      scanner = start
-      return ImportError(
-        .unexpectedShape, "expected \(expected), found \(found)", path: path.description, line: position.line,
-        column: position.column)
-    }
+    let scanner = stream.scanner
+    let position = stream.position(of: scanner.p)
+    // What is in memory of the value is enough for a message.
+    let found = excerpt(scanner.p, to: min(scanner.end, scanner.p + 200))
+    return ImportError(
+      .unexpectedShape, "expected \(expected), found \(found)", path: path.description, line: position.line,
+      column: position.column)
   }
 }
 

@@ -12,9 +12,12 @@ protocol ByteReader {
 final class DescriptorReader: ByteReader {
   private let descriptor: Int32
   private let closesAtEnd: Bool
+  /// Keeps the descriptor open.
+  private let owner: AnyObject?
   let totalBytes: Int?
 
-  init(descriptor: Int32, closesAtEnd: Bool) {
+  init(descriptor: Int32, closesAtEnd: Bool, owner: AnyObject? = nil) {
+    self.owner = owner
     self.descriptor = descriptor
     self.closesAtEnd = closesAtEnd
     var status = stat()

@@ -39,6 +39,6 @@ final class SpooledFile: @unchecked Sendable {
   func makeReader() -> DescriptorReader {
     let descriptor = fileno(file)
     lseek(descriptor, 0, SEEK_SET)
-    return DescriptorReader(descriptor: descriptor, closesAtEnd: false)
+    return DescriptorReader(descriptor: descriptor, closesAtEnd: false, owner: self)
   }
 }

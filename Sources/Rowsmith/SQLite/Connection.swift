@@ -4,6 +4,7 @@ import RowsmithSchema
 /// One connection to a database. Not thread-safe: its owner sees to it that one thread uses it at a time.
 final class Connection {
   let handle: OpaquePointer
+  let path: String
 
   init(path: String, creates: Bool = true) throws {
     var opened: OpaquePointer?
@@ -11,6 +12,7 @@ final class Connection {
     let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else { throw StoreError(code: code, message: "cannot open '\(path)': out of memory") }
     handle = opened
+    self.path = path
     if code != SQLITE_OK {
       // The connection is closed by deinit.
       throw StoreError(
@@ -75,7 +77,7 @@ final class Connection {
       return result
     } catch {
       // After some errors (a full disk) SQLite has rolled back by itself.
-      if sqlite3_get_autocommit(handle) == 0 { try execute("ROLLBACK") }
+      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
   }
@@ -88,7 +90,7 @@ final class Connection {
       try execute("COMMIT")
       return result
     } catch {
-      if sqlite3_get_autocommit(handle) == 0 { try execute("ROLLBACK") }
+      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
   }

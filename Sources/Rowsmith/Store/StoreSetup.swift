@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import RowsmithSchema
 
@@ -32,6 +33,12 @@ struct StoreSetup {
   }
 
   private func configure() throws {
+    do {
+      _ = try connection.integer("SELECT count(*) FROM sqlite_master")
+    } catch let error as StoreError where error.code == SQLITE_NOTADB {
+      throw StoreError(
+        code: error.code, message: "'\(connection.path)' is no SQLite database; name another file")
+    }
     try connection.execute(
       """
       PRAGMA busy_timeout = 5000;

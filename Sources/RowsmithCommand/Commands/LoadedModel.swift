@@ -6,10 +6,17 @@ import RowsmithSchema
 struct LoadedModel {
   let schema: Schema
 
-  /// Compiles a model and reports what is wrong with it; what is wrong ends the command.
+  /// Compiles a model and reports what is wrong with it; what is wrong ends the command. Of what is only
+  /// suspicious a command that works with the model says how much there is.
   init(path: String, _ terminal: Terminal) throws(ReportedFailure) {
     let model = ModelCompiler.load(path: path)
-    for diagnostic in model.diagnostics { terminal.report("\(diagnostic)") }
+    let warnings = model.diagnostics.filter { $0.severity == .warning }
+    if model.schema == nil {
+      for diagnostic in model.diagnostics { terminal.report("\(diagnostic)") }
+    } else if !warnings.isEmpty {
+      let count = warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings"
+      terminal.report("note: the model has \(count); rowsmith check \(path) shows them")
+    }
     guard let schema = model.schema else { throw ReportedFailure() }
     self.schema = schema
   }

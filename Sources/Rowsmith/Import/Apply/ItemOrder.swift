@@ -81,6 +81,6 @@ final class ItemOrder {
     let epoch = epoch()
     if greatest == nil || greatestAsOf != epoch { greatest = try maximum() ?? -1 }
     greatestAsOf = epoch
-    return max(greatest ?? -1, last) + 1
+    return try following(max(greatest ?? -1, last))
   }
 }

@@ -19,10 +19,19 @@ struct LinkOrder {
       return stored
     }
     if greatest == nil || greatestAsOf != epoch { greatest = try maximum() ?? -1 }
-    let end = max(greatest ?? -1, last) + 1
+    let end = try following(max(greatest ?? -1, last))
     greatest = end
     greatestAsOf = epoch
     last = end
     return end
   }
+}
+
+/// The next number: of a place, or of a row. Another program may have left the last one there is.
+func following(_ number: Int64) throws -> Int64 {
+  let (next, overflow) = number.addingReportingOverflow(1)
+  if overflow {
+    throw StoreError(message: "the database holds the greatest number there is, so that none follows")
+  }
+  return next
 }

@@ -82,7 +82,7 @@ extension RecordApplier {
     guard current != own else { return }
     if current != nil { links.removed += 1 }
     let assignments = inverse.columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
-    try connection.run(
+    _ = try run(
       "UPDATE \(DDL.quoted(inverse.table.name)) SET \(assignments.joined(separator: ", ")) "
         + "WHERE \(inverse.table.rowIDName) = ?\(own.count + 1)", own + [.integer(targetRow)])
     links.added += 1
@@ -126,9 +126,10 @@ extension RecordApplier {
 
   /// The key of a row.
   func key(ofRow row: Int64, in table: TablePlan) throws -> [StoredValue]? {
-    let statement = try connection.prepare(
+    let statement = try self.statement(
       "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
     statement.bind(row, at: 1)
+    defer { statement.reset() }
     guard try statement.step() else { return nil }
     return table.layout.key.indices.map { statement.value(at: $0) }
   }
@@ -136,10 +137,11 @@ extension RecordApplier {
   /// What a to-one relationship of a row holds; nil where it is empty.
   private func current(_ relationship: RelationshipPlan, of row: Int64) throws -> [StoredValue]? {
     let table = relationship.table
-    let statement = try connection.prepare(
+    let statement = try self.statement(
       "SELECT \(DDL.list(relationship.columnNames)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
     )
     statement.bind(row, at: 1)
+    defer { statement.reset() }
     guard try statement.step(), !statement.isNull(at: 0) else { return nil }
     return relationship.columnNames.indices.map { statement.value(at: $0) }
   }
@@ -164,6 +166,6 @@ extension RecordApplier {
         entity: relationship.entityName)
     }
     let assignments = relationship.columnNames.map { "\(DDL.quoted($0)) = NULL" }.joined(separator: ", ")
-    links.removed += try connection.run("UPDATE \(table) SET \(assignments) WHERE \(condition)", values)
+    links.removed += try run("UPDATE \(table) SET \(assignments) WHERE \(condition)", values)
   }
 }

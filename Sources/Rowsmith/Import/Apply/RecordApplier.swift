@@ -51,6 +51,14 @@ final class RecordApplier {
     if writer.named == nil { writer.named = RowSet(connection: connection, name: table.name) }
   }
 
+  /// Runs a statement that is compiled once, and returns how many rows it changed.
+  func run(_ sql: String, _ values: [StoredValue]) throws -> Int {
+    let statement = try statement(sql)
+    for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
+    while try statement.step() {}
+    return connection.changes
+  }
+
   /// A statement that is compiled once.
   func statement(_ sql: String) throws -> Statement {
     if let known = statements[sql] { return known }

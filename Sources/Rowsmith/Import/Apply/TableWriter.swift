@@ -119,9 +119,10 @@ final class TableWriter {
     if let nextIdentifier {
       next = nextIdentifier
     } else {
-      next = (try connection.integer("SELECT max(_rowsmith_id) FROM \(DDL.quoted(plan.name))") ?? 0) + 1
+      next = try following(
+        try connection.integer("SELECT max(_rowsmith_id) FROM \(DDL.quoted(plan.name))") ?? 0)
     }
-    nextIdentifier = next + 1
+    nextIdentifier = try following(next)
     return next
   }
 }

@@ -223,6 +223,7 @@ final class RecordParser {
       try parseRelationship(
         &scanner, relationship: index, entity: entity, record: record, alternative: priority,
         isForeignKey: isForeignKey, depth: depth)
+    case .entityName: try scanner.skipValue(depth: depth)
     case .child(let child):
       try parseGroup(&scanner, node: child, entity: entity, record: record, depth: depth)
     }

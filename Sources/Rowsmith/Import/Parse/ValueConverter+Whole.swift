@@ -64,8 +64,9 @@ extension ValueConverter {
   private func convertItem(
     _ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext
   ) throws -> Cell {
+    let byte = scanner.peek()
     let start = scanner.p
-    switch scanner.peek() {
+    switch byte {
     case UInt8(ascii: "\"") where type != .json:
       let token = try scanner.readString(expected: "a string")
       let (text, fault) = context.text(token)
@@ -79,7 +80,6 @@ extension ValueConverter {
       try scanner.takeLiteral("false")
       return convert(bool: false, at: start, context)
     default:
-      let start = scanner.p
       try scanner.skipValue(depth: depth)
       return mismatch(at: start, end: scanner.p, context)
     }

@@ -3,6 +3,7 @@ import RowsmithSchema
 /// Memory for the bytes that are made while one root record is parsed: given out piece by piece, taken back at once.
 final class Arena {
   private static let blockSize = 64 * 1024
+  private static let maximumKept = 2 * 1024 * 1024
   private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
   /// The block being filled, and how far it is.
   private var current = 0
@@ -59,9 +60,14 @@ final class Arena {
 
   /// Takes everything back, and frees what one unusually large record needed.
   func reset() {
-    if blocks.count > 16 {
-      blocks.dropFirst(16).forEach { $0.deallocate() }
-      blocks.removeLast(blocks.count - 16)
+    var kept = 0
+    let firstTooMany = blocks.firstIndex { block in
+      kept += block.count
+      return kept > Arena.maximumKept
+    }
+    if let firstTooMany {
+      blocks[firstTooMany...].forEach { $0.deallocate() }
+      blocks.removeSubrange(firstTooMany...)
     }
     current = 0
     used = 0

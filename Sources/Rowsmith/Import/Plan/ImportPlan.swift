@@ -169,6 +169,7 @@ extension EntityPlan {
         }
       }
     }
+    for path in discriminator { enter(.entityName, at: path) }
     for (index, relationship) in relationships.enumerated() {
       let embedded = relationship.schema.importPaths.map { ($0, false) }
       let foreignKeys = relationship.schema.foreignKeyPaths.map { ($0, true) }

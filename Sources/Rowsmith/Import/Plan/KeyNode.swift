@@ -7,6 +7,8 @@ final class KeyNode {
   enum Action {
     case attribute(index: Int, priority: UInt8)
     case relationship(index: Int, priority: UInt8, isForeignKey: Bool)
+    /// The value names the entity, which has been read already.
+    case entityName
     /// The value is an object (or array) with keys (or positions) of its own.
     case child(KeyNode)
   }
@@ -109,9 +111,24 @@ final class KeyNode {
     occurrences[entry] = ImportReport.Occurrences(count: 1, example: example)
   }
 
+  /// Keys that the model mentions come first; what is behind them came with documents.
+  private func forgetUnknownKeys() {
+    guard unknownKeys > 0 else { return }
+    let known = actions.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+    for entry in known..<count { entries[entry].name.deallocate() }
+    actions.removeSubrange(known...)
+    count = known
+    unknownKeys = 0
+    firstFollower = 0
+    for entry in 0..<count { entries[entry].follower = 0 }
+    table.update(repeating: -1, count: mask + 1)
+    for entry in 0..<count { place(entry) }
+  }
+
   /// Starts to count anew, here and below.
   func forgetOccurrences() {
     if !occurrences.isEmpty { occurrences.removeAll() }
+    forgetUnknownKeys()
     for case .child(let node) in actions.joined() { node.forgetOccurrences() }
   }
 
