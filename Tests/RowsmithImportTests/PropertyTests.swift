@@ -18,7 +18,7 @@ import Testing
     for seed in first..<first + rounds {
       let trial = RandomTrial.make(seed)
       guard trial.mismatch() != nil else { continue }
-      let small = Shrinker.shrink(trial, attempts: 3_000) { $0.mismatch() != nil }
+      let small = Shrinker.shrink(trial, for: .seconds(20)) { $0.mismatch() != nil }
       Issue.record("ROWSMITH_SEED=\(seed)\n\(small)\n\(small.mismatch() ?? "")")
       failures += 1
       // A few are enough to work on.

@@ -141,7 +141,7 @@ struct RandomDocument {
     let style = isForeign ? 0 : random.below(canBeKeys ? 10 : 6) + (canBeKeys ? 0 : 4)
     let isMap = relationship.isKeyed && !isForeign && random.chance(70)
     var items: [Tree] = []
-    for _ in 0..<(1 + random.below(isWide ? 20 : 3)) {
+    for _ in 0..<(1 + random.below(isWide ? 9 : 3)) {
       let isKey = style < 3 || (style == 3 && random.chance(50))
       if isKey, !isMap, let key = key(of: relationship.target) {
         items.append(key)

@@ -76,7 +76,7 @@ struct RandomTrial {
     case 6:
       step.documents = maker.records(entity)
       if step.documents.isEmpty { step.documents = [[]] }
-    default: step.documents = [.array(maker.records(entity, upTo: maker.isWide ? 12 : 5))]
+    default: step.documents = [.array(maker.records(entity, upTo: maker.isWide ? 9 : 5))]
     }
     return step
   }

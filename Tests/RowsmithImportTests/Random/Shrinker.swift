@@ -2,19 +2,18 @@ import RowsmithSchema
 
 /// Makes a failing trial smaller while it still fails.
 enum Shrinker {
-  /// Tries at most so many smaller trials.
-  static func shrink(_ trial: Trial, attempts: Int, fails: (Trial) -> Bool) -> Trial {
+  /// Tries smaller trials for at most so long.
+  static func shrink(_ trial: Trial, for duration: Duration, fails: (Trial) -> Bool) -> Trial {
     var best = trial
-    var left = attempts
+    let end = ContinuousClock.now + duration
     var hasImproved = true
-    while hasImproved, left > 0 {
+    while hasImproved, ContinuousClock.now < end {
       hasImproved = false
       var index = 0
       // The same place again after a success: what follows has moved there.
-      while left > 0 {
+      while ContinuousClock.now < end {
         let smaller = candidates(best)
         guard index < smaller.count else { break }
-        left -= 1
         if fails(smaller[index]) {
           best = smaller[index]
           hasImproved = true
@@ -66,6 +65,10 @@ enum Shrinker {
     var out: [Tree] = []
     switch tree {
     case .array(let items):
+      if items.count > 3 {
+        out.append(.array(Array(items[..<(items.count / 2)])))
+        out.append(.array(Array(items[(items.count / 2)...])))
+      }
       for index in items.indices {
         var fewer = items
         fewer.remove(at: index)

@@ -62,8 +62,7 @@ extension ReferenceImporter {
       guard isRecord(item) else {
         let key = try readKey(
           item.value, of: relationship.target, path: item.path, record: list.record)
-        // An item named twice is linked once; a column says the same again.
-        if embedding == nil, walk.places[key] != nil { continue }
+        if embedding == nil, relationship.isOrdered, walk.places[key] != nil { continue }
         let position = place(key, parent, relationship, &walk)
         try link(key, parent, relationship, position: position)
         continue
@@ -87,7 +86,8 @@ extension ReferenceImporter {
         continue
       }
       _ = try importRecord(item, as: relationship.target, context)
-      guard walk.places[key] == nil else { continue }
+      // Named again, an item is linked again; but where there is an order, the first mention is its place.
+      if relationship.isOrdered, walk.places[key] != nil { continue }
       try link(key, parent, relationship, position: place(key, parent, relationship, &walk))
     }
     guard relationship.mergePolicy != .merge, !walk.isIncomplete else { return }
