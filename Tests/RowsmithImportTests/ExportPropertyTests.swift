@@ -14,7 +14,7 @@ import Testing
     for seed in seed.map({ $0..<$0 + 1 }) ?? 1..<rounds + 1 {
       let trial = RandomTrial.make(seed)
       guard let difference = try trial.exportMismatch() else { continue }
-      let small = Shrinker.shrink(trial, attempts: 2_000) { (try? $0.exportMismatch()) != .some(nil) }
+      let small = Shrinker.shrink(trial, for: .seconds(20)) { (try? $0.exportMismatch()) != .some(nil) }
       Issue.record("ROWSMITH_SEED=\(seed)\n\(small)\n\((try? small.exportMismatch()) ?? difference)")
       failures += 1
       if failures == 5 { break }
