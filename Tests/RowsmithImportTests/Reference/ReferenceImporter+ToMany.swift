@@ -62,6 +62,7 @@ extension ReferenceImporter {
       guard isRecord(item) else {
         let key = try readKey(
           item.value, of: relationship.target, path: item.path, record: list.record)
+        // A key that is named again makes the link again; but where there is an order, its first place counts.
         if embedding == nil, relationship.isOrdered, walk.places[key] != nil { continue }
         let position = place(key, parent, relationship, &walk)
         try link(key, parent, relationship, position: position)
@@ -86,8 +87,7 @@ extension ReferenceImporter {
         continue
       }
       _ = try importRecord(item, as: relationship.target, context)
-      // Named again, an item is linked again; but where there is an order, the first mention is its place.
-      if relationship.isOrdered, walk.places[key] != nil { continue }
+      guard walk.places[key] == nil else { continue }
       try link(key, parent, relationship, position: place(key, parent, relationship, &walk))
     }
     guard relationship.mergePolicy != .merge, !walk.isIncomplete else { return }

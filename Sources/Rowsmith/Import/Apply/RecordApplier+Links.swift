@@ -25,7 +25,9 @@ extension RecordApplier {
         other = [item.key]
         try references.noteLoose(table.plan, isTarget: isSource, key: item.key)
       }
-      if list.keys.insert(list.keep(other)) { try makeLink(side, list, other: other) }
+      // A key that is named again is linked again: what came in between may have removed the link.
+      let isFirst = list.keys.insert(list.keep(other))
+      if isFirst || (item.record < 0 && side.place == nil) { try makeLink(side, list, other: other) }
     }
   }
 
