@@ -51,7 +51,7 @@ nonisolated extension Band {
 
   /// The to-many relationships of `Band`.
   public nonisolated enum Relationships {
-    /// In the order of their release.
+    /// In the order in which the band lists them.
     public static var albums: ToMany<Band, Album> { ToMany("albums") }
 
     public static var members: ToMany<Band, BandMember> { ToMany("members") }
