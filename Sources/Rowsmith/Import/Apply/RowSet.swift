@@ -2,8 +2,8 @@ import RowsmithSchema
 
 /// A set of rowids that stays small: what is too much for memory goes to a temporary table.
 final class RowSet {
-  /// 512 Ki rowids take 8 MiB.
-  private static let maximumInMemory = 512 * 1024
+  /// 256 Ki rowids take 4 MiB.
+  static let maximumInMemory = 256 * 1024
 
   private let connection: Connection
   private let tableName: String
@@ -122,7 +122,11 @@ final class RowSet {
       )
     }
     guard let spilled else { return }
-    for row in (0...mask).map({ slots[$0] }).filter({ $0 != RowSet.empty }).sorted() {
+    var rows: [Int64] = []
+    rows.reserveCapacity(count)
+    for slot in 0...mask where slots[slot] != RowSet.empty { rows.append(slots[slot]) }
+    rows.sort()
+    for row in rows {
       spilled.insert.bind(row, at: 1)
       _ = try spilled.insert.step()
     }

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Rowsmith
+
+/// The set in which an import remembers the rows that a document names.
+@Suite struct RowSetTests {
+  private func makeSet() throws -> (RowSet, Connection) {
+    let connection = try Connection(path: ":memory:")
+    return (RowSet(connection: connection, name: "Test"), connection)
+  }
+
+  @Test func `what is too much for memory is found in the table`() throws {
+    let (set, connection) = try makeSet()
+    let count = Int64(RowSet.maximumInMemory) + 1000
+    for row in 0..<count { try set.insert(row * 3) }
+    #expect(try connection.integer("SELECT count(*) FROM temp._rowsmith_rows_Test") ?? 0 > 0)
+    for row in stride(from: 0, to: count, by: 997) {
+      #expect(try set.contains(row * 3))
+      #expect(try !set.contains(row * 3 + 1))
+    }
+  }
+
+  @Test func `what was added since the journal began is taken back, and nothing else`() throws {
+    let (set, _) = try makeSet()
+    for row in Int64(0)..<500 { try set.insert(row) }
+    set.beginJournal()
+    for row in Int64(400)..<900 { try set.insert(row) }
+    try set.insert(.min)
+    try set.rollBack()
+    for row in Int64(0)..<900 { #expect(try set.contains(row) == (row < 500)) }
+    #expect(try !set.contains(.min))
+  }
+
+  @Test func `nothing goes to the table while it may be taken back`() throws {
+    let (set, connection) = try makeSet()
+    set.beginJournal()
+    for row in 0..<Int64(RowSet.maximumInMemory) + 10 { try set.insert(row) }
+    #expect(
+      try connection.integer("SELECT count(*) FROM sqlite_temp_master WHERE name = '_rowsmith_rows_Test'")
+        == 0)
+    try set.endJournal()
+    #expect(try set.contains(7))
+    #expect(try connection.integer("SELECT count(*) FROM temp._rowsmith_rows_Test") ?? 0 > 0)
+  }
+
+  @Test func `every rowid that SQLite allows can be a member`() throws {
+    let (set, _) = try makeSet()
+    for row in [Int64.min, .max, -1, 0, 1] {
+      #expect(try !set.contains(row))
+      try set.insert(row)
+      #expect(try set.contains(row))
+    }
+  }
+}
