@@ -49,7 +49,7 @@ public final class Store: Sendable {
   public func importJSON(
     _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport {
-    try queue.sync { try performImport(source, target, options) }
+    try queue.sync { try ImportThread.run { try self.performImport(source, target, options) } }
   }
 
   /// Imports a JSON document in one transaction, without blocking the caller's thread.
@@ -67,7 +67,8 @@ public final class Store: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         queue.async {
-          continuation.resume(with: Result { try self.performImport(source, target, cancellable) })
+          continuation.resume(
+            with: Result { try ImportThread.run { try self.performImport(source, target, cancellable) } })
         }
       }
     } onCancel: {

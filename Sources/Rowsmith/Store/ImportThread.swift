@@ -1,0 +1,38 @@
+import Dispatch
+import Foundation
+
+/// A thread for one import, with a stack that holds the deepest document in a debug build, too.
+///
+/// The threads of a dispatch queue have 512 KiB on Apple platforms.
+enum ImportThread {
+  private static let stackSize = 8 * 1024 * 1024
+
+  /// Runs the body there and waits for it.
+  static func run<Result>(_ body: @escaping () throws -> Result) throws -> Result {
+    let job = Job(body)
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      job.run()
+      done.signal()
+    }
+    thread.stackSize = stackSize
+    thread.start()
+    done.wait()
+    return try job.takeResult()
+  }
+
+  /// What is run, and what came of it: written by the thread before the semaphore, read behind it.
+  private final class Job<Value>: @unchecked Sendable {
+    private let body: () throws -> Value
+    private var result: Result<Value, any Error>?
+
+    init(_ body: @escaping () throws -> Value) { self.body = body }
+
+    func run() { result = Result { try body() } }
+
+    func takeResult() throws -> Value {
+      guard let result else { throw StoreError(message: "the import thread ended without a result") }
+      return try result.get()
+    }
+  }
+}
