@@ -10,8 +10,7 @@ struct JSONScanner {
   /// Whether the document ends there.
   let isFinal: Bool
 
-  /// How many containers may be nested: enough for every document that means something, and few enough for the
-  /// smallest stacks on which imports run.
+  /// How many containers may be nested: enough for every document that means something.
   static let maximumDepth = 128
 
   /// The failure to find something here.
