@@ -27,7 +27,7 @@ final class RecordApplier {
   var lists: [Int]
   var listTotal = 0
   /// Slots that differ from the row, while a record is applied.
-  private var changed: [Int32] = []
+  var changed: [Int32] = []
   /// Statements of the less common paths, by their text.
   private var statements: [String: Statement] = [:]
 
@@ -181,12 +181,12 @@ final class RecordApplier {
 
   /// Whether the record has all that an insertion needs.
   @inline(__always)
-  private func isComplete(_ cells: UnsafePointer<Cell>, _ entity: EntityPlan) -> Bool {
+  func isComplete(_ cells: UnsafePointer<Cell>, _ entity: EntityPlan) -> Bool {
     for slot in entity.requiredSlotList where cells[slot].kind == .missing { return false }
     return true
   }
 
-  private func insert(
+  func insert(
     _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival
   ) throws -> WrittenRow? {
@@ -225,7 +225,7 @@ final class RecordApplier {
   }
 
   /// Where a new item was waited for in the list of its parent.
-  private func waitingPosition(_ order: ItemOrder, cells: UnsafeMutablePointer<Cell>) throws -> Int64? {
+  func waitingPosition(_ order: ItemOrder, cells: UnsafeMutablePointer<Cell>) throws -> Int64? {
     let table = order.relationship.table
     guard references.hasPending, let list = order.relationship.inverse, table.keySlots.count == 1 else {
       return nil
@@ -234,7 +234,7 @@ final class RecordApplier {
       list, target: cells[table.keySlots[0]], source: order.relationship.slots.map { cells[$0] })
   }
 
-  private func missing(_ slot: Int, of entity: EntityPlan, record: Int) -> RecordRejection {
+  func missing(_ slot: Int, of entity: EntityPlan, record: Int) -> RecordRejection {
     let column = entity.table.layout.columns[slot]
     guard case .relationship(_, let name, _) = column.source,
       let relationship = entity.relationships.first(where: { $0.name == name })
@@ -256,7 +256,7 @@ final class RecordApplier {
 
   /// Writes a row. Where another row has its unique values, that is looked at again when the import ends: the
   /// document may yet change the other row. Only where bad records are skipped it must be decided now.
-  private func writeRow<Result>(
+  func writeRow<Result>(
     of record: Int, in table: TablePlan, _ body: () throws -> Result
   ) throws -> Result {
     do {
@@ -271,155 +271,10 @@ final class RecordApplier {
     }
   }
 
-  private func rejection(of record: Int, _ error: StoreError) -> any Error {
+  func rejection(of record: Int, _ error: StoreError) -> any Error {
     guard error.code & 0xFF == SQLITE_CONSTRAINT else { return error }
     let reason: ImportError.Reason = error.code == rowsmith_constraint_unique ? .notUnique : .invalidValue
     return RecordRejection(
       record: record, error: ImportError(reason, "another row has these values: \(error.message)"))
-  }
-
-  private func update(
-    _ record: Int, entity asked: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
-    _ arrival: Arrival
-  ) throws -> WrittenRow? {
-    guard let row = try writer.seek(cells) else { return nil }
-    defer { row.reset() }
-    let id = row.integer(at: 0)
-    let table = asked.table
-    let isOverwritten = try arrival.isReplaceItem && writer.named?.contains(id) == false
-    let entity = try storedEntity(row, asked: asked, record: record, cells: cells)
-    changed.removeAll(keepingCapacity: true)
-    for slot in 0..<table.columnCount {
-      if cells[slot].kind == .missing {
-        guard isOverwritten, entity.isAttributeSlot[slot] else { continue }
-        if entity.isRequiredSlot[slot], entity.defaults[slot].kind == .missing {
-          throw missing(slot, of: entity, record: record)
-        }
-        cells[slot] = entity.defaults[slot].kind == .missing ? .null : entity.defaults[slot]
-      }
-      if !row.column(slot + 1, equals: cells[slot]) { changed.append(Int32(truncatingIfNeeded: slot)) }
-    }
-    if let order = arrival.order { try place(row, id: id, order: order, cells: cells) }
-    if !arrival.isScope { try writer.named?.insert(id) }
-    if departures.hasLeaving { try departures.forgetLeaving(id, of: table, given: cells) }
-    guard !changed.isEmpty else {
-      if !arrival.isScope { counts[entity.index].unchanged += 1 }
-      return WrittenRow(id: id, isNew: false)
-    }
-    let moves = moves(row, table: table, cells: cells, arrival: arrival)
-    row.reset()
-    try writeRow(of: record, in: table) { try writer.update(changed, of: id, cells) }
-    if !arrival.isScope { counts[entity.index].updated += 1 }
-    for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }
-    return WrittenRow(id: id, isNew: false)
-  }
-
-  /// Which entity the row is: what the JSON says, else what it was where that will do.
-  ///
-  /// A row that becomes another entity loses what the new one does not have, and gets what the old one had not as
-  /// a new row does.
-  private func storedEntity(
-    _ row: Statement, asked: EntityPlan, record: Int, cells: UnsafeMutablePointer<Cell>
-  ) throws -> EntityPlan {
-    guard let slot = asked.table.entityNameSlot else { return asked }
-    let stored = row.text(at: slot + 1).flatMap { plan.entity($0) }
-    if !parser.records.base[record].isEntityGiven, let stored, asked.family[stored.name] != nil {
-      cells[slot] = .missing
-      return stored
-    }
-    cells[slot] = asked.nameCell
-    guard let stored, stored !== asked else { return asked }
-    // To links that wait for a record of the new entity it is as if the row arrived now.
-    try references.completeArrival(of: asked, cells: cells, context: parser.context, unless: stored)
-    for slot in 0..<asked.table.columnCount where slot != asked.table.entityNameSlot {
-      if !asked.ownsSlot[slot] {
-        cells[slot] = .null
-      } else if !stored.ownsSlot[slot], cells[slot].kind == .missing {
-        if asked.isRequiredSlot[slot], asked.defaults[slot].kind == .missing {
-          throw missing(slot, of: asked, record: record)
-        }
-        cells[slot] = asked.defaults[slot].kind == .missing ? .null : asked.defaults[slot]
-      }
-    }
-    try references.rowWasInserted(asked, cells: cells)
-    return asked
-  }
-
-  /// Gives an item its place in the order of its parent's items.
-  private func place(
-    _ row: Statement, id: Int64, order: ItemOrder, cells: UnsafeMutablePointer<Cell>
-  ) throws {
-    let isLinkedHere = order.relationship.slots.allSatisfy { row.column($0 + 1, equals: cells[$0]) }
-    let stored = row.isNull(at: order.slot + 1) || !isLinkedHere ? nil : row.integer(at: order.slot + 1)
-    cells[order.slot] = Cell(try order.position(of: id, stored: stored))
-    if !row.column(order.slot + 1, equals: cells[order.slot]) { changed.append(Int32(order.slot)) }
-  }
-
-  /// A to-one relationship of a row that leads elsewhere from now on.
-  struct Move {
-    var relationship: RelationshipPlan
-    var old: [StoredValue]?
-  }
-
-  /// The to-one relationships among the changed slots; those that leave an ordered list lose their place in it.
-  private func moves(
-    _ row: Statement, table: TablePlan, cells: UnsafeMutablePointer<Cell>, arrival: Arrival
-  ) -> [Move] {
-    var moves: [Move] = []
-    for relationship in table.references
-    where relationship.slots.contains(where: { changed.contains(Int32($0)) }) {
-      let slots = relationship.slots
-      let old = row.isNull(at: slots[0] + 1) ? nil : slots.map { row.value(at: $0 + 1) }
-      moves.append(Move(relationship: relationship, old: old))
-      if let position = relationship.positionSlot, arrival.order?.slot != position,
-        !row.isNull(at: position + 1)
-      {
-        cells[position] = .null
-        changed.append(Int32(position))
-      }
-    }
-    return moves
-  }
-
-  private func follow(
-    _ move: Move, record: Int, cells: UnsafeMutablePointer<Cell>, row: Int64, arrival: Arrival
-  ) throws {
-    let relationship = move.relationship
-    if let old = move.old {
-      links.removed += 1
-      if relationship.isOneToOne { try releaseOneToOne(relationship, row: row, old: old) }
-      if arrival.filled !== relationship, leavesForGood(relationship, record: record) {
-        let target = writers[relationship.target.table.index]
-        if let leaving = try target.findRow(key: old) { try departures.add(leaving, of: target.plan) }
-      }
-    }
-    if cells[relationship.slots[0]].hasValue {
-      links.added += 1
-      try noteReference(relationship, cells: cells, row: row, arrival: arrival)
-    }
-  }
-
-  /// Whether the record a to-one relationship named before is to be deleted: the JSON gave another object or null.
-  private func leavesForGood(_ relationship: RelationshipPlan, record: Int) -> Bool {
-    let isScope = record == 0 && scope?.relationship === relationship
-    let deletes = isScope ? scope?.policy != .merge : relationship.deletesWhatLeaves
-    guard deletes else { return false }
-    let entity = entity(of: record)
-    guard relationship.ordinal < entity.relationships.count,
-      entity.relationships[relationship.ordinal] === relationship
-    else { return false }
-    let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
-    guard state.kind == .link else { return false }
-    let link = parser.links[Int(state.bits)]
-    return !link.isForeignKey && link.keyCount == 0
-  }
-
-  private func noteReference(
-    _ relationship: RelationshipPlan, cells: UnsafeMutablePointer<Cell>, row: Int64, arrival: Arrival
-  ) throws {
-    if relationship.isOneToOne { try claimOneToOne(relationship, cells: cells, row: row) }
-    if arrival.filled !== relationship {
-      try references.noteLoose(relationship, key: cells[relationship.slots[0]])
-    }
   }
 }
