@@ -36,10 +36,16 @@ public nonisolated struct Band: Record, Identifiable {
     self.otherNames = otherNames
     self.bandDescription = bandDescription
   }
+
+  /// In the order in which the band lists them.
+  public var albums: Query<Album> { Columns.albums.records(of: name) }
+
+  /// The records of `members`, to be fetched.
+  public var members: Query<BandMember> { Columns.members.records(of: name) }
 }
 
 nonisolated extension Band {
-  /// The columns of `Band`.
+  /// The columns of `Band`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var name: Column<Band, String> { Column("name") }
     public static var formed: Column<Band, Int> { Column("formed") }
@@ -47,10 +53,7 @@ nonisolated extension Band {
     public static var hiatus: Column<Band, String?> { Column("hiatus") }
     public static var otherNames: Column<Band, String?> { Column("otherNames") }
     public static var bandDescription: Column<Band, String?> { Column("bandDescription") }
-  }
 
-  /// The to-many relationships of `Band`.
-  public nonisolated enum Relationships {
     /// In the order in which the band lists them.
     public static var albums: ToMany<Band, Album> { ToMany("albums") }
 
@@ -78,6 +81,16 @@ nonisolated extension Band {
     hiatus = try row.optionalString(at: 3)
     otherNames = try row.optionalString(at: 4)
     bandDescription = try row.optionalString(at: 5)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(name)
+    encoder.encode(formed)
+    encoder.encode(disbanded)
+    encoder.encode(hiatus)
+    encoder.encode(otherNames)
+    encoder.encode(bandDescription)
   }
 }
 
@@ -137,6 +150,15 @@ nonisolated extension Album {
     released = try row.date(at: 2)
     releasedAs = try row.optionalString(at: 3)
     band = try row.optionalReference(at: 4)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(name)
+    encoder.encode(label)
+    encoder.encode(released)
+    encoder.encode(releasedAs)
+    encoder.encode(band)
   }
 }
 
@@ -201,6 +223,16 @@ nonisolated extension BandMember {
     band = try row.optionalReference(at: 4)
     musician = try row.optionalReference(at: 5)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(instruments)
+    encoder.encode(joined)
+    encoder.encode(left)
+    encoder.encode(band)
+    encoder.encode(musician)
+  }
 }
 
 /// A record of `Musician`.
@@ -225,19 +257,19 @@ public nonisolated struct Musician: Record, Identifiable {
     self.dead = dead
     self.instruments = instruments
   }
+
+  /// The memberships, one for each band.
+  public var bands: Query<BandMember> { Columns.bands.records(of: name) }
 }
 
 nonisolated extension Musician {
-  /// The columns of `Musician`.
+  /// The columns of `Musician`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var name: Column<Musician, String> { Column("name") }
     public static var born: Column<Musician, Int> { Column("born") }
     public static var dead: Column<Musician, Int?> { Column("dead") }
     public static var instruments: Column<Musician, String> { Column("instruments") }
-  }
 
-  /// The to-many relationships of `Musician`.
-  public nonisolated enum Relationships {
     /// The memberships, one for each band.
     public static var bands: ToMany<Musician, BandMember> { ToMany("bands") }
   }
@@ -259,5 +291,13 @@ nonisolated extension Musician {
     born = try row.int(at: 1)
     dead = try row.optionalInt(at: 2)
     instruments = try row.string(at: 3)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(name)
+    encoder.encode(born)
+    encoder.encode(dead)
+    encoder.encode(instruments)
   }
 }

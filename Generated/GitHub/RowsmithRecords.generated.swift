@@ -92,10 +92,16 @@ public nonisolated struct Issue: Record, Identifiable {
     self.user = user
     self.milestone = milestone
   }
+
+  /// The records of `assignees`, to be fetched.
+  public var assignees: Query<User> { Columns.assignees.records(of: id) }
+
+  /// The records of `labels`, to be fetched.
+  public var labels: Query<Label> { Columns.labels.records(of: id) }
 }
 
 nonisolated extension Issue {
-  /// The columns of `Issue`.
+  /// The columns of `Issue`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var id: Column<Issue, Int> { Column("id") }
     public static var number: Column<Issue, Int> { Column("number") }
@@ -123,10 +129,6 @@ nonisolated extension Issue {
     public static var closedAt: Column<Issue, Date?> { Column("closedAt") }
     public static var user: Column<Issue, Reference<User>?> { Column("user") }
     public static var milestone: Column<Issue, Reference<Milestone>?> { Column("milestone") }
-  }
-
-  /// The to-many relationships of `Issue`.
-  public nonisolated enum Relationships {
     public static var assignees: ToMany<Issue, User> { ToMany("assignees") }
     public static var labels: ToMany<Issue, Label> { ToMany("labels") }
   }
@@ -192,6 +194,32 @@ nonisolated extension Issue {
     user = try row.optionalReference(at: 20)
     milestone = try row.optionalReference(at: 21)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(number)
+    encoder.encode(repositoryURL)
+    encoder.encode(htmlURL)
+    encoder.encode(title)
+    encoder.encode(body)
+    encoder.encode(state)
+    encoder.encode(stateReason)
+    encoder.encode(authorAssociation)
+    encoder.encode(locked)
+    encoder.encode(activeLockReason)
+    encoder.encode(comments)
+    encoder.encode(thumbsUp)
+    encoder.encode(thumbsDown)
+    encoder.encode(reactionCount)
+    encoder.encode(pullRequestURL)
+    encoder.encode(mergedAt)
+    encoder.encode(createdAt)
+    encoder.encode(updatedAt)
+    encoder.encode(closedAt)
+    encoder.encode(user)
+    encoder.encode(milestone)
+  }
 }
 
 /// A record of `User`.
@@ -222,10 +250,19 @@ public nonisolated struct User: Record, Identifiable {
     self.avatarURL = avatarURL
     self.htmlURL = htmlURL
   }
+
+  /// Those the user opened.
+  public var issues: Query<Issue> { Columns.issues.records(of: id) }
+
+  /// The records of `assignedIssues`, to be fetched.
+  public var assignedIssues: Query<Issue> { Columns.assignedIssues.records(of: id) }
+
+  /// The records of `milestones`, to be fetched.
+  public var milestones: Query<Milestone> { Columns.milestones.records(of: id) }
 }
 
 nonisolated extension User {
-  /// The columns of `User`.
+  /// The columns of `User`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var id: Column<User, Int> { Column("id") }
     public static var login: Column<User, String> { Column("login") }
@@ -233,10 +270,7 @@ nonisolated extension User {
     public static var siteAdmin: Column<User, Bool> { Column("siteAdmin") }
     public static var avatarURL: Column<User, URL> { Column("avatarURL") }
     public static var htmlURL: Column<User, URL> { Column("htmlURL") }
-  }
 
-  /// The to-many relationships of `User`.
-  public nonisolated enum Relationships {
     /// Those the user opened.
     public static var issues: ToMany<User, Issue> { ToMany("issues") }
 
@@ -266,6 +300,16 @@ nonisolated extension User {
     avatarURL = try row.url(at: 4)
     htmlURL = try row.url(at: 5)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(login)
+    encoder.encode(type)
+    encoder.encode(siteAdmin)
+    encoder.encode(avatarURL)
+    encoder.encode(htmlURL)
+  }
 }
 
 /// A record of `Label`.
@@ -293,20 +337,19 @@ public nonisolated struct Label: Record, Identifiable {
     self.default = `default`
     self.labelDescription = labelDescription
   }
+
+  /// The records of `issues`, to be fetched.
+  public var issues: Query<Issue> { Columns.issues.records(of: id) }
 }
 
 nonisolated extension Label {
-  /// The columns of `Label`.
+  /// The columns of `Label`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var id: Column<Label, Int> { Column("id") }
     public static var name: Column<Label, String> { Column("name") }
     public static var color: Column<Label, String> { Column("color") }
     public static var `default`: Column<Label, Bool> { Column("default") }
     public static var labelDescription: Column<Label, String?> { Column("labelDescription") }
-  }
-
-  /// The to-many relationships of `Label`.
-  public nonisolated enum Relationships {
     public static var issues: ToMany<Label, Issue> { ToMany("issues") }
   }
 }
@@ -330,6 +373,15 @@ nonisolated extension Label {
     color = try row.string(at: 2)
     self.default = try row.bool(at: 3)
     labelDescription = try row.optionalString(at: 4)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(name)
+    encoder.encode(color)
+    encoder.encode(self.default)
+    encoder.encode(labelDescription)
   }
 }
 
@@ -383,10 +435,13 @@ public nonisolated struct Milestone: Record, Identifiable {
     self.dueOn = dueOn
     self.creator = creator
   }
+
+  /// The records of `issues`, to be fetched.
+  public var issues: Query<Issue> { Columns.issues.records(of: id) }
 }
 
 nonisolated extension Milestone {
-  /// The columns of `Milestone`.
+  /// The columns of `Milestone`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var id: Column<Milestone, Int> { Column("id") }
     public static var number: Column<Milestone, Int> { Column("number") }
@@ -404,10 +459,6 @@ nonisolated extension Milestone {
     public static var closedAt: Column<Milestone, Date?> { Column("closedAt") }
     public static var dueOn: Column<Milestone, Date?> { Column("dueOn") }
     public static var creator: Column<Milestone, Reference<User>?> { Column("creator") }
-  }
-
-  /// The to-many relationships of `Milestone`.
-  public nonisolated enum Relationships {
     public static var issues: ToMany<Milestone, Issue> { ToMany("issues") }
   }
 }
@@ -451,5 +502,21 @@ nonisolated extension Milestone {
     closedAt = try row.optionalDate(at: 9)
     dueOn = try row.optionalDate(at: 10)
     creator = try row.optionalReference(at: 11)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(number)
+    encoder.encode(title)
+    encoder.encode(milestoneDescription)
+    encoder.encode(state)
+    encoder.encode(openIssues)
+    encoder.encode(closedIssues)
+    encoder.encode(createdAt)
+    encoder.encode(updatedAt)
+    encoder.encode(closedAt)
+    encoder.encode(dueOn)
+    encoder.encode(creator)
   }
 }

@@ -29,10 +29,13 @@ public nonisolated struct Record: Rowsmith.Record, Identifiable {
     self.storedValues = storedValues
     self.reference = reference
   }
+
+  /// The records of `columns`, to be fetched.
+  public var columns: Query<Column> { Columns.columns.records(of: id) }
 }
 
 nonisolated extension Record {
-  /// The columns of `Record`.
+  /// The columns of `Record`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var id: Rowsmith.Column<Record, Int> { Rowsmith.Column("id") }
     public static var key: Rowsmith.Column<Record, String> { Rowsmith.Column("key") }
@@ -46,10 +49,7 @@ nonisolated extension Record {
     public static var reference: Rowsmith.Column<Record, Rowsmith.Reference<Reference>?> {
       Rowsmith.Column("reference")
     }
-  }
 
-  /// The to-many relationships of `Record`.
-  public nonisolated enum Relationships {
     public static var columns: Rowsmith.ToMany<Record, Column> { Rowsmith.ToMany("columns") }
   }
 }
@@ -74,6 +74,16 @@ nonisolated extension Record {
     index = try row.int(at: 3)
     storedValues = try row.array(at: 4)
     reference = try row.optionalReference(at: 5)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(key)
+    encoder.encode(row)
+    encoder.encode(index)
+    encoder.encode(storedValues)
+    encoder.encode(reference)
   }
 }
 
@@ -114,6 +124,12 @@ nonisolated extension Reference {
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
     record = try row.string(at: 0)
     id = try row.int(at: 1)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(record)
+    encoder.encode(id)
   }
 }
 
@@ -190,6 +206,13 @@ nonisolated extension Column {
     status = try row.enumeration(at: 1)
     record = try row.reference(at: 2)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(name)
+    encoder.encode(status)
+    encoder.encode(record)
+  }
 }
 
 /// A record of `Row`.
@@ -235,10 +258,13 @@ public nonisolated struct Row: Rowsmith.Record, Identifiable {
     /// The key as SQLite stores it.
     public var storedValues: [StoredValue] { column.storedValues + index.storedValues }
   }
+
+  /// The records of `cells`, to be fetched.
+  public var cells: Query<ToMany> { Columns.cells.records(of: ID(column: column, index: index)) }
 }
 
 nonisolated extension Row {
-  /// The columns of `Row`.
+  /// The columns of `Row`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var index: Rowsmith.Column<Row, Int> { Rowsmith.Column("index") }
     public static var text: Rowsmith.Column<Row, String?> { Rowsmith.Column("text") }
@@ -246,10 +272,7 @@ nonisolated extension Row {
     public static var column: Rowsmith.Column<Row, Rowsmith.Reference<Column>> {
       Rowsmith.Column("column_record", "column_name")
     }
-  }
 
-  /// The to-many relationships of `Row`.
-  public nonisolated enum Relationships {
     public static var cells: Rowsmith.ToMany<Row, ToMany> { Rowsmith.ToMany("cells") }
   }
 }
@@ -269,6 +292,13 @@ nonisolated extension Row {
     index = try row.int(at: 0)
     text = try row.optionalString(at: 1)
     column = try row.reference(at: 2)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(index)
+    encoder.encode(text)
+    encoder.encode(column)
   }
 }
 
@@ -320,6 +350,12 @@ nonisolated extension ToMany {
     value = try row.optionalJSON(at: 0)
     self.row = try row.reference(at: 1)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(value)
+    encoder.encode(row)
+  }
 }
 
 /// A record of `Store`.
@@ -357,6 +393,11 @@ nonisolated extension Store {
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
     at = try row.date(at: 0)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(at)
   }
 }
 
@@ -396,6 +437,11 @@ nonisolated extension Model_ {
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
     priority = try row.enumeration(at: 0)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(priority)
+  }
 }
 
 /// A record of `JSONText`.
@@ -411,16 +457,16 @@ public nonisolated struct JSONText: Rowsmith.Record, Identifiable {
   ) {
     self.uuid = uuid
   }
+
+  /// The records of `customizations`, to be fetched.
+  public var customizations: Query<Customizations> { Columns.customizations.records(of: uuid) }
 }
 
 nonisolated extension JSONText {
-  /// The columns of `JSONText`.
+  /// The columns of `JSONText`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var uuid: Rowsmith.Column<JSONText, UUID> { Rowsmith.Column("uuid") }
-  }
 
-  /// The to-many relationships of `JSONText`.
-  public nonisolated enum Relationships {
     public static var customizations: Rowsmith.ToMany<JSONText, Customizations> {
       Rowsmith.ToMany("customizations")
     }
@@ -440,6 +486,11 @@ nonisolated extension JSONText {
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
     uuid = try row.uuid(at: 0)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(uuid)
   }
 }
 
@@ -484,6 +535,12 @@ nonisolated extension Customizations {
     url = try row.url(at: 0)
     price = try row.decimal(at: 1)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(url)
+    encoder.encode(price)
+  }
 }
 
 /// A record of `Identifier`.
@@ -521,6 +578,11 @@ nonisolated extension Identifier {
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
     flag = try row.bool(at: 0)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(flag)
   }
 }
 
@@ -799,10 +861,13 @@ public nonisolated struct `struct`: Rowsmith.Record, Identifiable {
     self.then = then
     self.super_ = super_
   }
+
+  /// The records of `subs`, to be fetched.
+  public var subs: Query<`struct`> { Columns.subs.records(of: `class`) }
 }
 
 nonisolated extension `struct` {
-  /// The columns of `struct`.
+  /// The columns of `struct`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var `class`: Rowsmith.Column<`struct`, Int> { Rowsmith.Column("class") }
 
@@ -909,10 +974,7 @@ nonisolated extension `struct` {
     public static var super_: Rowsmith.Column<`struct`, Rowsmith.Reference<`struct`>?> {
       Rowsmith.Column("super_")
     }
-  }
 
-  /// The to-many relationships of `struct`.
-  public nonisolated enum Relationships {
     public static var subs: Rowsmith.ToMany<`struct`, `struct`> { Rowsmith.ToMany("subs") }
   }
 }
@@ -1104,6 +1166,96 @@ nonisolated extension `struct` {
     discard = try row.optionalBool(at: 83)
     then = try row.optionalBool(at: 84)
     super_ = try row.optionalReference(at: 85)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(self.class)
+    encoder.encode(self.associatedtype)
+    encoder.encode(self.deinit)
+    encoder.encode(self.enum)
+    encoder.encode(self.extension)
+    encoder.encode(self.fileprivate)
+    encoder.encode(self.func)
+    encoder.encode(self.import)
+    encoder.encode(self.inout)
+    encoder.encode(self.internal)
+    encoder.encode(self.let)
+    encoder.encode(open)
+    encoder.encode(self.operator)
+    encoder.encode(self.private)
+    encoder.encode(self.precedencegroup)
+    encoder.encode(self.protocol)
+    encoder.encode(self.public)
+    encoder.encode(self.rethrows)
+    encoder.encode(self.static)
+    encoder.encode(self.struct)
+    encoder.encode(self.subscript)
+    encoder.encode(self.typealias)
+    encoder.encode(self.var)
+    encoder.encode(self.break)
+    encoder.encode(self.case)
+    encoder.encode(self.catch)
+    encoder.encode(self.continue)
+    encoder.encode(self.default)
+    encoder.encode(self.defer)
+    encoder.encode(self.do)
+    encoder.encode(self.else)
+    encoder.encode(self.fallthrough)
+    encoder.encode(self.for)
+    encoder.encode(self.guard)
+    encoder.encode(self.if)
+    encoder.encode(self.in)
+    encoder.encode(self.repeat)
+    encoder.encode(self.return)
+    encoder.encode(self.throw)
+    encoder.encode(self.switch)
+    encoder.encode(self.where)
+    encoder.encode(self.while)
+    encoder.encode(self.as)
+    encoder.encode(any)
+    encoder.encode(self.is)
+    encoder.encode(self.nil)
+    encoder.encode(self.super)
+    encoder.encode(self.throws)
+    encoder.encode(self.true)
+    encoder.encode(self.false)
+    encoder.encode(self.try)
+    encoder.encode(self.await)
+    encoder.encode(async)
+    encoder.encode(actor)
+    encoder.encode(some)
+    encoder.encode(indirect)
+    encoder.encode(lazy)
+    encoder.encode(weak)
+    encoder.encode(unowned)
+    encoder.encode(mutating)
+    encoder.encode(self.nonisolated)
+    encoder.encode(consuming)
+    encoder.encode(borrowing)
+    encoder.encode(get)
+    encoder.encode(set)
+    encoder.encode(willSet)
+    encoder.encode(didSet)
+    encoder.encode(left)
+    encoder.encode(right)
+    encoder.encode(precedence)
+    encoder.encode(prefix)
+    encoder.encode(postfix)
+    encoder.encode(infix)
+    encoder.encode(required)
+    encoder.encode(optional)
+    encoder.encode(final)
+    encoder.encode(dynamic)
+    encoder.encode(convenience)
+    encoder.encode(override)
+    encoder.encode(package)
+    encoder.encode(macro)
+    encoder.encode(each)
+    encoder.encode(copy)
+    encoder.encode(discard)
+    encoder.encode(then)
+    encoder.encode(super_)
   }
 }
 
@@ -1899,6 +2051,131 @@ nonisolated extension Select {
     rowid = try row.optionalString(at: 119)
     oid = try row.optionalString(at: 120)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(group)
+    encoder.encode(order)
+    encoder.encode(abort)
+    encoder.encode(action)
+    encoder.encode(add)
+    encoder.encode(after)
+    encoder.encode(all)
+    encoder.encode(alter)
+    encoder.encode(analyze)
+    encoder.encode(and)
+    encoder.encode(asc)
+    encoder.encode(attach)
+    encoder.encode(autoincrement)
+    encoder.encode(before)
+    encoder.encode(begin)
+    encoder.encode(between)
+    encoder.encode(by)
+    encoder.encode(cascade)
+    encoder.encode(check)
+    encoder.encode(collate)
+    encoder.encode(column)
+    encoder.encode(commit)
+    encoder.encode(conflict)
+    encoder.encode(constraint)
+    encoder.encode(create)
+    encoder.encode(cross)
+    encoder.encode(current)
+    encoder.encode(database)
+    encoder.encode(deferrable)
+    encoder.encode(deferred)
+    encoder.encode(delete)
+    encoder.encode(desc)
+    encoder.encode(detach)
+    encoder.encode(distinct)
+    encoder.encode(drop)
+    encoder.encode(escape)
+    encoder.encode(except)
+    encoder.encode(exclude)
+    encoder.encode(exclusive)
+    encoder.encode(exists)
+    encoder.encode(explain)
+    encoder.encode(fail)
+    encoder.encode(filter)
+    encoder.encode(first)
+    encoder.encode(following)
+    encoder.encode(foreign)
+    encoder.encode(from)
+    encoder.encode(full)
+    encoder.encode(generated)
+    encoder.encode(glob)
+    encoder.encode(having)
+    encoder.encode(ignore)
+    encoder.encode(immediate)
+    encoder.encode(indexed)
+    encoder.encode(initially)
+    encoder.encode(inner)
+    encoder.encode(insert)
+    encoder.encode(instead)
+    encoder.encode(intersect)
+    encoder.encode(into)
+    encoder.encode(isnull)
+    encoder.encode(join)
+    encoder.encode(key)
+    encoder.encode(last)
+    encoder.encode(like)
+    encoder.encode(limit)
+    encoder.encode(match)
+    encoder.encode(materialized)
+    encoder.encode(natural)
+    encoder.encode(no)
+    encoder.encode(not)
+    encoder.encode(nothing)
+    encoder.encode(notnull)
+    encoder.encode(null)
+    encoder.encode(nulls)
+    encoder.encode(of)
+    encoder.encode(offset)
+    encoder.encode(on)
+    encoder.encode(or)
+    encoder.encode(outer)
+    encoder.encode(over)
+    encoder.encode(partition)
+    encoder.encode(plan)
+    encoder.encode(pragma)
+    encoder.encode(primary)
+    encoder.encode(query)
+    encoder.encode(raise)
+    encoder.encode(range)
+    encoder.encode(recursive)
+    encoder.encode(references)
+    encoder.encode(reindex)
+    encoder.encode(release)
+    encoder.encode(rename)
+    encoder.encode(replace)
+    encoder.encode(restrict)
+    encoder.encode(returning)
+    encoder.encode(rollback)
+    encoder.encode(rows)
+    encoder.encode(savepoint)
+    encoder.encode(select)
+    encoder.encode(table)
+    encoder.encode(temp)
+    encoder.encode(temporary)
+    encoder.encode(to)
+    encoder.encode(transaction)
+    encoder.encode(trigger)
+    encoder.encode(unbounded)
+    encoder.encode(union)
+    encoder.encode(unique)
+    encoder.encode(update)
+    encoder.encode(using)
+    encoder.encode(vacuum)
+    encoder.encode(values)
+    encoder.encode(view)
+    encoder.encode(virtual)
+    encoder.encode(when)
+    encoder.encode(window)
+    encoder.encode(with)
+    encoder.encode(without)
+    encoder.encode(rowid)
+    encoder.encode(oid)
+  }
 }
 
 /// Länge × Breite.
@@ -1927,20 +2204,19 @@ public nonisolated struct Größe: Rowsmith.Record, Identifiable {
     self.עברית = עברית
     self.café = café
   }
+
+  /// The records of `Ελλάδα`, to be fetched.
+  public var Ελλάδα: Query<Größe> { Columns.Ελλάδα.records(of: straße) }
 }
 
 nonisolated extension Größe {
-  /// The columns of `Größe`.
+  /// The columns of `Größe`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var straße: Rowsmith.Column<Größe, String> { Rowsmith.Column("straße") }
     public static var 数: Rowsmith.Column<Größe, Int> { Rowsmith.Column("数") }
     public static var имя: Rowsmith.Column<Größe, String?> { Rowsmith.Column("имя") }
     public static var עברית: Rowsmith.Column<Größe, Double?> { Rowsmith.Column("עברית") }
     public static var café: Rowsmith.Column<Größe, String?> { Rowsmith.Column("café") }
-  }
-
-  /// The to-many relationships of `Größe`.
-  public nonisolated enum Relationships {
     public static var Ελλάδα: Rowsmith.ToMany<Größe, Größe> { Rowsmith.ToMany("Ελλάδα") }
   }
 }
@@ -1962,6 +2238,15 @@ nonisolated extension Größe {
     имя = try row.optionalString(at: 2)
     עברית = try row.optionalDouble(at: 3)
     café = try row.optionalString(at: 4)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(straße)
+    encoder.encode(数)
+    encoder.encode(имя)
+    encoder.encode(עברית)
+    encoder.encode(café)
   }
 }
 
@@ -2298,6 +2583,49 @@ nonisolated extension Everything {
     doubled = try row.int(at: 37)
     cents = try row.decimal(at: 38)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(double)
+    encoder.encode(decimal)
+    encoder.encode(bool)
+    encoder.encode(string)
+    encoder.encode(date)
+    encoder.encode(uuid)
+    encoder.encode(url)
+    encoder.encode(data)
+    encoder.encode(json)
+    encoder.encode(status)
+    encoder.encode(optionalInt)
+    encoder.encode(optionalDouble)
+    encoder.encode(optionalDecimal)
+    encoder.encode(optionalBool)
+    encoder.encode(optionalString)
+    encoder.encode(optionalDate)
+    encoder.encode(optionalUUID)
+    encoder.encode(optionalURL)
+    encoder.encode(optionalData)
+    encoder.encode(optionalJSON)
+    encoder.encode(optionalStatus)
+    encoder.encode(ints)
+    encoder.encode(doubles)
+    encoder.encode(decimals)
+    encoder.encode(bools)
+    encoder.encode(strings)
+    encoder.encode(dates)
+    encoder.encode(uuids)
+    encoder.encode(urls)
+    encoder.encode(datas)
+    encoder.encode(statuses)
+    encoder.encode(optionalInts)
+    encoder.encode(optionalStrings)
+    encoder.encode(optionalDates)
+    encoder.encode(reversed)
+    encoder.encode(reversedToo)
+    encoder.encode(doubled)
+    encoder.encode(cents)
+  }
 }
 
 /// A record of `Note`.
@@ -2308,22 +2636,21 @@ public nonisolated struct Note: Rowsmith.Record, Identifiable {
 
   /// Creates a record.
   public init(
-    id: RowIdentifier,
+    id: RowIdentifier = .unassigned,
     text: String
   ) {
     self.id = id
     self.text = text
   }
+
+  /// The records of `replies`, to be fetched.
+  public var replies: Query<Note> { Columns.replies.records(of: id) }
 }
 
 nonisolated extension Note {
-  /// The columns of `Note`.
+  /// The columns of `Note`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var text: Rowsmith.Column<Note, String> { Rowsmith.Column("text") }
-  }
-
-  /// The to-many relationships of `Note`.
-  public nonisolated enum Relationships {
     public static var replies: Rowsmith.ToMany<Note, Note> { Rowsmith.ToMany("replies") }
   }
 }
@@ -2342,6 +2669,12 @@ nonisolated extension Note {
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
     id = try RowIdentifier(row: row, at: 0)
     text = try row.string(at: 1)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(text)
   }
 }
 
@@ -2378,6 +2711,11 @@ nonisolated extension Event {
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
     name = try row.string(at: 0)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(name)
+  }
 }
 
 /// A record of `Token`.
@@ -2393,17 +2731,16 @@ public nonisolated struct Token: Rowsmith.Record {
     self.id = id
     self.value = value
   }
+
+  /// The records of `notes`, to be fetched.
+  public var notes: Query<Note> { Columns.notes.records(of: value) }
 }
 
 nonisolated extension Token {
-  /// The columns of `Token`.
+  /// The columns of `Token`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var id: Rowsmith.Column<Token, String> { Rowsmith.Column("id") }
     public static var value: Rowsmith.Column<Token, Int> { Rowsmith.Column("value") }
-  }
-
-  /// The to-many relationships of `Token`.
-  public nonisolated enum Relationships {
     public static var notes: Rowsmith.ToMany<Token, Note> { Rowsmith.ToMany("notes") }
   }
 }
@@ -2422,6 +2759,12 @@ nonisolated extension Token {
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
     id = try row.string(at: 0)
     value = try row.int(at: 1)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(value)
   }
 }
 
@@ -2503,6 +2846,14 @@ nonisolated extension Vehicle {
     wheels = try row.int(at: 2)
     owner = try row.optionalReference(at: 3)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(country)
+    encoder.encode(plate)
+    encoder.encode(wheels)
+    encoder.encode(owner)
+  }
 }
 
 /// A record of `Car`.
@@ -2564,6 +2915,15 @@ nonisolated extension Car {
     doors = try row.int(at: 3)
     owner = try row.optionalReference(at: 4)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(country)
+    encoder.encode(plate)
+    encoder.encode(wheels)
+    encoder.encode(doors)
+    encoder.encode(owner)
+  }
 }
 
 /// A record of `Truck`.
@@ -2600,10 +2960,15 @@ public nonisolated struct Truck: Rowsmith.Record, Identifiable {
     self.owner = owner
     self.towing = towing
   }
+
+  /// The records of `cars`, to be fetched.
+  public var cars: Query<Car> {
+    Columns.cars.records(of: Vehicle.ID(country: country, plate: plate))
+  }
 }
 
 nonisolated extension Truck {
-  /// The columns of `Truck`.
+  /// The columns of `Truck`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var country: Rowsmith.Column<Truck, String> { Rowsmith.Column("country") }
     public static var plate: Rowsmith.Column<Truck, String> { Rowsmith.Column("plate") }
@@ -2619,10 +2984,7 @@ nonisolated extension Truck {
     public static var towing: Rowsmith.Column<Truck, Rowsmith.Reference<Vehicle>?> {
       Rowsmith.Column("towing_country", "towing_plate")
     }
-  }
 
-  /// The to-many relationships of `Truck`.
-  public nonisolated enum Relationships {
     public static var cars: Rowsmith.ToMany<Truck, Car> { Rowsmith.ToMany("cars") }
   }
 }
@@ -2659,6 +3021,18 @@ nonisolated extension Truck {
     self.default = try row.optionalString(at: 5)
     owner = try row.optionalReference(at: 6)
     towing = try row.optionalReference(at: 7)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(country)
+    encoder.encode(plate)
+    encoder.encode(wheels)
+    encoder.encode(doors)
+    encoder.encode(load)
+    encoder.encode(self.default)
+    encoder.encode(owner)
+    encoder.encode(towing)
   }
 }
 
@@ -5090,5 +5464,209 @@ nonisolated extension AnEntityWithAVeryLongNameAndWithVeryManyAttributes {
     attributeNumber197 = try row.optionalUUID(at: 197)
     attributeNumber198 = try row.optionalURL(at: 198)
     attributeNumber199 = try row.optionalJSON(at: 199)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(attributeNumber1)
+    encoder.encode(attributeNumber2)
+    encoder.encode(attributeNumber3)
+    encoder.encode(attributeNumber4)
+    encoder.encode(attributeNumber5)
+    encoder.encode(attributeNumber6)
+    encoder.encode(attributeNumber7)
+    encoder.encode(attributeNumber8)
+    encoder.encode(attributeNumber9)
+    encoder.encode(attributeNumber10)
+    encoder.encode(attributeNumber11)
+    encoder.encode(attributeNumber12)
+    encoder.encode(attributeNumber13)
+    encoder.encode(attributeNumber14)
+    encoder.encode(attributeNumber15)
+    encoder.encode(attributeNumber16)
+    encoder.encode(attributeNumber17)
+    encoder.encode(attributeNumber18)
+    encoder.encode(attributeNumber19)
+    encoder.encode(attributeNumber20)
+    encoder.encode(attributeNumber21)
+    encoder.encode(attributeNumber22)
+    encoder.encode(attributeNumber23)
+    encoder.encode(attributeNumber24)
+    encoder.encode(attributeNumber25)
+    encoder.encode(attributeNumber26)
+    encoder.encode(attributeNumber27)
+    encoder.encode(attributeNumber28)
+    encoder.encode(attributeNumber29)
+    encoder.encode(attributeNumber30)
+    encoder.encode(attributeNumber31)
+    encoder.encode(attributeNumber32)
+    encoder.encode(attributeNumber33)
+    encoder.encode(attributeNumber34)
+    encoder.encode(attributeNumber35)
+    encoder.encode(attributeNumber36)
+    encoder.encode(attributeNumber37)
+    encoder.encode(attributeNumber38)
+    encoder.encode(attributeNumber39)
+    encoder.encode(attributeNumber40)
+    encoder.encode(attributeNumber41)
+    encoder.encode(attributeNumber42)
+    encoder.encode(attributeNumber43)
+    encoder.encode(attributeNumber44)
+    encoder.encode(attributeNumber45)
+    encoder.encode(attributeNumber46)
+    encoder.encode(attributeNumber47)
+    encoder.encode(attributeNumber48)
+    encoder.encode(attributeNumber49)
+    encoder.encode(attributeNumber50)
+    encoder.encode(attributeNumber51)
+    encoder.encode(attributeNumber52)
+    encoder.encode(attributeNumber53)
+    encoder.encode(attributeNumber54)
+    encoder.encode(attributeNumber55)
+    encoder.encode(attributeNumber56)
+    encoder.encode(attributeNumber57)
+    encoder.encode(attributeNumber58)
+    encoder.encode(attributeNumber59)
+    encoder.encode(attributeNumber60)
+    encoder.encode(attributeNumber61)
+    encoder.encode(attributeNumber62)
+    encoder.encode(attributeNumber63)
+    encoder.encode(attributeNumber64)
+    encoder.encode(attributeNumber65)
+    encoder.encode(attributeNumber66)
+    encoder.encode(attributeNumber67)
+    encoder.encode(attributeNumber68)
+    encoder.encode(attributeNumber69)
+    encoder.encode(attributeNumber70)
+    encoder.encode(attributeNumber71)
+    encoder.encode(attributeNumber72)
+    encoder.encode(attributeNumber73)
+    encoder.encode(attributeNumber74)
+    encoder.encode(attributeNumber75)
+    encoder.encode(attributeNumber76)
+    encoder.encode(attributeNumber77)
+    encoder.encode(attributeNumber78)
+    encoder.encode(attributeNumber79)
+    encoder.encode(attributeNumber80)
+    encoder.encode(attributeNumber81)
+    encoder.encode(attributeNumber82)
+    encoder.encode(attributeNumber83)
+    encoder.encode(attributeNumber84)
+    encoder.encode(attributeNumber85)
+    encoder.encode(attributeNumber86)
+    encoder.encode(attributeNumber87)
+    encoder.encode(attributeNumber88)
+    encoder.encode(attributeNumber89)
+    encoder.encode(attributeNumber90)
+    encoder.encode(attributeNumber91)
+    encoder.encode(attributeNumber92)
+    encoder.encode(attributeNumber93)
+    encoder.encode(attributeNumber94)
+    encoder.encode(attributeNumber95)
+    encoder.encode(attributeNumber96)
+    encoder.encode(attributeNumber97)
+    encoder.encode(attributeNumber98)
+    encoder.encode(attributeNumber99)
+    encoder.encode(attributeNumber100)
+    encoder.encode(attributeNumber101)
+    encoder.encode(attributeNumber102)
+    encoder.encode(attributeNumber103)
+    encoder.encode(attributeNumber104)
+    encoder.encode(attributeNumber105)
+    encoder.encode(attributeNumber106)
+    encoder.encode(attributeNumber107)
+    encoder.encode(attributeNumber108)
+    encoder.encode(attributeNumber109)
+    encoder.encode(attributeNumber110)
+    encoder.encode(attributeNumber111)
+    encoder.encode(attributeNumber112)
+    encoder.encode(attributeNumber113)
+    encoder.encode(attributeNumber114)
+    encoder.encode(attributeNumber115)
+    encoder.encode(attributeNumber116)
+    encoder.encode(attributeNumber117)
+    encoder.encode(attributeNumber118)
+    encoder.encode(attributeNumber119)
+    encoder.encode(attributeNumber120)
+    encoder.encode(attributeNumber121)
+    encoder.encode(attributeNumber122)
+    encoder.encode(attributeNumber123)
+    encoder.encode(attributeNumber124)
+    encoder.encode(attributeNumber125)
+    encoder.encode(attributeNumber126)
+    encoder.encode(attributeNumber127)
+    encoder.encode(attributeNumber128)
+    encoder.encode(attributeNumber129)
+    encoder.encode(attributeNumber130)
+    encoder.encode(attributeNumber131)
+    encoder.encode(attributeNumber132)
+    encoder.encode(attributeNumber133)
+    encoder.encode(attributeNumber134)
+    encoder.encode(attributeNumber135)
+    encoder.encode(attributeNumber136)
+    encoder.encode(attributeNumber137)
+    encoder.encode(attributeNumber138)
+    encoder.encode(attributeNumber139)
+    encoder.encode(attributeNumber140)
+    encoder.encode(attributeNumber141)
+    encoder.encode(attributeNumber142)
+    encoder.encode(attributeNumber143)
+    encoder.encode(attributeNumber144)
+    encoder.encode(attributeNumber145)
+    encoder.encode(attributeNumber146)
+    encoder.encode(attributeNumber147)
+    encoder.encode(attributeNumber148)
+    encoder.encode(attributeNumber149)
+    encoder.encode(attributeNumber150)
+    encoder.encode(attributeNumber151)
+    encoder.encode(attributeNumber152)
+    encoder.encode(attributeNumber153)
+    encoder.encode(attributeNumber154)
+    encoder.encode(attributeNumber155)
+    encoder.encode(attributeNumber156)
+    encoder.encode(attributeNumber157)
+    encoder.encode(attributeNumber158)
+    encoder.encode(attributeNumber159)
+    encoder.encode(attributeNumber160)
+    encoder.encode(attributeNumber161)
+    encoder.encode(attributeNumber162)
+    encoder.encode(attributeNumber163)
+    encoder.encode(attributeNumber164)
+    encoder.encode(attributeNumber165)
+    encoder.encode(attributeNumber166)
+    encoder.encode(attributeNumber167)
+    encoder.encode(attributeNumber168)
+    encoder.encode(attributeNumber169)
+    encoder.encode(attributeNumber170)
+    encoder.encode(attributeNumber171)
+    encoder.encode(attributeNumber172)
+    encoder.encode(attributeNumber173)
+    encoder.encode(attributeNumber174)
+    encoder.encode(attributeNumber175)
+    encoder.encode(attributeNumber176)
+    encoder.encode(attributeNumber177)
+    encoder.encode(attributeNumber178)
+    encoder.encode(attributeNumber179)
+    encoder.encode(attributeNumber180)
+    encoder.encode(attributeNumber181)
+    encoder.encode(attributeNumber182)
+    encoder.encode(attributeNumber183)
+    encoder.encode(attributeNumber184)
+    encoder.encode(attributeNumber185)
+    encoder.encode(attributeNumber186)
+    encoder.encode(attributeNumber187)
+    encoder.encode(attributeNumber188)
+    encoder.encode(attributeNumber189)
+    encoder.encode(attributeNumber190)
+    encoder.encode(attributeNumber191)
+    encoder.encode(attributeNumber192)
+    encoder.encode(attributeNumber193)
+    encoder.encode(attributeNumber194)
+    encoder.encode(attributeNumber195)
+    encoder.encode(attributeNumber196)
+    encoder.encode(attributeNumber197)
+    encoder.encode(attributeNumber198)
+    encoder.encode(attributeNumber199)
   }
 }

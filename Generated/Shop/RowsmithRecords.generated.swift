@@ -53,10 +53,22 @@ public nonisolated struct Product: Record, Identifiable {
     self.currency = currency
     self.image = image
   }
+
+  /// The records of `images`, to be fetched.
+  public var images: Query<Image> { Columns.images.records(of: id) }
+
+  /// The records of `categories`, to be fetched.
+  public var categories: Query<Category> { Columns.categories.records(of: id) }
+
+  /// The records of `productReviews`, to be fetched.
+  public var productReviews: Query<ProductReview> { Columns.productReviews.records(of: id) }
+
+  /// The records of `stock`, to be fetched.
+  public var stock: Query<StockLevel> { Columns.stock.records(of: id) }
 }
 
 nonisolated extension Product {
-  /// The columns of `Product`.
+  /// The columns of `Product`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var id: Column<Product, Int> { Column("id") }
     public static var name: Column<Product, String> { Column("name") }
@@ -70,10 +82,6 @@ nonisolated extension Product {
     public static var createdAt: Column<Product, Date> { Column("createdAt") }
     public static var currency: Column<Product, Reference<Currency>> { Column("currency") }
     public static var image: Column<Product, Reference<Image>?> { Column("image") }
-  }
-
-  /// The to-many relationships of `Product`.
-  public nonisolated enum Relationships {
     public static var images: ToMany<Product, Image> { ToMany("images") }
     public static var categories: ToMany<Product, Category> { ToMany("categories") }
     public static var productReviews: ToMany<Product, ProductReview> { ToMany("productReviews") }
@@ -121,6 +129,22 @@ nonisolated extension Product {
     currency = try row.reference(at: 10)
     image = try row.optionalReference(at: 11)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(name)
+    encoder.encode(productDescription)
+    encoder.encode(price)
+    encoder.encode(availability)
+    encoder.encode(sku)
+    encoder.encode(tags)
+    encoder.encode(dimensions)
+    encoder.encode(imageURL)
+    encoder.encode(createdAt)
+    encoder.encode(currency)
+    encoder.encode(image)
+  }
 }
 
 /// A record of `Image`.
@@ -166,6 +190,13 @@ nonisolated extension Image {
     url = try row.url(at: 1)
     title = try row.optionalString(at: 2)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(url)
+    encoder.encode(title)
+  }
 }
 
 /// A record of `Category`.
@@ -184,18 +215,20 @@ public nonisolated struct Category: Record, Identifiable {
     self.name = name
     self.parent = parent
   }
+
+  /// The records of `children`, to be fetched.
+  public var children: Query<Category> { Columns.children.records(of: id) }
+
+  /// The records of `products`, to be fetched.
+  public var products: Query<Product> { Columns.products.records(of: id) }
 }
 
 nonisolated extension Category {
-  /// The columns of `Category`.
+  /// The columns of `Category`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var id: Column<Category, Int> { Column("id") }
     public static var name: Column<Category, String> { Column("name") }
     public static var parent: Column<Category, Reference<Category>?> { Column("parent") }
-  }
-
-  /// The to-many relationships of `Category`.
-  public nonisolated enum Relationships {
     public static var children: ToMany<Category, Category> { ToMany("children") }
     public static var products: ToMany<Category, Product> { ToMany("products") }
   }
@@ -216,6 +249,13 @@ nonisolated extension Category {
     id = try row.int(at: 0)
     name = try row.string(at: 1)
     parent = try row.optionalReference(at: 2)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(name)
+    encoder.encode(parent)
   }
 }
 
@@ -274,6 +314,15 @@ nonisolated extension ProductReview {
     reviewText = try row.string(at: 2)
     rating = try row.optionalInt(at: 3)
     product = try row.reference(at: 4)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(name)
+    encoder.encode(reviewText)
+    encoder.encode(rating)
+    encoder.encode(product)
   }
 }
 
@@ -349,6 +398,13 @@ nonisolated extension StockLevel {
     onHand = try row.int(at: 1)
     product = try row.reference(at: 2)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(warehouse)
+    encoder.encode(onHand)
+    encoder.encode(product)
+  }
 }
 
 /// A record of `Order`.
@@ -376,20 +432,19 @@ public nonisolated struct Order: Record, Identifiable {
     self.paidAt = paidAt
     self.deliverOn = deliverOn
   }
+
+  /// The records of `lines`, to be fetched.
+  public var lines: Query<OrderLine> { Columns.lines.records(of: id) }
 }
 
 nonisolated extension Order {
-  /// The columns of `Order`.
+  /// The columns of `Order`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var id: Column<Order, Int> { Column("id") }
     public static var customer: Column<Order, String> { Column("customer") }
     public static var placedAt: Column<Order, Date> { Column("placedAt") }
     public static var paidAt: Column<Order, Date?> { Column("paidAt") }
     public static var deliverOn: Column<Order, Date?> { Column("deliverOn") }
-  }
-
-  /// The to-many relationships of `Order`.
-  public nonisolated enum Relationships {
     public static var lines: ToMany<Order, OrderLine> { ToMany("lines") }
   }
 }
@@ -411,6 +466,15 @@ nonisolated extension Order {
     placedAt = try row.date(at: 2)
     paidAt = try row.optionalDate(at: 3)
     deliverOn = try row.optionalDate(at: 4)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(customer)
+    encoder.encode(placedAt)
+    encoder.encode(paidAt)
+    encoder.encode(deliverOn)
   }
 }
 
@@ -498,6 +562,15 @@ nonisolated extension OrderLine {
     order = try row.reference(at: 3)
     product = try row.reference(at: 4)
   }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(position)
+    encoder.encode(quantity)
+    encoder.encode(unitPrice)
+    encoder.encode(order)
+    encoder.encode(product)
+  }
 }
 
 /// A record of `Wishlist`.
@@ -513,17 +586,16 @@ public nonisolated struct Wishlist: Record, Identifiable {
     self.id = id
     self.name = name
   }
+
+  /// The records of `products`, to be fetched.
+  public var products: Query<Product> { Columns.products.records(of: id) }
 }
 
 nonisolated extension Wishlist {
-  /// The columns of `Wishlist`.
+  /// The columns of `Wishlist`, and its to-many relationships.
   public nonisolated enum Columns {
     public static var id: Column<Wishlist, Int> { Column("id") }
     public static var name: Column<Wishlist, String> { Column("name") }
-  }
-
-  /// The to-many relationships of `Wishlist`.
-  public nonisolated enum Relationships {
     public static var products: ToMany<Wishlist, Product> { ToMany("products") }
   }
 }
@@ -542,6 +614,12 @@ nonisolated extension Wishlist {
   public init(row: Row) throws(RowDecodingError) {
     id = try row.int(at: 0)
     name = try row.string(at: 1)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(name)
   }
 }
 
@@ -592,5 +670,12 @@ nonisolated extension Currency {
     code = try row.string(at: 0)
     symbol = try row.string(at: 1)
     fractionDigits = try row.int(at: 2)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(code)
+    encoder.encode(symbol)
+    encoder.encode(fractionDigits)
   }
 }

@@ -27,7 +27,7 @@ import Testing
   @Test func `columns and relationships have the names of the database`() {
     #expect(Band.Columns.bandDescription.names == ["bandDescription"])
     #expect(Album.Columns.band.names == ["band"])
-    #expect(Band.Relationships.albums.name == "albums")
+    #expect(Band.Columns.albums.name == "albums")
     #expect(Band.columnNames == ["name", "formed", "disbanded", "hiatus", "otherNames", "bandDescription"])
   }
 }

@@ -45,19 +45,18 @@ import Testing
             self.otherNames = otherNames
             self.label = label
           }
+
+          /// The records of `albums`, to be fetched.
+          var albums: Query<Label> { Columns.albums.records(of: name) }
         }
 
         nonisolated extension Band {
-          /// The columns of `Band`.
+          /// The columns of `Band`, and its to-many relationships.
           nonisolated enum Columns {
             static var name: Column<Band, String> { Column("name") }
             static var formed: Column<Band, Int> { Column("formed") }
             static var otherNames: Column<Band, String?> { Column("otherNames") }
             static var label: Column<Band, Reference<Label>?> { Column("label") }
-          }
-
-          /// The to-many relationships of `Band`.
-          nonisolated enum Relationships {
             static var albums: ToMany<Band, Label> { ToMany("albums") }
           }
         }
@@ -78,6 +77,14 @@ import Testing
             formed = try row.int(at: 1)
             otherNames = try row.optionalString(at: 2)
             label = try row.optionalReference(at: 3)
+          }
+
+          /// Gives the values of `columnNames`.
+          func encode(to encoder: inout RowEncoder) {
+            encoder.encode(name)
+            encoder.encode(formed)
+            encoder.encode(otherNames)
+            encoder.encode(label)
           }
         }
 

@@ -56,14 +56,14 @@ import Testing
         ThingHooks: { attributes: { id: Int } }
         Thing: { attributes: { id: Int }, hooks: [didImport] }
       """)
-    schema.entities[2].attributes[0].name = "Relationships"
+    schema.entities[2].attributes[0].name = "Columns"
     #expect {
       try Generator(options: GeneratorOptions(module: "Shop")).generate(schema)
     } throws: { error in
       (error as? GeneratorError)?.messages == [
         "'ShopModel' is the name of a type that is generated for the model; choose another name",
         "'ThingHooks' is the name of a type that is generated for the model; choose another name",
-        "'Thing.Relationships' is the name of a member of every record; choose another name",
+        "'Thing.Columns' is the name of a member of every record; choose another name",
       ]
     }
   }

@@ -12,6 +12,12 @@ struct Lamp: Record, Identifiable {
   init(id: Int) { self.id = id }
 
   init(row: Row) throws(RowDecodingError) { id = try row.int(at: 0) }
+
+  func encode(to encoder: inout RowEncoder) { encoder.encode(id) }
+
+  enum Columns {
+    static var id: Column<Lamp, Int> { Column("id") }
+  }
 }
 
 struct Room: Record {
@@ -21,6 +27,10 @@ struct Room: Record {
   static var columnNames: [String] { [] }
 
   init(row: Row) throws(RowDecodingError) {}
+
+  func encode(to encoder: inout RowEncoder) {}
+
+  enum Columns {}
 }
 
 struct Bulb: Record {
@@ -48,6 +58,10 @@ struct Bulb: Record {
   static var columnNames: [String] { [] }
 
   init(row: Row) throws(RowDecodingError) {}
+
+  func encode(to encoder: inout RowEncoder) {}
+
+  enum Columns {}
 }
 
 enum Light: OpenEnumeration {

@@ -7,6 +7,9 @@ public protocol Record: Sendable, Hashable {
   /// and takes part in a relationship, `Never` for an entity whose rows cannot be referred to.
   associatedtype Key: RecordKey
 
+  /// The names of the columns and to-many relationships, typed: what the closures of a query are given.
+  associatedtype Columns
+
   /// The entity whose records these are. The table has the same name, unless the entity extends another one.
   static var entityName: String { get }
 
@@ -15,4 +18,7 @@ public protocol Record: Sendable, Hashable {
 
   /// Reads a record from a row whose columns are exactly ``columnNames``.
   init(row: Row) throws(RowDecodingError)
+
+  /// Gives the values of ``columnNames``, in their order.
+  func encode(to encoder: inout RowEncoder)
 }

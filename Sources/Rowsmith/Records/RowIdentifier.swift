@@ -7,6 +7,9 @@ public struct RowIdentifier: Sendable, Hashable {
   /// The number, the value of the column `_rowsmith_id`.
   public var rawValue: Int64
 
+  /// The identifier of a record that is not in a database yet: inserting it gives it one of its own.
+  public static let unassigned = RowIdentifier(rawValue: 0)
+
   /// Creates an identifier.
   public init(rawValue: Int64) { self.rawValue = rawValue }
 }

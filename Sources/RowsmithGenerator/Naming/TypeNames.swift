@@ -26,7 +26,7 @@ struct TypeNames {
   }
 
   /// The names of the types that a generated record has inside.
-  static let nested: Set<String> = ["Columns", "ID", "Key", "Relationships"]
+  static let nested: Set<String> = ["Columns", "ID", "Key"]
 
   private func qualified(_ name: String, _ module: String) -> String {
     declared.contains(name) ? "\(module).\(name)" : name

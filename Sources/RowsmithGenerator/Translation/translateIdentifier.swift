@@ -13,6 +13,8 @@ extension Translator {
     var isIdentifiable = true
     /// The property that holds the row identifier.
     var rowIdentifierName: String?
+    /// The key in code of the record's own; nil where there is none.
+    var key: String?
   }
 
   func translateIdentifier(
@@ -26,6 +28,7 @@ extension Translator {
     case .rowIdentifier:
       let name = rowIdentifierName(properties)
       identifier.rowIdentifierName = name
+      identifier.key = name
       identifier.stored = [
         .property(
           PropertyDeclaration(
@@ -33,6 +36,7 @@ extension Translator {
             type: names.runtime("RowIdentifier"), value: .stored))
       ]
     case .single(let part):
+      identifier.key = SwiftName.value(of: part.name)
       if part.name == "id" {
         identifier.isIdentifiable = true
       } else if !isTaken {
@@ -41,12 +45,12 @@ extension Translator {
     case .composite(let parts):
       let type = keyType(of: entity)
       if entity.parent == nil { identifier.type = [.type(translateCompositeKey(parts, of: entity))] }
-      if !isTaken {
-        let arguments = parts.map { part in
-          "\(SwiftName.label(part.name)): \(SwiftName.value(of: part.name))"
-        }
-        identifier.computed = [computedID(type, "\(type)(\(arguments.joined(separator: ", ")))")]
+      let arguments = parts.map { part in
+        "\(SwiftName.label(part.name)): \(SwiftName.value(of: part.name))"
       }
+      let key = "\(type)(\(arguments.joined(separator: ", ")))"
+      identifier.key = key
+      if !isTaken { identifier.computed = [computedID(type, key)] }
     }
     return identifier
   }

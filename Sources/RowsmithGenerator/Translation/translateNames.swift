@@ -9,19 +9,35 @@ extension Translator {
         property.name, "\(names.runtime("Column"))<\(root), \(type(of: property))>",
         function: names.runtime("Column"), arguments: self.columns(of: property))
     }
-    let toMany = graph.relationships(of: entity.name).filter { $0.cardinality == .toMany }
+    let toMany = toManyRelationships(of: entity)
     let relationships = toMany.map { relationship in
       typedName(
         relationship.name, "\(names.runtime("ToMany"))<\(root), \(names.model(relationship.target))>",
         function: names.runtime("ToMany"), arguments: [relationship.name], doc: relationship.doc)
     }
-    var members = [namespace("Columns", "The columns of `\(entity.name)`.", columns)]
-    if !relationships.isEmpty {
-      members.append(
-        namespace("Relationships", "The to-many relationships of `\(entity.name)`.", relationships))
-    }
+    let doc = "The columns of `\(entity.name)`" + (toMany.isEmpty ? "." : ", and its to-many relationships.")
     return TypeDeclaration(
-      kind: .extension, name: SwiftName.identifier(entity.name), members: members)
+      kind: .extension, name: SwiftName.identifier(entity.name),
+      members: [namespace("Columns", doc, columns + relationships)])
+  }
+
+  /// The properties by which a record leads to its to-many relationships.
+  func translateToMany(of entity: Schema.Entity, key: String?) -> [Declaration] {
+    guard let key else { return [] }
+    return toManyRelationships(of: entity).map { relationship in
+      .property(
+        PropertyDeclaration(
+          doc: [relationship.doc ?? "The records of `\(relationship.name)`, to be fetched."],
+          name: SwiftName.identifier(relationship.name),
+          type: "\(names.runtime("Query"))<\(names.model(relationship.target))>",
+          value: .computed([
+            .expression(.source("Columns.\(SwiftName.member(relationship.name)).records(of: \(key))"))
+          ])))
+    }
+  }
+
+  private func toManyRelationships(of entity: Schema.Entity) -> [Schema.Relationship] {
+    graph.relationships(of: entity.name).filter { $0.cardinality == .toMany }
   }
 
   private func namespace(_ name: String, _ doc: String, _ members: [Declaration]) -> Declaration {

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Translator {
-  /// The extension that reads records from rows.
+  /// The extension that reads records from rows, and gives what a row holds.
   func translateReading(
     of entity: Schema.Entity, properties: [RecordProperty], rowIdentifier: String?
   ) -> TypeDeclaration {
@@ -39,6 +39,20 @@ extension Translator {
             doc: ["Reads a record from a row whose columns are `columnNames`."], name: "init",
             parameters: [.init(label: "row", type: names.runtime("Row"))],
             effects: "throws(\(names.runtime("RowDecodingError")))", body: body)),
+        .function(translateWriting(properties, rowIdentifier: rowIdentifier)),
       ])
+  }
+
+  /// The function that gives what a row of the record holds.
+  private func translateWriting(
+    _ properties: [RecordProperty], rowIdentifier: String?
+  ) -> FunctionDeclaration {
+    let stored = (rowIdentifier.map { [$0] } ?? []) + properties.map(\.name)
+    return FunctionDeclaration(
+      doc: ["Gives the values of `columnNames`."], name: "func encode",
+      parameters: [.init(label: "to encoder", type: "inout \(names.runtime("RowEncoder"))")],
+      body: stored.map { name in
+        .expression(.source("encoder.encode(\(SwiftName.target(name, hiddenBy: ["encoder"])))"))
+      })
   }
 }

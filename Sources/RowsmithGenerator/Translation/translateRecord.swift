@@ -12,6 +12,7 @@ extension Translator {
     members += identifier.computed
     members.append(.function(translateInitializer(properties, hasRowIdentifier: !identifier.stored.isEmpty)))
     members += identifier.type
+    members += translateToMany(of: entity, key: identifier.key)
     let conformances =
       [names.runtime("Record")] + (identifier.isIdentifiable ? [names.standard("Identifiable")] : [])
     let structure = TypeDeclaration(
@@ -55,7 +56,8 @@ extension Translator {
     }
     if hasRowIdentifier {
       let name = rowIdentifierName(properties)
-      parameters.insert(.init(label: name, type: names.runtime("RowIdentifier")), at: 0)
+      parameters.insert(
+        .init(label: name, type: names.runtime("RowIdentifier"), defaultValue: .source(".unassigned")), at: 0)
       body.insert(.assignment(target: "self.\(name)", value: .source(name)), at: 0)
     }
     return FunctionDeclaration(

@@ -8,8 +8,7 @@ enum ReservedNames {
   ]
   /// Members that every generated record has, and words that Swift does not take as a member's name.
   private static let members: Set<String> = [
-    "Columns", "ID", "Key", "Protocol", "Relationships", "Self", "Type", "columnNames", "entityName",
-    "hashValue", "self",
+    "Columns", "ID", "Key", "Protocol", "Self", "Type", "columnNames", "entityName", "hashValue", "self",
   ]
 
   /// Whether no entity or enumeration can have the name.

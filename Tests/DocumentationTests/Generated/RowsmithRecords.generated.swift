@@ -51,6 +51,14 @@ nonisolated extension Review {
     stars = try row.int(at: 2)
     product = try row.optionalReference(at: 3)
   }
+
+  /// Gives the values of `columnNames`.
+  func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(verdict)
+    encoder.encode(stars)
+    encoder.encode(product)
+  }
 }
 
 /// A record of `Product`.
@@ -67,17 +75,16 @@ nonisolated struct Product: Record, Identifiable {
     self.id = id
     self.productDescription = productDescription
   }
+
+  /// The records of `reviews`, to be fetched.
+  var reviews: Query<Review> { Columns.reviews.records(of: id) }
 }
 
 nonisolated extension Product {
-  /// The columns of `Product`.
+  /// The columns of `Product`, and its to-many relationships.
   nonisolated enum Columns {
     static var id: Column<Product, Int> { Column("id") }
     static var productDescription: Column<Product, String?> { Column("productDescription") }
-  }
-
-  /// The to-many relationships of `Product`.
-  nonisolated enum Relationships {
     static var reviews: ToMany<Product, Review> { ToMany("reviews") }
   }
 }
@@ -96,5 +103,11 @@ nonisolated extension Product {
   init(row: Row) throws(RowDecodingError) {
     id = try row.int(at: 0)
     productDescription = try row.optionalString(at: 1)
+  }
+
+  /// Gives the values of `columnNames`.
+  func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(productDescription)
   }
 }
