@@ -1,0 +1,115 @@
+import RowsmithSchema
+
+extension QueryCompiler {
+  /// A condition on the rows of a table, as an SQL expression.
+  mutating func condition(_ node: ConditionNode, _ table: EntityTable, _ alias: String) throws -> String {
+    switch node {
+    case .always: return "TRUE"
+    case .and(let terms): return try join(terms, " AND ", table, alias)
+    case .or(let terms): return try join(terms, " OR ", table, alias)
+    case .not(let term): return "(\(try condition(term, table, alias))) IS NOT TRUE"
+    case .compare(let column, let comparison, let values):
+      return compare(column, comparison, values, alias)
+    case .compareColumns(let one, let comparison, let other):
+      let pairs = zip(one.names, other.names).map { name, otherName in
+        "\(self.column(name, one.collation, alias)) \(comparison.rawValue) \(self.column(otherName, nil, alias))"
+      }
+      return "(\(pairs.joined(separator: comparison == .notEqual ? " OR " : " AND ")))"
+    case .isNull(let column): return "\(alias).\(DDL.quoted(column.names.first ?? "")) IS NULL"
+    case .isIn(let column, let values): return membership(column.names, column.collation, values, alias)
+    case .keyIsIn(let keys): return membership(table.table.key, nil, keys, alias)
+    case .text(let column, let match): return text(column, match, alias)
+    case .hasElement(let column, let value):
+      let name = "\(alias).\(DDL.quoted(column.names.first ?? ""))"
+      return "EXISTS (SELECT 1 FROM json_each(\(name)) WHERE value IS \(bind(value)))"
+    case .related(let relationship, let node, let quantity):
+      return try related(relationship, node, quantity, table, alias)
+    case .sql(let text, let values): return "(\(try embed(text, values)))"
+    }
+  }
+
+  private mutating func join(
+    _ terms: [ConditionNode], _ separator: String, _ table: EntityTable, _ alias: String
+  ) throws -> String {
+    var parts: [String] = []
+    for term in terms { parts.append(try condition(term, table, alias)) }
+    return "(\(parts.joined(separator: separator)))"
+  }
+
+  /// NULL is no value: `IS` and `IS NOT` say of it what Swift does.
+  private mutating func compare(
+    _ column: ColumnTerm, _ comparison: Comparison, _ values: [StoredValue], _ alias: String
+  ) -> String {
+    let parts = zip(column.names, values).map { name, value in
+      let parameter = bind(value)
+      return "\(self.column(name, column.collation, alias)) \(comparison.rawValue) \(parameter)"
+    }
+    if parts.count == 1 { return parts[0] }
+    return "(\(parts.joined(separator: comparison == .notEqual ? " OR " : " AND ")))"
+  }
+
+  /// The variables of one statement are limited, to 32 766 at least: many values go as one JSON array.
+  private mutating func membership(
+    _ columns: [String], _ collation: Collation?, _ values: [[StoredValue]], _ alias: String
+  ) -> String {
+    guard let width = values.first?.count, !columns.isEmpty else { return "FALSE" }
+    if width == 1 {
+      let name = column(columns[0], collation, alias)
+      let singles = values.compactMap(\.first)
+      if singles.count > 16, let list = JSONKeyList(singles) {
+        return "\(name) IN (SELECT value FROM json_each(\(bind(.text(list.text)))))"
+      }
+      return "\(name) IN (\(singles.map { bind($0) }.joined(separator: ", ")))"
+    }
+    let names = columns.map { column($0, collation, alias) }.joined(separator: ", ")
+    if let list = JSONKeyList(rows: values) {
+      let parts = (0..<width).map { "json_extract(value, '$[\($0)]')" }.joined(separator: ", ")
+      return "(\(names)) IN (SELECT \(parts) FROM json_each(\(bind(.text(list.text)))))"
+    }
+    let rows = values.map { row in "(\(row.map { bind($0) }.joined(separator: ", ")))" }
+    return "(\(names)) IN (VALUES \(rows.joined(separator: ", ")))"
+  }
+
+  /// SQL of the caller's with its parameters, each a `?` outside of quotes, renumbered.
+  private mutating func embed(_ text: String, _ values: [StoredValue]) throws -> String {
+    var result = ""
+    var rest = values[...]
+    var quote: Character?
+    for character in text {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "'" || character == "\"" || character == "`" {
+        quote = character
+      } else if character == "?" {
+        guard let value = rest.popFirst() else {
+          throw StoreError(
+            .misuse, "expected a value for each '?' in the SQL, found \(values.count) values", sql: text)
+        }
+        result += bind(value)
+        continue
+      }
+      result.append(character)
+    }
+    guard rest.isEmpty else {
+      throw StoreError(
+        .misuse, "expected a '?' for each of the \(values.count) values, found fewer", sql: text)
+    }
+    return result
+  }
+
+  private mutating func text(_ column: ColumnTerm, _ match: TextMatch, _ alias: String) -> String {
+    let name = "\(alias).\(DDL.quoted(column.names.first ?? ""))"
+    if match.ignoresCase {
+      return "rowsmith_matches(\(name), \(bind(.text(match.text))), '\(match.place.rawValue)')"
+    }
+    let count = match.text.unicodeScalars.count
+    let pattern = bind(.text(match.text))
+    return switch match.place {
+    case .whole: "\(name) IS \(pattern)"
+    case .anywhere: "instr(\(name), \(pattern)) > 0"
+    // The first part can use an index.
+    case .prefix: "(\(name) >= \(pattern) AND substr(\(name), 1, \(count)) = \(pattern))"
+    case .suffix: count == 0 ? "\(name) IS NOT NULL" : "substr(\(name), -\(count)) = \(pattern)"
+    }
+  }
+}
