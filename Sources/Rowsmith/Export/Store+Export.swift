@@ -19,7 +19,7 @@ public import RowsmithSchema
 extension Store {
   /// Writes the records of one entity, those of the entities that extend it included, as they are now.
   ///
-  /// Memory does not grow with the number of records. The store is busy until all is written.
+  /// Memory does not grow with the number of records. Writes go on beside it.
   ///
   /// - Parameters:
   ///   - entity: the name of the entity.
@@ -34,14 +34,7 @@ extension Store {
     entity: String, keys: [[StoredValue]]? = nil, options: ExportOptions = ExportOptions(),
     to write: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> ExportReport {
-    try withConnection { connection, plan in
-      let session = ExportSession(plan: plan, connection: connection, options: options)
-      return try connection.snapshot {
-        try withoutActuallyEscaping(write) {
-          try session.run(entity, keys: keys, output: JSONOutput(options, $0))
-        }
-      }
-    }
+    try read { try $0.exportJSON(entity: entity, keys: keys, options: options, to: write) }
   }
 
   /// Writes the records of one entity without blocking the caller's thread; otherwise like its namesake.
@@ -52,17 +45,15 @@ extension Store {
     entity: String, keys: [[StoredValue]]? = nil, options: ExportOptions = ExportOptions(),
     to write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
   ) async throws -> ExportReport {
-    try await withConnection { connection, plan, isCancelled in
-      let session = ExportSession(plan: plan, connection: connection, options: options)
-      return try withoutActuallyEscaping(isCancelled) { isCancelled in
-        let output = JSONOutput(options) { bytes in
-          if isCancelled() {
-            throw ExportError(.cancelled, "the export was cancelled; its output is not whole")
-          }
+    do {
+      return try await read {
+        try $0.exportJSON(entity: entity, keys: keys, options: options) { bytes in
+          if Task.isCancelled { throw CancellationError() }
           try write(bytes)
         }
-        return try connection.snapshot { try session.run(entity, keys: keys, output: output) }
       }
+    } catch is CancellationError {
+      throw ExportError(.cancelled, "the export was cancelled; its output is not whole")
     }
   }
 
@@ -81,5 +72,19 @@ extension Store {
       data.append(contentsOf: $0)
     }
     return data
+  }
+}
+
+extension ReadTransaction {
+  /// Writes the records of one entity, those of the entities that extend it included; otherwise like the store's.
+  @discardableResult
+  public func exportJSON(
+    entity: String, keys: [[StoredValue]]? = nil, options: ExportOptions = ExportOptions(),
+    to write: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> ExportReport {
+    let export = ExportSession(plan: try session.importPlan(), connection: try connection(), options: options)
+    return try withoutActuallyEscaping(write) {
+      try export.run(entity, keys: keys, output: JSONOutput(options, $0))
+    }
   }
 }

@@ -3,13 +3,29 @@ import RowsmithSchema
 
 /// One connection to a database. Not thread-safe: its owner sees to it that one thread uses it at a time.
 final class Connection {
+  /// What opening may do.
+  enum Access {
+    case creating, existing, readOnly
+
+    var flags: Int32 {
+      switch self {
+      case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .existing: SQLITE_OPEN_READWRITE
+      case .readOnly: SQLITE_OPEN_READONLY
+      }
+    }
+  }
+
   let handle: OpaquePointer
   let path: String
+  /// Statements that are likely to be wanted again, by their text.
+  private var cache: [String: Statement] = [:]
+  private static let maximumCached = 128
 
-  init(path: String, creates: Bool = true) throws {
+  init(path: String, access: Access = .creating) throws {
     var opened: OpaquePointer?
-    let access = SQLITE_OPEN_READWRITE | (creates ? SQLITE_OPEN_CREATE : 0)
-    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let code = sqlite3_open_v2(
+      path, &opened, access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else { throw StoreError(code: code, message: "cannot open '\(path)': out of memory") }
     handle = opened
     self.path = path
@@ -18,6 +34,7 @@ final class Connection {
       throw StoreError(
         code: code, message: "cannot open '\(path)': \(String(cString: sqlite3_errmsg(opened)))")
     }
+    try registerFunctions()
   }
 
   deinit { sqlite3_close_v2(handle) }
@@ -41,6 +58,26 @@ final class Connection {
     try Statement(sql, on: self, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
   }
 
+  /// A statement that is kept for the next one with the same text. Not to be held on to: give it back by letting
+  /// `body` end.
+  func withCached<Result>(_ sql: String, _ body: (Statement) throws -> Result) throws -> Result {
+    // One that is being read by somebody further up is not there.
+    let statement = try cache.removeValue(forKey: sql) ?? prepareForReuse(sql)
+    defer {
+      statement.reset()
+      statement.clearBindings()
+      if cache.count >= Connection.maximumCached { cache.removeAll() }
+      cache[sql] = statement
+    }
+    return try body(statement)
+  }
+
+  /// Lets go of the statements that are kept, so that the connection can be closed.
+  func clearCache() { cache.removeAll() }
+
+  /// Makes a running statement of this connection fail. The one call that any thread may make.
+  func interrupt() { sqlite3_interrupt(handle) }
+
   /// Runs a statement with bound values and returns how many rows it changed.
   @discardableResult
   func run(_ sql: String, _ values: [StoredValue] = []) throws -> Int {
@@ -61,6 +98,9 @@ final class Connection {
   /// How many rows the last INSERT, UPDATE or DELETE changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 
+  /// Whether a transaction has begun and not ended.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
   /// How a transaction ends.
   enum Ending {
     case commit
@@ -77,7 +117,7 @@ final class Connection {
       return result
     } catch {
       // After some errors (a full disk) SQLite has rolled back by itself.
-      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+      if isInTransaction { try? execute("ROLLBACK") }
       throw error
     }
   }
@@ -90,7 +130,7 @@ final class Connection {
       try execute("COMMIT")
       return result
     } catch {
-      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+      if isInTransaction { try? execute("ROLLBACK") }
       throw error
     }
   }

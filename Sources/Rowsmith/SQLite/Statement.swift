@@ -42,6 +42,14 @@ final class Statement {
   @inline(__always)
   func reset() { sqlite3_reset(handle) }
 
+  /// Forgets the bound values, so that large ones are freed.
+  func clearBindings() { sqlite3_clear_bindings(handle) }
+
+  /// Binds values to the parameters from the first on.
+  func bind(_ values: [StoredValue]) {
+    for (index, value) in values.enumerated() { bind(value, at: index + 1) }
+  }
+
   /// Takes the error of a failed step and resets.
   func failure(_ code: Int32) -> StoreError {
     let error = connection.error(code, sql: sql)

@@ -4,6 +4,33 @@ public enum StoreLocation: Sendable, Hashable {
   case file(String)
   /// A file that holds the tables of the model already: nothing is created, and one that does not is refused.
   case existingFile(String)
+  /// A file for each account of the app's, in a folder that is created when it is missing: switching from one to
+  /// another leaves both untouched. Any text can be the name of an account.
+  case account(String, folder: String)
   /// Memory; the rows go with the store.
   case memory
+
+  /// The path of the file; nil for memory.
+  public var path: String? {
+    switch self {
+    case .file(let path), .existingFile(let path): path
+    case .account(let name, let folder): "\(folder)/\(StoreLocation.fileName(account: name))"
+    case .memory: nil
+    }
+  }
+
+  /// Letters, digits, `-` and `_` stand for themselves, every other byte of the name for `%` and two digits, so that
+  /// no name leaves the folder and none is another's on a file system that ignores case.
+  private static func fileName(account: String) -> String {
+    var name = ""
+    for byte in account.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+        UInt8(ascii: "_"):
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      default: name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+    return "account-\(name).sqlite"
+  }
 }

@@ -1,15 +1,13 @@
-import CSQLite
 import Foundation
 import RowsmithSchema
 
-/// Prepares a connection, and creates the tables of a model that are not there yet.
+/// Creates the tables of a model that are not there yet.
 struct StoreSetup {
   let connection: Connection
   let schema: Schema
   let layout: Layout
 
   func run() throws {
-    try configure()
     if try isNew() {
       try connection.transaction {
         // Another process may have been faster.
@@ -24,29 +22,11 @@ struct StoreSetup {
 
   /// The same for a file that must have the tables already.
   func runOnExisting(_ path: String) throws {
-    try configure()
     if try isNew() {
       throw StoreError(
         message: "'\(path)' holds no records of Rowsmith; import into it first, or name another file")
     }
     try check()
-  }
-
-  private func configure() throws {
-    do {
-      _ = try connection.integer("SELECT count(*) FROM sqlite_master")
-    } catch let error as StoreError where error.code == SQLITE_NOTADB {
-      throw StoreError(
-        code: error.code, message: "'\(connection.path)' is no SQLite database; name another file")
-    }
-    try connection.execute(
-      """
-      PRAGMA busy_timeout = 5000;
-      PRAGMA foreign_keys = OFF;
-      PRAGMA synchronous = NORMAL;
-      PRAGMA temp_store = FILE;
-      PRAGMA cache_size = -16384;
-      """)
   }
 
   private func isNew() throws -> Bool {
@@ -88,7 +68,8 @@ struct StoreSetup {
     let statement = try connection.prepare("SELECT value FROM _rowsmith_meta WHERE key = 'layout'")
     guard try statement.step(), statement.text(at: 0) != fingerprint else { return }
     throw StoreError(
-      message: "the database was made by another version of the model '\(schema.name)': its tables differ; "
+      .modelChanged,
+      "the database was made by another version of the model '\(schema.name)': its tables differ; "
         + "import into a new file")
   }
 }

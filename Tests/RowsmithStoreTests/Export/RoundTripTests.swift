@@ -92,7 +92,9 @@ struct TableDump: Equatable {
   var tables: [String: [[String: String]]] = [:]
 
   init(_ store: Store) throws {
-    tables = try store.withConnection { connection, plan in
+    tables = try store.read { db in
+      let connection = try db.connection()
+      let plan = try db.session.importPlan()
       var tables: [String: [[String: String]]] = [:]
       let layout = plan.layout
       for table in layout.tables {

@@ -72,7 +72,8 @@ struct ValueExportTests {
       "entities: { Thing: { attributes: { id: Int, n: Int?, d: Date?, j: JSON?, m: Decimal?, t: \"[Date]?\" } } }"
     )
     try model.importJSON(#"{"id": 1}"#, "Thing")
-    try model.store.withConnection { connection, _ in
+    try model.store.write { db in
+      let connection = try db.connection()
       _ = try connection.run(
         "UPDATE Thing SET n = 'x', d = 'soon', j = '{broken', m = '1,5', t = 'no list'")
     }
@@ -84,7 +85,8 @@ struct ValueExportTests {
   func `text that is not UTF-8 is repaired`() throws {
     let model = try ModelStore("entities: { Thing: { attributes: { id: Int, s: String } } }")
     try model.importJSON(#"{"id": 1, "s": ""}"#, "Thing")
-    try model.store.withConnection { connection, _ in
+    try model.store.write { db in
+      let connection = try db.connection()
       _ = try connection.run("UPDATE Thing SET s = CAST(x'61FF62' AS TEXT)")
     }
     #expect(try model.export("Thing") == "[{\"id\":1,\"s\":\"a\u{FFFD}b\"}]")

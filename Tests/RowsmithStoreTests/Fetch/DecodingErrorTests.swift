@@ -8,7 +8,8 @@ struct DecodingErrorTests {
   @Test
   func `a value of another type names entity, column, expectation and finding`() throws {
     let store = try ExampleStore.bands()
-    try store.withConnection { connection, _ in
+    try store.write { db in
+      let connection = try db.connection()
       _ = try connection.run("UPDATE Album SET released = 'soon' WHERE name = 'Siren'")
     }
     let error = #expect(throws: RowDecodingError.self) { try store.fetchAll(Album.self) }

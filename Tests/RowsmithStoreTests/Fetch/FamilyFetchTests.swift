@@ -56,6 +56,13 @@ private struct Musician: Record {
     id = try row.int(at: 0)
     name = try row.string(at: 1)
   }
+
+  func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(name)
+  }
+
+  enum Columns {}
 }
 
 private struct Guitarist: Record {
@@ -69,4 +76,11 @@ private struct Guitarist: Record {
     id = try row.int(at: 0)
     strings = try row.int(at: 1)
   }
+
+  func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(strings)
+  }
+
+  enum Columns {}
 }

@@ -26,6 +26,8 @@ final class RecordApplier {
   /// How many lists of each relationship were applied, and in all.
   var lists: [Int]
   var listTotal = 0
+  /// Whether the app's hooks see what is stored.
+  var callsHooks = true
   /// Slots that differ from the row, while a record is applied.
   var changed: [Int32] = []
   /// Statements of the less common paths, by their text.
@@ -96,7 +98,10 @@ final class RecordApplier {
 
   /// Writes a record and everything embedded in it; returns its row.
   @discardableResult
-  func apply(_ record: Int, _ arrival: Arrival) throws -> Int64 {
+  func apply(_ record: Int, _ arrival: Arrival) throws -> Int64 { try applyRow(record, arrival).id }
+
+  /// Writes a record and everything embedded in it.
+  func applyRow(_ record: Int, _ arrival: Arrival) throws -> WrittenRow {
     let entity = entity(of: record)
     let cells = cells(of: record)
     if entity.table.hasRowIdentifier { try resolveKey(of: record, filled: arrival.filled) }
@@ -108,10 +113,10 @@ final class RecordApplier {
     } catch let error as ImportError where error.path == nil {
       throw parser.located(error, record: record)
     }
-    try callHooks(entity, row: row.id)
-    guard parser.records.base[record].firstLink >= 0 else { return row.id }
+    if callsHooks { try callHooks(entity, row: row.id) }
+    guard parser.records.base[record].firstLink >= 0 else { return row }
     try applyEmbedded(in: record, entity: entity, row: row)
-    return row.id
+    return row
   }
 
   /// A written row.

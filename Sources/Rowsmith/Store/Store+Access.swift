@@ -1,0 +1,71 @@
+import RowsmithSchema
+
+extension Store {
+  /// Reads: everything that the body asks is answered from the same state of the database.
+  ///
+  /// Reads of a file do not wait for writes, nor writes for them. In memory they take turns.
+  ///
+  /// - Returns: what the body returns.
+  /// - Throws: what the body throws, ``StoreError`` where the database cannot be read.
+  public func read<Result>(_ body: (ReadTransaction) throws -> Result) throws -> Result {
+    guard let readers else { return try writer.run { try $0.read(body) } }
+    return try readers.run { try $0.read(body) }
+  }
+
+  /// Reads without blocking a thread of the caller's; otherwise like its namesake. A cancelled task stops the query
+  /// that is running, and throws `CancellationError`.
+  public func read<Result: Sendable>(
+    _ body: @escaping @Sendable (ReadTransaction) throws -> Result
+  ) async throws -> Result {
+    guard let readers else { return try await writer.run { session, _ in try session.read(body) } }
+    return try await readers.run { session, _ in try session.read(body) }
+  }
+
+  /// Writes: everything that the body does becomes visible together when it ends, or not at all when it throws.
+  ///
+  /// Writes run one after another, in the order of their calls. Inside the body use the transaction, not the store.
+  ///
+  /// - Returns: what the body returns, when it is in the database.
+  /// - Throws: what the body throws, ``StoreError`` where the database cannot be written.
+  public func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
+    try requireWritable()
+    return try writer.run { try $0.write(body) }
+  }
+
+  /// Writes without blocking a thread of the caller's; otherwise like its namesake. A cancelled task takes back what
+  /// the body did, and throws `CancellationError`.
+  public func write<Result: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    try requireWritable()
+    return try await writer.run { session, _ in try session.write(body) }
+  }
+
+  func requireWritable() throws {
+    if options.isReadOnly {
+      throw StoreError(.readOnly, "the store was opened read-only; open it without `isReadOnly` to write")
+    }
+  }
+}
+
+extension Session {
+  /// Runs the body in a transaction that reads.
+  func read<Result>(_ body: (ReadTransaction) throws -> Result) throws -> Result {
+    try connection.snapshot {
+      let transaction = ReadTransaction(self)
+      defer { transaction.end() }
+      return try body(transaction)
+    }
+  }
+
+  /// Runs the body in a transaction that writes.
+  func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
+    try connection.transaction {
+      let transaction = WriteTransaction(self)
+      defer { transaction.end() }
+      let result = try body(transaction)
+      try transaction.settle()
+      return (result, .commit)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import RowsmithSchema
+
+extension Store {
+  /// Copies the database as it is now to another file, while it is in use.
+  ///
+  /// The copy is written under another name first, so that the file is there whole or not at all; it is compact, and
+  /// one that is there is replaced. Reads and writes go on beside it; what is written meanwhile is not in the copy.
+  ///
+  /// - Throws: ``StoreError`` where the file cannot be written.
+  public func backUp(to path: String) throws {
+    let partial = try preparedPartial(path)
+    try withReader { try $0.connection.backUp(to: partial) }
+    try replace(path, with: partial)
+  }
+
+  /// Copies the database without blocking the caller's thread; otherwise like its namesake. A cancelled task leaves
+  /// no copy.
+  public func backUp(to path: String) async throws {
+    let partial = try preparedPartial(path)
+    if let readers {
+      try await readers.run { session, _ in try session.connection.backUp(to: partial) }
+    } else {
+      try await writer.run { session, _ in try session.connection.backUp(to: partial) }
+    }
+    try replace(path, with: partial)
+  }
+
+  private func withReader<Result>(_ body: (Session) throws -> Result) throws -> Result {
+    try readers?.run(body) ?? writer.run(body)
+  }
+
+  private func preparedPartial(_ path: String) throws -> String {
+    if let own = location.path,
+      URL(fileURLWithPath: own).standardizedFileURL
+        == URL(fileURLWithPath: path).standardizedFileURL
+    {
+      throw StoreError(.misuse, "cannot copy '\(path)' to itself; name another file")
+    }
+    let partial = path + ".partial"
+    try StoreFiles(partial).delete()
+    return partial
+  }
+
+  private func replace(_ path: String, with partial: String) throws {
+    // A log of the file that was there before would be played into the new one.
+    try StoreFiles(path).delete()
+    try FileManager.default.moveItem(atPath: partial, toPath: path)
+  }
+}
+
+extension Connection {
+  /// Writes a compact copy to a file that is not there.
+  fileprivate func backUp(to path: String) throws {
+    do {
+      try run("VACUUM INTO ?1", [.text(path)])
+    } catch {
+      try? StoreFiles(path).delete()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,49 @@
+extension Store {
+  /// Imports a JSON document in one transaction: all of it, or nothing.
+  ///
+  /// - Returns: what was done.
+  /// - Throws: ``ImportError`` for what is wrong with the document, ``StoreError`` for what is wrong with the
+  ///   database. Nothing is written then.
+  @discardableResult
+  public func importJSON(
+    _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
+  ) throws -> ImportReport {
+    try requireWritable()
+    let job = ImportJob(source: source, target: target, options: options)
+    return try writer.run { try $0.run(job) }
+  }
+
+  /// Imports a JSON document in one transaction, without blocking the caller's thread.
+  ///
+  /// A cancelled task leaves the database as it was.
+  @discardableResult
+  public func importJSON(
+    _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
+  ) async throws -> ImportReport {
+    try requireWritable()
+    do {
+      return try await writer.run { session, cancellation in
+        var options = options
+        let callersWish = options.isCancelled
+        options.isCancelled = { cancellation.isCancelled || callersWish?() == true }
+        return try session.run(ImportJob(source: source, target: target, options: options))
+      }
+    } catch is CancellationError {
+      throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
+    }
+  }
+}
+
+extension Session {
+  /// Runs an import in a transaction of its own.
+  func run(_ job: ImportJob) throws -> ImportReport {
+    let plan = try importPlan()
+    return try ImportThread.run {
+      try self.connection.transaction {
+        let (report, isKept) = try job.run(plan: plan, connection: self.connection)
+        // What was tried and taken back would be written all the same.
+        return (report, isKept ? .commit : .rollback)
+      }
+    }
+  }
+}

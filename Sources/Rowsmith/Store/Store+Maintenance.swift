@@ -1,0 +1,49 @@
+import Foundation
+import RowsmithSchema
+
+extension Store {
+  /// Closes the database when what has begun is done. What is asked of the store afterwards throws
+  /// ``StoreError/Reason/closed``.
+  ///
+  /// A store that nobody refers to any more closes by itself.
+  public func close() {
+    readers?.close()
+    writer.close()
+  }
+
+  /// Deletes every record and every link, whatever the delete rules say. The tables stay.
+  public func deleteAllData() throws { try write { try $0.deleteAllData() } }
+
+  /// Deletes every record and every link without blocking the caller's thread; otherwise like its namesake.
+  public func deleteAllData() async throws { try await write { try $0.deleteAllData() } }
+
+  /// What SQLite finds wrong with the file, one sentence each, at most 100; empty for a sound one.
+  ///
+  /// Every page is read. Reads and writes go on beside it.
+  public func integrityProblems() throws -> [String] {
+    try read { try $0.connection().integrityProblems(isQuick: false) }
+  }
+
+  /// What SQLite finds wrong with the file, without blocking the caller's thread; otherwise like its namesake.
+  public func integrityProblems() async throws -> [String] {
+    try await read { try $0.connection().integrityProblems(isQuick: false) }
+  }
+
+  /// Deletes the files of a database that no store has open: of an account that signs out, for instance. Nothing
+  /// happens where there are none, or for memory.
+  public static func delete(_ location: StoreLocation) throws {
+    if let path = location.path { try StoreFiles(path).delete() }
+  }
+}
+
+extension WriteTransaction {
+  /// Deletes every record and every link, whatever the delete rules say.
+  public func deleteAllData() throws {
+    try settle()
+    let connection = try connection()
+    let tables = schema.layout.linkTables.map(\.name) + schema.layout.tables.map(\.name)
+    for table in tables + ["_rowsmith_pending", "_rowsmith_unresolved"] {
+      try connection.run("DELETE FROM \(DDL.quoted(table))")
+    }
+  }
+}

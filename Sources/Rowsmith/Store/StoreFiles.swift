@@ -1,0 +1,29 @@
+import Foundation
+
+/// The files of a database: its own, the write-ahead log, and the log's index.
+struct StoreFiles {
+  let path: String
+
+  init(_ path: String) { self.path = path }
+
+  private static let suffixes = ["", "-wal", "-shm"]
+
+  /// Deletes what is there.
+  func delete() throws {
+    for suffix in StoreFiles.suffixes where FileManager.default.fileExists(atPath: path + suffix) {
+      try FileManager.default.removeItem(atPath: path + suffix)
+    }
+  }
+
+  /// Renames what is there, to a name that nothing has.
+  func setAside() throws {
+    var number = 1
+    while StoreFiles.suffixes.contains(where: {
+      FileManager.default.fileExists(atPath: "\(path).damaged-\(number)\($0)")
+    }) { number += 1 }
+    for suffix in StoreFiles.suffixes where FileManager.default.fileExists(atPath: path + suffix) {
+      try FileManager.default.moveItem(
+        atPath: path + suffix, toPath: "\(path).damaged-\(number)\(suffix)")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import CSQLite
+import Foundation
+import RowsmithSchema
+
+/// Opens the connections of a store.
+struct StoreOpening: Sendable {
+  let location: StoreLocation
+  let options: StoreOptions
+  private let customizations: Customizations
+  private let schema: QuerySchema
+
+  init(
+    _ location: StoreLocation, schema: Schema, customizations: Customizations, options: StoreOptions
+  ) throws {
+    self.location = location
+    self.options = options
+    self.customizations = customizations
+    let graph = SchemaGraph(schema)
+    self.schema = QuerySchema(graph: graph, layout: Layout(graph))
+  }
+
+  /// Opens the connection that writes: creates the database where it is missing, and brings it to the model.
+  func openWriter() throws -> Session {
+    do {
+      return try attempt()
+    } catch let error as StoreError {
+      guard !options.isReadOnly, let path = location.path else { throw error }
+      if error.reason == .damaged, options.onDamage == .deleteStore {
+        try StoreFiles(path).setAside()
+      } else if error.reason == .modelChanged, options.onModelChange == .deleteStore {
+        try StoreFiles(path).delete()
+      } else {
+        throw error
+      }
+      return try attempt()
+    }
+  }
+
+  /// Opens a connection that reads.
+  func openReader() throws -> Session {
+    let connection = try Connection(path: location.path ?? ":memory:", access: .readOnly)
+    try configure(connection)
+    try connection.execute("PRAGMA query_only = ON")
+    return session(connection)
+  }
+
+  private func attempt() throws -> Session {
+    if case .account(_, let folder) = location, !options.isReadOnly {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+    let connection = try Connection(path: location.path ?? ":memory:", access: access)
+    try configure(connection)
+    let setup = StoreSetup(
+      connection: connection, schema: schema.graph.schema, layout: schema.layout)
+    if access == .creating { try setup.run() } else { try setup.runOnExisting(connection.path) }
+    if options.checksIntegrity { try connection.checkIntegrity(isQuick: true) }
+    // What was looked for is not read that way again.
+    return session(connection)
+  }
+
+  private var access: Connection.Access {
+    if options.isReadOnly { return .readOnly }
+    if case .existingFile = location { return .existing }
+    return .creating
+  }
+
+  private func session(_ connection: Connection) -> Session {
+    Session(connection: connection, schema: schema, customizations: customizations)
+  }
+
+  private func configure(_ connection: Connection) throws {
+    let (seconds, attoseconds) = options.busyTimeout.components
+    let milliseconds = Double(seconds) * 1000 + Double(attoseconds) * 1e-15
+    sqlite3_busy_timeout(connection.handle, Int32(max(0, min(milliseconds, Double(Int32.max)))))
+    try connection.configure()
+  }
+}
+
+extension Connection {
+  /// Sets what every connection of a store has in common.
+  func configure() throws {
+    do {
+      _ = try integer("SELECT count(*) FROM sqlite_master")
+    } catch let error as StoreError where error.code == SQLITE_NOTADB {
+      throw StoreError(code: error.code, message: "'\(path)' is no SQLite database; name another file")
+    }
+    try execute(
+      """
+      PRAGMA foreign_keys = OFF;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA temp_store = FILE;
+      PRAGMA cache_size = -16384;
+      """)
+  }
+
+  /// Reads every page.
+  ///
+  /// - Throws: ``StoreError`` with the first problems that SQLite finds.
+  func checkIntegrity(isQuick: Bool) throws {
+    let problems = try integrityProblems(isQuick: isQuick)
+    guard !problems.isEmpty else { return }
+    throw StoreError(
+      code: SQLITE_CORRUPT,
+      message:
+        "'\(path)' is damaged: \(problems.prefix(3).joined(separator: "; ")); restore a backup, or open the "
+        + "store with `onDamage = .deleteStore`")
+  }
+
+  /// What SQLite finds wrong, one sentence each; at most 100.
+  func integrityProblems(isQuick: Bool) throws -> [String] {
+    let statement = try prepare(isQuick ? "PRAGMA quick_check" : "PRAGMA integrity_check")
+    var problems: [String] = []
+    while try statement.step() {
+      if let problem = statement.text(at: 0), problem != "ok" { problems.append(problem) }
+    }
+    return problems
+  }
+}

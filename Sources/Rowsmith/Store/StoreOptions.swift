@@ -1,0 +1,31 @@
+/// How a store is opened.
+public struct StoreOptions: Sendable, Hashable {
+  /// What opening does with a damaged file.
+  public enum DamagePolicy: String, Sendable, Hashable, CaseIterable {
+    /// Opening fails.
+    case fail
+    /// The file is set aside, renamed to `<name>.damaged-<number>` beside it, and a new database is made.
+    case deleteStore
+  }
+
+  /// Whether the store only reads. The file must be there, with the tables of the model.
+  public var isReadOnly = false
+  /// How many reads can run at the same time; at least 1. A store in memory reads and writes one after another.
+  public var maximumReaders = 4
+  /// How long a write waits for another process to end its own before it fails with
+  /// ``StoreError/Reason/busy``.
+  public var busyTimeout = Duration.seconds(5)
+  /// What is done with a database that another version of the model made.
+  public var onModelChange = ModelChangePolicy.migrate
+  /// What is done with a damaged file.
+  public var onDamage = DamagePolicy.fail
+  /// Whether every page is checked when the store is opened (`PRAGMA quick_check`), which takes time in proportion
+  /// to the size of the file. Otherwise damage is noticed when it is met.
+  public var checksIntegrity = false
+  /// How often the database is looked at for writes of other processes, which are then observed, too; nil for
+  /// never. See ``Store/checkForExternalChanges()``.
+  public var externalChangeInterval: Duration?
+
+  /// Creates the default options.
+  public init() {}
+}

@@ -1,0 +1,56 @@
+import Dispatch
+import RowsmithSchema
+
+/// The one connection that writes, and the queue on which it does.
+final class Writer: @unchecked Sendable {
+  /// Guards `session` and `isClosed`: only its blocks use them.
+  private let queue = DispatchQueue(label: "rowsmith.writer")
+  private var session: Session?
+  private static let key = DispatchSpecificKey<ObjectIdentifier>()
+
+  init(_ session: Session) {
+    self.session = session
+    queue.setSpecific(key: Writer.key, value: ObjectIdentifier(self))
+  }
+
+  /// Runs the body alone, on the caller's time.
+  func run<Result>(_ body: (Session) throws -> Result) throws -> Result {
+    if DispatchQueue.getSpecific(key: Writer.key) == ObjectIdentifier(self) {
+      throw StoreError(
+        .misuse,
+        "a write was begun inside another one of the same store, which would wait for it for ever; "
+          + "use the transaction that is there")
+    }
+    return try queue.sync { try body(try open()) }
+  }
+
+  /// Runs the body alone, without blocking a thread of the caller's. A cancelled task stops it.
+  func run<Result: Sendable>(
+    _ body: @escaping @Sendable (Session, Cancellation) throws -> Result
+  ) async throws -> Result {
+    let cancellation = Cancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        queue.async {
+          continuation.resume(
+            with: Swift.Result {
+              let session = try self.open()
+              return try cancellation.run(on: session.connection) { try body(session, cancellation) }
+            })
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+
+  /// Closes the connection when the work before is done.
+  func close() {
+    queue.sync { session = nil }
+  }
+
+  private func open() throws -> Session {
+    if let session { return session }
+    throw StoreError(.closed, "the store is closed; open another one")
+  }
+}

@@ -1,0 +1,33 @@
+extension WriteTransaction {
+  /// Imports a JSON document as a part of this transaction: all of it, or nothing.
+  ///
+  /// - Returns: what was done.
+  /// - Throws: ``ImportError`` for what is wrong with the document, ``StoreError`` for what is wrong with the
+  ///   database. Nothing of the document is written then; what the transaction wrote before stays, so that the block
+  ///   can go on.
+  @discardableResult
+  public func importJSON(
+    _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
+  ) throws -> ImportReport {
+    let job = ImportJob(source: source, target: target, options: options)
+    do {
+      return try savepoint { transaction in
+        let session = transaction.session
+        let plan = try session.importPlan()
+        let (report, isKept) = try ImportThread.run {
+          try job.run(plan: plan, connection: session.connection)
+        }
+        // What was tried and taken back would be written all the same.
+        if !isKept { throw NothingKept(report: report) }
+        return report
+      }
+    } catch let nothing as NothingKept {
+      return nothing.report
+    }
+  }
+
+  /// Takes back an import that changed nothing, or was not to.
+  private struct NothingKept: Error {
+    var report: ImportReport
+  }
+}

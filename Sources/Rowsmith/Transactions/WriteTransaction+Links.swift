@@ -1,0 +1,146 @@
+import RowsmithSchema
+
+extension WriteTransaction {
+  /// Makes records items of a to-many relationship. In an ordered one they come in this order, behind the items that
+  /// have a place; one that has a place keeps it where it agrees with this order.
+  ///
+  /// An item of a relationship whose inverse is to-one leaves the record that it belonged to.
+  ///
+  /// ```swift
+  /// try db.link("Avalon", to: "Roxy Music", Band.Columns.albums)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - items: the keys of the items.
+  ///   - owner: the key of the record that has the relationship.
+  ///   - relationship: the relationship.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` where one of the records is not there, with
+  ///   ``StoreError/Reason/refused`` where the item cannot leave the record it belongs to.
+  public func link<Source: Record, Target: Record>(
+    _ items: [Target.Key], to owner: Source.Key, _ relationship: ToMany<Source, Target>
+  ) throws {
+    let ends = try ends(relationship, owner: owner, items: items)
+    try link(ends)
+  }
+
+  /// Makes a record an item of a to-many relationship; see ``link(_:to:_:)-([Target.Key],_,_)``.
+  public func link<Source: Record, Target: Record>(
+    _ item: Target.Key, to owner: Source.Key, _ relationship: ToMany<Source, Target>
+  ) throws { try link([item], to: owner, relationship) }
+
+  /// Ends that records are items of a to-many relationship. Those that are none are passed over.
+  ///
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` where one of the records is not there, with
+  ///   ``StoreError/Reason/refused`` where an item cannot be without the link.
+  public func unlink<Source: Record, Target: Record>(
+    _ items: [Target.Key], from owner: Source.Key, _ relationship: ToMany<Source, Target>
+  ) throws {
+    let ends = try ends(relationship, owner: owner, items: items)
+    for item in ends.items { try unlink(item, ends) }
+  }
+
+  /// Ends that a record is an item of a to-many relationship; see ``unlink(_:from:_:)-([Target.Key],_,_)``.
+  public func unlink<Source: Record, Target: Record>(
+    _ item: Target.Key, from owner: Source.Key, _ relationship: ToMany<Source, Target>
+  ) throws { try unlink([item], from: owner, relationship) }
+
+  /// Makes these records, and no others, the items of a to-many relationship, in this order where it is ordered.
+  ///
+  /// Items that leave are unlinked and kept.
+  ///
+  /// - Throws: as ``link(_:to:_:)-([Target.Key],_,_)`` and ``unlink(_:from:_:)-([Target.Key],_,_)``.
+  public func setItems<Source: Record, Target: Record>(
+    _ items: [Target.Key], of owner: Source.Key, _ relationship: ToMany<Source, Target>
+  ) throws {
+    let ends = try ends(relationship, owner: owner, items: items)
+    let staying = Set(ends.items)
+    for item in try keys(ends) where !staying.contains(item) { try unlink(item, ends) }
+    try link(ends)
+  }
+
+  /// A relationship with the keys of its two ends.
+  private struct Ends {
+    var writer: ModelWriter
+    var relationship: RelationshipPlan
+    var ordinal: Int
+    var ownerEntity: EntityPlan
+    var owner: [StoredValue]
+    var items: [[StoredValue]]
+    var query: QueryNode.Source
+  }
+
+  private func ends<Source: Record, Target: Record>(
+    _ relationship: ToMany<Source, Target>, owner: Source.Key, items: [Target.Key]
+  ) throws -> Ends {
+    let writer = try writer()
+    let entity = try writer.entity(Source.entityName)
+    guard let ordinal = entity.relationships.firstIndex(where: { $0.name == relationship.name }),
+      !entity.relationships[ordinal].isToOne
+    else {
+      throw StoreError(.unknownEntity, "'\(entity.name)' has no to-many relationship '\(relationship.name)'")
+    }
+    let plan = entity.relationships[ordinal]
+    let key = owner.storedValues
+    try requireRow(key, of: entity, writer)
+    var seen: Set<[StoredValue]> = []
+    let itemKeys = items.map(\.storedValues).filter { seen.insert($0).inserted }
+    for item in itemKeys { try requireRow(item, of: plan.target, writer) }
+    return Ends(
+      writer: writer, relationship: plan, ordinal: ordinal, ownerEntity: entity, owner: key, items: itemKeys,
+      query: QueryNode.Source(entity: Source.entityName, relationship: relationship.name, key: key))
+  }
+
+  private func link(_ ends: Ends) throws {
+    try ends.writer.translatingErrors(entity: ends.ownerEntity.name, key: ends.owner) {
+      try ends.writer.applyItems(
+        ends.relationship, ordinal: ends.ordinal, of: ends.ownerEntity, key: ends.owner, items: ends.items)
+    }
+  }
+
+  /// The keys of the items.
+  private func keys(_ ends: Ends) throws -> [[StoredValue]] {
+    var node = QueryNode(entity: ends.relationship.target.name)
+    node.source = ends.query
+    let key = ends.relationship.target.table.layout.key
+    let select = try QueryCompiler.select(key, node, schema: schema)
+    return try connection().withCached(select.sql) { statement in
+      statement.bind(select.values)
+      var keys: [[StoredValue]] = []
+      while try statement.step() { keys.append(key.indices.map { statement.value(at: $0) }) }
+      return keys
+    }
+  }
+
+  private func unlink(_ item: [StoredValue], _ ends: Ends) throws {
+    let connection = try connection()
+    switch ends.relationship.storage {
+    case .columns: break
+    case .inverse(let inverse, _):
+      let table = inverse.table
+      let condition =
+        equality(table.layout.key) + " AND "
+        + equality(inverse.columnNames, firstParameter: item.count + 1)
+      if inverse.isRequired {
+        let name = DDL.quoted(table.name)
+        guard
+          try connection.integer("SELECT 1 FROM \(name) WHERE \(condition)", item + ends.owner) != nil
+        else { return }
+        throw StoreError(
+          .refused,
+          "cannot unlink a \(table.name) from its \(ends.ownerEntity.name): '\(inverse.qualifiedName)' is required; "
+            + "delete it, or link it to another one")
+      }
+      let position = inverse.positionSlot.map { [table.layout.columns[$0].name] } ?? []
+      let assignments = (inverse.columnNames + position).map { "\(DDL.quoted($0)) = NULL" }
+      try connection.run(
+        "UPDATE \(DDL.quoted(table.name)) SET \(assignments.joined(separator: ", ")) WHERE \(condition)",
+        item + ends.owner)
+    case .link(let link, let isSource):
+      let (own, other) =
+        isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
+      try connection.run(
+        "DELETE FROM \(DDL.quoted(link.name)) WHERE \(equality(own)) AND "
+          + equality(other, firstParameter: own.count + 1), ends.owner + item)
+    }
+  }
+}

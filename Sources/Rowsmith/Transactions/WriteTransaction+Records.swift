@@ -1,0 +1,109 @@
+import RowsmithSchema
+
+/// What writing a record did.
+public enum WriteOutcome: String, Sendable, Hashable {
+  /// There was no record with its key: it was inserted.
+  case inserted
+  /// There was one: the columns that differ were written.
+  case updated
+  /// There was one that is the same: nothing was written.
+  case unchanged
+}
+
+extension WriteTransaction {
+  /// Inserts a record.
+  ///
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/alreadyExists`` where there is a record with its key.
+  public func insert<R: Record>(_ record: R) throws {
+    _ = try insertRow(record)
+  }
+
+  /// Inserts a record whose entity declares no key.
+  ///
+  /// - Returns: what identifies the record from now on. The record's own is used where it has one already.
+  @discardableResult
+  public func insert<R: Record>(_ record: R) throws -> R.Key where R.Key == RowIdentifier {
+    let row = try insertRow(record)
+    let table = try schema.table(of: R.entityName)
+    let sql =
+      "SELECT \(DDL.list(table.table.key)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
+    let identifier = try connection().cachedInteger(sql, [.integer(row)])
+    return RowIdentifier(rawValue: identifier ?? 0)
+  }
+
+  /// Inserts records.
+  ///
+  /// - Throws: as ``insert(_:)-(R)``; the records before the one that cannot be inserted are taken back when the
+  ///   block throws.
+  public func insert<R: Record>(contentsOf records: some Sequence<R>) throws {
+    for record in records { _ = try insertRow(record) }
+  }
+
+  private func insertRow<R: Record>(_ record: R) throws -> Int64 {
+    let writer = try writer()
+    let shape = try writer.shape(of: R.self)
+    let values = record.storedValues
+    let key = writer.key(in: values, shape)
+    let isNew = key == [.integer(0)] && shape.entity.table.hasRowIdentifier
+    if !key.isEmpty, !isNew, try writer.applier.writers[shape.entity.table.index].findRow(key: key) != nil {
+      throw StoreError(
+        .alreadyExists,
+        "there is a \(shape.entity.table.name) with the key \(key.map(DDL.literal).joined(separator: ", ")) already; "
+          + "use `update` or `upsert`")
+    }
+    return try writer.apply(values, shape).id
+  }
+
+  /// Writes the columns of a record that differ from what is stored.
+  ///
+  /// - Returns: whether any does.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` where there is no record with its key.
+  @discardableResult
+  public func update<R: Record>(_ record: R) throws -> Bool {
+    let writer = try writer()
+    let shape = try writer.shape(of: R.self)
+    let values = record.storedValues
+    try requireRow(writer.key(in: values, shape), of: shape.entity, writer)
+    return try write(values, shape, writer) == .updated
+  }
+
+  /// Inserts a record, or writes the columns that differ from what is stored under its key. A record of an entity
+  /// without a key is inserted.
+  @discardableResult
+  public func upsert<R: Record>(_ record: R) throws -> WriteOutcome {
+    let writer = try writer()
+    return try write(record.storedValues, try writer.shape(of: R.self), writer)
+  }
+
+  /// Inserts or updates records; see ``upsert(_:)``.
+  public func upsert<R: Record>(contentsOf records: some Sequence<R>) throws {
+    for record in records { try upsert(record) }
+  }
+
+  private func write(
+    _ values: [StoredValue], _ shape: ModelWriter.Shape, _ writer: ModelWriter
+  ) throws -> WriteOutcome {
+    let (inserted, updated) = writer.totals
+    _ = try writer.apply(values, shape)
+    let after = writer.totals
+    return after.inserted > inserted ? .inserted : after.updated > updated ? .updated : .unchanged
+  }
+
+  /// Refuses to go on without the row.
+  func requireRow(_ key: [StoredValue], of entity: EntityPlan, _ writer: ModelWriter) throws {
+    if !key.isEmpty, try writer.findRow(key, of: entity) != nil { return }
+    throw StoreError(
+      .notFound,
+      "there is no \(entity.name)"
+        + (key.isEmpty
+          ? " to be found: it declares no key"
+          : " with the key \(key.map(DDL.literal).joined(separator: ", "))"))
+  }
+}
+
+extension ModelWriter {
+  /// The records inserted and updated so far.
+  var totals: (inserted: Int, updated: Int) {
+    counts.reduce((0, 0)) { ($0.0 + $1.inserted, $0.1 + $1.updated) }
+  }
+}

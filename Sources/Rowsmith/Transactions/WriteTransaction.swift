@@ -1,0 +1,50 @@
+import RowsmithSchema
+
+/// Changes of the database that become visible together when the block ends, or not at all when it throws.
+///
+/// It reads what it has written. What it writes follows the model as an import does: links to rows that are not here
+/// yet wait for them, both ends of a one-to-one link are kept in step, delete rules are carried out, and a unique value
+/// may move from one row to another as long as in the end no two rows have it.
+public final class WriteTransaction: ReadTransaction {
+  /// What writes records; made when the first is written.
+  private var modelWriter: ModelWriter?
+
+  /// What writes records, made ready.
+  func writer() throws -> ModelWriter {
+    let connection = try connection()
+    if let modelWriter { return modelWriter }
+    let writer = try ModelWriter(plan: try session.importPlan(), connection: connection)
+    modelWriter = writer
+    return writer
+  }
+
+  /// Checks and completes what has been written so far.
+  func settle() throws {
+    defer { modelWriter = nil }
+    try modelWriter?.finish()
+  }
+
+  /// Runs the body as a part that can fail by itself: when it throws, what it wrote is taken back, and what was
+  /// written before stays.
+  ///
+  /// Savepoints can be nested.
+  ///
+  /// - Throws: what the body throws, and ``StoreError`` where what it wrote cannot stay.
+  public func savepoint<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
+    try settle()
+    let connection = try connection()
+    try connection.execute("SAVEPOINT _rowsmith_part")
+    do {
+      let result = try body(self)
+      try settle()
+      try connection.execute("RELEASE _rowsmith_part")
+      return result
+    } catch {
+      modelWriter = nil
+      if connection.isInTransaction {
+        try connection.execute("ROLLBACK TO _rowsmith_part; RELEASE _rowsmith_part")
+      }
+      throw error
+    }
+  }
+}

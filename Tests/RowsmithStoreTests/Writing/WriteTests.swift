@@ -1,0 +1,127 @@
+import Bands
+import Foundation
+import Rowsmith
+import Testing
+
+/// Records, written one by one.
+struct WriteTests {
+  private let store: Store
+
+  init() throws { store = try ExampleStore.bands() }
+
+  private var japan: Band {
+    get throws { try #require(try store.fetch(Band.self, key: "Japan")) }
+  }
+
+  @Test
+  func `a record is inserted once`() throws {
+    let band = Band(name: "Talk Talk", formed: 1981)
+    try store.write { try $0.insert(band) }
+    #expect(try store.fetch(Band.self, key: "Talk Talk") == band)
+    let error = #expect(throws: StoreError.self) { try store.write { try $0.insert(band) } }
+    #expect(error?.reason == .alreadyExists)
+  }
+
+  @Test
+  func `an update writes what differs`() throws {
+    var band = try japan
+    #expect(try store.write { try $0.update(band) } == false)
+    band.formed = 1975
+    band.disbanded = nil
+    #expect(try store.write { try $0.update(band) })
+    #expect(try japan == band)
+    let error = #expect(throws: StoreError.self) {
+      try store.write { try $0.update(Band(name: "Korea", formed: 1)) }
+    }
+    #expect(error?.reason == .notFound)
+  }
+
+  @Test
+  func `an upsert says what it did`() throws {
+    let band = Band(name: "Talk Talk", formed: 1981)
+    #expect(try store.write { try $0.upsert(band) } == .inserted)
+    #expect(try store.write { try $0.upsert(band) } == .unchanged)
+    #expect(try store.write { try $0.upsert(Band(name: "Talk Talk", formed: 1982)) } == .updated)
+  }
+
+  @Test
+  func `a block that throws leaves nothing`() throws {
+    struct Stop: Error {}
+    #expect(throws: Stop.self) {
+      try store.write { db in
+        try db.insert(Band(name: "Talk Talk", formed: 1981))
+        throw Stop()
+      }
+    }
+    #expect(try store.fetch(Band.self, key: "Talk Talk") == nil)
+  }
+
+  @Test
+  func `a savepoint that throws takes back its own part`() throws {
+    struct Stop: Error {}
+    try store.write { db in
+      try db.insert(Band(name: "A", formed: 1))
+      #expect(throws: Stop.self) {
+        try db.savepoint { db in
+          try db.insert(Band(name: "B", formed: 2))
+          try db.savepoint { try $0.insert(Band(name: "C", formed: 3)) }
+          throw Stop()
+        }
+      }
+      try db.savepoint { try $0.insert(Band(name: "D", formed: 4)) }
+    }
+    #expect(try store.fetchAll(Band.filter { $0.formed < 10 }).map(\.name) == ["A", "D"])
+  }
+
+  @Test
+  func `deleting follows the delete rules`() throws {
+    #expect(try store.write { try $0.delete(Band.self, key: "Japan") })
+    #expect(try store.write { try $0.delete(Band.self, key: "Japan") } == false)
+    #expect(try store.count(Album.filter { $0.band == "Japan" }) == 0)
+    #expect(try store.count(BandMember.filter { $0.band == nil }) > 0)
+    let albums = try store.count(Album.self)
+    #expect(try store.write { try $0.deleteAll(Album.filter { $0.label == "E.G." }) } == 4)
+    #expect(try store.count(Album.self) == albums - 4)
+  }
+
+  @Test
+  func `items are linked, unlinked and set`() throws {
+    let albums = Band.Columns.albums
+    try store.write { try $0.setItems(["Tin Drum", "Quiet Life"], of: "Japan", albums) }
+    try store.write { try $0.link(["Avalon", "Tin Drum"], to: "Japan", albums) }
+    #expect(try store.fetchAll(japan.albums).map(\.name) == ["Quiet Life", "Avalon", "Tin Drum"])
+    try store.write { try $0.unlink("Avalon", from: "Japan", albums) }
+    #expect(try store.fetch(Album.self, key: "Avalon")?.band == nil)
+    try store.write { try $0.setItems(["Tin Drum", "Avalon"], of: "Japan", albums) }
+    #expect(try store.fetchAll(japan.albums).map(\.name) == ["Tin Drum", "Avalon"])
+    let error = #expect(throws: StoreError.self) {
+      try store.write { try $0.link("Nothing", to: "Japan", albums) }
+    }
+    #expect(error?.reason == .notFound)
+  }
+
+  @Test
+  func `an import joins a transaction`() throws {
+    let report = try store.write { db in
+      try db.insert(Band(name: "A", formed: 1))
+      return try db.importJSON(.string(#"{"name": "A", "formed": 2}"#), into: .entity("Band"))
+    }
+    #expect(report.entities["Band"]?.updated == 1)
+    try store.write { db in
+      try db.insert(Band(name: "B", formed: 1))
+      #expect(throws: ImportError.self) {
+        try db.importJSON(.string(#"[{"name": "C", "formed": 2}, {"formed": 2}]"#), into: .entity("Band"))
+      }
+    }
+    #expect(try store.fetchAll(Band.filter { $0.formed < 10 }).map(\.name) == ["A", "B"])
+    #expect(try store.fetch(Band.self, key: "A")?.formed == 2)
+  }
+
+  @Test
+  func `a write inside a write is refused, and does not wait for ever`() throws {
+    let error = #expect(throws: StoreError.self) {
+      try store.write { _ in try store.write { try $0.delete(Band.self, key: "Japan") } }
+    }
+    #expect(error?.reason == .misuse)
+  }
+}
