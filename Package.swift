@@ -76,7 +76,7 @@ let package = Package(
     .testTarget(
       name: "GeneratedCodeTests",
       dependencies: ["Bands", "Shop", "GitHub", "Hardest", "Rowsmith", "RowsmithModel", "CSQLite"]),
-    // README.md and Documentation/ say what is so.
+    // README.md and the articles of Rowsmith.docc say what is so.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CommandReferenceTests {
   private let page: Page
 
-  init() throws { page = try Page("Documentation/CommandLine.md") }
+  init() throws { page = try Page("Sources/Rowsmith/Rowsmith.docc/CommandLine.md") }
 
   @Test func `every command has a section with its options and no others`() throws {
     for command in Program.commands {

@@ -3,7 +3,7 @@ import RowsmithGenerator
 import RowsmithModel
 import Testing
 
-/// The example of Documentation/Generated.md. After a change on purpose run `Scripts/refresh-generated`.
+/// The example of Sources/Rowsmith/Rowsmith.docc/Generated.md. After a change on purpose run `Scripts/refresh-generated`.
 @Suite struct GeneratedSampleTests {
   private static let model = "Tests/Fixtures/Reviews.yml"
   private let files: [GeneratedFile]
@@ -21,7 +21,8 @@ import Testing
   }
 
   @Test func `the page shows the model that the files are made of`() throws {
-    let sample = try #require(Sample.all("yaml").first { $0.page == "Documentation/Generated.md" })
+    let sample = try #require(
+      Sample.all("yaml").first { $0.page == "Sources/Rowsmith/Rowsmith.docc/Generated.md" })
     #expect(try Repository.text(of: Self.model).hasSuffix(sample.text))
   }
 

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ImportReferenceTests {
   private let page: Page
 
-  init() throws { page = try Page("Documentation/Importing.md") }
+  init() throws { page = try Page("Sources/Rowsmith/Rowsmith.docc/Importing.md") }
 
   @Test func `every option of an import is described`() throws {
     let section = try #require(page.section("What can be read"))

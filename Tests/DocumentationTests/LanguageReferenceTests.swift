@@ -6,7 +6,7 @@ import Testing
 @Suite struct LanguageReferenceTests {
   private let page: Page
 
-  init() throws { page = try Page("Documentation/Language.md") }
+  init() throws { page = try Page("Sources/Rowsmith/Rowsmith.docc/Language.md") }
 
   @Test(arguments: Vocabulary.Place.allCases) func `every key is described where it may stand`(
     place: Vocabulary.Place

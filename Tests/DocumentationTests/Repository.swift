@@ -5,12 +5,15 @@ enum Repository {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
+  /// Where the articles are.
+  static let catalogue = "Sources/Rowsmith/Rowsmith.docc"
+
   /// The pages that are checked, by their path from the top of the repository.
   static let pages: [String] = {
-    let folder = root.appendingPathComponent("Documentation").path
+    let folder = root.appendingPathComponent(catalogue).path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
-      + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
+      + names.filter { $0.hasSuffix(".md") }.sorted().map { "\(catalogue)/\($0)" }
   }()
 
   static func text(of path: String) throws -> String {

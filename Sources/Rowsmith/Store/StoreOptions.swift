@@ -23,7 +23,7 @@ public struct StoreOptions: Sendable, Hashable {
   /// to the size of the file. Otherwise damage is noticed when it is met.
   public var checksIntegrity = false
   /// How often the database is looked at for writes of other processes, which are then observed, too; nil for
-  /// never. See ``Store/checkForExternalChanges()``.
+  /// never.
   public var externalChangeInterval: Duration?
 
   /// Creates the default options.

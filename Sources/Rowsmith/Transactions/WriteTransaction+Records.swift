@@ -33,7 +33,7 @@ extension WriteTransaction {
 
   /// Inserts records.
   ///
-  /// - Throws: as ``insert(_:)-(R)``; the records before the one that cannot be inserted are taken back when the
+  /// - Throws: as the other one; the records before the one that cannot be inserted are taken back when the
   ///   block throws.
   public func insert<R: Record>(contentsOf records: some Sequence<R>) throws {
     for record in records { _ = try insertRow(record) }

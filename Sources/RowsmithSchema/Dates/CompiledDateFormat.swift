@@ -63,7 +63,9 @@ public struct CompiledDateFormat: Sendable {
   ///
   /// Quicker than reading and writing, because the usual ISO 8601 dates are nearly the stored form.
   ///
-  /// - Parameter destination: room for `CanonicalDate.byteCount` bytes.
+  /// - Parameters:
+  ///   - utf8: the text of the date.
+  ///   - destination: room for `CanonicalDate.byteCount` bytes.
   public func canonicalize(
     _ utf8: UnsafeBufferPointer<UInt8>, into destination: UnsafeMutablePointer<UInt8>
   ) -> DateOutcome {

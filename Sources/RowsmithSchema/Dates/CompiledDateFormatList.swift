@@ -32,7 +32,9 @@ public struct CompiledDateFormatList: Sendable {
 
   /// Brings the content of a JSON string into the stored form, by the first format that matches.
   ///
-  /// - Parameter destination: room for `CanonicalDate.byteCount` bytes.
+  /// - Parameters:
+  ///   - utf8: the text of the date.
+  ///   - destination: room for `CanonicalDate.byteCount` bytes.
   public func canonicalize(
     _ utf8: UnsafeBufferPointer<UInt8>, into destination: UnsafeMutablePointer<UInt8>
   ) -> DateOutcome {

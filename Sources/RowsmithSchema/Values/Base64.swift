@@ -13,7 +13,9 @@ public enum Base64 {
 
   /// Decodes.
   ///
-  /// - Parameter destination: room for `decodedCount(utf8)` bytes.
+  /// - Parameters:
+  ///   - utf8: the text.
+  ///   - destination: room for `decodedCount(utf8)` bytes.
   /// - Returns: the number of bytes written; nil when the text is not base64, and the destination then
   ///   holds nothing of use.
   public static func decode(
@@ -57,7 +59,9 @@ public enum Base64 {
 
   /// Encodes.
   ///
-  /// - Parameter destination: room for `encodedCount(bytes.count)` characters.
+  /// - Parameters:
+  ///   - bytes: what to encode.
+  ///   - destination: room for `encodedCount(bytes.count)` characters.
   /// - Returns: the number of characters written.
   @discardableResult
   public static func encode(

@@ -15,7 +15,9 @@ public enum UUIDText {
 
   /// Brings a UUID into lower case.
   ///
-  /// - Parameter destination: room for 36 bytes.
+  /// - Parameters:
+  ///   - utf8: the text.
+  ///   - destination: room for 36 bytes.
   public static func canonicalize(
     _ utf8: UnsafeBufferPointer<UInt8>, into destination: UnsafeMutablePointer<UInt8>
   ) -> Outcome {

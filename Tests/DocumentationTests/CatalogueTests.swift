@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@Suite struct CatalogueTests {
+  @Test func `the catalogue is built without a warning`() throws {
+    let process = Process()
+    process.executableURL = Repository.root.appendingPathComponent("Scripts/documentation")
+    let output = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "rowsmith-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: output) }
+    process.arguments = ["--no-build", output.path]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(said)")
+    #expect(!said.contains("warning:"), "\(said)")
+    #expect(FileManager.default.fileExists(atPath: output.appendingPathComponent("index.html").path))
+  }
+}
