@@ -46,9 +46,9 @@ extension Store {
     to write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
   ) async throws -> ExportReport {
     do {
-      return try await read {
-        try $0.exportJSON(entity: entity, keys: keys, options: options) { bytes in
-          if Task.isCancelled { throw CancellationError() }
+      return try await read { db in
+        try db.exportJSON(entity: entity, keys: keys, options: options) { bytes in
+          try db.checkCancellation()
           try write(bytes)
         }
       }

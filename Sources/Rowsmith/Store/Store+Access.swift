@@ -8,8 +8,8 @@ extension Store {
   /// - Returns: what the body returns.
   /// - Throws: what the body throws, ``StoreError`` where the database cannot be read.
   public func read<Result>(_ body: (ReadTransaction) throws -> Result) throws -> Result {
-    guard let readers else { return try writer.run { try $0.read(body) } }
-    return try readers.run { try $0.read(body) }
+    guard let readers else { return try writer.run { try $0.read(nil, body) } }
+    return try readers.run { try $0.read(nil, body) }
   }
 
   /// Reads without blocking a thread of the caller's; otherwise like its namesake. A cancelled task stops the query
@@ -17,8 +17,8 @@ extension Store {
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Result
   ) async throws -> Result {
-    guard let readers else { return try await writer.run { session, _ in try session.read(body) } }
-    return try await readers.run { session, _ in try session.read(body) }
+    guard let readers else { return try await writer.run { try $0.read($1, body) } }
+    return try await readers.run { try $0.read($1, body) }
   }
 
   /// Writes: everything that the body does becomes visible together when it ends, or not at all when it throws.
@@ -29,7 +29,7 @@ extension Store {
   /// - Throws: what the body throws, ``StoreError`` where the database cannot be written.
   public func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
     try requireWritable()
-    return try writer.run { try $0.write(body) }
+    return try writer.run { try $0.write(nil, body) }
   }
 
   /// Writes without blocking a thread of the caller's; otherwise like its namesake. A cancelled task takes back what
@@ -38,7 +38,21 @@ extension Store {
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result {
     try requireWritable()
-    return try await writer.run { session, _ in try session.write(body) }
+    return try await writer.run { try $0.write($1, body) }
+  }
+
+  /// Runs the body with a connection that reads, outside of any transaction.
+  func withReader<Result>(_ body: (Session) throws -> Result) throws -> Result {
+    guard let readers else { return try writer.run(body) }
+    return try readers.run(body)
+  }
+
+  /// The same without blocking a thread of the caller's.
+  func withReader<Result: Sendable>(
+    _ body: @escaping @Sendable (Session) throws -> Result
+  ) async throws -> Result {
+    guard let readers else { return try await writer.run { session, _ in try body(session) } }
+    return try await readers.run { session, _ in try body(session) }
   }
 
   func requireWritable() throws {
@@ -50,21 +64,26 @@ extension Store {
 
 extension Session {
   /// Runs the body in a transaction that reads.
-  func read<Result>(_ body: (ReadTransaction) throws -> Result) throws -> Result {
+  func read<Result>(
+    _ cancellation: Cancellation?, _ body: (ReadTransaction) throws -> Result
+  ) throws -> Result {
     try connection.snapshot {
-      let transaction = ReadTransaction(self)
+      let transaction = ReadTransaction(self, cancellation)
       defer { transaction.end() }
       return try body(transaction)
     }
   }
 
   /// Runs the body in a transaction that writes.
-  func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
+  func write<Result>(
+    _ cancellation: Cancellation?, _ body: (WriteTransaction) throws -> Result
+  ) throws -> Result {
     try connection.transaction {
-      let transaction = WriteTransaction(self)
+      let transaction = WriteTransaction(self, cancellation)
       defer { transaction.end() }
       let result = try body(transaction)
       try transaction.settle()
+      try transaction.checkCancellation()
       return (result, .commit)
     }
   }

@@ -18,16 +18,8 @@ extension Store {
   /// no copy.
   public func backUp(to path: String) async throws {
     let partial = try preparedPartial(path)
-    if let readers {
-      try await readers.run { session, _ in try session.connection.backUp(to: partial) }
-    } else {
-      try await writer.run { session, _ in try session.connection.backUp(to: partial) }
-    }
+    try await withReader { try $0.connection.backUp(to: partial) }
     try replace(path, with: partial)
-  }
-
-  private func withReader<Result>(_ body: (Session) throws -> Result) throws -> Result {
-    try readers?.run(body) ?? writer.run(body)
   }
 
   private func preparedPartial(_ path: String) throws -> String {
@@ -52,6 +44,10 @@ extension Store {
 extension Connection {
   /// Writes a compact copy to a file that is not there.
   fileprivate func backUp(to path: String) throws {
+    // A connection that only reads may not write any file otherwise.
+    let isQueryOnly = try integer("PRAGMA query_only") == 1
+    if isQueryOnly { try execute("PRAGMA query_only = OFF") }
+    defer { if isQueryOnly { try? execute("PRAGMA query_only = ON") } }
     do {
       try run("VACUUM INTO ?1", [.text(path)])
     } catch {

@@ -21,12 +21,12 @@ extension Store {
   ///
   /// Every page is read. Reads and writes go on beside it.
   public func integrityProblems() throws -> [String] {
-    try read { try $0.connection().integrityProblems(isQuick: false) }
+    try withReader { try $0.connection.integrityProblems(isQuick: false) }
   }
 
   /// What SQLite finds wrong with the file, without blocking the caller's thread; otherwise like its namesake.
   public func integrityProblems() async throws -> [String] {
-    try await read { try $0.connection().integrityProblems(isQuick: false) }
+    try await withReader { try $0.connection.integrityProblems(isQuick: false) }
   }
 
   /// Deletes the files of a database that no store has open: of an account that signs out, for instance. Nothing

@@ -53,8 +53,9 @@ struct StoreOpening: Sendable {
     let setup = StoreSetup(
       connection: connection, schema: schema.graph.schema, layout: schema.layout)
     if access == .creating { try setup.run() } else { try setup.runOnExisting(connection.path) }
+    // A backup or another program may have left another mode, in which readers and the writer would block each other.
+    if access != .readOnly { try connection.run("PRAGMA journal_mode = WAL") }
     if options.checksIntegrity { try connection.checkIntegrity(isQuick: true) }
-    // What was looked for is not read that way again.
     return session(connection)
   }
 
@@ -110,8 +111,12 @@ extension Connection {
   func integrityProblems(isQuick: Bool) throws -> [String] {
     let statement = try prepare(isQuick ? "PRAGMA quick_check" : "PRAGMA integrity_check")
     var problems: [String] = []
-    while try statement.step() {
-      if let problem = statement.text(at: 0), problem != "ok" { problems.append(problem) }
+    do {
+      while try statement.step() {
+        if let problem = statement.text(at: 0), problem != "ok" { problems.append(problem) }
+      }
+    } catch let error as StoreError where error.reason == .damaged {
+      problems.append(error.message)
     }
     return problems
   }

@@ -6,16 +6,29 @@ import RowsmithSchema
 /// asked of it afterwards throws ``StoreError/Reason/closed``.
 public class ReadTransaction {
   let session: Session
+  private let cancellation: Cancellation?
   private var isOver = false
 
-  init(_ session: Session) { self.session = session }
+  init(_ session: Session, _ cancellation: Cancellation? = nil) {
+    self.session = session
+    self.cancellation = cancellation
+  }
 
   /// The connection, while the transaction lasts.
   func connection() throws -> Connection {
     if isOver {
       throw StoreError(.closed, "a transaction was used after its block had ended; use it inside the block")
     }
+    try checkCancellation()
     return session.connection
+  }
+
+  /// Ends the block if the task that waits for it is cancelled. Whatever is asked of the transaction does this first;
+  /// call it in work that goes on for long between one question and the next.
+  ///
+  /// - Throws: `CancellationError`.
+  public func checkCancellation() throws {
+    if cancellation?.isCancelled == true { throw CancellationError() }
   }
 
   var schema: QuerySchema { session.schema }

@@ -42,7 +42,9 @@ extension Command {
       terminal.report("error: there is no database '\(path)'")
       return .failed
     }
-    let store = try Store(.existingFile(path), schema: loaded.schema)
+    var opening = StoreOptions()
+    opening.isReadOnly = true
+    let store = try Store(.existingFile(path), schema: loaded.schema, options: opening)
     do {
       let stored = try keys.isEmpty ? nil : storedKeys(keys, of: name, in: store)
       let report = try store.exportJSON(entity: name, keys: stored, options: options) {

@@ -1,0 +1,150 @@
+import Bands
+import Foundation
+import Rowsmith
+import Testing
+
+/// Who waits for whom.
+struct ConcurrencyTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try Store(.file(folder.path("bands.sqlite")), model: BandsModel())
+    try store.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
+  }
+
+  /// A gate that one thread opens for another.
+  private final class Gate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    func open() { semaphore.signal() }
+    func pass() -> Bool { semaphore.wait(timeout: .now() + 60) == .success }
+  }
+
+  @Test
+  func `reads run beside a write, on the state before it`() async throws {
+    let (written, read) = (Gate(), Gate())
+    let store = store
+    async let write: Void = store.write { db in
+      try db.insert(Band(name: "Korea", formed: 1))
+      written.open()
+      #expect(read.pass())
+    }
+    let count = try await Task.detached {
+      #expect(written.pass())
+      defer { read.open() }
+      return try await store.count(Band.self)
+    }.value
+    #expect(count == 1)
+    try await write
+    #expect(try await store.count(Band.self) == 2)
+  }
+
+  @Test
+  func `reads run beside each other, as many as there are readers`() async throws {
+    let gates = (0..<4).map { _ in Gate() }
+    let store = store
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for index in gates.indices {
+        group.addTask {
+          try await store.read { db in
+            // Each lets the next one in, and the first one waits for the last.
+            if index > 0 { #expect(gates[index - 1].pass()) }
+            if index < gates.count - 1 { gates[index].open() }
+            if index == 0 { #expect(gates[gates.count - 1].pass()) }
+            if index == gates.count - 1 { gates[index].open() }
+            return try db.count(Band.self)
+          }
+        }
+      }
+      for try await count in group { #expect(count == 1) }
+    }
+  }
+
+  @Test
+  func `a read sees one state, whatever is written meanwhile`() throws {
+    try store.read { db in
+      #expect(try db.count(Band.self) == 1)
+      try store.write { try $0.insert(Band(name: "Korea", formed: 1)) }
+      #expect(try db.count(Band.self) == 1)
+    }
+    #expect(try store.count(Band.self) == 2)
+  }
+
+  @Test
+  func `many tasks read and write at once`() async throws {
+    let store = store
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<100 {
+        group.addTask {
+          try await store.write { try $0.insert(Band(name: "Band \(number)", formed: number)) }
+        }
+        group.addTask { _ = try await store.fetchAll(Band.filter { $0.formed >= 0 }) }
+        group.addTask { _ = try await store.count(Band.self) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await store.count(Band.self) == 101)
+  }
+
+  @Test
+  func `a cancelled read ends, and its reader goes on`() async throws {
+    var options = StoreOptions()
+    options.maximumReaders = 1
+    let store = try Store(.existingFile(folder.path("bands.sqlite")), model: BandsModel(), options: options)
+    try await store.write { db in
+      for number in 0..<3000 { try db.insert(Band(name: "Band \(number)", formed: number)) }
+    }
+    // Every band against every other: it would take minutes.
+    let endless = Band.filter { _ in
+      .sql("(SELECT count(*) FROM Band a, Band b, Band c WHERE a.formed + b.formed + c.formed > ?) > 0", 1)
+    }
+    let task = Task { try await store.count(endless) }
+    try await Task.sleep(for: .milliseconds(50))
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await store.count(Band.self) == 3001)
+  }
+
+  @Test
+  func `a cancelled write leaves nothing`() async throws {
+    let store = store
+    let (begun, cancelled) = (Gate(), Gate())
+    let task = Task {
+      try await store.write { db in
+        try db.insert(Band(name: "Korea", formed: 1))
+        begun.open()
+        #expect(cancelled.pass())
+      }
+    }
+    await Task.detached { #expect(begun.pass()) }.value
+    task.cancel()
+    cancelled.open()
+    await #expect(throws: (any Error).self) { try await task.value }
+    #expect(try await store.count(Band.self) == 1)
+  }
+
+  @Test
+  func `a transaction is over with its block`() throws {
+    var escaped: ReadTransaction?
+    try store.read { escaped = $0 }
+    let error = #expect(throws: StoreError.self) { try escaped?.count(Band.self) }
+    #expect(error?.reason == .closed)
+  }
+
+  @Test
+  func `a write waits for another process, and then says so`() throws {
+    var options = StoreOptions()
+    options.busyTimeout = .milliseconds(20)
+    let other = try Store(.existingFile(folder.path("bands.sqlite")), model: BandsModel(), options: options)
+    try store.write { db in
+      try db.insert(Band(name: "Korea", formed: 1))
+      let error = #expect(throws: StoreError.self) {
+        try other.write { try $0.insert(Band(name: "China", formed: 1)) }
+      }
+      #expect(error?.reason == .busy)
+    }
+    try other.write { try $0.insert(Band(name: "China", formed: 1)) }
+    #expect(try store.count(Band.self) == 3)
+  }
+}

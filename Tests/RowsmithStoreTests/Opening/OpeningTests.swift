@@ -1,0 +1,153 @@
+import Bands
+import Foundation
+import Rowsmith
+import Shop
+import Testing
+
+/// How a store is opened, and what is done with files that are not as they should be.
+struct OpeningTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path("bands.sqlite") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(_ configure: (inout StoreOptions) -> Void = { _ in }) throws -> Store {
+    var options = StoreOptions()
+    configure(&options)
+    return try Store(.file(path), model: BandsModel(), options: options)
+  }
+
+  private func fill(_ store: Store, _ name: String = "Japan") throws {
+    try store.write { try $0.insert(Band(name: name, formed: 1974)) }
+  }
+
+  @Test
+  func `a read-only store reads, and refuses to write`() throws {
+    try fill(try open())
+    let store = try open { $0.isReadOnly = true }
+    #expect(try store.count(Band.self) == 1)
+    let error = #expect(throws: StoreError.self) { try fill(store, "Korea") }
+    #expect(error?.reason == .readOnly)
+    #expect(throws: StoreError.self) {
+      try store.importJSON(.string(#"{"name": "A", "formed": 1}"#), into: .entity("Band"))
+    }
+  }
+
+  @Test
+  func `a read-only store makes no file`() throws {
+    #expect(throws: StoreError.self) { try open { $0.isReadOnly = true } }
+    #expect(folder.names == [])
+  }
+
+  @Test
+  func `a damaged file is refused, or set aside on request`() throws {
+    try fill(try open())
+    try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: StoreError.self) { try open() }
+    #expect(error?.reason == .damaged)
+    let store = try open { $0.onDamage = .deleteStore }
+    #expect(try store.count(Band.self) == 0)
+    #expect(folder.names.contains("bands.sqlite.damaged-1"))
+    try Data(repeating: 0x42, count: 8192).write(to: URL(fileURLWithPath: path))
+    store.close()
+    _ = try open { $0.onDamage = .deleteStore }
+    #expect(folder.names.contains("bands.sqlite.damaged-2"))
+  }
+
+  @Test
+  func `damage inside is found by the check`() throws {
+    let store = try open()
+    try store.write { db in
+      for number in 0..<2000 { try db.insert(Band(name: "Band \(number)", formed: number)) }
+    }
+    #expect(try store.integrityProblems() == [])
+    store.close()
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try file.seek(toOffset: 4096 * 9)
+    try file.write(contentsOf: Data(repeating: 0xAB, count: 4096 * 4))
+    try file.close()
+    #expect(throws: StoreError.self) { try open { $0.checksIntegrity = true } }
+    #expect(try open().integrityProblems() != [])
+    let fresh = try open { options in
+      options.checksIntegrity = true
+      options.onDamage = .deleteStore
+    }
+    #expect(try fresh.count(Band.self) == 0)
+  }
+
+  @Test
+  func `each account has a file of its own`() throws {
+    let names = ["ann@example.org", "Ann@example.org", "../escape", "", "a/b", "ä", "%61"]
+    for (index, name) in names.enumerated() {
+      let store = try Store(.account(name, folder: folder.path("users")), model: BandsModel())
+      #expect(try store.count(Band.self) == 0, "\(name)")
+      try fill(store, "Band \(index)")
+    }
+    for (index, name) in names.enumerated() {
+      let store = try Store(.account(name, folder: folder.path("users")), model: BandsModel())
+      #expect(try store.fetchAll(Band.self).map(\.name) == ["Band \(index)"])
+    }
+    #expect(folder.names == ["users"])
+    try Store.delete(.account("a/b", folder: folder.path("users")))
+    let again = try Store(.account("a/b", folder: folder.path("users")), model: BandsModel())
+    #expect(try again.count(Band.self) == 0)
+  }
+
+  @Test
+  func `a closed store refuses`() async throws {
+    let store = try open()
+    try fill(store)
+    _ = try await store.fetchAll(Band.self)
+    store.close()
+    await #expect(throws: StoreError.self) { try await store.fetchAll(Band.self) }
+    let error = #expect(throws: StoreError.self) { try fill(store) }
+    #expect(error?.reason == .closed)
+    // The log is in the file when the last connection is closed.
+    #expect(folder.names == ["bands.sqlite"])
+  }
+
+  @Test
+  func `wiping leaves the tables`() throws {
+    let store = try open()
+    let document = Repository.path("Schemas/Documents/bands.json")
+    try store.importJSON(.file(document), into: .document("catalog"))
+    try store.deleteAllData()
+    #expect(try store.count(Band.self) == 0)
+    #expect(try store.count(Album.self) == 0)
+    let report = try store.importJSON(.file(document), into: .document("catalog"))
+    #expect(report.entities["Album"]?.inserted == 17)
+  }
+
+  @Test
+  func `a backup is the database as it was`() async throws {
+    let store = try open()
+    try fill(store)
+    try await store.backUp(to: folder.path("copy.sqlite"))
+    try fill(store, "Korea")
+    let copy = try Store(.existingFile(folder.path("copy.sqlite")), model: BandsModel())
+    #expect(try await copy.fetchAll(Band.self).map(\.name) == ["Japan"])
+    copy.close()
+    try await store.backUp(to: folder.path("copy.sqlite"))
+    let newer = try Store(.existingFile(folder.path("copy.sqlite")), model: BandsModel())
+    #expect(try await newer.count(Band.self) == 2)
+    await #expect(throws: StoreError.self) { try await store.backUp(to: path) }
+    await #expect(throws: StoreError.self) { try await store.backUp(to: folder.path("none/copy.sqlite")) }
+    let memory = try Store(.memory, model: BandsModel())
+    try fill(memory, "In memory")
+    try await memory.backUp(to: folder.path("memory.sqlite"))
+    #expect(try await Store(.file(folder.path("memory.sqlite")), model: BandsModel()).count(Band.self) == 1)
+  }
+
+  @Test
+  func `another model's database is refused, or deleted on request`() throws {
+    try fill(try open())
+    var options = StoreOptions()
+    options.onModelChange = .fail
+    let error = #expect(throws: StoreError.self) {
+      try Store(.file(path), model: ShopModel(), options: options)
+    }
+    #expect(error?.reason == .modelChanged)
+    options.onModelChange = .deleteStore
+    #expect(try Store(.file(path), model: ShopModel(), options: options).count(Product.self) == 0)
+  }
+}
