@@ -72,6 +72,9 @@ final class Connection {
     return try body(statement)
   }
 
+  /// Runs a statement that returns nothing, and keeps it.
+  func runCached(_ sql: String) throws { try withCached(sql) { _ = try $0.step() } }
+
   /// Lets go of the statements that are kept, so that the connection can be closed.
   func clearCache() { cache.removeAll() }
 
@@ -110,10 +113,10 @@ final class Connection {
   /// Runs the body in a transaction that takes the write lock at once, ends it as the body says, and rolls back
   /// when it throws.
   func transaction<Result>(_ body: () throws -> (Result, Ending)) throws -> Result {
-    try execute("BEGIN IMMEDIATE")
+    try runCached("BEGIN IMMEDIATE")
     do {
       let (result, ending) = try body()
-      try execute(ending == .commit ? "COMMIT" : "ROLLBACK")
+      try runCached(ending == .commit ? "COMMIT" : "ROLLBACK")
       return result
     } catch {
       // After some errors (a full disk) SQLite has rolled back by itself.
@@ -124,10 +127,10 @@ final class Connection {
 
   /// Runs the body in a transaction that only reads: what it sees does not change while it runs.
   func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
-    try execute("BEGIN")
+    try runCached("BEGIN")
     do {
       let result = try body()
-      try execute("COMMIT")
+      try runCached("COMMIT")
       return result
     } catch {
       if isInTransaction { try? execute("ROLLBACK") }

@@ -6,6 +6,8 @@ final class Session {
   let schema: QuerySchema
   private let customizations: Customizations
   private var plan: ImportPlan?
+  /// The statements that find records by their keys, by the type of the record: what apps do most.
+  private var lookups: [ObjectIdentifier: Statement] = [:]
 
   init(connection: Connection, schema: QuerySchema, customizations: Customizations) {
     self.connection = connection
@@ -19,5 +21,19 @@ final class Session {
     let made = try ImportPlan(schema: schema.graph.schema, customizations: customizations)
     plan = made
     return made
+  }
+
+  /// The statement that finds a record by its key.
+  func lookup<R: Record>(_ type: R.Type) throws -> Statement {
+    if let known = lookups[ObjectIdentifier(type)] { return known }
+    let table = try schema.table(of: R.entityName)
+    try table.requireKey(R.Key.columnCount)
+    let conditions = [equality(table.table.key), table.familyCondition(alias: DDL.quoted(table.name))]
+    let columns = R.columnNames.isEmpty ? "NULL" : DDL.list(R.columnNames)
+    let statement = try connection.prepareForReuse(
+      "SELECT \(columns) FROM \(DDL.quoted(table.name)) "
+        + "WHERE \(conditions.compactMap { $0 }.joined(separator: " AND "))")
+    lookups[ObjectIdentifier(type)] = statement
+    return statement
   }
 }

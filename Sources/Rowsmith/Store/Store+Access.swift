@@ -41,6 +41,19 @@ extension Store {
     return try await writer.run { try $0.write($1, body) }
   }
 
+  /// Reads with one statement, which needs no transaction to see one state.
+  func readOnce<Result>(_ body: (ReadTransaction) throws -> Result) throws -> Result {
+    try withReader { try $0.readOnce(nil, body) }
+  }
+
+  /// The same without blocking a thread of the caller's.
+  func readOnce<Result: Sendable>(
+    _ body: @escaping @Sendable (ReadTransaction) throws -> Result
+  ) async throws -> Result {
+    guard let readers else { return try await writer.run { try $0.readOnce($1, body) } }
+    return try await readers.run { try $0.readOnce($1, body) }
+  }
+
   /// Runs the body with a connection that reads, outside of any transaction.
   func withReader<Result>(_ body: (Session) throws -> Result) throws -> Result {
     guard let readers else { return try writer.run(body) }
@@ -63,6 +76,15 @@ extension Store {
 }
 
 extension Session {
+  /// Runs the body, which asks for one statement.
+  func readOnce<Result>(
+    _ cancellation: Cancellation?, _ body: (ReadTransaction) throws -> Result
+  ) throws -> Result {
+    let transaction = ReadTransaction(self, cancellation)
+    defer { transaction.end() }
+    return try body(transaction)
+  }
+
   /// Runs the body in a transaction that reads.
   func read<Result>(
     _ cancellation: Cancellation?, _ body: (ReadTransaction) throws -> Result

@@ -6,11 +6,11 @@ extension Store {
   ///
   /// - Throws: ``RowDecodingError`` where a column holds what the model does not allow, ``StoreError`` where the
   ///   database cannot be read or the type belongs to another model.
-  public func fetchAll<R: Record>(_ query: Query<R>) throws -> [R] { try read { try $0.fetchAll(query) } }
+  public func fetchAll<R: Record>(_ query: Query<R>) throws -> [R] { try readOnce { try $0.fetchAll(query) } }
 
   /// Reads the records of a query without blocking the caller's thread; otherwise like its namesake.
   public func fetchAll<R: Record>(_ query: Query<R>) async throws -> [R] {
-    try await read { try $0.fetchAll(query) }
+    try await readOnce { try $0.fetchAll(query) }
   }
 
   /// Reads every record of an entity, those of the entities that extend it included, in the order of the key.
@@ -21,50 +21,50 @@ extension Store {
 
   /// Reads the records with those keys, in the order of the key; a key that no record has gives none.
   public func fetchAll<R: Record>(_ type: R.Type = R.self, keys: some Sequence<R.Key>) throws -> [R] {
-    try read { try $0.fetchAll(R.self, keys: keys) }
+    try readOnce { try $0.fetchAll(R.self, keys: keys) }
   }
 
   /// Reads the records with those keys without blocking the caller's thread; otherwise like its namesake.
   public func fetchAll<R: Record>(
     _ type: R.Type = R.self, keys: some Sequence<R.Key> & Sendable
   ) async throws -> [R] {
-    try await read { try $0.fetchAll(R.self, keys: keys) }
+    try await readOnce { try $0.fetchAll(R.self, keys: keys) }
   }
 
   /// Reads the first record of a query; nil where there is none.
-  public func fetchFirst<R: Record>(_ query: Query<R>) throws -> R? { try read { try $0.fetchFirst(query) } }
+  public func fetchFirst<R: Record>(_ query: Query<R>) throws -> R? { try readOnce { try $0.fetchFirst(query) } }
 
   /// Reads the first record of a query without blocking the caller's thread; otherwise like its namesake.
   public func fetchFirst<R: Record>(_ query: Query<R>) async throws -> R? {
-    try await read { try $0.fetchFirst(query) }
+    try await readOnce { try $0.fetchFirst(query) }
   }
 
   /// Reads the record with that key; nil where there is none.
   public func fetch<R: Record>(_ type: R.Type = R.self, key: R.Key) throws -> R? {
-    try read { try $0.fetch(R.self, key: key) }
+    try readOnce { try $0.fetch(R.self, key: key) }
   }
 
   /// Reads the record with that key without blocking the caller's thread; otherwise like its namesake.
   public func fetch<R: Record>(_ type: R.Type = R.self, key: R.Key) async throws -> R? {
-    try await read { try $0.fetch(R.self, key: key) }
+    try await readOnce { try $0.fetch(R.self, key: key) }
   }
 
   /// Reads the record that a link leads to; nil where there is no link, or it has not arrived.
   public func fetch<R: Record>(_ reference: Reference<R>?) throws -> R? {
-    try read { try $0.fetch(reference) }
+    try readOnce { try $0.fetch(reference) }
   }
 
   /// Reads the record that a link leads to without blocking the caller's thread; otherwise like its namesake.
   public func fetch<R: Record>(_ reference: Reference<R>?) async throws -> R? {
-    try await read { try $0.fetch(reference) }
+    try await readOnce { try $0.fetch(reference) }
   }
 
   /// Counts the records of a query.
-  public func count<R: Record>(_ query: Query<R>) throws -> Int { try read { try $0.count(query) } }
+  public func count<R: Record>(_ query: Query<R>) throws -> Int { try readOnce { try $0.count(query) } }
 
   /// Counts the records of a query without blocking the caller's thread; otherwise like its namesake.
   public func count<R: Record>(_ query: Query<R>) async throws -> Int {
-    try await read { try $0.count(query) }
+    try await readOnce { try $0.count(query) }
   }
 
   /// Counts the records of an entity, those of the entities that extend it included.
@@ -74,10 +74,10 @@ extension Store {
   public func count<R: Record>(_ type: R.Type) async throws -> Int { try await count(R.all) }
 
   /// Whether the query has a record.
-  public func exists<R: Record>(_ query: Query<R>) throws -> Bool { try read { try $0.exists(query) } }
+  public func exists<R: Record>(_ query: Query<R>) throws -> Bool { try readOnce { try $0.exists(query) } }
 
   /// Whether the query has a record, without blocking the caller's thread.
   public func exists<R: Record>(_ query: Query<R>) async throws -> Bool {
-    try await read { try $0.exists(query) }
+    try await readOnce { try $0.exists(query) }
   }
 }

@@ -56,18 +56,15 @@ extension ReadTransaction {
   ///
   /// - Throws: as ``fetchAll(_:)-(Query<R>)``.
   public func fetch<R: Record>(_ type: R.Type = R.self, key: R.Key) throws -> R? {
-    let table = try schema.table(of: R.entityName)
-    try table.requireKey(R.Key.columnCount)
-    let conditions = [equality(table.table.key), table.familyCondition(alias: DDL.quoted(table.name))]
-    let columns = R.columnNames.isEmpty ? "NULL" : DDL.list(R.columnNames)
-    let sql =
-      "SELECT \(columns) FROM \(DDL.quoted(table.name)) "
-      + "WHERE \(conditions.compactMap { $0 }.joined(separator: " AND "))"
-    return try connection().withCached(sql) { statement in
-      statement.bind(key.storedValues)
-      guard try statement.step() else { return nil }
-      return try R(row: Row(statement: statement.handle, entity: R.entityName))
+    _ = try connection()
+    let statement = try session.lookup(R.self)
+    defer {
+      statement.reset()
+      statement.clearBindings()
     }
+    statement.bind(key.storedValues)
+    guard try statement.step() else { return nil }
+    return try R(row: Row(statement: statement.handle, entity: R.entityName))
   }
 
   /// Reads the records with those keys, in the order of the key; a key that no record has gives none.
