@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import database, report
+from . import database, reading, report
 from .failure import Failure
 from .packages import install_system_packages
 from .places import PACKAGE, Cache
@@ -18,7 +18,7 @@ from .workloads import WORKLOADS, Workload
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     programs = [program.name for program in PROGRAMS]
-    workloads = [workload.name for workload in WORKLOADS]
+    workloads = [*(workload.name for workload in WORKLOADS), reading.NAME]
     optional = ", ".join(program.name for program in PROGRAMS if not program.is_default)
     left_out = f"not this program; the first one left is compared with: {', '.join(programs)}"
     parser = argparse.ArgumentParser(
@@ -58,13 +58,17 @@ def measure_all(options: argparse.Namespace) -> list[str]:
     cache = Cache(options.cache.resolve())
     install_system_packages()
     launcher = measuring_program(cache)
+    workloads: list[Workload] = [item for item in WORKLOADS if not options.only or item.name in options.only]
     programs: list[tuple[Program, MakeCommand]] = []
-    for program in chosen_programs(options.added, options.without):
+    for program in chosen_programs(options.added, options.without) if workloads else []:
         print(f"preparing {program.name}", file=sys.stderr, flush=True)
         programs.append((program, program.prepare(cache)))
 
     lines = report.heading()
-    workloads: list[Workload] = [item for item in WORKLOADS if not options.only or item.name in options.only]
+    if not options.only or reading.NAME in options.only:
+        section = reading.measure_reading(cache, options.scale, options.rounds)
+        print("\n".join(section), flush=True)
+        lines += section
     for workload in workloads:
         document = workload.make_document(cache, options.scale)
         outcomes = measure_workload(workload, programs, document, options.rounds, launcher, cache)

@@ -25,14 +25,14 @@ class Program:
     is_default: bool = True
 
 
-def _is_current(product: Path, *sources: Path) -> bool:
+def is_current(product: Path, *sources: Path) -> bool:
     return product.exists() and all(product.stat().st_mtime >= source.stat().st_mtime for source in sources)
 
 
 def measuring_program(cache: Cache) -> Path:
     """The launcher that times a program and reads its peak memory."""
     product, source = cache.programs / "measure", BASELINE / "measure.c"
-    if not _is_current(product, source):
+    if not is_current(product, source):
         run(["cc", "-O2", "-o", product, source], "compiling measure.c")
     return product
 
@@ -41,7 +41,7 @@ def _c_program(*options: str) -> Callable[[Cache], MakeCommand]:
     def prepare(cache: Cache) -> MakeCommand:
         product, source = cache.programs / "import", BASELINE / "import.c"
         yyjson = yyjson_sources(cache)
-        if not _is_current(product, source):
+        if not is_current(product, source):
             sources: Command = [source, yyjson / "yyjson.c"]
             run(
                 ["cc", "-O2", "-std=c11", "-I", yyjson, "-o", product, *sources, "-lsqlite3"],

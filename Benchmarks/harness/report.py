@@ -43,6 +43,11 @@ def table(outcomes: Sequence[Outcome]) -> list[str]:
     if watched:
         for row, cell in zip(rows, ["pages written", *map(_writes, outcomes)]):
             row.append(cell)
+    return align(rows)
+
+
+def align(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines of a Markdown table of cells, the first row its heading."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     lines = [
         "| " + " | ".join(
@@ -71,7 +76,7 @@ def section(workload: Workload, document: Path, outcomes: Sequence[Outcome]) -> 
 
 def heading() -> list[str]:
     return [
-        "# Import speed",
+        "# How fast it is",
         "",
         f"Measured on {date.today().isoformat()}: {_processor()}, {platform.system()} {platform.machine()},"
         f" Python {platform.python_version()}, its SQLite {sqlite3.sqlite_version}."

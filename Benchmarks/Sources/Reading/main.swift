@@ -1,0 +1,76 @@
+import Foundation
+import Rowsmith
+
+// Reads the feed's database as an app would, and prints what it took: `Reading DATABASE`.
+// baseline/read.py and baseline/read.c do the same work; each prints the same checksum.
+
+guard CommandLine.arguments.count == 2 else {
+  FileHandle.standardError.write(Data("usage: Reading DATABASE\n".utf8))
+  exit(2)
+}
+
+var options = StoreOptions()
+options.isReadOnly = true
+let store = try Store(.existingFile(CommandLine.arguments[1]), model: ReadingModel(), options: options)
+
+/// What a piece of work took, in seconds, and what it counted.
+func measure(_ name: String, _ work: () throws -> Int) throws {
+  let clock = ContinuousClock()
+  var count = 0
+  let elapsed = try clock.measure { count = try work() }
+  let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+  print("{\"work\": \"\(name)\", \"seconds\": \(seconds), \"checksum\": \(count)}")
+}
+
+// Once without being measured, so that the pages are in memory for everybody.
+_ = try store.fetchAll(Comment.self).count
+
+try measure("records") {
+  let comments = try store.fetchAll(Comment.self)
+  return comments.reduce(0) { $0 &+ $1.likes }
+}
+
+try measure("stream") {
+  var likes = 0
+  try store.read { db in
+    try db.forEach(Comment.all) { likes &+= $0.likes }
+  }
+  return likes
+}
+
+let count = try store.count(Comment.self)
+
+try measure("lookups") {
+  var likes = 0
+  var key = 1
+  try store.read { db in
+    for _ in 0..<100_000 {
+      key = (key &* 48_271) % 2_147_483_647
+      likes &+= try db.fetch(Comment.self, key: key % count + 1)?.likes ?? 0
+    }
+  }
+  return likes
+}
+
+try measure("lookups-alone") {
+  var likes = 0
+  var key = 1
+  for _ in 0..<20_000 {
+    key = (key &* 48_271) % 2_147_483_647
+    likes &+= try store.fetch(Comment.self, key: key % count + 1)?.likes ?? 0
+  }
+  return likes
+}
+
+try measure("screens") {
+  var likes = 0
+  for screen in 0..<1000 {
+    try store.read { db in
+      let articles = try db.fetchAll(Article.order { $0.publishedAt.descending }.limit(20, offset: screen))
+      let authors = try db.fetchAll(Author.self, keys: articles.compactMap { $0.author?.key })
+      let comments = try db.fetchAll(Comment.filter { $0.article.isIn(articles.map { Reference($0) }) })
+      likes &+= comments.reduce(0) { $0 &+ $1.likes } &+ authors.count
+    }
+  }
+  return likes
+}
