@@ -27,6 +27,7 @@ extension Store {
   ///
   /// - Returns: what the body returns, when it is in the database.
   /// - Throws: what the body throws, ``StoreError`` where the database cannot be written.
+  @discardableResult
   public func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
     try requireWritable()
     return try writer.run { try $0.write(nil, body) }
@@ -34,6 +35,7 @@ extension Store {
 
   /// Writes without blocking a thread of the caller's; otherwise like its namesake. A cancelled task takes back what
   /// the body did, and throws `CancellationError`.
+  @discardableResult
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result {
