@@ -1,6 +1,6 @@
 public import RowsmithSchema
 
-/// What the value in the JSON is.
+/// What the value in the JSON is: `.entity("Band")` for the answer to a request for bands.
 public enum ImportTarget: Sendable, Hashable {
   /// Records of one entity: an object, an array, or newline-delimited objects; the shape is recognised.
   case entity(String)

@@ -1,4 +1,5 @@
-/// The transforms and hooks that an app implements for a model.
+/// The transforms and hooks that an app implements for a model. A generated model fills it in; without generated code it
+/// is given to the store.
 public struct Customizations: Sendable {
   /// By attribute, `Album.title`: how its JSON becomes a value, and back.
   public var transforms: [String: AttributeTransform]

@@ -1,6 +1,7 @@
 /// What an app does while records of one entity are imported. What a hook throws makes the record invalid.
 ///
-/// The hooks of an entity are called for the records of the entities that extend it, too.
+/// A generated model makes these of what it is created with. The hooks of an entity are called for the records of
+/// the entities that extend it, too.
 public struct EntityHooks: Sendable {
   /// Answers whether a record is wanted, before anything of it is mapped; false leaves it out silently.
   public var shouldImport: (@Sendable (JSONValue) throws -> Bool)?

@@ -2,7 +2,13 @@ public import RowsmithSchema
 
 /// A link to one record: its key, typed.
 ///
-/// The record may not be there yet: a foreign key may arrive before the row it names.
+/// The record may not be there yet: a foreign key may arrive before the row it names. Fetching the reference reads it. A
+/// literal makes a reference where the key is text or a number:
+///
+/// ```swift
+/// let album = Album(name: "Tin Drum", released: .now, band: "Japan")
+/// let band = try await store.fetch(album.band)
+/// ```
 public struct Reference<Target: Record>: Sendable, Hashable {
   /// The key of the record.
   public var key: Target.Key

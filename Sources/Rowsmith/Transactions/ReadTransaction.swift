@@ -2,6 +2,12 @@ import RowsmithSchema
 
 /// A view of the database as it was at one moment: what it reads does not change while it lasts.
 ///
+/// ```swift
+/// let (bands, albums) = try await store.read { db in
+///   (try db.fetchAll(Band.self), try db.fetchAll(Album.self))
+/// }
+/// ```
+///
 /// A transaction lasts as long as the block that is given it, and is used by the thread of the block alone; what is
 /// asked of it afterwards throws ``StoreError/Reason/closed``.
 public class ReadTransaction {

@@ -33,8 +33,8 @@ extension WriteTransaction {
 
   /// Inserts records.
   ///
-  /// - Throws: as the other one; the records before the one that cannot be inserted are taken back when the
-  ///   block throws.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/alreadyExists`` where there is a record with one of the keys. The
+  ///   records before that one are taken back when the block throws.
   public func insert<R: Record>(contentsOf records: some Sequence<R>) throws {
     for record in records { _ = try insertRow(record) }
   }

@@ -2,6 +2,14 @@ import RowsmithSchema
 
 /// Changes of the database that become visible together when the block ends, or not at all when it throws.
 ///
+/// ```swift
+/// try await store.write { db in
+///   guard var band = try db.fetch(Band.self, key: "Japan") else { return }
+///   band.disbanded = 1991
+///   try db.update(band)
+/// }
+/// ```
+///
 /// It reads what it has written. What it writes follows the model as an import does: links to rows that are not here
 /// yet wait for them, both ends of a one-to-one link are kept in step, delete rules are carried out, and a unique value
 /// may move from one row to another as long as in the end no two rows have it.
@@ -30,6 +38,7 @@ public final class WriteTransaction: ReadTransaction {
   /// Savepoints can be nested.
   ///
   /// - Throws: what the body throws, and ``StoreError`` where what it wrote cannot stay.
+  @discardableResult
   public func savepoint<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
     try settle()
     let connection = try connection()
