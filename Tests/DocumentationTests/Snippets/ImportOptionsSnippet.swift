@@ -3,7 +3,7 @@ import Foundation
 import Rowsmith
 import Testing
 
-/// Documentation/Importing.md.
+/// Importing.md.
 @Suite struct ImportOptionsSnippet {
   @Test func `the options of an import`() throws {
     let path = Repository.root.appendingPathComponent("Schemas/Documents/bands.json").path

@@ -20,7 +20,7 @@ struct Listener: ReviewHooks {
   func didImport(_ record: Review) throws { print("stored", record.id) }
 }
 
-/// Documentation/Generated.md.
+/// Generated.md.
 @Suite struct ReviewsSnippet {
   private let json = """
     [{"id": 1, "verdict": "good", "stars": "****", "product": {"id": 7, "description": "A lamp"}},
