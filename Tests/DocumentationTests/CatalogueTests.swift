@@ -17,6 +17,11 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(said)")
     #expect(!said.contains("warning:"), "\(said)")
-    #expect(FileManager.default.fileExists(atPath: output.appendingPathComponent("index.html").path))
+    // An article that Rowsmith.md does not list is passed over without a word.
+    for page in Repository.pages where page.hasPrefix(Repository.catalogue) {
+      let name = (page as NSString).lastPathComponent.dropLast(3).lowercased()
+      let path = name == "rowsmith" ? "rowsmith.json" : "rowsmith/\(name).json"
+      #expect(FileManager.default.fileExists(atPath: "\(output.path)/data/documentation/\(path)"), "\(page)")
+    }
   }
 }

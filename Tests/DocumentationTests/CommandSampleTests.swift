@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct CommandSampleTests {
   /// What a page may tell its reader to run beside `rowsmith` and our scripts.
-  private static let others: Set<String> = ["swift", "git", "sqlite3", "export", "touch"]
+  private static let others: Set<String> = [
+    "swift", "git", "sqlite3", "export", "touch", "mkdir", "cd", "python3",
+  ]
 
   @Test(arguments: Sample.all("sh")) func `the command line takes every command`(sample: Sample) throws {
     for line in sample.text.split(separator: "\n") {

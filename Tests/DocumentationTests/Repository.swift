@@ -16,6 +16,13 @@ enum Repository {
       + names.filter { $0.hasSuffix(".md") }.sorted().map { "\(catalogue)/\($0)" }
   }()
 
+  /// The files of the modules that apps see.
+  static let sources: [String] = ["Sources/Rowsmith", "Sources/RowsmithSchema"].flatMap { folder in
+    let names = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+    return (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+      .map { "\(folder)/\($0)" }
+  }
+
   static func text(of path: String) throws -> String {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Rowsmith
 import Testing
 
 /// A fenced block of a page.
@@ -17,6 +18,15 @@ struct Sample: CustomTestStringConvertible {
   /// Every block of every page, in order.
   static let all: [Sample] = Repository.pages.flatMap { page in
     samples(in: (try? Repository.text(of: page)) ?? "", page: page)
+  }
+
+  /// Every block in a comment of what apps can see, as on a page of its file.
+  static let comments: [Sample] = Repository.sources.flatMap { path in
+    let lines = ((try? Repository.text(of: path)) ?? "").components(separatedBy: "\n").map { line in
+      let line = line.drop { $0 == " " }
+      return line.hasPrefix("///") ? String(line.dropFirst(line.hasPrefix("/// ") ? 4 : 3)) : ""
+    }
+    return samples(in: lines.joined(separator: "\n"), page: path)
   }
 
   static func all(_ language: String, tag: String = "") -> [Sample] {
@@ -53,10 +63,15 @@ struct Sample: CustomTestStringConvertible {
     #expect(Sample.all("swift").count > 4)
     #expect(Sample.all("swift", tag: "generated").count > 1)
     #expect(Sample.all("yaml", tag: "wrong").count > 0)
+    #expect(Sample.all("text", tag: "output").count > 0)
+  }
+
+  @Test(arguments: Sample.all("json")) func `JSON in a page is JSON`(sample: Sample) throws {
+    _ = try JSONValue(parsing: sample.text)
   }
 
   @Test func `every sample is of a kind that is checked`() {
-    let kinds = ["yaml", "sh", "swift", "text", "sql"]
+    let kinds = ["yaml", "json", "sh", "swift", "text", "sql", "mermaid", "dot"]
     for sample in Sample.all { #expect(kinds.contains(sample.language), "\(sample.testDescription)") }
   }
 }

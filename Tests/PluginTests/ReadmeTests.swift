@@ -5,17 +5,13 @@ extension BuildPluginTests {
   /// What README.md tells to put into a package, taken from its text.
   @Test func `the package of the README builds and does what it says`() throws {
     let consumer = try Consumer(named: "build", targets: "")
-    let readme = try String(contentsOf: consumer.root.appendingPathComponent("README.md"), encoding: .utf8)
-    // The text between two fences follows its language and tag.
-    let blocks = readme.components(separatedBy: "```")
-    let block = { (start: String) in try #require(blocks.first { $0.hasPrefix(start) }).dropFirst(start.count)
-    }
-    let manifest = try block("swift manifest\n").replacingOccurrences(
+    let readme = try FencedBlocks(of: consumer.root.appendingPathComponent("README.md"))
+    let manifest = try readme.first("swift manifest").replacingOccurrences(
       of: #".package(path: "../Rowsmith")"#,
       with: #".package(name: "Rowsmith", path: "\#(consumer.root.path)")"#)
     try consumer.write(manifest, to: "Package.swift")
-    try consumer.write(String(block("yaml\n")), to: "Sources/Bands/Bands.yml")
-    try consumer.write(String(block("swift\n")), to: "Sources/Bands/main.swift")
+    try consumer.write(readme.first("yaml"), to: "Sources/Bands/Bands.yml")
+    try consumer.write(readme.first("swift"), to: "Sources/Bands/main.swift")
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(at: consumer.folder.appendingPathComponent("bands.sqlite" + suffix))
     }

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// The commands of a page, one after another in one folder, as a reader would run them.
+@Suite struct CommandRunTests {
+  /// Documents that pages name without showing them.
+  private static let documents = [
+    "answer.json": #"{"data": {"items": [{"name": "Japan", "formed": 1974}]}}"#,
+    "prices.json": #"{"EUR": {"name": "Euro", "symbol": "€"}}"#,
+    "albums.json": #"[{"name": "Tin Drum", "released": "1981-11-13T00:00:00Z"}]"#,
+  ]
+
+  private static let pages = Repository.pages.filter { page in
+    Sample.all("sh").contains { $0.page == page && $0.text.contains("rowsmith ") }
+  }
+
+  @Test(arguments: pages) func `the commands of a page do their work`(page: String) throws {
+    let scratch = try ScratchFolder()
+    for (name, text) in Self.documents {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.file(name)))
+    }
+    let schemas = Repository.root.appendingPathComponent("Schemas").path
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.file("Schemas"), withDestinationPath: schemas)
+    try FileManager.default.copyItem(
+      atPath: schemas + "/Documents/github-issues.json", toPath: scratch.file("issues.json"))
+    for sample in Sample.all("sh") where sample.page == page {
+      let commands = sample.text.split(separator: "\n").filter { $0.hasPrefix("rowsmith ") }
+      for command in commands {
+        let outcome = try run(String(command.dropFirst("rowsmith ".count)), in: scratch)
+        #expect(outcome.isSuccess, "\(command)\n\(outcome.text)")
+        if let next = sample.next, next.language == "text", next.tag == "output", commands.count == 1 {
+          #expect(outcome.text == next.text)
+        }
+      }
+    }
+  }
+
+  private func run(_ arguments: String, in scratch: ScratchFolder) throws -> (text: String, isSuccess: Bool) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "\"$0\" \(arguments)", Self.executable.path]
+    process.currentDirectoryURL = URL(fileURLWithPath: scratch.path)
+    process.standardInput = FileHandle.nullDevice
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (text, process.terminationStatus == 0)
+  }
+
+  /// The program, built beside the tests.
+  private static let executable: URL = {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+    let tests = bundle ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    return tests.deletingLastPathComponent().appendingPathComponent("rowsmith")
+  }()
+}

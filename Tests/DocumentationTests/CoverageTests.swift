@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// What an app can see is described, cases and requirements included, of which the linter of the format asks nothing.
+@Suite struct CoverageTests {
+  private struct SymbolGraph: Decodable {
+    struct Symbol: Decodable {
+      struct Kind: Decodable { var identifier: String }
+      struct Comment: Decodable {}
+      struct Location: Decodable {}
+
+      var kind: Kind
+      var pathComponents: [String]
+      var docComment: Comment?
+      /// Missing of what the compiler made by itself.
+      var location: Location?
+    }
+
+    var symbols: [Symbol]
+  }
+
+  @Test(arguments: ["Rowsmith", "RowsmithSchema"])
+  func `every public declaration is described`(module: String) throws {
+    let folder = try ScratchFolder()
+    let process = Process()
+    process.executableURL = Repository.root.appendingPathComponent("Scripts/documentation")
+    process.arguments = ["--no-build", "--symbols", folder.path]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    let data = try Data(contentsOf: URL(fileURLWithPath: folder.file("\(module).symbols.json")))
+    let symbols = try JSONDecoder().decode(SymbolGraph.self, from: data).symbols
+    #expect(symbols.count > 100)
+    #expect(symbols.contains { $0.kind.identifier == "swift.enum.case" })
+    let bare = symbols.filter { $0.docComment == nil && $0.location != nil }
+    #expect(bare.map { $0.pathComponents.joined(separator: ".") } == [])
+  }
+}

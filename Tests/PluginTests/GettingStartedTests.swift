@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+extension BuildPluginTests {
+  /// Does what GettingStarted.md tells a newcomer to do, with the text of the page.
+  @Test func `the package of the first article builds and prints what the article shows`() throws {
+    let consumer = try Consumer(named: "build", targets: "")
+    let path = "Sources/Rowsmith/Rowsmith.docc/GettingStarted.md"
+    let page = try FencedBlocks(of: consumer.root.appendingPathComponent(path))
+    let manifest = try page.first("swift manifest").replacingOccurrences(
+      of: #".package(path: "../Rowsmith")"#,
+      with: #".package(name: "Rowsmith", path: "\#(consumer.root.path)")"#)
+    try consumer.write(manifest, to: "Package.swift")
+    try consumer.write(page.first("yaml"), to: "Sources/Bands/Bands.yml")
+    try consumer.write(page.all("swift").joined(separator: "\n"), to: "Sources/Bands/main.swift")
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(at: consumer.folder.appendingPathComponent("bands.sqlite" + suffix))
+    }
+
+    let build = try consumer.build()
+    try #require(build.isSuccess, "\(build)")
+    #expect(!build.text.contains("warning:"), "\(build)")
+
+    let document = try page.first("json")
+    try consumer.write(
+      document.replacingOccurrences(of: "1974", with: "\"1974\""), to: "bands.json")
+    // Without the backtrace of the crash, which takes seconds.
+    let refused = try consumer.run([
+      "SWIFT_BACKTRACE=enable=no", consumer.folder.appendingPathComponent(".build/debug/Bands").path,
+    ])
+    #expect(!refused.isSuccess)
+    #expect(refused.text.contains(try page.first("text error")), "\(refused)")
+
+    try consumer.write(document, to: "bands.json")
+    #expect(try consumer.runProduct("Bands").text == page.all("text output").joined())
+    #expect(try consumer.runProduct("Bands").text.hasPrefix("0 new bands\n0 new albums\n"))
+  }
+}
+
+/// The fenced blocks of a page, by what follows the fence.
+struct FencedBlocks {
+  private var blocks: [(info: String, text: String)] = []
+
+  init(of page: URL) throws {
+    let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")
+    for part in parts.indices.filter({ $0 % 2 == 1 }).map({ parts[$0] }) {
+      let info = part.prefix { $0 != "\n" }
+      blocks.append((String(info), String(part.dropFirst(info.count + 1))))
+    }
+  }
+
+  func all(_ info: String) -> [String] { blocks.filter { $0.info == info }.map(\.text) }
+
+  func first(_ info: String) throws -> String { try #require(all(info).first, "no block of \(info)") }
+}
