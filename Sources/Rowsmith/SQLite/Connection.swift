@@ -21,6 +21,8 @@ final class Connection {
   /// Statements that are likely to be wanted again, by their text.
   private var cache: [String: Statement] = [:]
   private static let maximumCached = 128
+  /// What learns which tables statements name, where somebody wants to know.
+  var tableAccess: TableAccess?
 
   init(path: String, access: Access = .creating) throws {
     var opened: OpaquePointer?
@@ -46,7 +48,7 @@ final class Connection {
 
   /// Runs statements that return nothing.
   func execute(_ sql: String) throws {
-    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    let (code, _) = compiling { sqlite3_exec(handle, sql, nil, nil, nil) }
     if code != SQLITE_OK { throw error(code, sql: sql) }
   }
 
@@ -62,7 +64,9 @@ final class Connection {
   /// `body` end.
   func withCached<Result>(_ sql: String, _ body: (Statement) throws -> Result) throws -> Result {
     // One that is being read by somebody further up is not there.
-    let statement = try cache.removeValue(forKey: sql) ?? prepareForReuse(sql)
+    let kept = cache.removeValue(forKey: sql)
+    if let kept { tableAccess?.use(kept.tables) }
+    let statement = try kept ?? prepareForReuse(sql)
     defer {
       statement.reset()
       statement.clearBindings()

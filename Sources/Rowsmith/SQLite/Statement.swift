@@ -4,16 +4,21 @@ import RowsmithSchema
 /// A compiled statement. Parameters are counted from 1 and columns from 0, as SQLite does.
 final class Statement {
   let handle: OpaquePointer
+  /// The tables it names, where the connection learns them.
+  let tables: StatementTables
   private unowned let connection: Connection
 
   init(_ sql: String, on connection: Connection, flags: UInt32) throws {
     var compiled: OpaquePointer?
-    let code = sqlite3_prepare_v3(connection.handle, sql, -1, flags, &compiled, nil)
+    let (code, tables) = connection.compiling {
+      sqlite3_prepare_v3(connection.handle, sql, -1, flags, &compiled, nil)
+    }
     guard code == SQLITE_OK, let compiled else {
       throw code == SQLITE_OK
         ? StoreError(message: "the statement is empty", sql: sql) : connection.error(code, sql: sql)
     }
     handle = compiled
+    self.tables = tables
     self.connection = connection
   }
 

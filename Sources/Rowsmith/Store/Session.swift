@@ -8,6 +8,8 @@ final class Session {
   private var plan: ImportPlan?
   /// The statements that find records by their keys, by the type of the record: what apps do most.
   private var lookups: [ObjectIdentifier: Statement] = [:]
+  /// What finds out what is written; nil where the connection only reads.
+  var recorder: ChangeRecorder?
 
   init(connection: Connection, schema: QuerySchema, customizations: Customizations) {
     self.connection = connection

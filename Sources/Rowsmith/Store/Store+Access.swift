@@ -102,12 +102,13 @@ extension Session {
   func write<Result>(
     _ cancellation: Cancellation?, _ body: (WriteTransaction) throws -> Result
   ) throws -> Result {
-    try connection.transaction {
+    try self.transaction {
       let transaction = WriteTransaction(self, cancellation)
       defer { transaction.end() }
       let result = try body(transaction)
       try transaction.settle()
       try transaction.checkCancellation()
+      recorder?.note(.write)
       return (result, .commit)
     }
   }

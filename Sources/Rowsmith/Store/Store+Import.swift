@@ -39,8 +39,9 @@ extension Session {
   func run(_ job: ImportJob) throws -> ImportReport {
     let plan = try importPlan()
     return try ImportThread.run {
-      try self.connection.transaction {
+      try self.transaction {
         let (report, isKept) = try job.run(plan: plan, connection: self.connection)
+        self.recorder?.note(.importJSON(job.target, report))
         // What was tried and taken back would be written all the same.
         return (report, isKept ? .commit : .rollback)
       }

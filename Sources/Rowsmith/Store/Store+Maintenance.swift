@@ -3,12 +3,15 @@ import RowsmithSchema
 
 extension Store {
   /// Closes the database when what has begun is done. What is asked of the store afterwards throws
-  /// ``StoreError/Reason/closed``.
+  /// ``StoreError/Reason/closed``, and observations end.
   ///
   /// A store that nobody refers to any more closes by itself.
   public func close() {
+    observers.finishValues()
     readers?.close()
     writer.close()
+    // Now the last writes have told what they changed.
+    observers.finish()
   }
 
   /// Deletes every record and every link, whatever the delete rules say. The tables stay.

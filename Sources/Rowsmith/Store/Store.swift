@@ -23,6 +23,8 @@ public final class Store: Sendable {
   let writer: Writer
   /// What reads; nil where the writer does.
   let readers: ReaderPool?
+  let querySchema: QuerySchema
+  let observers = ObserverRegistry()
 
   /// Opens a database, or creates it with the tables of the model.
   ///
@@ -41,7 +43,11 @@ public final class Store: Sendable {
     self.location = location
     self.options = options
     let opening = try StoreOpening(location, schema: schema, customizations: customizations, options: options)
-    writer = Writer(try opening.openWriter())
+    let session = try opening.openWriter()
+    session.recorder = try ChangeRecorder(
+      connection: session.connection, schema: session.schema, observers: observers)
+    querySchema = session.schema
+    writer = Writer(session)
     readers =
       location == .memory
       ? nil : ReaderPool(maximum: options.maximumReaders) { try opening.openReader() }
@@ -53,4 +59,6 @@ public final class Store: Sendable {
   ) throws {
     try self.init(location, schema: M.schema, customizations: model.customizations, options: options)
   }
+
+  deinit { observers.finish() }
 }

@@ -19,6 +19,7 @@ extension WriteTransaction {
         }
         // What was tried and taken back would be written all the same.
         if !isKept { throw NothingKept(report: report) }
+        session.recorder?.note(.importJSON(target, report))
         return report
       }
     } catch let nothing as NothingKept {

@@ -43,6 +43,7 @@ public final class WriteTransaction: ReadTransaction {
     try settle()
     let connection = try connection()
     try connection.execute("SAVEPOINT _rowsmith_part")
+    let mark = session.recorder?.mark ?? 0
     do {
       let result = try body(self)
       try settle()
@@ -50,6 +51,7 @@ public final class WriteTransaction: ReadTransaction {
       return result
     } catch {
       modelWriter = nil
+      session.recorder?.forget(after: mark)
       if connection.isInTransaction {
         try connection.execute("ROLLBACK TO _rowsmith_part; RELEASE _rowsmith_part")
       }

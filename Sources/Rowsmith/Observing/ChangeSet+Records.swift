@@ -1,0 +1,62 @@
+import RowsmithSchema
+
+extension ChangeSet {
+  /// The keys of the records that were not there before, those of the entities that extend this one included.
+  ///
+  /// - Throws: ``RowDecodingError`` where a key is none that the model allows, which only SQL of one's own can write.
+  public func inserted<R: Record>(_ type: R.Type) throws -> [R.Key] { try keys(R.self, \.inserted) }
+
+  /// The keys of the records of which a column differs; otherwise like ``inserted(_:)``.
+  public func updated<R: Record>(_ type: R.Type) throws -> [R.Key] { try keys(R.self, \.updated) }
+
+  /// The keys of the records that are no longer there; otherwise like ``inserted(_:)``.
+  public func deleted<R: Record>(_ type: R.Type) throws -> [R.Key] { try keys(R.self, \.deleted) }
+
+  /// Whether every record of the entity that changed is listed; where not, read anew what matters.
+  public func isComplete<R: Record>(_ type: R.Type) -> Bool {
+    isComplete && changes(R.self).allSatisfy(\.isComplete)
+  }
+
+  /// Whether records of the entity changed, or may have.
+  public func mayChange<R: Record>(_ type: R.Type) -> Bool { !isComplete || !changes(R.self).isEmpty }
+
+  /// What changed of the links of a to-many relationship that has a link table, seen from its own side; nil where
+  /// nothing did.
+  public func links<Source: Record, Target: Record>(
+    _ relationship: ToMany<Source, Target>
+  ) -> LinkChanges? {
+    for changes in links {
+      let isNamed = { (name: String) in name.hasSuffix(".\(relationship.name)") }
+      if changes.sources.contains(Source.entityName), isNamed(changes.relationship) { return changes }
+      if changes.targets.contains(Source.entityName), let inverse = changes.inverse, isNamed(inverse) {
+        return changes.inverted(inverse)
+      }
+    }
+    return nil
+  }
+
+  private func changes<R: Record>(_ type: R.Type) -> [EntityChanges] {
+    entities.filter { $0.lineage.contains(R.entityName) }
+  }
+
+  private func keys<R: Record>(
+    _ type: R.Type, _ list: KeyPath<EntityChanges, [[StoredValue]]>
+  ) throws -> [R.Key] {
+    let keys = changes(R.self).flatMap { $0[keyPath: list] }
+    if keys.isEmpty { return [] }
+    let reader = try KeyReader<R>()
+    return try keys.map(reader.read)
+  }
+}
+
+extension ChangeSet.LinkChanges {
+  fileprivate func inverted(_ name: String) -> ChangeSet.LinkChanges {
+    var changes = self
+    (changes.relationship, changes.inverse) = (name, relationship)
+    (changes.sources, changes.targets) = (targets, sources)
+    for list in [\ChangeSet.LinkChanges.added, \.moved, \.removed] {
+      changes[keyPath: list] = self[keyPath: list].map { Link(source: $0.target, target: $0.source) }
+    }
+    return changes
+  }
+}

@@ -1,0 +1,72 @@
+public import RowsmithSchema
+
+/// What one transaction changed, or several that came one after another: net, with what brought it.
+///
+/// A row that was inserted and deleted again is not mentioned; one that was deleted and inserted again counts as
+/// updated, and so does one of which a column was written that differs. A row whose key changed was deleted and
+/// another one inserted. To-one links are columns of their record, and so are the items of a to-many relationship
+/// whose inverse is to-one; the other links are in ``links``.
+public struct ChangeSet: Sendable, Hashable {
+  /// How many keys are listed of an entity, or links of a relationship; where more changed none is.
+  public static let maximumKeys = 100_000
+  /// How many imports ``origins`` names.
+  public static let maximumOrigins = 100
+
+  /// What changed of the records of one entity; those of the entities that extend it are listed for themselves.
+  public struct EntityChanges: Sendable, Hashable {
+    /// The name of the entity.
+    public var entity: String
+    /// The keys of the records that were not there before, one stored value per column, the first one first.
+    public var inserted: [[StoredValue]] = []
+    /// The keys of the records of which a column differs.
+    public var updated: [[StoredValue]] = []
+    /// The keys of the records that are no longer there.
+    public var deleted: [[StoredValue]] = []
+    /// Whether every record that changed is listed: false where there are more than ``ChangeSet/maximumKeys``, and for
+    /// an entity whose records have no key. Nothing is listed then.
+    public var isComplete: Bool
+    /// The entity and what it extends.
+    var lineage: [String]
+  }
+
+  /// What changed of the links of one relationship that are rows of a link table.
+  public struct LinkChanges: Sendable, Hashable {
+    /// A link between two records, by their keys.
+    public struct Link: Sendable, Hashable {
+      /// The key of the record that has the relationship.
+      public var source: [StoredValue]
+      /// The key of the record it leads to.
+      public var target: [StoredValue]
+    }
+
+    /// The relationship, `Issue.labels`.
+    public var relationship: String
+    /// The relationship at the other end, `Label.issues`, where there is one.
+    public var inverse: String?
+    /// The links that were not there before.
+    public var added: [Link] = []
+    /// The links of which the place among the others differs.
+    public var moved: [Link] = []
+    /// The links that are no longer there.
+    public var removed: [Link] = []
+    /// Whether every link that changed is listed: false where there are more than ``ChangeSet/maximumKeys``. None is
+    /// listed then.
+    public var isComplete: Bool
+    /// The entities that have the relationship.
+    var sources: [String]
+    /// The entities that have the inverse.
+    var targets: [String]
+  }
+
+  /// What changed, per entity, sorted by its name; entities of which nothing changed are not there.
+  public internal(set) var entities: [EntityChanges] = []
+  /// What changed in link tables, per relationship, sorted by the name of the table.
+  public internal(set) var links: [LinkChanges] = []
+  /// Whether everything that changed is listed. False where another process wrote, and for the write that was going on
+  /// when observing began: then anything may have changed besides.
+  public internal(set) var isComplete = true
+  /// What brought the changes, in order. Of several writes, and of several external changes, the first is there.
+  public internal(set) var origins: [ChangeOrigin] = []
+  /// How many imports ``origins`` leaves out, as they are more than ``maximumOrigins``.
+  public internal(set) var omittedOriginCount = 0
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// Who observes a store. It does not refer to the store.
+final class ObserverRegistry: @unchecked Sendable {
+  typealias ValueRoom = WaitingRoom<Interest>
+  typealias ChangeRoom = WaitingRoom<ChangeQueue>
+
+  /// Guards what follows. No room is entered while it is held.
+  private let lock = NSLock()
+  private var values: [Int: ValueRoom] = [:]
+  private var queues: [Int: ChangeRoom] = [:]
+  private var nextID = 0
+  private var isFinished = false
+  private var poll: Task<Void, Never>?
+
+  /// What writes have to find out.
+  struct Wishes: Sendable {
+    /// Which tables are written.
+    var tables: Bool
+    /// Which rows are.
+    var rows: Bool
+  }
+
+  var wishes: Wishes {
+    lock.withLock { Wishes(tables: !values.isEmpty, rows: !queues.isEmpty) }
+  }
+
+  /// Tells the room about writes as long as the registration lives.
+  func add(_ room: ValueRoom) -> Registration? {
+    let id = newID { values[$0] = room }
+    if id == nil { room.update { $0.isFinished = true } }
+    return id.map { Registration(self, $0) }
+  }
+
+  /// Brings changes to the room as long as the registration lives.
+  func add(_ room: ChangeRoom) -> Registration? {
+    let id = newID { queues[$0] = room }
+    if id == nil { room.update { $0.isFinished = true } }
+    return id.map { Registration(self, $0) }
+  }
+
+  private func newID(_ body: (Int) -> Void) -> Int? {
+    lock.withLock {
+      if isFinished { return nil }
+      nextID += 1
+      body(nextID)
+      return nextID
+    }
+  }
+
+  fileprivate func remove(_ id: Int) {
+    let ended: Task<Void, Never>? = lock.withLock {
+      values[id] = nil
+      queues[id] = nil
+      guard values.isEmpty, queues.isEmpty else { return nil }
+      defer { poll = nil }
+      return poll
+    }
+    ended?.cancel()
+  }
+
+  /// Keeps the task that looks for external changes as long as somebody observes. It is made where there is none.
+  func keepPolling(_ make: () -> Task<Void, Never>) {
+    lock.withLock {
+      if poll == nil, !isFinished, !values.isEmpty || !queues.isEmpty { poll = make() }
+    }
+  }
+
+  /// Tells everybody what was written. Called when readers can see it, in the order of the writes.
+  func deliver(_ tables: TouchedTables, _ changes: PendingChanges?) {
+    let (values, queues) = lock.withLock { (Array(self.values.values), Array(self.queues.values)) }
+    if let changes { for room in queues { room.update { $0.append(changes) } } }
+    for room in values { room.update { $0.touch(tables) } }
+  }
+
+  /// Ends the observations of values. They do not read any more.
+  func finishValues() {
+    let rooms = lock.withLock {
+      isFinished = true
+      defer { values = [:] }
+      return Array(values.values)
+    }
+    for room in rooms { room.update { $0.isFinished = true } }
+  }
+
+  /// Ends everything. Changes that wait for their consumers are theirs still.
+  func finish() {
+    finishValues()
+    let (rooms, ended) = lock.withLock {
+      defer { (queues, poll) = ([:], nil) }
+      return (Array(queues.values), poll)
+    }
+    ended?.cancel()
+    for room in rooms { room.update { $0.isFinished = true } }
+  }
+
+  /// What ends an observation when nobody refers to it any more.
+  final class Registration: Sendable {
+    private let registry: ObserverRegistry
+    private let id: Int
+
+    init(_ registry: ObserverRegistry, _ id: Int) {
+      self.registry = registry
+      self.id = id
+    }
+
+    deinit { registry.remove(id) }
+  }
+}

@@ -1,0 +1,85 @@
+import RowsmithSchema
+
+/// A change set that is being put together.
+struct PendingChanges: Sendable {
+  /// By the name of the entity.
+  var entities: [String: RowChanges] = [:]
+  /// By the index of the link table in the layout.
+  var links: [Int: RowChanges] = [:]
+  /// Whether everything that changed is listed.
+  var isComplete = true
+  private(set) var origins: [ChangeOrigin] = []
+  private(set) var omittedOriginCount = 0
+
+  var isEmpty: Bool {
+    isComplete && entities.values.allSatisfy(\.isEmpty) && links.values.allSatisfy(\.isEmpty)
+  }
+
+  mutating func append(_ origin: ChangeOrigin) {
+    if case .importJSON = origin {
+      if origins.count < ChangeSet.maximumOrigins { origins.append(origin) } else { omittedOriginCount += 1 }
+    } else if !origins.contains(origin) {
+      origins.append(origin)
+    }
+  }
+
+  /// Adds what happened later.
+  mutating func merge(_ later: PendingChanges) {
+    for (entity, changes) in later.entities { entities[entity, default: RowChanges()].merge(changes) }
+    for (table, changes) in later.links { links[table, default: RowChanges()].merge(changes) }
+    isComplete = isComplete && later.isComplete
+    for origin in later.origins { append(origin) }
+    omittedOriginCount += later.omittedOriginCount
+  }
+
+  /// The changes as consumers are given them; nil where in the end there are none.
+  func changeSet(_ schema: QuerySchema) -> ChangeSet? {
+    if isEmpty { return nil }
+    var set = ChangeSet()
+    set.isComplete = isComplete
+    set.origins = origins
+    set.omittedOriginCount = omittedOriginCount
+    for (entity, changes) in entities.sorted(by: { $0.key < $1.key }) where !changes.isEmpty {
+      set.entities.append(ChangeSet.EntityChanges(entity, changes, schema))
+    }
+    for (table, changes) in links.sorted(by: { $0.key < $1.key }) where !changes.isEmpty {
+      set.links.append(ChangeSet.LinkChanges(schema.layout.linkTables[table], changes, schema.graph))
+    }
+    return set
+  }
+}
+
+extension ChangeSet.EntityChanges {
+  fileprivate init(_ entity: String, _ changes: RowChanges, _ schema: QuerySchema) {
+    self.entity = entity
+    lineage = schema.graph.lineage(of: entity).map(\.name)
+    // Rows without a key are told apart by a number that means nothing to anybody else.
+    let hasKey = schema.layout.table(of: lineage.first ?? entity)?.key.isEmpty == false
+    isComplete = changes.isComplete && hasKey
+    guard isComplete else { return }
+    inserted = changes.keys(.inserted)
+    updated = changes.keys(.updated)
+    deleted = changes.keys(.deleted)
+  }
+}
+
+extension ChangeSet.LinkChanges {
+  fileprivate init(_ table: Layout.LinkTable, _ changes: RowChanges, _ graph: SchemaGraph) {
+    relationship = "\(table.sourceEntity).\(table.relationship)"
+    sources = graph.descendants(of: table.sourceEntity).map(\.name)
+    let holder = table.inverse.flatMap { graph.declarer(of: $0, in: table.targetEntity)?.name }
+    inverse = table.inverse.flatMap { name in holder.map { "\($0).\(name)" } }
+    targets = holder.map { graph.descendants(of: $0).map(\.name) } ?? []
+    isComplete = changes.isComplete
+    let links = { (change: RowChange) in
+      changes.keys(change).map { key in
+        Link(
+          source: Array(key.prefix(table.sourceColumns.count)),
+          target: Array(key.dropFirst(table.sourceColumns.count)))
+      }
+    }
+    added = links(.inserted)
+    moved = links(.updated)
+    removed = links(.deleted)
+  }
+}

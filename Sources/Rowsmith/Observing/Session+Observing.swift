@@ -1,0 +1,28 @@
+extension Session {
+  /// Runs the body in a transaction that writes, and tells the observers when it is committed.
+  func transaction<Result>(_ body: () throws -> (Result, Connection.Ending)) throws -> Result {
+    guard let recorder else { return try connection.transaction(body) }
+    try recorder.begin()
+    var ending = Connection.Ending.rollback
+    let result = try connection.transaction {
+      let result = try body()
+      ending = result.1
+      if ending == .commit { try recorder.collect() }
+      return result
+    }
+    if ending == .commit { recorder.deliver() }
+    return result
+  }
+
+  /// Runs the body in a transaction that reads.
+  ///
+  /// - Returns: what the body returns, and the tables it was read from.
+  func readNotingTables<Value>(
+    _ body: (ReadTransaction) throws -> Value
+  ) throws -> (value: Value, tables: Set<String>) {
+    connection.learnsTables(true)
+    connection.tableAccess?.forget()
+    let value = try read(body)
+    return (value, connection.tableAccess?.used.reads ?? [])
+  }
+}

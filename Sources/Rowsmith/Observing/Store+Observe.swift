@@ -1,0 +1,49 @@
+extension Store {
+  /// Observes the records of a query: gives them as they are, and again each time they differ.
+  ///
+  /// ```swift
+  /// for try await bands in store.observe(Band.filter { $0.disbanded == nil }) { show(bands) }
+  /// ```
+  public func observe<R: Record>(_ query: Query<R>) -> ValueObservation<[R]> {
+    observe { try $0.fetchAll(query) }
+  }
+
+  /// Observes every record of an entity, in the order of the key.
+  public func observe<R: Record>(_ type: R.Type) -> ValueObservation<[R]> { observe(R.all) }
+
+  /// Observes the record with that key; nil while there is none.
+  public func observe<R: Record>(_ type: R.Type = R.self, key: R.Key) -> ValueObservation<R?> {
+    observe { try $0.fetch(R.self, key: key) }
+  }
+
+  /// Observes a value that a block reads: several queries answered from the same state, a count, SQL of the app's
+  /// own. The block is run again when a table that it read last time was written, so what it returns must depend on
+  /// the database alone.
+  public func observe<Value: Equatable & Sendable>(
+    _ body: @escaping @Sendable (ReadTransaction) throws -> Value
+  ) -> ValueObservation<Value> {
+    ValueObservation(store: WeakStore(self), body: body)
+  }
+
+  /// Observes what the writes that begin after this call change.
+  ///
+  /// Of a write that is going on already, and ends after this call, the set says only that anything may have
+  /// changed, so that a state that is read after this call can be kept up to date from the sets alone.
+  public func changes() -> ChangeSets {
+    let room = WaitingRoom(ChangeQueue())
+    defer { startPolling() }
+    return ChangeSets(room: room, registration: observers.add(room), schema: querySchema)
+  }
+
+  func register(_ room: ObserverRegistry.ValueRoom) -> ObserverRegistry.Registration? {
+    defer { startPolling() }
+    return observers.add(room)
+  }
+
+  func readNotingTables<Value: Sendable>(
+    _ body: @escaping @Sendable (ReadTransaction) throws -> Value
+  ) async throws -> (value: Value, tables: Set<String>) {
+    guard let readers else { return try await writer.run { session, _ in try session.readNotingTables(body) } }
+    return try await readers.run { session, _ in try session.readNotingTables(body) }
+  }
+}

@@ -1,0 +1,78 @@
+import CSQLite
+
+/// The tables that a statement names.
+struct StatementTables: Sendable {
+  var reads: Set<String> = []
+  var writes: Set<String> = []
+
+  mutating func formUnion(_ other: StatementTables) {
+    if !other.reads.isEmpty { reads.formUnion(other.reads) }
+    if !other.writes.isEmpty { writes.formUnion(other.writes) }
+  }
+}
+
+/// Learns from SQLite which tables the statements of a connection name: views, subqueries and SQL of the app's own are
+/// seen through. It costs something when a statement is compiled, and nothing when it runs.
+final class TableAccess {
+  /// The tables of the statements that were used since they were last forgotten.
+  private(set) var used = StatementTables()
+  /// The tables of the statement that is being compiled.
+  private var current = StatementTables()
+  /// SQLite asks once per column, with the same name of the table.
+  private var lastRead: UnsafePointer<CChar>?
+
+  func forget() { used = StatementTables() }
+
+  /// Notes a statement that was compiled before.
+  func use(_ tables: StatementTables) { used.formUnion(tables) }
+
+  /// Runs the body, which compiles one statement or several, and gives the tables they name.
+  func compiling<Result>(_ body: () -> Result) -> (Result, StatementTables) {
+    current = StatementTables()
+    lastRead = nil
+    let result = body()
+    used.formUnion(current)
+    return (result, current)
+  }
+
+  fileprivate func note(_ action: Int32, _ table: UnsafePointer<CChar>) {
+    if action == SQLITE_READ {
+      if lastRead == table { return }
+      lastRead = table
+      current.reads.insert(String(cString: table))
+    } else {
+      current.writes.insert(String(cString: table))
+    }
+  }
+}
+
+extension Connection {
+  /// Begins or ends to learn which tables statements name.
+  func learnsTables(_ wanted: Bool) {
+    guard wanted != (tableAccess != nil) else { return }
+    // Of the statements that are kept it is not known.
+    clearCache()
+    guard wanted else {
+      sqlite3_set_authorizer(handle, nil, nil)
+      tableAccess = nil
+      return
+    }
+    let access = TableAccess()
+    tableAccess = access
+    sqlite3_set_authorizer(
+      handle,
+      { access, action, table, _, _, _ in
+        guard let access, let table else { return SQLITE_OK }
+        if [SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action) {
+          Unmanaged<TableAccess>.fromOpaque(access).takeUnretainedValue().note(action, table)
+        }
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(access).toOpaque())
+  }
+
+  /// Runs the body, which compiles one statement or several, and gives the tables they name, where that is wanted.
+  func compiling<Result>(_ body: () -> Result) -> (Result, StatementTables) {
+    if let tableAccess { return tableAccess.compiling(body) }
+    return (body(), StatementTables())
+  }
+}
