@@ -30,6 +30,8 @@ let package = Package(
     .target(name: "RowsmithModel", dependencies: ["RowsmithSchema", "CYAML"]),
     // Schema -> Swift.
     .target(name: "RowsmithGenerator", dependencies: ["RowsmithSchema"]),
+    // Schema -> the text of a diagram. Neither apps nor plugins link it.
+    .target(name: "RowsmithDiagram", dependencies: ["RowsmithSchema"]),
     // YAML files -> Swift files: what the command line and the plugins share.
     .target(
       name: "RowsmithGeneration", dependencies: ["RowsmithModel", "RowsmithGenerator", "RowsmithSchema"]),
@@ -43,6 +45,7 @@ let package = Package(
       name: "RowsmithCommand",
       dependencies: [
         "Rowsmith", "RowsmithSchema", "RowsmithModel", "RowsmithGeneration", "RowsmithGenerator",
+        "RowsmithDiagram",
       ]),
 
     // Edit YAML, build, and the module is new.
@@ -80,10 +83,14 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Bands", "Rowsmith", "RowsmithCommand", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema",
+        "Bands", "Rowsmith", "RowsmithCommand", "RowsmithDiagram", "RowsmithGenerator", "RowsmithModel",
+        "RowsmithSchema",
       ]),
     // Builds packages that use the plugins; slow the first time.
     .testTarget(name: "PluginTests"),
+    .testTarget(
+      name: "RowsmithDiagramTests", dependencies: ["RowsmithDiagram", "RowsmithModel", "RowsmithSchema"],
+      exclude: ["Golden"]),
     .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema"]),
     .testTarget(name: "RowsmithModelTests", dependencies: ["RowsmithModel", "RowsmithSchema"]),
     .testTarget(

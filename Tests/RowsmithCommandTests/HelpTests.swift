@@ -4,7 +4,7 @@ import Testing
 
 /// What the program says of itself.
 struct HelpTests {
-  static let names = ["check", "generate", "import", "export", "schema"]
+  static let names = ["check", "generate", "import", "export", "schema", "diagram"]
 
   @Test
   func `the help of the program lists every command`() throws {
@@ -22,6 +22,7 @@ struct HelpTests {
           import    Imports JSON into a database.
           export    Produces JSON from a database, in the spelling of the server.
           schema    Prints the SQL that creates the tables of a model.
+          diagram   Prints the entity-relationship diagram of a model.
 
         `rowsmith COMMAND --help` says more of a command; `rowsmith --version` prints the version.
         Exit status: 0 done, 1 the input or the model is at fault, 2 wrong usage.

@@ -1,0 +1,35 @@
+/// Spells names and texts for Graphviz.
+enum DOTText {
+  /// Text in quotes.
+  static func quoted(_ text: String) -> String { "\"\(escaped(text.onOneLine))\"" }
+
+  /// Lines of text in quotes.
+  static func quoted(lines: [String]) -> String {
+    "\"\(lines.map { escaped($0.onOneLine) }.joined(separator: "\\n"))\""
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      // A backslash would start an escape such as `\N`.
+      if character == "\"" || character == "\\" { result.append("\\") }
+      result.append(character)
+    }
+    return result
+  }
+
+  /// Text between the tags of a label.
+  static func markup(_ text: String) -> String {
+    var result = ""
+    for character in text.onOneLine {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+    return result.isEmpty ? " " : result
+  }
+}
