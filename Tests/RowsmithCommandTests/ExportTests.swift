@@ -84,7 +84,7 @@ struct ExportTests {
     #expect(embed.output == "")
     #expect(
       embed.diagnostics
-        == "error: --embed: Album has no relationship 'bands' to embed; it has band, tracks\nSee 'rowsmith export --help'.\n"
+        == "error: Album has no relationship 'bands' to embed; it has band, tracks\nSee 'rowsmith export --help'.\n"
     )
   }
 

@@ -6,6 +6,10 @@ public struct ExportError: Error, Sendable, Hashable {
     case unknownTarget
     /// There is no record with that key. Nothing was written.
     case unknownKey
+    /// The options ask of a record that is in no database for what only the database knows.
+    case notStored
+    /// The two records of which the differences are wanted have different keys.
+    case otherRecord
     /// The app's transform threw.
     case customization
     /// The caller cancelled.

@@ -1,4 +1,8 @@
 /// How JSON is produced.
+///
+/// A member of a record is named by the path that leads to it: `["albums"]`, and `["albums", "title"]` for a member of
+/// the records embedded in `albums`. Where several options name the same one, ``omitted`` counts more than
+/// ``embedded``, and that more than ``keys``.
 public struct ExportOptions: Sendable, Hashable {
   /// What is around the records.
   public enum Layout: String, Sendable, Hashable, CaseIterable {
@@ -8,27 +12,57 @@ public struct ExportOptions: Sendable, Hashable {
     case lines
   }
 
+  /// What becomes of an optional attribute or to-one relationship without a value.
+  public enum Nulls: String, Sendable, Hashable, CaseIterable {
+    /// It is left out, save where an import elsewhere would put a default in its place.
+    case omitted
+    /// It is written as `null`.
+    case written
+  }
+
+  /// How a to-one relationship is written.
+  public enum ToOne: String, Sendable, Hashable, CaseIterable {
+    /// As the key of its record; embedded where no single value is the key.
+    case key
+    /// Embedded. What is embedded has its own to-one relationships as keys, unless a path says otherwise.
+    case embedded
+  }
+
+  /// How a to-many relationship is written.
+  public enum ToMany: String, Sendable, Hashable, CaseIterable {
+    /// So that an import makes the same rows and links, and nothing is said twice: left out where the other side
+    /// says it, otherwise as a list of keys, and embedded where keys cannot name the records.
+    case automatic
+    /// As a list of keys, also where the other side says it.
+    case keys
+    /// Embedded. What is embedded has its own to-many relationships as `automatic` has them, unless a path says
+    /// otherwise.
+    case embedded
+    /// Not at all.
+    case omitted
+  }
+
   /// What is around the records.
   public var layout = Layout.array
   /// Whether an array is written on many lines, indented by two spaces. Lines stay lines.
   public var isPretty = false
-  /// Relationships whose records are written whole instead of their keys, each the path that leads to it:
-  /// `["albums"]`, `["albums", "tracks"]`. A longer path embeds what it passes through.
+  /// What becomes of what has no value.
+  public var nulls = Nulls.omitted
+  /// How to-one relationships are written of which the paths below say nothing.
+  public var toOne = ToOne.key
+  /// How to-many relationships are written of which the paths below say nothing.
+  public var toMany = ToMany.automatic
+  /// Relationships whose records are written whole instead of their keys. A longer path embeds what it passes
+  /// through. What leads back from embedded records to those around them is left out.
   public var embedded: [[String]] = []
+  /// Relationships that are written as keys.
+  public var keys: [[String]] = []
+  /// Attributes and relationships that are left out.
+  public var omitted: [[String]] = []
+  /// The attributes and relationships that are written, beside the key; nil for all. A longer path embeds what it
+  /// passes through and chooses from that.
+  public var only: [[String]]?
 
   /// Creates the default options: a compact array, in which keys stand for related records.
-  public init() {}
-}
-
-/// What producing JSON did.
-public struct ExportReport: Sendable, Hashable {
-  /// The records written, without those embedded in them.
-  public var records = 0
-  /// The bytes written.
-  public var bytes = 0
-  /// What the JSON could not say, one sentence each: an attribute without a place of its own, for instance.
-  public var notes: [String] = []
-
-  /// Creates an empty report.
   public init() {}
 }

@@ -1,26 +1,32 @@
 import RowsmithSchema
 
-/// One export: the rows of one entity, one after another, in one read transaction.
+/// One export: rows of one entity, one after another, in one read transaction.
 struct ExportSession {
+  /// Which rows.
+  enum Rows {
+    case all
+    /// The rows with these keys, in their order.
+    case keys([[StoredValue]])
+    /// The rows of a statement whose columns are the table's.
+    case query(CompiledQuery)
+  }
+
   let plan: ImportPlan
   let connection: Connection
   let options: ExportOptions
 
-  func run(_ name: String, keys: [[StoredValue]]?, output: JSONOutput) throws -> ExportReport {
-    guard let entity = plan.entity(name) else {
-      let known = plan.entities.map(\.name).sorted().joined(separator: ", ")
-      throw ExportError(.unknownTarget, "the model has no entity '\(name)'; it has \(known)")
-    }
-    let builder = ExportShapeBuilder(plan: plan, connection: connection)
-    let family = try builder.family(entity, embedding: EmbedTree(options.embedded))
+  func run(_ name: String, _ rows: Rows, output: JSONOutput) throws -> ExportReport {
+    let entity = try plan.exportedEntity(name)
+    let builder = ExportShapeBuilder(plan: plan, connection: connection, options: options)
+    let family = try builder.family(entity, at: .init(tree: ExportTree(options)))
     var report = ExportReport()
     let writer = try RootWriter(entity: entity, family: family, options: options, output: output)
     writer.notes.forEach(builder.note)
     writer.begin()
-    if let keys {
-      try forEachRow(of: entity, keys) { try writer.write($0) }
-    } else {
-      try forEachRow(of: entity) { try writer.write($0) }
+    switch rows {
+    case .all: try forEachRow(of: entity) { try writer.write($0) }
+    case .keys(let keys): try forEachRow(of: entity, keys) { try writer.write($0) }
+    case .query(let query): try forEachRow(of: query) { try writer.write($0) }
     }
     try writer.end()
     report.records = writer.count
@@ -30,16 +36,22 @@ struct ExportSession {
   }
 
   private func select(_ table: TablePlan) -> String {
-    "SELECT \(DDL.list(table.layout.columns.map(\.name))) FROM \(DDL.quoted(table.name))"
+    // An entity may have no column at all.
+    let columns = table.columnCount == 0 ? "NULL" : DDL.list(table.layout.columns.map(\.name))
+    return "SELECT \(columns) FROM \(DDL.quoted(table.name))"
   }
 
   private func forEachRow(of entity: EntityPlan, _ body: (Statement) throws -> Void) throws {
     let table = entity.table
     let condition = entity.familyCondition.map { " WHERE \($0)" } ?? ""
     let order = table.layout.key.isEmpty ? [table.rowIDName] : table.layout.key
-    // An entity may have no column at all.
-    let select = table.columnCount == 0 ? "SELECT NULL FROM \(DDL.quoted(table.name))" : select(table)
-    let statement = try connection.prepare("\(select)\(condition) ORDER BY \(DDL.list(order))")
+    let statement = try connection.prepare("\(select(table))\(condition) ORDER BY \(DDL.list(order))")
+    while try statement.step() { try body(statement) }
+  }
+
+  private func forEachRow(of query: CompiledQuery, _ body: (Statement) throws -> Void) throws {
+    let statement = try connection.prepare(query.sql)
+    statement.bind(query.values)
     while try statement.step() { try body(statement) }
   }
 
@@ -65,5 +77,14 @@ struct ExportSession {
       )
     }
     for key in keys where try find(key) { try body(statement) }
+  }
+}
+
+extension ImportPlan {
+  /// The entity of that name.
+  func exportedEntity(_ name: String) throws -> EntityPlan {
+    if let entity = entity(name) { return entity }
+    let known = entities.map(\.name).sorted().joined(separator: ", ")
+    throw ExportError(.unknownTarget, "the model has no entity '\(name)'; it has \(known)")
   }
 }

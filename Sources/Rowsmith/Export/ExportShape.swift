@@ -25,6 +25,8 @@ indirect enum ExportNode {
   case entityName(column: Int)
   /// The value of a column.
   case value(column: Int, writer: ValueWriter, writesNull: Bool)
+  /// The parts of the key of a to-one relationship's record; the column tells whether there is one.
+  case reference([ExportMember], column: Int, writesNull: Bool)
   /// Values that a key path groups.
   case object([ExportMember])
   /// Values that a key path with positions groups.
@@ -45,8 +47,15 @@ struct ExportFamily {
     sole = entity.table.entityNameSlot == nil ? shapes.first : nil
   }
 
+  /// The family of records that are all of one entity.
+  init(_ shape: ExportShape) {
+    table = shape.entity.table
+    shapes = [:]
+    sole = shape
+  }
+
   /// The shape of the current row; nil for a row of an entity that does not belong here.
-  func shape(of row: Statement) -> ExportShape? {
+  func shape(of row: some ExportRow) -> ExportShape? {
     if let sole { return sole }
     return table.entityNameSlot.flatMap { row.text(at: $0) }.flatMap { shapes[$0] }
   }

@@ -3,71 +3,120 @@ import RowsmithSchema
 extension ExportShapeBuilder {
   /// Where and how a relationship is written; nil where it is left out.
   func related(
-    _ relationship: RelationshipPlan, of entity: EntityPlan, embedding tree: EmbedTree?, chain: [Int]
+    _ relationship: RelationshipPlan, of entity: EntityPlan, at place: Place
   ) throws -> (path: [String], node: ExportNode)? {
-    guard var path = relationship.schema.exportPath else {
-      if tree == nil { return nil }
-      throw ExportError(
-        .unknownTarget, "'\(relationship.qualifiedName)' cannot be embedded: the model says `export: false`")
-    }
-    let query = RelatedQuery(connection: connection, relationship: relationship, entity: entity)
-    switch tree == nil ? try choice(relationship, query) : .embed {
-    case .leaveOut: return nil
-    case .keys:
-      let target = relationship.target
-      if target.valueAttribute != nil, !target.isBareValue {
-        // Under its own key a bare value would be a record.
-        guard let keyPath = relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first else {
-          note("\(relationship.qualifiedName) is left out: a bare value there would be a record, not its key")
-          return nil
-        }
-        path = keyPath
+    let branch = place.tree[relationship.name]
+    guard let path = relationship.schema.exportPath else {
+      if branch?.form == .embedded { throw forbidden(relationship.qualifiedName, "embedded") }
+      if branch?.form == .keys || branch?.isNamed == true {
+        throw forbidden(relationship.qualifiedName, "written")
       }
-      return (path, try keys(relationship, query))
-    case .embed:
-      if tree == nil {
-        guard !chain.contains(relationship.index), relationship.target.saysKey(embeddedIn: relationship)
+      return nil
+    }
+    guard let connection else { return try reference(relationship, branch, at: path) }
+    let query = RelatedQuery(connection: connection, relationship: relationship, entity: entity)
+    switch try choice(relationship, query, branch, at: place) {
+    case .leaveOut: return nil
+    case .keys(let isWished):
+      guard let path = keyPath(relationship, path) else { return nil }
+      return (path, try keys(relationship, query, isWished: isWished))
+    case .embed(let isWished):
+      if !isWished {
+        guard !place.chain.contains(relationship.index), relationship.target.saysKey(embeddedIn: relationship)
         else {
           note("\(relationship.qualifiedName) is left out: its records cannot be named there")
           return nil
         }
       }
-      let family = try family(
-        relationship.target, embedding: tree ?? EmbedTree(), through: relationship,
-        chain: chain + [relationship.index])
-      return (path, .related(try query.records(family, isWished: tree != nil)))
+      let inner = Place(
+        tree: branch ?? ExportTree(), through: relationship, chain: place.chain + [relationship.index])
+      var records = try query.records(try family(relationship.target, at: inner), isWished: isWished)
+      records.writesNull = options.nulls == .written && relationship.schema.isOptional
+      return (path, .related(records))
     }
   }
 
+  /// What becomes of a relationship; a wish is what the caller asked for, be it said twice or not.
   private enum Choice {
-    case leaveOut, keys, embed
+    case leaveOut
+    case keys(isWished: Bool)
+    case embed(isWished: Bool)
   }
 
-  /// What becomes of a relationship of which nobody said that it is embedded.
-  private func choice(_ relationship: RelationshipPlan, _ query: RelatedQuery) throws -> Choice {
+  private func choice(
+    _ relationship: RelationshipPlan, _ query: RelatedQuery, _ branch: ExportTree?, at place: Place
+  ) throws -> Choice {
     let isNameable = relationship.keyConverter != nil
+    switch branch?.form {
+    case .embedded: return .embed(isWished: true)
+    case .omitted: return .leaveOut
+    case .keys:
+      if isNameable { return .keys(isWished: true) }
+      throw ExportError(
+        .unknownTarget,
+        "'\(relationship.qualifiedName)' cannot be written as keys: no single value names a record of "
+          + "\(relationship.target.name); embed it")
+    case nil: break
+    }
+    if relationship.isToOne {
+      let isEmbedded = options.toOne == .embedded && place.isRoot
+      return isEmbedded
+        ? .embed(isWished: true) : isNameable ? .keys(isWished: true) : .embed(isWished: false)
+    }
+    switch options.toMany {
+    case .keys where isNameable: return .keys(isWished: true)
+    case .embedded where place.isRoot: return .embed(isWished: true)
+    case .omitted where branch?.isNamed != true: return .leaveOut
+    default: break
+    }
+    if try isNeeded(relationship, query, isNameable) {
+      return isNameable ? .keys(isWished: false) : .embed(isWished: false)
+    }
+    if branch?.isNamed != true { return .leaveOut }
+    return isNameable ? .keys(isWished: true) : .embed(isWished: true)
+  }
+
+  /// Whether the links of a to-many relationship would be lost without it.
+  private func isNeeded(
+    _ relationship: RelationshipPlan, _ query: RelatedQuery, _ isNameable: Bool
+  ) throws -> Bool {
     switch relationship.storage {
-    case .columns: return isNameable ? .keys : .embed
+    case .columns: return true
     case .inverse(let inverse, let position):
-      if !relationship.target.unspokenKeyParts.isEmpty { return .embed }
+      if !relationship.target.unspokenKeyParts.isEmpty { return true }
       // What waits for its row is said on this side alone.
-      let isNeeded =
-        try position != nil || inverse.schema.exportPath == nil || isNameable && query.hasWaiting()
-      return !isNeeded ? .leaveOut : isNameable ? .keys : .embed
+      return try position != nil || inverse.schema.exportPath == nil || isNameable && query.hasWaiting()
     case .link(_, let isSource):
-      let isNeeded =
-        isSource || relationship.schema.isOrdered || relationship.inverse?.schema.exportPath == nil
-      return !isNeeded ? .leaveOut : isNameable ? .keys : .embed
+      return isSource || relationship.schema.isOrdered || relationship.inverse?.schema.exportPath == nil
     }
   }
 
-  private func keys(_ relationship: RelationshipPlan, _ query: RelatedQuery) throws -> ExportNode {
-    if relationship.isToOne, let slot = relationship.slots.first,
-      let key = relationship.target.soleKeyAttribute
-    {
-      return .value(column: slot, writer: try ValueWriter(key), writesNull: false)
+  /// The key path under which keys are keys; nil where there is none.
+  func keyPath(_ relationship: RelationshipPlan, _ path: [String]) -> [String]? {
+    let target = relationship.target
+    guard target.valueAttribute != nil, !target.isBareValue else { return path }
+    // Under its own key a bare value would be a record.
+    let keyPath = relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first
+    if keyPath == nil {
+      note("\(relationship.qualifiedName) is left out: a bare value there would be a record, not its key")
     }
-    return .related(try query.keys())
+    return keyPath
+  }
+
+  private func keys(_ relationship: RelationshipPlan, _ query: RelatedQuery, isWished: Bool) throws
+    -> ExportNode
+  {
+    try key(relationship) ?? .related(try query.keys(isWished: isWished))
+  }
+
+  /// The key of a to-one relationship's record, where it is one value.
+  func key(_ relationship: RelationshipPlan) throws -> ExportNode? {
+    guard relationship.isToOne, let slot = relationship.slots.first,
+      let key = relationship.target.soleKeyAttribute
+    else { return nil }
+    return .value(
+      column: slot, writer: try ValueWriter(key),
+      writesNull: options.nulls == .written && relationship.schema.isOptional)
   }
 }
 

@@ -3,55 +3,86 @@ import RowsmithSchema
 /// Works out what the JSON of an entity's records consists of.
 final class ExportShapeBuilder {
   let plan: ImportPlan
-  let connection: Connection
+  /// Where related records are; nil for records that are in no database.
+  let connection: Connection?
+  let options: ExportOptions
   private(set) var notes: [String] = []
 
-  init(plan: ImportPlan, connection: Connection) {
+  init(plan: ImportPlan, connection: Connection?, options: ExportOptions) {
     self.plan = plan
     self.connection = connection
+    self.options = options
+  }
+
+  /// Where an entity's records are written.
+  struct Place {
+    var tree: ExportTree
+    /// The relationship in which the records are embedded; what points back is left out.
+    var through: RelationshipPlan?
+    /// The relationships around, so that nothing is embedded in itself without end.
+    var chain: [Int] = []
+
+    var isRoot: Bool { chain.isEmpty }
   }
 
   /// The shapes of an entity and those that extend it.
-  ///
-  /// - Parameters:
-  ///   - through: the relationship in which the records are embedded; what points back is left out.
-  ///   - chain: the relationships around, so that nothing is embedded in itself without end.
-  func family(
-    _ entity: EntityPlan, embedding tree: EmbedTree, through: RelationshipPlan? = nil, chain: [Int] = []
-  ) throws -> ExportFamily {
+  func family(_ entity: EntityPlan, at place: Place) throws -> ExportFamily {
     let entities = plan.entities.filter { entity.family[$0.name] != nil }
-    for name in tree.names where !entities.contains(where: { $0.relationships.contains { $0.name == name } })
-    {
-      let known = Set(entities.flatMap { $0.relationships.map(\.name) }).sorted().joined(separator: ", ")
-      throw ExportError(
-        .unknownTarget,
-        "\(entity.name) has no relationship '\(name)' to embed; \(known.isEmpty ? "it has none" : "it has \(known)")"
-      )
-    }
-    return ExportFamily(
-      entity, shapes: try entities.map { try shape($0, embedding: tree, through: through, chain: chain) })
+    try checkNames(place.tree, of: entity, entities)
+    return ExportFamily(entity, shapes: try entities.map { try shape($0, at: place) })
+  }
+
+  /// The shape of records that are in no database.
+  func shape(of entity: EntityPlan, _ tree: ExportTree) throws -> ExportShape {
+    try checkNames(tree, of: entity, [entity])
+    return try shape(entity, at: Place(tree: tree))
   }
 
   func note(_ text: String) {
     if !notes.contains(text) { notes.append(text) }
   }
 
-  private func shape(
-    _ entity: EntityPlan, embedding tree: EmbedTree, through: RelationshipPlan?, chain: [Int]
-  ) throws -> ExportShape {
+  private func checkNames(_ tree: ExportTree, of entity: EntityPlan, _ entities: [EntityPlan]) throws {
+    let relationships = Set(entities.flatMap { $0.relationships.map(\.name) })
+    let attributes = Set(entities.flatMap { $0.attributes.map(\.schema.name) })
+    for name in tree.names where !relationships.contains(name) {
+      guard let branch = tree[name] else { continue }
+      let isRelationship = branch.form == .embedded || branch.form == .keys || !branch.branches.isEmpty
+      if !isRelationship, attributes.contains(name) { continue }
+      let known = (isRelationship ? relationships : relationships.union(attributes)).sorted()
+      let wish = branch.form == .embedded ? " to embed" : ""
+      throw ExportError(
+        .unknownTarget,
+        "\(entity.name) has no \(isRelationship ? "relationship" : "attribute or relationship") '\(name)'\(wish); "
+          + (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"))
+    }
+  }
+
+  private func shape(_ entity: EntityPlan, at place: Place) throws -> ExportShape {
     var places = ExportPlaces()
+    let tree = place.tree
+    let key = Set(entity.keyParts)
     if let path = entity.discriminator.first, let slot = entity.table.entityNameSlot {
       places.add(.entityName(column: slot), at: path, name: "the name of the entity")
     }
     for attribute in entity.attributes {
-      guard let path = attribute.schema.exportPath else { continue }
+      let name = attribute.schema.name
+      guard let path = attribute.schema.exportPath else {
+        if tree[name]?.isNamed == true { throw forbidden(attribute.qualifiedName, "written") }
+        continue
+      }
+      if tree.leavesOut(name, isKey: key.contains(name)) {
+        if key.contains(name) {
+          note("\(attribute.qualifiedName), part of the key, is left out, as was asked")
+        }
+        continue
+      }
       places.add(try value(attribute), at: path, name: attribute.qualifiedName)
     }
-    for relationship in entity.relationships
-    where through?.inverse !== relationship || tree[relationship.name] != nil {
-      if let (path, node) = try related(
-        relationship, of: entity, embedding: tree[relationship.name], chain: chain)
-      {
+    for relationship in entity.relationships {
+      if tree.leavesOut(relationship.name, isKey: key.contains(relationship.name)) { continue }
+      if place.through?.inverse === relationship, tree[relationship.name]?.isWish != true { continue }
+      if let (path, node) = try related(relationship, of: entity, at: place) {
         places.add(node, at: path, name: relationship.qualifiedName)
       }
     }
@@ -59,6 +90,10 @@ final class ExportShapeBuilder {
     conflicts.forEach(note)
     let bare = members.isEmpty && entity.isBareValue ? try value(entity.attributes[0]) : nil
     return ExportShape(entity: entity, members: members, bareValue: bare)
+  }
+
+  func forbidden(_ name: String, _ what: String) -> ExportError {
+    ExportError(.unknownTarget, "'\(name)' cannot be \(what): the model says `export: false`")
   }
 
   private func value(_ attribute: AttributePlan) throws -> ExportNode {
@@ -70,59 +105,11 @@ final class ExportShapeBuilder {
     let hasDefault = attribute.schema.defaultValue.map { $0 != .null } ?? false
     return .value(
       column: attribute.slot, writer: try ValueWriter(attribute),
-      writesNull: hasDefault && attribute.schema.isOptional)
+      writesNull: attribute.schema.isOptional && (hasDefault || options.nulls == .written))
   }
 }
 
-extension EntityPlan {
-  /// Whether a bare value is all that there is of a record.
-  var isBareValue: Bool {
-    attributes.count == 1 && valueAttribute == 0 && attributes[0].schema.exportPath == nil
-  }
-
-  /// The attribute that is the key of a map of its records, where nothing else in the JSON holds it.
-  var mapKeyAttribute: AttributePlan? {
-    guard let attribute = soleKeyAttribute, attribute.schema.exportPath == nil,
-      attribute.schema.importPaths.contains(.mapKey)
-    else { return nil }
-    return attribute
-  }
-
-  /// The parts of the key that the JSON of a record does not hold when it is embedded in nothing.
-  var unspokenKeyParts: [String] {
-    guard mapKeyAttribute == nil, !isBareValue else { return [] }
-    return keyParts.filter { part in
-      if let attribute = attributes.first(where: { $0.schema.name == part }) {
-        return attribute.schema.exportPath == nil
-      }
-      return relationships.first { $0.name == part }?.schema.exportPath == nil
-    }
-  }
-
-  /// The names of the attributes and relationships that are its key.
-  var keyParts: [String] {
-    var parts: [String] = []
-    for slot in table.keySlots {
-      switch table.layout.columns[slot].source {
-      case .attribute(_, let name): parts.append(name)
-      case .relationship(_, let name, _): if parts.last != name { parts.append(name) }
-      default: break
-      }
-    }
-    return parts
-  }
-
-  /// Whether the JSON of a record that is embedded in a relationship says its key.
-  func saysKey(embeddedIn relationship: RelationshipPlan) -> Bool {
-    let isList = !relationship.isToOne && !relationship.schema.isKeyed
-    return keyParts.allSatisfy { part in
-      if let attribute = attributes.first(where: { $0.schema.name == part }) {
-        let paths = attribute.schema.importPaths
-        return attribute.schema.exportPath != nil || (relationship.schema.isKeyed && paths.contains(.mapKey))
-          || (isList && paths.contains(.index)) || isBareValue
-      }
-      return part == relationship.inverse?.name
-        || relationships.contains { $0.name == part && $0.schema.exportPath != nil }
-    }
-  }
+extension ExportTree {
+  /// Whether the caller wants it, in whatever form.
+  fileprivate var isWish: Bool { isNamed || form == .embedded || form == .keys }
 }

@@ -9,7 +9,7 @@ struct RecordWriter {
   }
 
   /// Writes the record of the current row.
-  func write(_ shape: ExportShape, _ row: Statement, after prefix: Prefix) throws {
+  func write(_ shape: ExportShape, _ row: some ExportRow, after prefix: Prefix) throws {
     if let value = shape.bareValue, try write(value, row, after: prefix) { return }
     begin(prefix)
     output.append(UInt8(ascii: "{"))
@@ -22,8 +22,14 @@ struct RecordWriter {
     output.append(prefix.key)
   }
 
+  private func writeNull(after prefix: Prefix) -> Bool {
+    begin(prefix)
+    output.append("null")
+    return true
+  }
+
   /// Writes the members that have a value; false where none has.
-  private func write(_ members: [ExportMember], _ row: Statement) throws -> Bool {
+  private func write(_ members: [ExportMember], _ row: some ExportRow) throws -> Bool {
     var prefix = Prefix()
     for member in members {
       prefix.key = member.key
@@ -32,17 +38,18 @@ struct RecordWriter {
     return prefix.needsComma
   }
 
-  private func write(_ node: ExportNode, _ row: Statement, after prefix: Prefix) throws -> Bool {
+  private func write(_ node: ExportNode, _ row: some ExportRow, after prefix: Prefix) throws -> Bool {
     switch node {
     case .entityName(let column):
-      begin(prefix)
-      row.withText(at: column) { output.append(string: $0) }
-      return true
+      return row.withCell(at: column) { cell in
+        guard case .text(let name) = cell else { return false }
+        begin(prefix)
+        output.append(string: name)
+        return true
+      }
     case .value(let column, let writer, let writesNull):
       if row.isNull(at: column) {
-        guard writesNull else { return false }
-        begin(prefix)
-        output.append("null")
+        return writesNull && writeNull(after: prefix)
       } else {
         begin(prefix)
         try writer.write(row, column: column, to: output)
@@ -56,6 +63,13 @@ struct RecordWriter {
         output.append(UInt8(ascii: "}"))
         return hasValues
       }
+    case .reference(let members, let column, let writesNull):
+      if row.isNull(at: column) { return writesNull && writeNull(after: prefix) }
+      begin(prefix)
+      output.append(UInt8(ascii: "{"))
+      _ = try write(members, row)
+      output.append(UInt8(ascii: "}"))
+      return true
     case .array(let nodes): return try write(nodes, row, after: prefix)
     case .related(let records):
       records.bind(row)
@@ -65,7 +79,7 @@ struct RecordWriter {
   }
 
   /// An array with a null for every place that has no value but is followed by one.
-  private func write(_ nodes: [ExportNode], _ row: Statement, after prefix: Prefix) throws -> Bool {
+  private func write(_ nodes: [ExportNode], _ row: some ExportRow, after prefix: Prefix) throws -> Bool {
     try output.appendOptional {
       begin(prefix)
       output.append(UInt8(ascii: "["))
@@ -82,9 +96,11 @@ struct RecordWriter {
     }
   }
 
-  private func writeOne(_ records: RelatedRecords, _ row: Statement, after prefix: Prefix) throws -> Bool {
-    guard case .records(let family) = records.form, !records.parentColumns.contains(where: row.isNull) else {
-      return false
+  private func writeOne(_ records: RelatedRecords, _ row: some ExportRow, after prefix: Prefix) throws -> Bool
+  {
+    guard case .records(let family) = records.form else { return false }
+    if records.parentColumns.contains(where: { row.isNull(at: $0) }) {
+      return records.writesNull && writeNull(after: prefix)
     }
     defer { records.statement.reset() }
     if try records.statement.step(), let shape = family.shape(of: records.statement) {
@@ -139,7 +155,7 @@ struct RecordWriter {
   }
 
   /// Writes a value as a key: what is no string becomes one.
-  func writeMapKey(_ row: Statement, column: Int, _ writer: ValueWriter) throws {
+  func writeMapKey(_ row: some ExportRow, column: Int, _ writer: ValueWriter) throws {
     let start = output.position
     if row.isNull(at: column) {
       output.append("\"\"")

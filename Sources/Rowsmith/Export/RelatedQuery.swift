@@ -16,7 +16,9 @@ struct RelatedQuery {
   }
 
   /// The keys of the records of a to-many relationship.
-  func keys() throws -> RelatedRecords {
+  ///
+  /// - Parameter isWished: whether the caller wants them; otherwise what the other side says is left out.
+  func keys(isWished: Bool) throws -> RelatedRecords {
     switch relationship.storage {
     case .inverse(let inverse, let position):
       var records = try make(
@@ -24,7 +26,7 @@ struct RelatedQuery {
         "SELECT k, max(said) OVER (), said FROM (\(items(of: inverse, position)))",
         order: ["place IS NULL", "place", "k"])
       records.asksForWaiting = true
-      if inverse.schema.exportPath != nil {
+      if !isWished, inverse.schema.exportPath != nil {
         let isMerge = relationship.schema.mergePolicy == .merge
         records.worth = .init(listColumn: 1, itemColumn: isMerge ? 2 : nil, leavesOutEmpty: position == nil)
       }

@@ -23,6 +23,8 @@ struct RelatedRecords {
   var form: Form
   /// Whether there is at most one.
   var isToOne = false
+  /// Whether no record is written as `null`, if there is at most one.
+  var writesNull = false
   /// The parent's columns that the query is about.
   var parentColumns: [Int]
   var statement: Statement
@@ -37,13 +39,14 @@ struct RelatedRecords {
   var asksForWaiting = false
 
   /// Asks for the records of the parent's current row.
-  func bind(_ parent: Statement) {
+  func bind(_ parent: some ExportRow) {
     statement.reset()
     for (index, column) in parentColumns.enumerated() {
-      statement.bind(parent, column: column, at: index + 1)
+      parent.bind(column: column, to: statement, at: index + 1)
     }
     if asksForWaiting {
-      statement.bind(PendingSource.encode(parentColumns.map(parent.value)), at: parentColumns.count + 1)
+      statement.bind(
+        PendingSource.encode(parentColumns.map { parent.value(at: $0) }), at: parentColumns.count + 1)
     }
   }
 }

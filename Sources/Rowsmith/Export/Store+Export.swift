@@ -3,19 +3,20 @@ public import RowsmithSchema
 
 /// Producing JSON, in the spelling in which imports read it.
 ///
-/// What is written can be imported again: into the same database it changes nothing, into an empty one it makes the
-/// same rows, once every entity is there. In detail:
+/// What is written with the default options can be imported again: into the same database it changes nothing, into an
+/// empty one it makes the same rows, once every entity is there. In detail:
 ///
 /// - Attributes stand under their first key path, in the order of the model. A `null` is left out, unless the
-///   attribute has a default, which an import elsewhere would put in its place.
+///   attribute has a default, which an import elsewhere would put in its place, or ``ExportOptions/nulls`` says so.
 /// - Dates are written in the first of the attribute's formats, decimals as numbers with every digit, `Data` in
 ///   base64, `JSON` as it came.
 /// - A to-one relationship is the key of its record; where no single value can name the record, it is embedded.
 /// - A to-many relationship is left out where the other side names this one. A link table is written by its owner,
 ///   as a list of keys, and an ordered relationship is always written, so that the order survives.
-/// - ``ExportOptions/embedded`` names relationships whose records are written whole.
+/// - ``ExportOptions`` say where it is to be otherwise.
 ///
-/// What an attribute marked `export: false` holds is not written. Records come in the order of their keys.
+/// What an attribute marked `export: false` holds is not written. Records come in the order of their keys, or of the
+/// query.
 extension Store {
   /// Writes the records of one entity, those of the entities that extend it included, as they are now.
   ///
@@ -45,16 +46,29 @@ extension Store {
     entity: String, keys: [[StoredValue]]? = nil, options: ExportOptions = ExportOptions(),
     to write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
   ) async throws -> ExportReport {
-    do {
-      return try await read { db in
-        try db.exportJSON(entity: entity, keys: keys, options: options) { bytes in
-          try db.checkCancellation()
-          try write(bytes)
-        }
-      }
-    } catch is CancellationError {
-      throw ExportError(.cancelled, "the export was cancelled; its output is not whole")
+    try await export(to: write) { transaction, write in
+      try transaction.exportJSON(entity: entity, keys: keys, options: options, to: write)
     }
+  }
+
+  /// Writes the records of a query, in its order; otherwise like ``exportJSON(entity:keys:options:to:)``.
+  @discardableResult
+  public func exportJSON<R: Record>(
+    _ query: Query<R>, options: ExportOptions = ExportOptions(),
+    to write: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> ExportReport {
+    try read { try $0.exportJSON(query, options: options, to: write) }
+  }
+
+  /// Writes the records of a query without blocking the caller's thread; otherwise like its namesake.
+  ///
+  /// A cancelled task stops with ``ExportError/Reason/cancelled``.
+  @discardableResult
+  public func exportJSON<R: Record>(
+    _ query: Query<R>, options: ExportOptions = ExportOptions(),
+    to write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+  ) async throws -> ExportReport {
+    try await export(to: write) { try $0.exportJSON(query, options: options, to: $1) }
   }
 
   /// The JSON of records of one entity, in memory.
@@ -73,18 +87,32 @@ extension Store {
     }
     return data
   }
-}
 
-extension ReadTransaction {
-  /// Writes the records of one entity, those of the entities that extend it included; otherwise like the store's.
-  @discardableResult
-  public func exportJSON(
-    entity: String, keys: [[StoredValue]]? = nil, options: ExportOptions = ExportOptions(),
-    to write: (UnsafeRawBufferPointer) throws -> Void
-  ) throws -> ExportReport {
-    let export = ExportSession(plan: try session.importPlan(), connection: try connection(), options: options)
-    return try withoutActuallyEscaping(write) {
-      try export.run(entity, keys: keys, output: JSONOutput(options, $0))
+  /// The JSON of the records of a query, in memory.
+  ///
+  /// - Throws: ``ExportError``, and ``StoreError`` where the database cannot be read.
+  public func exportJSON<R: Record>(_ query: Query<R>, options: ExportOptions = ExportOptions()) throws
+    -> Data
+  {
+    var data = Data()
+    try exportJSON(query, options: options) { data.append(contentsOf: $0) }
+    return data
+  }
+
+  private func export(
+    to write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void,
+    _ body:
+      @escaping @Sendable (ReadTransaction, (UnsafeRawBufferPointer) throws -> Void) throws -> ExportReport
+  ) async throws -> ExportReport {
+    do {
+      return try await read { transaction in
+        try body(transaction) { bytes in
+          try transaction.checkCancellation()
+          try write(bytes)
+        }
+      }
+    } catch is CancellationError {
+      throw ExportError(.cancelled, "the export was cancelled; its output is not whole")
     }
   }
 }

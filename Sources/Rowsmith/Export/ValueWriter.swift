@@ -1,4 +1,3 @@
-import CSQLite
 import RowsmithSchema
 
 /// Writes the stored values of one attribute as JSON.
@@ -18,7 +17,7 @@ final class ValueWriter {
   }
 
   /// Writes the value of a column that is not NULL. What another program put there is written as what it is.
-  func write(_ row: Statement, column: Int, to output: JSONOutput) throws {
+  func write(_ row: some ExportRow, column: Int, to output: JSONOutput) throws {
     if let transform = attribute.converter.transform {
       do {
         return output.append(try transform.encode(row.value(at: column)).text.utf8)
@@ -26,12 +25,14 @@ final class ValueWriter {
         throw ExportError(.customization, "the transform of '\(attribute.qualifiedName)' threw: \(error)")
       }
     }
-    switch sqlite3_column_type(row.handle, Int32(column)) {
-    case SQLITE_INTEGER: write(integer: row.integer(at: column), to: output)
-    case SQLITE_FLOAT: output.append(JSONValue(sqlite3_column_double(row.handle, Int32(column))).text.utf8)
-    case SQLITE_TEXT: row.withText(at: column) { write(text: $0, to: output) }
-    case SQLITE_BLOB: row.withBlob(at: column) { write(blob: $0, to: output) }
-    default: output.append("null")
+    row.withCell(at: column) { cell in
+      switch cell {
+      case .integer(let value): write(integer: value, to: output)
+      case .real(let value): output.append(JSONValue(value).text.utf8)
+      case .text(let text): write(text: text, to: output)
+      case .blob(let bytes): write(blob: bytes, to: output)
+      case .null: output.append("null")
+      }
     }
   }
 
@@ -120,30 +121,5 @@ final class ValueWriter {
       do { try scanner.skipValue(depth: 1) } catch { return false }
       return scanner.peek() == 0 && scanner.p >= scanner.end
     }
-  }
-}
-
-extension Statement {
-  /// The bytes of a column whose type is known to be TEXT, valid during the call.
-  func withText<Result>(at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows
-    -> Result
-  {
-    let start = sqlite3_column_text(handle, Int32(column))
-    return try body(
-      UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
-  }
-
-  /// The bytes of a column whose type is known to be BLOB, valid during the call.
-  func withBlob<Result>(at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows
-    -> Result
-  {
-    let start = sqlite3_column_blob(handle, Int32(column))?.assumingMemoryBound(to: UInt8.self)
-    return try body(
-      UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
-  }
-
-  /// Binds the value that another statement's current row has in a column.
-  func bind(_ row: Statement, column: Int, at index: Int) {
-    sqlite3_bind_value(handle, Int32(index), sqlite3_column_value(row.handle, Int32(column)))
   }
 }

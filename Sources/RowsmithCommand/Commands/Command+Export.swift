@@ -8,7 +8,8 @@ extension Command {
     name: "export", summary: "Produces JSON from a database, in the spelling of the server.",
     options: [
       model.declaration, database.declaration, entity.declaration, key.declaration, ndjson.declaration,
-      pretty.declaration, embed.declaration,
+      pretty.declaration, nulls.declaration, toOne.declaration, toMany.declaration, embed.declaration,
+      keysOf.declaration, omit.declaration, only.declaration,
     ],
     discussion: """
       The JSON can be imported again: here it changes nothing, in an empty database it makes the same rows once every \
@@ -16,7 +17,8 @@ extension Command {
       the record, unless it is ordered. A null is left out, unless the attribute has a default.
 
       `--embed albums` writes the records of a relationship whole instead of their keys; `--embed albums.tracks` those \
-      embedded in them, too.
+      embedded in them, too. `--only` and `--omit` name attributes as well: `--only name --only albums.title`. Of \
+      options that name the same, --omit counts more than --embed, and that more than --keys.
 
       A key of several parts is written with commas between them; `\\,` is a comma in a part, `\\\\` a backslash. \
       Records come in the order of their keys, or in the order of the --key options. What the JSON could not say goes \
@@ -28,7 +30,14 @@ extension Command {
     let name = try arguments.require(entity)
     let keys = try arguments.all(key)
     var options = ExportOptions()
+    options.nulls = try arguments[nulls] ?? options.nulls
+    options.toOne = try arguments[toOne] ?? options.toOne
+    options.toMany = try arguments[toMany] ?? options.toMany
     options.embedded = try arguments.all(embed)
+    options.keys = try arguments.all(keysOf)
+    options.omitted = try arguments.all(omit)
+    let only = try arguments.all(only)
+    options.only = only.isEmpty ? nil : only
     options.isPretty = arguments[pretty]
     if arguments[ndjson] {
       if options.isPretty {
@@ -52,7 +61,7 @@ extension Command {
       }
       for note in report.notes { terminal.report("note: \(note)") }
     } catch let error as ExportError where error.reason == .unknownTarget {
-      throw UsageError("--embed: \(error.message)", command: "export")
+      throw UsageError(error.message, command: "export")
     }
     return .done
   }
@@ -76,6 +85,24 @@ extension Command {
   private static let key = Option("key", "K", "Writes the record with this key only.", isRepeatable: true)
   private static let ndjson = Flag("ndjson", "Writes one record on each line instead of an array.")
   private static let pretty = Flag("pretty", "Spreads the array over lines, indented by two spaces.")
+  private static let nulls = Option<ExportOptions.Nulls>(
+    "nulls", "Whether what has no value is left out, unless said otherwise, or written as `null`.")
+  private static let toOne = Option<ExportOptions.ToOne>(
+    "to-one", "How to-one relationships are written that no other option names; `key` unless said otherwise.")
+  private static let toMany = Option<ExportOptions.ToMany>(
+    "to-many",
+    "How to-many relationships are written that no other option names; `automatic` unless said otherwise.")
+  private static let keysOf = Option<[String]>(
+    "keys", "REL", "Writes the keys of this relationship's records, also where the other side says them.",
+    isRepeatable: true
+  ) { text throws(UsageError) in try KeySyntax.path(text) }
+  private static let omit = Option<[String]>(
+    "omit", "NAME", "Leaves out this attribute or relationship.", isRepeatable: true
+  ) { text throws(UsageError) in try KeySyntax.path(text) }
+  private static let only = Option<[String]>(
+    "only", "NAME", "Writes this attribute or relationship and the key, and nothing that is not named.",
+    isRepeatable: true
+  ) { text throws(UsageError) in try KeySyntax.path(text) }
   private static let embed = Option<[String]>(
     "embed", "REL",
     "Writes the records of this relationship whole; a path such as `albums.tracks` goes deeper.",

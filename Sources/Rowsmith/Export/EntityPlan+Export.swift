@@ -1,0 +1,54 @@
+import RowsmithSchema
+
+extension EntityPlan {
+  /// Whether a bare value is all that there is of a record.
+  var isBareValue: Bool {
+    attributes.count == 1 && valueAttribute == 0 && attributes[0].schema.exportPath == nil
+  }
+
+  /// The attribute that is the key of a map of its records, where nothing else in the JSON holds it.
+  var mapKeyAttribute: AttributePlan? {
+    guard let attribute = soleKeyAttribute, attribute.schema.exportPath == nil,
+      attribute.schema.importPaths.contains(.mapKey)
+    else { return nil }
+    return attribute
+  }
+
+  /// The parts of the key that the JSON of a record does not hold when it is embedded in nothing.
+  var unspokenKeyParts: [String] {
+    guard mapKeyAttribute == nil, !isBareValue else { return [] }
+    return keyParts.filter { part in
+      if let attribute = attributes.first(where: { $0.schema.name == part }) {
+        return attribute.schema.exportPath == nil
+      }
+      return relationships.first { $0.name == part }?.schema.exportPath == nil
+    }
+  }
+
+  /// The names of the attributes and relationships that are its key.
+  var keyParts: [String] {
+    var parts: [String] = []
+    for slot in table.keySlots {
+      switch table.layout.columns[slot].source {
+      case .attribute(_, let name): parts.append(name)
+      case .relationship(_, let name, _): if parts.last != name { parts.append(name) }
+      default: break
+      }
+    }
+    return parts
+  }
+
+  /// Whether the JSON of a record that is embedded in a relationship says its key.
+  func saysKey(embeddedIn relationship: RelationshipPlan) -> Bool {
+    let isList = !relationship.isToOne && !relationship.schema.isKeyed
+    return keyParts.allSatisfy { part in
+      if let attribute = attributes.first(where: { $0.schema.name == part }) {
+        let paths = attribute.schema.importPaths
+        return attribute.schema.exportPath != nil || (relationship.schema.isKeyed && paths.contains(.mapKey))
+          || (isList && paths.contains(.index)) || isBareValue
+      }
+      return part == relationship.inverse?.name
+        || relationships.contains { $0.name == part && $0.schema.exportPath != nil }
+    }
+  }
+}

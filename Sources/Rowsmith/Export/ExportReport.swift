@@ -1,0 +1,12 @@
+/// What producing JSON did.
+public struct ExportReport: Sendable, Hashable {
+  /// The records written, without those embedded in them.
+  public var records = 0
+  /// The bytes written.
+  public var bytes = 0
+  /// What the JSON could not say, one sentence each: an attribute without a place of its own, for instance.
+  public var notes: [String] = []
+
+  /// Creates an empty report.
+  public init() {}
+}

@@ -1,0 +1,66 @@
+import RowsmithSchema
+
+extension ExportShapeBuilder {
+  /// How a relationship of a record that is in no database is written: the record knows its to-one relationships, as
+  /// keys, and nothing of the others.
+  func reference(
+    _ relationship: RelationshipPlan, _ branch: ExportTree?, at path: [String]
+  ) throws -> (path: [String], node: ExportNode)? {
+    if branch?.form == .embedded
+      || !relationship.isToOne && (branch?.form == .keys || branch?.isNamed == true)
+    {
+      throw ExportError(
+        .notStored,
+        "'\(relationship.qualifiedName)' leads to records that a value does not hold; produce the JSON from a store"
+      )
+    }
+    guard relationship.isToOne else { return nil }
+    if relationship.keyConverter != nil, let node = try key(relationship) {
+      return keyPath(relationship, path).map { ($0, node) }
+    }
+    guard let members = try keyMembers(of: relationship.target, in: relationship.slots[...]),
+      relationship.schema.mergePolicy != .replace, let column = relationship.slots.first
+    else {
+      note("\(relationship.qualifiedName) is left out: its records cannot be named there")
+      return nil
+    }
+    let writesNull = options.nulls == .written && relationship.schema.isOptional
+    return (path, .reference(members, column: column, writesNull: writesNull))
+  }
+
+  /// The parts of an entity's key as an object; nil where the JSON has no place for one of them, or where an object
+  /// would say which entity of a family the record is.
+  private func keyMembers(of target: EntityPlan, in slots: ArraySlice<Int>) throws -> [ExportMember]? {
+    if target.isPolymorphic || target.table.hasRowIdentifier { return nil }
+    var places = ExportPlaces()
+    var slots = slots
+    for part in target.keyParts {
+      if let attribute = target.attributes.first(where: { $0.schema.name == part }) {
+        guard let path = attribute.schema.exportPath, let slot = slots.popFirst() else { return nil }
+        places.add(
+          .value(column: slot, writer: try ValueWriter(attribute), writesNull: false), at: path,
+          name: attribute.qualifiedName)
+        continue
+      }
+      guard let relationship = target.relationships.first(where: { $0.name == part }),
+        let path = relationship.schema.exportPath, let slot = slots.first
+      else { return nil }
+      let count = relationship.slots.count
+      if count == 1, relationship.keyConverter != nil, let key = relationship.target.soleKeyAttribute {
+        guard let path = keyPath(relationship, path) else { return nil }
+        places.add(
+          .value(column: slot, writer: try ValueWriter(key), writesNull: false), at: path,
+          name: relationship.qualifiedName)
+      } else {
+        guard relationship.schema.mergePolicy != .replace,
+          let members = try keyMembers(of: relationship.target, in: slots.prefix(count))
+        else { return nil }
+        places.add(
+          .reference(members, column: slot, writesNull: false), at: path, name: relationship.qualifiedName)
+      }
+      slots = slots.dropFirst(count)
+    }
+    let (members, conflicts) = places.members()
+    return conflicts.isEmpty && !members.isEmpty ? members : nil
+  }
+}

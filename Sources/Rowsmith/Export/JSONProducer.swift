@@ -1,0 +1,151 @@
+public import Foundation
+public import RowsmithSchema
+
+/// Makes the JSON of records that need not be in any database: of values that a screen edits, for a request.
+///
+/// The JSON is spelled as a store would spell it: the same keys, date formats, transforms and order. A value holds the
+/// keys of its to-one relationships and nothing of its to-many ones, which are left out. Where a to-one relationship
+/// leads to records with a key of several parts, it is an object with these parts.
+///
+/// A producer prepares its model once; keep it to make much JSON. One thread uses it at a time. For a single answer
+/// ``Model`` has the same methods.
+public final class JSONProducer {
+  /// How the JSON is produced. Nothing can be embedded.
+  public let options: ExportOptions
+  /// What the JSON so far could not say, one sentence each.
+  public private(set) var notes: [String] = []
+  private let plan: ImportPlan
+  private let tree: ExportTree
+  private var shapes: [String: ExportShape] = [:]
+
+  /// Creates a producer for a model.
+  ///
+  /// - Parameters:
+  ///   - schema: the model.
+  ///   - customizations: the app's transforms. Where one is missing, values are written as they are stored.
+  ///   - options: what is written, and how.
+  /// - Throws: ``StoreError`` where the model is not valid.
+  public init(
+    schema: Schema, customizations: Customizations = Customizations(),
+    options: ExportOptions = ExportOptions()
+  ) throws {
+    plan = try ImportPlan(schema: schema, customizations: customizations)
+    tree = ExportTree(options)
+    self.options = options
+  }
+
+  /// Creates a producer for a generated model.
+  ///
+  /// - Throws: ``StoreError`` where the model is not valid.
+  public convenience init<M: Model>(_ model: M, options: ExportOptions = ExportOptions()) throws {
+    try self.init(schema: M.schema, customizations: model.customizations, options: options)
+  }
+
+  /// The JSON of one record: an object, or the bare value that such a record is.
+  ///
+  /// - Throws: ``ExportError``.
+  public func json<R: Record>(of record: R) throws -> JSONValue {
+    try value { output in try write(record, to: output) }
+  }
+
+  /// The JSON of records: an array; an object where the key is the key in a map.
+  ///
+  /// - Throws: ``ExportError``.
+  public func json<R: Record>(of records: [R]) throws -> JSONValue {
+    try value { output in try write(records, options: ExportOptions(), to: output) }
+  }
+
+  /// The text of the JSON of records as UTF-8, laid out as the options say.
+  ///
+  /// - Throws: ``ExportError``.
+  public func data<R: Record>(of records: [R]) throws -> Data {
+    var data = Data()
+    let output = JSONOutput(options) { data.append(contentsOf: $0) }
+    try write(records, options: options, to: output)
+    return data
+  }
+
+  /// The text of the JSON of rows, each the values of the columns.
+  func data(_ entity: String, _ columns: [String], _ rows: [[StoredValue]]) throws -> Data {
+    var data = Data()
+    let output = JSONOutput(options) { data.append(contentsOf: $0) }
+    try write(entity, options, to: output) { entity, write in
+      for row in rows { try write(try ValueRow(columns, row, of: entity)) }
+    }
+    return data
+  }
+
+  /// What of a record is not as it was, with its key: a JSON Merge Patch (RFC 7396) that makes the new record of the
+  /// old one.
+  ///
+  /// A value that became nil is `null`, whatever the options say of nulls. A `JSON` attribute and a list that changed
+  /// are written whole. Where nothing changed, the key is alone.
+  ///
+  /// - Throws: ``ExportError``; with ``ExportError/Reason/otherRecord`` where the keys differ.
+  public func json<R: Record>(of record: R, changedFrom old: R) throws -> JSONValue {
+    let entity = try plan.exportedEntity(R.entityName)
+    let (row, oldRow) = (try ValueRow(record, of: entity), try ValueRow(old, of: entity))
+    if entity.table.keySlots.contains(where: { row.values[$0] != oldRow.values[$0] }) {
+      throw ExportError(
+        .otherRecord,
+        "two records of \(entity.name) with different keys have nothing to compare; produce the new one")
+    }
+    var changes = options
+    changes.nulls = .written
+    changes.only = entity.members(changedFrom: oldRow, to: row).filter { !tree.leavesOut($0, isKey: false) }
+      .map { [$0] }
+    let shape = try makeShape(entity, changes)
+    return try value { output in try RecordWriter(output: output).write(shape, row, after: .init()) }
+  }
+
+  private func write<R: Record>(_ record: R, to output: JSONOutput) throws {
+    let entity = try plan.exportedEntity(R.entityName)
+    let shape = try shape(of: entity)
+    try RecordWriter(output: output).write(shape, try ValueRow(record, of: entity), after: .init())
+  }
+
+  private func write<R: Record>(_ records: [R], options: ExportOptions, to output: JSONOutput) throws {
+    try write(R.entityName, options, to: output) { entity, write in
+      for record in records { try write(try ValueRow(record, of: entity)) }
+    }
+  }
+
+  private func write(
+    _ name: String, _ options: ExportOptions, to output: JSONOutput,
+    _ rows: (EntityPlan, (ValueRow) throws -> Void) throws -> Void
+  ) throws {
+    let entity = try plan.exportedEntity(name)
+    let family = ExportFamily(try shape(of: entity))
+    let writer = try RootWriter(entity: entity, family: family, options: options, output: output)
+    note(writer.notes)
+    writer.begin()
+    try rows(entity) { try writer.write($0) }
+    try writer.end()
+  }
+
+  private func value(_ write: (JSONOutput) throws -> Void) throws -> JSONValue {
+    var bytes: [UInt8] = []
+    let output = JSONOutput(ExportOptions()) { bytes.append(contentsOf: $0) }
+    try write(output)
+    try output.finish()
+    return try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
+  }
+
+  private func shape(of entity: EntityPlan) throws -> ExportShape {
+    if let shape = shapes[entity.name] { return shape }
+    let shape = try makeShape(entity, options)
+    shapes[entity.name] = shape
+    return shape
+  }
+
+  private func makeShape(_ entity: EntityPlan, _ options: ExportOptions) throws -> ExportShape {
+    let builder = ExportShapeBuilder(plan: plan, connection: nil, options: options)
+    let shape = try builder.shape(of: entity, ExportTree(options))
+    note(builder.notes)
+    return shape
+  }
+
+  private func note(_ texts: [String]) {
+    for text in texts where !notes.contains(text) { notes.append(text) }
+  }
+}

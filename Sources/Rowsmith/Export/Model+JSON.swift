@@ -1,0 +1,34 @@
+public import Foundation
+
+// One answer at a time; a `JSONProducer` prepares the model once for many.
+extension Model {
+  /// The JSON of one record, which need not be in any database: an object, or the bare value that such a record is.
+  ///
+  /// - Throws: ``ExportError``.
+  public func json<R: Record>(of record: R, options: ExportOptions = ExportOptions()) throws -> JSONValue {
+    try JSONProducer(self, options: options).json(of: record)
+  }
+
+  /// The JSON of records: an array; an object where the key is the key in a map.
+  ///
+  /// - Throws: ``ExportError``.
+  public func json<R: Record>(of records: [R], options: ExportOptions = ExportOptions()) throws -> JSONValue {
+    try JSONProducer(self, options: options).json(of: records)
+  }
+
+  /// The text of the JSON of records as UTF-8, laid out as the options say.
+  ///
+  /// - Throws: ``ExportError``.
+  public func jsonData<R: Record>(of records: [R], options: ExportOptions = ExportOptions()) throws -> Data {
+    try JSONProducer(self, options: options).data(of: records)
+  }
+
+  /// What of a record is not as it was, with its key: a JSON Merge Patch (RFC 7396).
+  ///
+  /// - Throws: ``ExportError``; with ``ExportError/Reason/otherRecord`` where the keys differ.
+  public func json<R: Record>(
+    of record: R, changedFrom old: R, options: ExportOptions = ExportOptions()
+  ) throws -> JSONValue {
+    try JSONProducer(self, options: options).json(of: record, changedFrom: old)
+  }
+}

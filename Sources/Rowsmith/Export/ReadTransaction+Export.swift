@@ -1,0 +1,33 @@
+public import RowsmithSchema
+
+extension ReadTransaction {
+  /// Writes the records of one entity, those of the entities that extend it included; otherwise like the store's.
+  @discardableResult
+  public func exportJSON(
+    entity: String, keys: [[StoredValue]]? = nil, options: ExportOptions = ExportOptions(),
+    to write: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> ExportReport {
+    try export(entity, keys.map(ExportSession.Rows.keys) ?? .all, options, to: write)
+  }
+
+  /// Writes the records of a query, in its order; otherwise like the store's.
+  @discardableResult
+  public func exportJSON<R: Record>(
+    _ query: Query<R>, options: ExportOptions = ExportOptions(),
+    to write: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> ExportReport {
+    let columns = try session.importPlan().exportedEntity(R.entityName).table.layout.columns.map(\.name)
+    let select = try QueryCompiler.select(columns, query.node, schema: schema)
+    return try export(R.entityName, .query(select), options, to: write)
+  }
+
+  private func export(
+    _ entity: String, _ rows: ExportSession.Rows, _ options: ExportOptions,
+    to write: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> ExportReport {
+    let export = ExportSession(plan: try session.importPlan(), connection: try connection(), options: options)
+    return try withoutActuallyEscaping(write) {
+      try export.run(entity, rows, output: JSONOutput(options, $0))
+    }
+  }
+}
