@@ -87,7 +87,10 @@ extension ExportShapeBuilder {
       // What waits for its row is said on this side alone.
       return try position != nil || inverse.schema.exportPath == nil || isNameable && query.hasWaiting()
     case .link(_, let isSource):
-      return isSource || relationship.schema.isOrdered || relationship.inverse?.schema.exportPath == nil
+      if isSource || relationship.schema.isOrdered || relationship.inverse?.schema.exportPath == nil {
+        return true
+      }
+      return try query.hasOrphans()
     }
   }
 

@@ -84,15 +84,28 @@ public final class JSONProducer {
   /// - Throws: ``ExportError``; with ``ExportError/Reason/otherRecord`` where the keys differ.
   public func json<R: Record>(of record: R, changedFrom old: R) throws -> JSONValue {
     let entity = try plan.exportedEntity(R.entityName)
-    let (row, oldRow) = (try ValueRow(record, of: entity), try ValueRow(old, of: entity))
-    if entity.table.keySlots.contains(where: { row.values[$0] != oldRow.values[$0] }) {
+    return try patch(
+      try ValueRow(record, of: entity), changedFrom: try ValueRow(old, of: entity), of: entity)
+  }
+
+  /// The patch from one row to another, each the values of the columns.
+  func patch(
+    _ name: String, _ columns: [String], _ row: [StoredValue], changedFrom old: [StoredValue]
+  ) throws -> JSONValue {
+    let entity = try plan.exportedEntity(name)
+    return try patch(
+      try ValueRow(columns, row, of: entity), changedFrom: try ValueRow(columns, old, of: entity), of: entity)
+  }
+
+  private func patch(_ row: ValueRow, changedFrom old: ValueRow, of entity: EntityPlan) throws -> JSONValue {
+    if entity.table.keySlots.contains(where: { row.values[$0] != old.values[$0] }) {
       throw ExportError(
         .otherRecord,
         "two records of \(entity.name) with different keys have nothing to compare; produce the new one")
     }
     var changes = options
     changes.nulls = .written
-    changes.only = entity.members(changedFrom: oldRow, to: row).filter { !tree.leavesOut($0, isKey: false) }
+    changes.only = entity.members(changedFrom: old, to: row).filter { !tree.leavesOut($0, isKey: false) }
       .map { [$0] }
     let shape = try makeShape(entity, changes)
     return try value { output in try RecordWriter(output: output).write(shape, row, after: .init()) }

@@ -15,6 +15,15 @@ struct RelatedQuery {
       != nil
   }
 
+  /// Whether a link table has links from records that are not there, and so cannot say them.
+  func hasOrphans() throws -> Bool {
+    guard case .link(let link, isSource: false) = relationship.storage else { return false }
+    let match = zip(target.layout.key, link.sourceNames).map { "t.\(DDL.quoted($0)) = l.\(DDL.quoted($1))" }
+    return try connection.integer(
+      "SELECT 1 FROM \(DDL.quoted(link.name)) AS l WHERE NOT EXISTS "
+        + "(SELECT 1 FROM \(table) WHERE \(match.joined(separator: " AND "))) LIMIT 1", []) != nil
+  }
+
   /// The keys of the records of a to-many relationship.
   ///
   /// - Parameter isWished: whether the caller wants them; otherwise what the other side says is left out.

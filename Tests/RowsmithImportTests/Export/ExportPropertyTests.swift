@@ -1,0 +1,95 @@
+import Foundation
+import Rowsmith
+import Testing
+
+/// What is exported can be imported again, on random models and rows.
+///
+/// `ROWSMITH_SEED` runs one trial, `ROWSMITH_EXPORT_ROUNDS` says how many are run.
+@Suite struct ExportPropertyTests {
+  @Test func `what is exported changes nothing where it came from`() throws {
+    try forEachTrial { trial in
+      try trial.onStore { store in
+        for way in ExportWay.all {
+          if let difference = try store.cycle(way) { return difference }
+        }
+        return nil
+      }
+    }
+  }
+
+  @Test func `what is exported makes the same rows in an empty store`() throws {
+    try forEachTrial { trial in
+      try trial.onStore { store in
+        for way in ExportWay.all where way.isWhole {
+          // So that what is listed has its place.
+          if let difference = try store.cycle(way) ?? store.move(way) { return difference }
+        }
+        return nil
+      }
+    }
+  }
+
+  @Test func `what is produced from values changes nothing where they were read`() throws {
+    try forEachTrial { trial in
+      try trial.onStore { store in
+        if let difference = try store.cycle(.standard) { return difference }
+        for nulls in ExportOptions.Nulls.allCases {
+          if let difference = try store.cycleValues(nulls) { return difference }
+        }
+        return nil
+      }
+    }
+  }
+
+  @Test func `a patch makes the new row of the old one`() throws {
+    try forEachTrial { trial in try trial.onStore { store in try store.patch() } }
+  }
+
+  private func forEachTrial(_ mismatch: (Trial) throws -> String?) throws {
+    let environment = ProcessInfo.processInfo.environment
+    let seed = environment["ROWSMITH_SEED"].flatMap { UInt64($0) }
+    let rounds = environment["ROWSMITH_EXPORT_ROUNDS"].flatMap { UInt64($0) } ?? 120
+    var failures = 0
+    for seed in seed.map({ $0..<$0 + 1 }) ?? 1..<rounds + 1 {
+      let trial = RandomTrial.make(seed)
+      guard let difference = try mismatch(trial) else { continue }
+      let small = Shrinker.shrink(trial, for: .seconds(20)) { (try? mismatch($0)) != .some(nil) }
+      Issue.record("ROWSMITH_SEED=\(seed)\n\(small)\n\((try? mismatch(small)) ?? difference)")
+      failures += 1
+      if failures == 3 { break }
+    }
+  }
+}
+
+extension Trial {
+  /// Imports everything and goes on with the store.
+  fileprivate func onStore(_ body: (ExportStore) throws -> String?) throws -> String? {
+    let schema = schema.exportingWhatIsImported
+    let store = try TestStore(schema)
+    for step in steps {
+      _ = try? store.store.importJSON(.string(step.text), into: step.target, options: step.options)
+    }
+    return try body(ExportStore(store: store, schema: schema))
+  }
+}
+
+extension Schema {
+  /// The schema as models are resolved: what is exported stands where it is read first.
+  fileprivate var exportingWhatIsImported: Schema {
+    func first(_ paths: [ImportPath]) -> [String]? {
+      paths.lazy.compactMap { if case .keys(let keys) = $0 { keys } else { nil } }.first
+    }
+    var schema = self
+    for index in schema.entities.indices {
+      for place in schema.entities[index].attributes.indices {
+        schema.entities[index].attributes[place].exportPath = first(
+          schema.entities[index].attributes[place].importPaths)
+      }
+      for place in schema.entities[index].relationships.indices {
+        schema.entities[index].relationships[place].exportPath = first(
+          schema.entities[index].relationships[place].importPaths)
+      }
+    }
+    return schema
+  }
+}
