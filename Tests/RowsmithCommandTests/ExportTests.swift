@@ -66,6 +66,22 @@ struct ExportTests {
   }
 
   @Test
+  func `nulls, keys, and some members only`() throws {
+    try expectExport(
+      "Band",
+      ["--key", "Japan", "--nulls", "written", "--omit", "formed", "--to-many=omitted", "--keys=albums"],
+      #"[{"name":"Japan","mood":null,"albums":[2,1]}]"# + "\n")
+    try expectExport(
+      "Band", ["--key", "Japan", "--only", "albums.title"],
+      #"[{"name":"Japan","albums":[{"id":2,"title":"b"},{"id":1,"title":"a,b"}]}]"# + "\n")
+    try expectExport(
+      "Band", ["--key", "Japan", "--to-many", "omitted"], #"[{"name":"Japan","formed":1974}]"# + "\n")
+    try expectExport(
+      "Album", ["--key=1", "--to-one", "embedded"],
+      #"[{"id":1,"title":"a,b","band":{"name":"Japan","formed":1974}}]"# + "\n")
+  }
+
+  @Test
   func `a key that no record has`() throws {
     let outcome = try small.export("Album", ["--key", "1", "--key", "9"])
     #expect(outcome.status == 1)

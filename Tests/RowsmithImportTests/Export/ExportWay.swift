@@ -9,6 +9,12 @@ struct ExportWay: Sendable, CustomStringConvertible {
 
   static let standard = ExportWay(description: "standard", options: ExportOptions(), isWhole: true)
 
+  /// The standard way and two others; of the trials, every one meets others.
+  static func some(_ trial: Trial) -> [ExportWay] {
+    let number = trial.steps.reduce(0) { $0 + $1.text.utf8.count }
+    return [.standard, all[number % all.count], all[(number / all.count) % all.count]]
+  }
+
   static let all: [ExportWay] = ExportOptions.Nulls.allCases.flatMap { nulls in
     ExportOptions.ToOne.allCases.flatMap { toOne in
       ExportOptions.ToMany.allCases.map { toMany in
