@@ -116,7 +116,9 @@ struct ChangeJournal {
     ) { statement in
       while try statement.step() {
         let index = Int(statement.integer(at: 0))
-        guard let change = RowChange(rawValue: statement.integer(at: 1)), index < sources.count else { continue }
+        guard let change = RowChange(rawValue: statement.integer(at: 1)), index < sources.count else {
+          continue
+        }
         let key = (0..<sources[index].identity.count).map { statement.value(at: 3 + $0) }
         if index >= tables.count {
           pending.links[index - tables.count, default: RowChanges()].note(change, key)

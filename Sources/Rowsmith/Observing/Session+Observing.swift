@@ -22,7 +22,7 @@ extension Session {
   ) throws -> (value: Value, tables: Set<String>) {
     connection.learnsTables(true)
     connection.tableAccess?.forget()
-    let value = try read(body)
+    let value = try read(nil, body)
     return (value, connection.tableAccess?.used.reads ?? [])
   }
 }

@@ -43,7 +43,9 @@ extension Store {
   func readNotingTables<Value: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Value
   ) async throws -> (value: Value, tables: Set<String>) {
-    guard let readers else { return try await writer.run { session, _ in try session.readNotingTables(body) } }
+    guard let readers else {
+      return try await writer.run { session, _ in try session.readNotingTables(body) }
+    }
     return try await readers.run { session, _ in try session.readNotingTables(body) }
   }
 }

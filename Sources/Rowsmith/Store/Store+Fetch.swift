@@ -32,7 +32,9 @@ extension Store {
   }
 
   /// Reads the first record of a query; nil where there is none.
-  public func fetchFirst<R: Record>(_ query: Query<R>) throws -> R? { try readOnce { try $0.fetchFirst(query) } }
+  public func fetchFirst<R: Record>(_ query: Query<R>) throws -> R? {
+    try readOnce { try $0.fetchFirst(query) }
+  }
 
   /// Reads the first record of a query without blocking the caller's thread; otherwise like its namesake.
   public func fetchFirst<R: Record>(_ query: Query<R>) async throws -> R? {
