@@ -51,7 +51,7 @@ extension Store {
     }
   }
 
-  /// Writes the records of a query, in its order; otherwise like ``exportJSON(entity:keys:options:to:)``.
+  /// Writes the records of a query, in its order; otherwise like its namesake for an entity.
   @discardableResult
   public func exportJSON<R: Record>(
     _ query: Query<R>, options: ExportOptions = ExportOptions(),

@@ -1,0 +1,107 @@
+import RowsmithSchema
+import Testing
+
+@testable import Rowsmith
+
+/// Where the values of records that are in no database stand, in models that need more than keys.
+struct ValuePlaceTests {
+  private func json(
+    _ text: String, _ entity: String, _ row: KeyValuePairs<String, StoredValue>,
+    from old: [StoredValue]? = nil,
+    customizations: Customizations = Customizations(), _ configure: (inout ExportOptions) -> Void = { _ in }
+  ) throws -> String {
+    var options = ExportOptions()
+    configure(&options)
+    let producer = try JSONProducer(
+      schema: ModelStore(text).store.schema, customizations: customizations, options: options)
+    let (columns, values) = (row.map(\.key), row.map(\.value))
+    if let old { return try producer.patch(entity, columns, values, changedFrom: old).text }
+    let lines = String(decoding: try producer.data(entity, columns, [values]), as: UTF8.self)
+    return String(lines.dropLast())
+  }
+
+  @Test
+  func `key paths, formats, and the app's transforms are those of stored records`() throws {
+    let model = """
+      entities:
+        Thing:
+          attributes:
+            id: Int
+            url: { type: URL?, ImportName: image.url }
+            at: { type: Date, DateFormat: "yyyy-MM-dd" }
+            size: { type: Int, Transform: words }
+      """
+    let words = AttributeTransform(
+      decoding: { json in json.string?.count },
+      encoding: { (value: Int) in .string(String(repeating: "x", count: value)) })
+    #expect(
+      try json(
+        model, "Thing",
+        [
+          "id": .integer(1), "url": .text("http://a.b/c"), "at": .text("2000-01-02T00:00:00.000Z"),
+          "size": .integer(3),
+        ],
+        customizations: Customizations(transforms: ["Thing.size": words]))
+        == #"[{"id":1,"image":{"url":"http://a.b/c"},"at":"2000-01-02","size":"xxx"}]"#)
+  }
+
+  private static let orders = """
+    entities:
+      Order: { attributes: { id: Int }, relationships: { lines: [Line] } }
+      Line: { PrimaryKey: [order, place], attributes: { place: Int }, relationships: { order: Order } }
+      Note: { attributes: { id: Int }, relationships: { line: Line? } }
+    """
+
+  @Test
+  func `a key of several parts is an object with them`() throws {
+    let row: KeyValuePairs<String, StoredValue> = [
+      "id": .integer(1), "line_order": .integer(7), "line_place": .integer(2),
+    ]
+    #expect(try json(Self.orders, "Note", row) == #"[{"id":1,"line":{"order":7,"place":2}}]"#)
+    let empty: KeyValuePairs<String, StoredValue> = [
+      "id": .integer(1), "line_order": .null, "line_place": .null,
+    ]
+    #expect(try json(Self.orders, "Note", empty) == #"[{"id":1}]"#)
+    #expect(try json(Self.orders, "Note", empty) { $0.nulls = .written } == #"[{"id":1,"line":null}]"#)
+    #expect(
+      try json(Self.orders, "Note", row, from: [.integer(1), .null, .null])
+        == #"{"id":1,"line":{"order":7,"place":2}}"#)
+    #expect(
+      try json(Self.orders, "Note", empty, from: [.integer(1), .integer(7), .integer(2)])
+        == #"{"id":1,"line":null}"#)
+  }
+
+  private static let family = """
+    entities:
+      Musician: { Discriminator: kind, attributes: { id: Int } }
+      Guitarist: { extends: Musician, attributes: { strings: Int } }
+    """
+
+  @Test
+  func `a record says its entity where no other extends that`() throws {
+    #expect(
+      try json(Self.family, "Guitarist", ["id": .integer(1), "strings": .integer(6)])
+        == #"[{"kind":"Guitarist","id":1,"strings":6}]"#)
+    // It may be a guitarist, read as a musician.
+    #expect(try json(Self.family, "Musician", ["id": .integer(1)]) == #"[{"id":1}]"#)
+  }
+
+  @Test
+  func `a patch has an array whole`() throws {
+    let model = """
+      entities:
+        Thing:
+          attributes:
+            id: Int
+            first: { type: String?, ImportName: names.0.text }
+            second: { type: String?, ImportName: names.1.text }
+            other: String?
+      """
+    #expect(
+      try json(
+        model, "Thing",
+        ["id": .integer(1), "first": .text("a"), "second": .text("c"), "other": .text("x")],
+        from: [.integer(1), .text("a"), .text("b"), .text("x")])
+        == #"{"id":1,"names":[{"text":"a"},{"text":"c"}]}"#)
+  }
+}
