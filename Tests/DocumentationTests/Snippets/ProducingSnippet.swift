@@ -32,7 +32,7 @@ import Testing
     options.omitted = [["bandDescription"], ["albums", "label"]]
     let json = try store.exportJSON(Band.self, keys: ["Japan"], options: options)
     let text = String(decoding: json, as: UTF8.self)
-    #expect(text.contains(#""hiatus":null"#))
+    #expect(text.contains(#""released_as":null"#))
     #expect(text.contains(#""albums":[{"name":"#))
     #expect(!text.contains("label") && !text.contains("description") && !text.contains("members"))
   }
