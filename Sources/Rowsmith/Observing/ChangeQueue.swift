@@ -1,6 +1,7 @@
 import RowsmithSchema
 
-/// Change sets that wait for a consumer: no more than ``ChangeSets/maximumQueued``.
+/// Change sets that wait for a consumer: no more than ``ChangeSets/maximumQueued``, which list no more rows together than
+/// one of them may list of one entity.
 struct ChangeQueue: Sendable {
   private var pending: [PendingChanges] = []
   /// Whether no further ones will come.
@@ -8,7 +9,8 @@ struct ChangeQueue: Sendable {
 
   /// Adds what happened next. Where there is no room, it is merged into what happened before.
   mutating func append(_ changes: PendingChanges) {
-    if pending.count < ChangeSets.maximumQueued {
+    let count = pending.reduce(changes.count) { $0 + $1.count }
+    if pending.isEmpty || pending.count < ChangeSets.maximumQueued && count <= ChangeSet.maximumKeys {
       pending.append(changes)
     } else {
       pending[pending.count - 1].merge(changes)

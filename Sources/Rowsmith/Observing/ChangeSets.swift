@@ -1,8 +1,8 @@
 /// What the writes to a store change, transaction by transaction, from the moment ``Store/changes()`` was called.
 ///
 /// A set is there when readers see what it says, in the order of the writes; writes that change nothing give none. At
-/// most ``maximumQueued`` sets wait for the consumer: what comes then is merged into the newest of them, so that a slow
-/// consumer is given fewer and larger ones and memory does not grow.
+/// most ``maximumQueued`` sets wait for the consumer, fewer where they are large: what comes then is merged into the
+/// newest of them, so that a slow consumer is given fewer sets and memory does not grow with the number of writes.
 ///
 /// The sequence is for one consumer: iterations share its sets. It ends when the consuming task is cancelled, and when
 /// the store is closed or nobody refers to it any more; it does not keep the store open. As long as it or an iterator

@@ -15,6 +15,9 @@ struct PendingChanges: Sendable {
     isComplete && entities.values.allSatisfy(\.isEmpty) && links.values.allSatisfy(\.isEmpty)
   }
 
+  /// How many rows are listed.
+  var count: Int { (entities.values.map(\.count) + links.values.map(\.count)).reduce(0, +) }
+
   mutating func append(_ origin: ChangeOrigin) {
     if case .importJSON = origin {
       if origins.count < ChangeSet.maximumOrigins { origins.append(origin) } else { omittedOriginCount += 1 }

@@ -21,6 +21,7 @@ struct RowChanges: Sendable {
   private(set) var isComplete = true
 
   var isEmpty: Bool { isComplete && entries.isEmpty }
+  var count: Int { entries.count }
 
   /// Adds what happened next to a row.
   mutating func note(_ change: RowChange, _ key: [StoredValue]) {

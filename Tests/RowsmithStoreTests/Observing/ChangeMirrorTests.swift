@@ -1,0 +1,71 @@
+import RowsmithModel
+import RowsmithSchema
+import Testing
+
+@testable import Rowsmith
+
+/// A copy of the tables that is kept up to date from change sets alone.
+@Suite(.timeLimit(.minutes(10)))
+struct ChangeMirrorTests {
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `a copy kept from change sets is what is stored`(_ seed: UInt64) throws {
+    let store = try ModelStore(ChangeMirrorTests.model).store
+    var writer = RandomWriter(store: store, seed: seed)
+    var mirror = Mirror(store: store)
+    let sets = store.changes()
+    for round in 0..<600 {
+      writer.run()
+      let set = sets.takeWaiting()
+      if let set { try mirror.apply(set) }
+      #expect(sets.takeWaiting() == nil)
+      let stored = try Mirror.stored(store)
+      try #require(mirror.rows == stored, "round \(round): \(writer.log)")
+    }
+    #expect(mirror.rows.values.contains { !$0.isEmpty })
+  }
+
+  /// Consumers that take several transactions at once get their sum.
+  @Test(arguments: [11, 12] as [UInt64])
+  func `a copy kept from merged change sets is what is stored`(_ seed: UInt64) throws {
+    let store = try ModelStore(ChangeMirrorTests.model).store
+    var writer = RandomWriter(store: store, seed: seed)
+    var mirror = Mirror(store: store)
+    let sets = store.changes()
+    for _ in 0..<20 {
+      for _ in 0..<40 { writer.run() }
+      // What a key names now may be the work of a set further on.
+      mirror.isStrict = false
+      while let set = sets.takeWaiting() { try mirror.apply(set) }
+      let stored = try Mirror.stored(store)
+      #expect(mirror.rows == stored)
+    }
+  }
+
+  static let model = """
+    entities:
+      Person:
+        PrimaryKey: id
+        attributes: { id: Int, name: String, nick: "String?" }
+        relationships:
+          pets: { to: [Pet], ordered: true, DeleteRule: Cascade, prune: Delete }
+          tags: { to: [Tag], ordered: true, MergePolicy: MergeAndPrune }
+      Pet:
+        Discriminator: kind
+        PrimaryKey: name
+        attributes: { name: String, weight: "Double?" }
+        relationships:
+          owner: Person?
+      Dog: { extends: Pet, attributes: { tricks: "Int?" } }
+      Cat: { extends: Pet }
+      Tag:
+        PrimaryKey: [area, name]
+        attributes: { area: Int, name: String, note: "String?" }
+        relationships:
+          people: [Person]
+      Visit:
+        PrimaryKey: []
+        attributes: { place: String }
+        relationships:
+          person: { to: "Person?", inverse: null }
+    """
+}

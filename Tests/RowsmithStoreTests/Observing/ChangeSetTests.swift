@@ -1,0 +1,206 @@
+import Bands
+import Foundation
+import GitHub
+import RowsmithSchema
+import Testing
+
+@testable import Rowsmith
+
+/// What change sets say.
+@Suite(.timeLimit(.minutes(2)))
+struct ChangeSetTests {
+  private let scratch = ScratchFile()
+  private let store: Store
+  private let sets: ChangeSets
+
+  init() throws {
+    store = try Store(.file(scratch.path), model: BandsModel())
+    try store.write { db in
+      try db.insert(Band(name: "Japan", formed: 1974))
+      try db.insert(Album(name: "Tin Drum", released: .now, band: "Japan"))
+    }
+    sets = store.changes()
+  }
+
+  /// The changes that wait.
+  private func taken() -> ChangeSet? { sets.takeWaiting() }
+
+  @Test
+  func `a transaction is one set, with what was inserted, updated and deleted`() async throws {
+    try await store.write { db in
+      try db.insert(Band(name: "Roxy Music", formed: 1970))
+      _ = try db.update(Band(name: "Japan", formed: 1975))
+      try db.insert(Musician(name: "Eno", born: 1948, instruments: ""))
+      _ = try db.delete(Album.self, key: "Tin Drum")
+    }
+    let iterator = sets.makeAsyncIterator()
+    let set = try #require(await iterator.next())
+    #expect(try set.inserted(Band.self) == ["Roxy Music"])
+    #expect(try set.updated(Band.self) == ["Japan"])
+    #expect(try set.deleted(Album.self) == ["Tin Drum"])
+    #expect(set.entities.map(\.entity) == ["Album", "Band", "Musician"])
+    #expect(set.entities[2].inserted == [[.text("Eno")]])
+    #expect(set.origins == [.write])
+    #expect(set.isComplete && set.isComplete(Band.self))
+    #expect(set.mayChange(Band.self) && !set.mayChange(BandMember.self))
+    #expect(taken() == nil)
+  }
+
+  @Test
+  func `an import comes with its report`() throws {
+    let report = try store.importJSON(
+      .string(#"[{"name": "Japan", "formed": 1}, {"name": "Roxy Music", "formed": 1970}]"#),
+      into: .entity("Band"))
+    let set = try #require(taken())
+    #expect(try set.inserted(Band.self) == ["Roxy Music"])
+    #expect(try set.updated(Band.self) == ["Japan"])
+    #expect(set.origins == [.importJSON(.entity("Band"), report)])
+  }
+
+  @Test
+  func `an import inside a write is named before it, unless it was taken back`() throws {
+    struct Stop: Error {}
+    let report = try store.write { db in
+      #expect(throws: Stop.self) {
+        try db.savepoint { db in
+          try db.importJSON(.string(#"{"name": "A", "formed": 1}"#), into: .entity("Band"))
+          throw Stop()
+        }
+      }
+      return try db.importJSON(.string(#"{"name": "B", "formed": 1}"#), into: .entity("Band"))
+    }
+    let set = try #require(taken())
+    #expect(set.origins == [.importJSON(.entity("Band"), report), .write])
+    #expect(try set.inserted(Band.self) == ["B"])
+  }
+
+  @Test
+  func `what changes nothing gives no set`() throws {
+    struct Stop: Error {}
+    try store.write { _ = try $0.update(Band(name: "Japan", formed: 1974)) }
+    try store.write { _ in }
+    try store.write { try $0.raw("UPDATE Band SET formed = formed, name = name") }
+    try store.write { db in
+      try db.insert(Band(name: "A", formed: 1))
+      _ = try db.update(Band(name: "A", formed: 2))
+      _ = try db.delete(Band.self, key: "A")
+    }
+    try store.importJSON(.string(#"{"name": "Japan", "formed": 1974}"#), into: .entity("Band"))
+    var options = ImportOptions()
+    options.isDryRun = true
+    try store.importJSON(.string(#"{"name": "B", "formed": 1974}"#), into: .entity("Band"), options: options)
+    #expect(throws: ImportError.self) {
+      try store.importJSON(.string(#"[{"name": "B", "formed": 1}, {}]"#), into: .entity("Band"))
+    }
+    #expect(throws: Stop.self) {
+      try store.write { db in
+        try db.insert(Band(name: "A", formed: 1))
+        throw Stop()
+      }
+    }
+    try store.write { db in
+      #expect(throws: Stop.self) {
+        try db.savepoint { db in
+          try db.insert(Band(name: "A", formed: 1))
+          throw Stop()
+        }
+      }
+    }
+    #expect(taken() == nil)
+  }
+
+  @Test
+  func `a statement that fails half-way leaves nothing behind`() throws {
+    try store.write { try $0.insert(Band(name: "X", formed: 1)) }
+    _ = taken()
+    try store.write { db in
+      // The first row could be written, the second has a key that is there.
+      #expect(throws: StoreError.self) {
+        try db.raw("INSERT INTO Band (name, formed) VALUES ('Y', 1), ('X', 1)")
+      }
+      try db.insert(Band(name: "Z", formed: 1))
+    }
+    let set = try #require(taken())
+    #expect(try set.inserted(Band.self) == ["Z"])
+    #expect(set.entities.count == 1)
+  }
+
+  @Test
+  func `cascades, replaced rows and whole tables are seen`() throws {
+    try store.write { _ = try $0.delete(Band.self, key: "Japan") }
+    var set = try #require(taken())
+    #expect(try set.deleted(Band.self) == ["Japan"])
+    #expect(try set.deleted(Album.self) == ["Tin Drum"])
+    try store.write { try $0.raw("INSERT INTO Band (name, formed) VALUES ('A', 1), ('B', 2)") }
+    _ = taken()
+    try store.write { try $0.raw("INSERT OR REPLACE INTO Band (name, formed) VALUES ('A', 3)") }
+    set = try #require(taken())
+    #expect(try set.updated(Band.self) == ["A"])
+    #expect(try set.inserted(Band.self) == [])
+    try store.write { try $0.raw("UPDATE OR REPLACE Band SET name = 'A' WHERE name = 'B'") }
+    set = try #require(taken())
+    #expect(try set.updated(Band.self) == ["A"])
+    #expect(try set.deleted(Band.self) == ["B"])
+    try store.write { try $0.raw("DELETE FROM Band") }
+    set = try #require(taken())
+    #expect(try set.deleted(Band.self) == ["A"])
+  }
+
+  @Test
+  func `a key that changes is a record deleted and another inserted`() throws {
+    try store.write { try $0.raw("UPDATE Band SET name = 'Rain Tree Crow'") }
+    let set = try #require(taken())
+    #expect(try set.deleted(Band.self) == ["Japan"])
+    #expect(try set.inserted(Band.self) == ["Rain Tree Crow"])
+    #expect(try set.updated(Band.self) == [])
+  }
+
+  @Test
+  func `links that are rows are listed from both sides`() throws {
+    let store = try Store(.memory, model: GitHubModel())
+    try store.importJSON(
+      .file(Repository.path("Schemas/Documents/github-issues.json")), into: .entity("Issue"))
+    let issue = try #require(try store.fetchAll(Issue.self).first { try !store.fetchAll($0.labels).isEmpty })
+    let labels = try store.fetchAll(issue.labels).map(\.id)
+    let sets = store.changes()
+    try store.write { try $0.unlink(labels[0], from: issue.id, Issue.Columns.labels) }
+    let set = try #require(sets.takeWaiting())
+    let key = (issue: issue.id.storedValues, label: labels[0].storedValues)
+    let changes = try #require(set.links(Issue.Columns.labels))
+    #expect(changes.removed == [.init(source: key.issue, target: key.label)])
+    #expect(changes.added.isEmpty && changes.isComplete)
+    let inverse = try #require(set.links(Label.Columns.issues))
+    #expect(inverse.removed == [.init(source: key.label, target: key.issue)])
+    #expect([changes.relationship, changes.inverse] == [inverse.inverse, inverse.relationship])
+    #expect(set.links(Issue.Columns.assignees) == nil)
+    try store.write { try $0.link(labels[0], to: issue.id, Issue.Columns.labels) }
+    #expect(sets.takeWaiting()?.links(Issue.Columns.labels)?.added.count == 1)
+  }
+
+  @Test
+  func `who comes while a write is going on is told that anything may have changed`() throws {
+    var late: ChangeSets?
+    let other = try Store(.memory, model: BandsModel())
+    try other.write { db in
+      try db.insert(Band(name: "A", formed: 1))
+      late = other.changes()
+    }
+    let set = try #require(late?.takeWaiting())
+    #expect(!set.isComplete && set.mayChange(Album.self) && !set.isComplete(Band.self))
+    #expect(set.origins == [.write])
+    try other.write { try $0.insert(Band(name: "B", formed: 1)) }
+    let next = try #require(late?.takeWaiting())
+    #expect(next.isComplete)
+    #expect(try next.inserted(Band.self) == ["B"])
+  }
+}
+
+extension ChangeSets {
+  /// The next set, if one is there.
+  func takeWaiting() -> ChangeSet? {
+    while case .changes(let pending) = room.access({ $0.next() }) {
+      if let set = pending.changeSet(schema) { return set }
+    }
+    return nil
+  }
+}
