@@ -41,9 +41,12 @@ struct ObservationEndTests {
     let started = AsyncStream.makeStream(of: Void.self)
     let task = Task {
       let endless = store.observe { db in
-        started.continuation.yield()
-        return try db.connection().integer(
-          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n") ?? 0
+        let rows = try db.connection().prepare(
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n")
+        while try rows.step() {
+          if rows.integer(at: 0) == 1 { started.continuation.yield() }
+        }
+        return 0
       }
       for try await _ in endless {}
     }
@@ -129,7 +132,7 @@ struct ObservationEndTests {
       _ = try await bands.next()
       let (count, learns) = try await triggers()
       #expect(count > 0 && learns)
-      withExtendedLifetime(sets) {}
+      withExtendedLifetime((sets, bands)) {}
     }
     #expect(try await triggers() == (0, false))
     do {
