@@ -18,11 +18,11 @@ extension Session {
   ///
   /// - Returns: what the body returns, and the tables it was read from.
   func readNotingTables<Value>(
-    _ body: (ReadTransaction) throws -> Value
+    _ cancellation: Cancellation?, _ body: (ReadTransaction) throws -> Value
   ) throws -> (value: Value, tables: Set<String>) {
     connection.learnsTables(true)
     connection.tableAccess?.forget()
-    let value = try read(nil, body)
+    let value = try read(cancellation, body)
     return (value, connection.tableAccess?.used.reads ?? [])
   }
 }

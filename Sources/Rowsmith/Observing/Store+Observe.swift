@@ -43,9 +43,7 @@ extension Store {
   func readNotingTables<Value: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Value
   ) async throws -> (value: Value, tables: Set<String>) {
-    guard let readers else {
-      return try await writer.run { session, _ in try session.readNotingTables(body) }
-    }
-    return try await readers.run { session, _ in try session.readNotingTables(body) }
+    guard let readers else { return try await writer.run { try $0.readNotingTables($1, body) } }
+    return try await readers.run { try $0.readNotingTables($1, body) }
   }
 }

@@ -27,7 +27,7 @@ final class TableAccess {
   func use(_ tables: StatementTables) { used.formUnion(tables) }
 
   /// Runs the body, which compiles one statement or several, and gives the tables they name.
-  func compiling<Result>(_ body: () -> Result) -> (Result, StatementTables) {
+  func compiling<Result>(_ body: () -> Result) -> (Result, StatementTables?) {
     current = StatementTables()
     lastRead = nil
     let result = body()
@@ -50,8 +50,6 @@ extension Connection {
   /// Begins or ends to learn which tables statements name.
   func learnsTables(_ wanted: Bool) {
     guard wanted != (tableAccess != nil) else { return }
-    // Of the statements that are kept it is not known.
-    clearCache()
     guard wanted else {
       sqlite3_set_authorizer(handle, nil, nil)
       tableAccess = nil
@@ -70,9 +68,19 @@ extension Connection {
       }, Unmanaged.passUnretained(access).toOpaque())
   }
 
-  /// Runs the body, which compiles one statement or several, and gives the tables they name, where that is wanted.
-  func compiling<Result>(_ body: () -> Result) -> (Result, StatementTables) {
+  /// Runs the body, which compiles one statement or several, and gives the tables they name; nil where nobody
+  /// wants to know.
+  func compiling<Result>(_ body: () -> Result) -> (Result, StatementTables?) {
     if let tableAccess { return tableAccess.compiling(body) }
-    return (body(), StatementTables())
+    return (body(), nil)
+  }
+
+  /// Says that a statement is used that was kept. False where its tables are wanted and not known: then it is to be
+  /// compiled again.
+  func noteUse(of statement: Statement) -> Bool {
+    guard let tableAccess else { return true }
+    guard let tables = statement.tables else { return false }
+    tableAccess.use(tables)
+    return true
   }
 }

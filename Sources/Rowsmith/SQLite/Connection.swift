@@ -64,8 +64,7 @@ final class Connection {
   /// `body` end.
   func withCached<Result>(_ sql: String, _ body: (Statement) throws -> Result) throws -> Result {
     // One that is being read by somebody further up is not there.
-    let kept = cache.removeValue(forKey: sql)
-    if let kept { tableAccess?.use(kept.tables) }
+    let kept = cache.removeValue(forKey: sql).flatMap { noteUse(of: $0) ? $0 : nil }
     let statement = try kept ?? prepareForReuse(sql)
     defer {
       statement.reset()

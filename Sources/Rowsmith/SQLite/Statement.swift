@@ -4,8 +4,8 @@ import RowsmithSchema
 /// A compiled statement. Parameters are counted from 1 and columns from 0, as SQLite does.
 final class Statement {
   let handle: OpaquePointer
-  /// The tables it names, where the connection learns them.
-  let tables: StatementTables
+  /// The tables it names; nil where nobody wanted to know when it was compiled.
+  let tables: StatementTables?
   private unowned let connection: Connection
 
   init(_ sql: String, on connection: Connection, flags: UInt32) throws {

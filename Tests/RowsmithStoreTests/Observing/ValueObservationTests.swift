@@ -123,13 +123,18 @@ struct ValueObservationTests {
   func `statements that were compiled before anybody observed are known`() async throws {
     let store = try store()
     for _ in 0..<8 {
+      #expect(try await store.fetch(Band.self, key: "Japan") != nil)
       #expect(try await store.fetchAll(Band.self).count == 1)
       try await store.write { _ = try $0.fetchAll(Band.self) }
     }
     let bands = store.observe(Band.self).makeAsyncIterator()
     #expect(try await bands.next()?.count == 1)
+    let band = store.observe(Band.self, key: "Japan").makeAsyncIterator()
+    #expect(try await band.next()??.formed == 1974)
     try await store.write { _ = try $0.delete(Band.self, key: "Japan") }
     #expect(try await bands.next()?.count == 0)
+    let gone = try await band.next()
+    #expect(gone == .some(nil))
   }
 
   @Test
