@@ -21,7 +21,9 @@ import Testing
     for page in Repository.pages where page.hasPrefix(Repository.catalogue) {
       let name = (page as NSString).lastPathComponent.dropLast(3).lowercased()
       let path = name == "rowsmith" ? "rowsmith.json" : "rowsmith/\(name).json"
-      #expect(FileManager.default.fileExists(atPath: "\(output.path)/data/documentation/\(path)"), "\(page)")
+      #expect(
+        FileManager.default.fileExists(atPath: "\(output.path)/data/documentation/\(path)"),
+        "\(page) is not listed in Rowsmith.md")
     }
   }
 }
