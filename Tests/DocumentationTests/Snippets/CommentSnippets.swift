@@ -40,6 +40,23 @@ import Testing
     #expect(band?.formed == 1974)
   }
 
+  private let shown = Printed()
+
+  private func show(_ bands: [Band]) { shown.print(bands.map(\.name)) }
+
+  @Test func `an observation`() async throws {
+    let store = try await filledStore()
+    try await store.write { db in try db.upsert(Band(name: "Rain Tree Crow", formed: 1989)) }
+    let observing = Task {
+      for try await bands in store.observe(Band.filter { $0.disbanded == nil }) { show(bands) }
+    }
+    while shown.text.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    observing.cancel()
+    try await observing.value
+    #expect(shown.text == "Rain Tree Crow\n")
+    store.close()
+  }
+
   @Test func `writing`() async throws {
     let store = try await filledStore()
     try await store.write { db in

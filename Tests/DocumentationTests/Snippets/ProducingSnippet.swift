@@ -3,8 +3,12 @@ import Foundation
 import Rowsmith
 import Testing
 
-/// The article ProducingJSON.
+/// ProducingJSON.md.
 @Suite struct ProducingSnippet {
+  private let printed = Printed()
+
+  private func print(_ items: Any...) { printed.print(items) }
+
   private func store() throws -> Store {
     let store = try Store(.memory, model: BandsModel())
     let document = Repository.root.appendingPathComponent("Schemas/Documents/bands.json").path
@@ -38,9 +42,6 @@ import Testing
   }
 
   @Test func `from values`() throws {
-    var printed = ""
-    func print(_ text: String) { printed += text + "\n" }
-
     let model = BandsModel()
     var band = Band(name: "Japan", formed: 1974, disbanded: 1982)
     print(try model.json(of: band).text)
@@ -50,9 +51,6 @@ import Testing
     band.disbanded = nil
     print(try model.json(of: band, changedFrom: old).text)
 
-    #expect(
-      Sample.all("text").contains {
-        $0.page == "\(Repository.catalogue)/ProducingJSON.md" && $0.text == printed
-      })
+    #expect([printed.text] == Sample.outputs(of: "ProducingJSON"))
   }
 }
