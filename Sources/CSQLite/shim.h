@@ -23,4 +23,12 @@ static inline int rowsmith_bind_blob_copied(sqlite3_stmt *statement, int index, 
   return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
 
+static inline void rowsmith_result_text_copied(sqlite3_context *context, const void *text, int length) {
+  sqlite3_result_text(context, (const char *)text, length, SQLITE_TRANSIENT);
+}
+
+static inline void rowsmith_result_blob_copied(sqlite3_context *context, const void *bytes, int length) {
+  sqlite3_result_blob(context, bytes, length, SQLITE_TRANSIENT);
+}
+
 #endif

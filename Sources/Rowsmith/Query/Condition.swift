@@ -58,6 +58,8 @@ indirect enum ConditionNode: Sendable, Hashable {
   case text(ColumnTerm, TextMatch)
   /// A value among those of an array column.
   case hasElement(ColumnTerm, StoredValue)
+  /// An array column without values.
+  case hasNoElements(ColumnTerm)
   /// How many of a relationship's records meet a condition.
   case related(RelationshipTerm, ConditionNode, Quantity)
   case sql(String, [StoredValue])

@@ -1,43 +1,57 @@
 import RowsmithSchema
 
-/// Many values as one JSON array, which SQLite takes apart with `json_each`.
+/// Many keys as one parameter: a JSON array, which SQLite takes apart with `json_each`.
 ///
-/// nil where a value would not come back as it is: bytes, NULL, numbers that are no numbers in JSON, and text with a
-/// NUL.
+/// The variables of a statement are limited, the length of a text hardly is.
 struct JSONKeyList {
   let text: String
+  /// Gives the value back that an element stands for.
+  let decoder: String
 
-  init?(_ values: [StoredValue]) {
-    guard let list = JSONKeyList.array(values) else { return nil }
-    text = list
+  /// A list of keys of one column.
+  init(_ values: [StoredValue]) {
+    let isPlain = values.allSatisfy(\.isPlainInJSON)
+    text = JSONKeyList.array(values, isPlain: isPlain)
+    decoder = isPlain ? "" : "rowsmith_key_value"
   }
 
-  init?(rows: [[StoredValue]]) {
-    var parts: [String] = []
-    parts.reserveCapacity(rows.count)
-    for row in rows {
-      guard let part = JSONKeyList.array(row) else { return nil }
-      parts.append(part)
-    }
+  /// A list of keys of several columns.
+  init(rows: [[StoredValue]]) {
+    let isPlain = rows.allSatisfy { $0.allSatisfy(\.isPlainInJSON) }
+    let parts = rows.map { JSONKeyList.array($0, isPlain: isPlain) }
     text = "[\(parts.joined(separator: ","))]"
+    decoder = isPlain ? "" : "rowsmith_key_value"
   }
 
-  private static func array(_ values: [StoredValue]) -> String? {
+  /// The SQL that gives one row for each key.
+  func select(width: Int, parameter: String) -> String {
+    let values = width == 1 ? ["value"] : (0..<width).map { "json_extract(value, '$[\($0)]')" }
+    let decoded = values.map { decoder.isEmpty ? $0 : "\(decoder)(\($0))" }.joined(separator: ", ")
+    return "SELECT \(decoded) FROM json_each(\(parameter))"
+  }
+
+  private static func array(_ values: [StoredValue], isPlain: Bool) -> String {
     var bytes = [UInt8(ascii: "[")]
     for (index, value) in values.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       switch value {
-      case .integer(let number): bytes += Array(String(number).utf8)
-      case .real(let number):
-        guard number.isFinite else { return nil }
-        bytes += Array(number.description.utf8)
-      case .text(let text):
-        guard !text.utf8.contains(0) else { return nil }
-        appendJSONString(text.utf8, to: &bytes)
-      case .null, .blob: return nil
+      case .integer(let number) where isPlain: bytes += Array(String(number).utf8)
+      case .text(let text) where isPlain: appendJSONString(text.utf8, to: &bytes)
+      default: bytes += Array("\"\(KeyCode.encode(value))\"".utf8)
       }
     }
     bytes.append(UInt8(ascii: "]"))
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension StoredValue {
+  /// Whether JSON gives it back as it is: not so bytes, real numbers to the last bit, and text with a NUL.
+  fileprivate var isPlainInJSON: Bool {
+    switch self {
+    case .integer: true
+    case .text(let text): !text.utf8.contains(0)
+    case .null, .real, .blob: false
+    }
   }
 }

@@ -53,6 +53,16 @@ public struct Query<R: Record>: Sendable, Hashable {
     return query
   }
 
+  /// These records in the opposite order, so that a limit takes the last ones.
+  public func reversed() -> Query<R> {
+    var query = self
+    query.node.orderings = query.node.orderings.map {
+      OrderingNode(column: $0.column, isDescending: !$0.isDescending)
+    }
+    query.node.isReversed.toggle()
+    return query
+  }
+
   /// At most that many of these records, after some that are passed over. Negative numbers count as 0.
   public func limit(_ count: Int, offset: Int = 0) -> Query<R> {
     var query = self
@@ -98,6 +108,8 @@ struct QueryNode: Sendable, Hashable {
   var source: Source?
   var condition = ConditionNode.always
   var orderings: [OrderingNode] = []
+  /// Whether what orders them in the end, the place in a list and the key, counts backwards.
+  var isReversed = false
   var limit: Int?
   var offset = 0
 }

@@ -21,7 +21,10 @@ extension QueryCompiler {
     case .text(let column, let match): return text(column, match, alias)
     case .hasElement(let column, let value):
       let name = "\(alias).\(DDL.quoted(column.names.first ?? ""))"
-      return "EXISTS (SELECT 1 FROM json_each(\(name)) WHERE value IS \(bind(value)))"
+      let collation = column.collation.map { " COLLATE \($0.rawValue)" } ?? ""
+      return "EXISTS (SELECT 1 FROM json_each(\(name)) WHERE value\(collation) IS \(bind(value)))"
+    case .hasNoElements(let column):
+      return "json_array_length(\(alias).\(DDL.quoted(column.names.first ?? ""))) = 0"
     case .related(let relationship, let node, let quantity):
       return try related(relationship, node, quantity, table, alias)
     case .sql(let text, let values): return "(\(try embed(text, values)))"
@@ -49,25 +52,22 @@ extension QueryCompiler {
   }
 
   /// The variables of one statement are limited, to 32 766 at least: many values go as one JSON array.
-  private mutating func membership(
+  mutating func membership(
     _ columns: [String], _ collation: Collation?, _ values: [[StoredValue]], _ alias: String
   ) -> String {
     guard let width = values.first?.count, !columns.isEmpty else { return "FALSE" }
     if width == 1 {
       let name = column(columns[0], collation, alias)
       let singles = values.compactMap(\.first)
-      if singles.count > 16, let list = JSONKeyList(singles) {
-        return "\(name) IN (SELECT value FROM json_each(\(bind(.text(list.text)))))"
-      }
+      if singles.count > 16 { return "\(name) IN (\(list(JSONKeyList(singles), 1)))" }
       return "\(name) IN (\(singles.map { bind($0) }.joined(separator: ", ")))"
     }
     let names = columns.map { column($0, collation, alias) }.joined(separator: ", ")
-    if let list = JSONKeyList(rows: values) {
-      let parts = (0..<width).map { "json_extract(value, '$[\($0)]')" }.joined(separator: ", ")
-      return "(\(names)) IN (SELECT \(parts) FROM json_each(\(bind(.text(list.text)))))"
-    }
-    let rows = values.map { row in "(\(row.map { bind($0) }.joined(separator: ", ")))" }
-    return "(\(names)) IN (VALUES \(rows.joined(separator: ", ")))"
+    return "(\(names)) IN (\(list(JSONKeyList(rows: values), width)))"
+  }
+
+  private mutating func list(_ keys: JSONKeyList, _ width: Int) -> String {
+    keys.select(width: width, parameter: bind(.text(keys.text)))
   }
 
   /// SQL of the caller's with its parameters, each a `?` outside of quotes, renumbered.

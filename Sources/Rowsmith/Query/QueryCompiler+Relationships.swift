@@ -1,36 +1,56 @@
 import RowsmithSchema
 
 extension QueryCompiler {
-  /// The rows of one record's to-many relationship, as parts of a statement.
+  /// The items of a to-many relationship, as parts of a statement.
   struct Items {
     var join = ""
-    var conditions: [String] = []
+    /// The columns that hold the key of the record whose items they are.
+    var owner: [String]
+    /// What they are columns of.
+    var alias: String
+    /// What orders the items.
     var position: String?
   }
 
-  /// What restricts the rows of the target's table, known by the alias, to the items of one record.
-  mutating func items(of source: QueryNode.Source, alias: String) throws -> Items {
-    let relationship = try schema.relationship(source.relationship, of: source.entity)
+  /// What leads from the rows of the target's table, known by the alias, to the records whose items they are.
+  mutating func items(of relationship: Schema.Relationship, _ entity: String, alias: String) throws -> Items {
     let target = try schema.table(of: relationship.target)
-    switch schema.graph.storage(of: relationship, in: source.entity) {
+    switch schema.graph.storage(of: relationship, in: entity) {
     case .columns:
-      throw StoreError(.misuse, "'\(source.entity).\(relationship.name)' is to-one")
+      throw StoreError(.misuse, "'\(entity).\(relationship.name)' is to-one")
     case .inverseColumns(_, let columns, let position):
-      return Items(
-        conditions: zip(columns, source.key).map { "\(alias).\(DDL.quoted($0)) = \(bind($1))" },
-        position: position.map { "\(alias).\(DDL.quoted($0))" })
+      return Items(owner: columns, alias: alias, position: position.map { "\(alias).\(DDL.quoted($0))" })
     case .linkTable(let name, let isSource):
-      let link = try linkTable(name)
-      let ends = link.ends(isSource: isSource)
+      let ends = try linkTable(name).ends(isSource: isSource)
       let linkAlias = makeAlias()
-      let match = zip(ends.other, target.table.key).map {
-        "\(linkAlias).\(DDL.quoted($0)) = \(alias).\(DDL.quoted($1))"
-      }
+      let match = match(ends.other, linkAlias, target.table.key, alias)
       return Items(
         join: " JOIN \(DDL.quoted(name)) AS \(linkAlias) ON \(match.joined(separator: " AND "))",
-        conditions: zip(ends.own, source.key).map { "\(linkAlias).\(DDL.quoted($0)) = \(bind($1))" },
-        position: ends.position.map { "\(linkAlias).\(DDL.quoted($0))" })
+        owner: ends.own, alias: linkAlias, position: ends.position.map { "\(linkAlias).\(DDL.quoted($0))" })
     }
+  }
+
+  /// `SELECT` of the items of many records, each with the key of the record behind its own columns.
+  static func items(
+    _ columns: [String], of name: String, source: String, keys: [StoredKey], _ condition: ConditionNode,
+    schema: QuerySchema
+  ) throws -> CompiledQuery {
+    var compiler = QueryCompiler(schema: schema)
+    let relationship = try schema.relationship(name, of: source)
+    let target = try schema.table(of: relationship.target)
+    let alias = compiler.makeAlias()
+    let items = try compiler.items(of: relationship, source, alias: alias)
+    var conditions = [compiler.membership(items.owner, nil, keys.map(\.values), items.alias)]
+    if let family = target.familyCondition(alias: alias) { conditions.append(family) }
+    if condition != .always { conditions.append(try compiler.condition(condition, target, alias)) }
+    let own = columns.isEmpty ? ["NULL"] : columns.map { "\(alias).\(DDL.quoted($0))" }
+    let owner = items.owner.map { "\(items.alias).\(DDL.quoted($0))" }
+    let order =
+      (items.position.map { ["\($0) IS NULL", $0] } ?? []) + target.identity.map { "\(alias).\($0)" }
+    let sql =
+      "SELECT \((own + owner).joined(separator: ", ")) FROM \(DDL.quoted(target.name)) AS \(alias)\(items.join) "
+      + "WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order.joined(separator: ", "))"
+    return CompiledQuery(sql: sql, values: compiler.values)
   }
 
   /// A condition on how many records of a relationship meet a condition.

@@ -69,10 +69,11 @@ struct QueryCompiler {
     var from = From(text: " FROM \(DDL.quoted(table.name)) AS \(alias)", alias: alias, table: table)
     var conditions: [String] = []
     if let source = query.source {
-      let items = try self.items(of: source, alias: alias)
+      let relationship = try schema.relationship(source.relationship, of: source.entity)
+      let items = try self.items(of: relationship, source.entity, alias: alias)
       from.text += items.join
       from.position = items.position
-      conditions += items.conditions
+      conditions += zip(items.owner, source.key).map { "\(items.alias).\(DDL.quoted($0)) = \(bind($1))" }
     }
     if let family = table.familyCondition(alias: alias) { conditions.append(family) }
     if query.condition != .always { conditions.append(try condition(query.condition, table, alias)) }
@@ -86,11 +87,14 @@ struct QueryCompiler {
         column(name, ordering.column.collation, from.alias) + (ordering.isDescending ? " DESC" : "")
       }
     }
-    if query.orderings.isEmpty, let position = from.position { terms += ["\(position) IS NULL", position] }
+    let direction = query.isReversed ? " DESC" : ""
+    if query.orderings.isEmpty, let position = from.position {
+      terms += ["\(position) IS NULL\(direction)", position + direction]
+    }
     let named = Set(query.orderings.flatMap(\.column.names))
     let key = from.table.table.key
     if key.isEmpty || !Set(key).isSubset(of: named) {
-      terms += from.table.identity.map { "\(from.alias).\($0)" }
+      terms += from.table.identity.map { "\(from.alias).\($0)\(direction)" }
     }
     return terms.joined(separator: ", ")
   }

@@ -68,6 +68,11 @@ extension String: ColumnValue {
   public var storedValue: StoredValue { .text(self) }
 }
 
+extension Array: ColumnContent where Element: ColumnValue {
+  /// An array is never nil.
+  public typealias Present = Self
+}
+
 extension Array: RecordKey where Element: ColumnValue {}
 
 extension Array: ColumnValue where Element: ColumnValue {

@@ -4,7 +4,7 @@ public import RowsmithSchema
 ///
 /// Generated enumerations have one case per listed value and `unlisted(String)`. `init(rawValue:)` always gives
 /// the listed case where there is one, so compare with the cases and leave `unlisted` to it.
-public protocol OpenEnumeration: ColumnValue, RawRepresentable, CustomStringConvertible
+public protocol OpenEnumeration: TextValue, RawRepresentable, CustomStringConvertible
 where RawValue == String {
   /// The listed values, in the order of the model.
   static var listed: [Self] { get }

@@ -3,7 +3,7 @@ public import RowsmithSchema
 /// What identifies a record: the values of one column or of several.
 ///
 /// Every ``ColumnValue`` is a key of one column. A composite key is the nested `ID` of its generated record.
-public protocol RecordKey: Sendable, Hashable {
+public protocol RecordKey: ColumnContent where Present == Self {
   /// The number of columns.
   static var columnCount: Int { get }
 

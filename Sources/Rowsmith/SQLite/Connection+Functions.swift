@@ -15,6 +15,8 @@ extension Connection {
         sqlite3_result_int(context, matches(text.lowercased(), pattern.lowercased(), place) ? 1 : 0)
       }, nil, nil, nil)
     if code != SQLITE_OK { throw error(code) }
+    try registerDecimalAggregates()
+    try registerKeyValue()
   }
 
   private func register(
@@ -41,7 +43,7 @@ extension Collation {
 }
 
 /// The text of an argument; nil for NULL.
-private func argument(_ value: OpaquePointer?) -> String? {
+func argument(_ value: OpaquePointer?) -> String? {
   guard let bytes = sqlite3_value_text(value) else { return nil }
   let count = Int(sqlite3_value_bytes(value))
   return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)

@@ -22,6 +22,12 @@ final class Statement {
     self.connection = connection
   }
 
+  /// Takes a statement that is compiled, and finalizes it in the end.
+  init(compiled handle: OpaquePointer, on connection: Connection) {
+    self.handle = handle
+    self.connection = connection
+  }
+
   deinit { sqlite3_finalize(handle) }
 
   /// The text of the statement.

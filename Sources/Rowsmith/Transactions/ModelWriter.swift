@@ -88,6 +88,17 @@ final class ModelWriter {
     }
   }
 
+  /// Writes some columns of the row with the key where they differ.
+  func apply(key: [StoredValue], _ slots: [Int], _ values: [StoredValue], of entity: EntityPlan) throws {
+    try translatingErrors(entity: entity.name, key: key) {
+      parser.reset()
+      let record = parser.appendParent(entity, key: key, start: stream.scanner.p)
+      let cells = applier.cells(of: record)
+      for (slot, value) in zip(slots, values) { cells[slot] = parser.context.arena.cell(value) }
+      _ = try applier.applyRow(record, RecordApplier.Arrival())
+    }
+  }
+
   /// The outcome of the last record: counts of its entity before and after tell it.
   var counts: [ImportReport.Counts] { applier.counts }
 

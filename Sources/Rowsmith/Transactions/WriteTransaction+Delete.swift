@@ -22,7 +22,7 @@ extension WriteTransaction {
 
   private func delete(_ key: [StoredValue], of entity: EntityPlan, _ writer: ModelWriter) throws -> Bool {
     guard let row = try writer.findRow(key, of: entity) else { return false }
-    return try writer.translatingErrors(entity: entity.name, key: key) {
+    return try atomically(writer, entity: entity.name, key: key) {
       let deletion = try Deletion(plan: writer.plan, connection: writer.connection)
       try deletion.doom(row, of: entity.table)
       return try deletion.carryOut() > 0
@@ -40,7 +40,7 @@ extension WriteTransaction {
     let entity = try writer.entity(R.entityName)
     var compiler = QueryCompiler(schema: schema)
     let rows = try compiler.select(query.node, isOrdered: false) { "\($0).\(entity.table.rowIDName)" }
-    return try writer.translatingErrors(entity: entity.name) {
+    return try atomically(writer, entity: entity.name) {
       let deletion = try Deletion(plan: writer.plan, connection: writer.connection)
       try deletion.doom(entity.table, rowsOf: rows, compiler.values)
       return try deletion.carryOut()

@@ -20,7 +20,7 @@ extension WriteTransaction {
     _ items: [Target.Key], to owner: Source.Key, _ relationship: ToMany<Source, Target>
   ) throws {
     let ends = try ends(relationship, owner: owner, items: items)
-    try link(ends)
+    try atomically(ends) { try link(ends) }
   }
 
   /// Makes a record an item of a to-many relationship; see ``link(_:to:_:)-([Target.Key],_,_)``.
@@ -36,7 +36,7 @@ extension WriteTransaction {
     _ items: [Target.Key], from owner: Source.Key, _ relationship: ToMany<Source, Target>
   ) throws {
     let ends = try ends(relationship, owner: owner, items: items)
-    for item in ends.items { try unlink(item, ends) }
+    try atomically(ends) { for item in ends.items { try unlink(item, ends) } }
   }
 
   /// Ends that a record is an item of a to-many relationship; see ``unlink(_:from:_:)-([Target.Key],_,_)``.
@@ -53,9 +53,11 @@ extension WriteTransaction {
     _ items: [Target.Key], of owner: Source.Key, _ relationship: ToMany<Source, Target>
   ) throws {
     let ends = try ends(relationship, owner: owner, items: items)
-    let staying = Set(ends.items)
-    for item in try keys(ends) where !staying.contains(item) { try unlink(item, ends) }
-    try link(ends)
+    try atomically(ends) {
+      let staying = Set(ends.items.map(StoredKey.init))
+      for item in try keys(ends) where !staying.contains(StoredKey(item)) { try unlink(item, ends) }
+      try link(ends)
+    }
   }
 
   /// A relationship with the keys of its two ends.
@@ -82,19 +84,21 @@ extension WriteTransaction {
     let plan = entity.relationships[ordinal]
     let key = owner.storedValues
     try requireRow(key, of: entity, writer)
-    var seen: Set<[StoredValue]> = []
-    let itemKeys = items.map(\.storedValues).filter { seen.insert($0).inserted }
+    var seen: Set<StoredKey> = []
+    let itemKeys = items.map(\.storedValues).filter { seen.insert(StoredKey($0)).inserted }
     for item in itemKeys { try requireRow(item, of: plan.target, writer) }
     return Ends(
       writer: writer, relationship: plan, ordinal: ordinal, ownerEntity: entity, owner: key, items: itemKeys,
       query: QueryNode.Source(entity: Source.entityName, relationship: relationship.name, key: key))
   }
 
+  private func atomically(_ ends: Ends, _ body: () throws -> Void) throws {
+    try atomically(ends.writer, entity: ends.ownerEntity.name, key: ends.owner, body)
+  }
+
   private func link(_ ends: Ends) throws {
-    try ends.writer.translatingErrors(entity: ends.ownerEntity.name, key: ends.owner) {
-      try ends.writer.applyItems(
-        ends.relationship, ordinal: ends.ordinal, of: ends.ownerEntity, key: ends.owner, items: ends.items)
-    }
+    try ends.writer.applyItems(
+      ends.relationship, ordinal: ends.ordinal, of: ends.ownerEntity, key: ends.owner, items: ends.items)
   }
 
   /// The keys of the items.

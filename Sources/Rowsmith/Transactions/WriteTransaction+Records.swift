@@ -31,17 +31,25 @@ extension WriteTransaction {
     return RowIdentifier(rawValue: identifier ?? 0)
   }
 
-  /// Inserts records.
+  /// Inserts records: all of them, or none.
   ///
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/alreadyExists`` where there is a record with one of the keys. The
-  ///   records before that one are taken back when the block throws.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/alreadyExists`` where there is a record with one of the keys.
   public func insert<R: Record>(contentsOf records: some Sequence<R>) throws {
-    for record in records { _ = try insertRow(record) }
+    let writer = try writer()
+    let shape = try writer.shape(of: R.self)
+    try atomically(writer) { for record in records { _ = try insertRow(record, shape, writer) } }
   }
 
   private func insertRow<R: Record>(_ record: R) throws -> Int64 {
     let writer = try writer()
     let shape = try writer.shape(of: R.self)
+    guard shape.entity.writesOtherRows else { return try insertRow(record, shape, writer) }
+    return try atomically(writer) { try insertRow(record, shape, writer) }
+  }
+
+  private func insertRow<R: Record>(
+    _ record: R, _ shape: ModelWriter.Shape, _ writer: ModelWriter
+  ) throws -> Int64 {
     let values = record.storedValues
     let key = writer.key(in: values, shape)
     let isNew = key == [.integer(0)] && shape.entity.table.hasRowIdentifier
@@ -75,12 +83,21 @@ extension WriteTransaction {
     return try write(record.storedValues, try writer.shape(of: R.self), writer)
   }
 
-  /// Inserts or updates records; see ``upsert(_:)``.
+  /// Inserts or updates records, all of them or none; see ``upsert(_:)``.
   public func upsert<R: Record>(contentsOf records: some Sequence<R>) throws {
-    for record in records { try upsert(record) }
+    let writer = try writer()
+    let shape = try writer.shape(of: R.self)
+    try atomically(writer) { for record in records { _ = try writer.apply(record.storedValues, shape) } }
   }
 
   private func write(
+    _ values: [StoredValue], _ shape: ModelWriter.Shape, _ writer: ModelWriter
+  ) throws -> WriteOutcome {
+    guard shape.entity.writesOtherRows else { return try writeRow(values, shape, writer) }
+    return try atomically(writer) { try writeRow(values, shape, writer) }
+  }
+
+  private func writeRow(
     _ values: [StoredValue], _ shape: ModelWriter.Shape, _ writer: ModelWriter
   ) throws -> WriteOutcome {
     let (inserted, updated) = writer.totals

@@ -20,6 +20,12 @@ final class Uniqueness {
     }
   }
 
+  /// How many tables' indices are dropped: what to give to `forget(after:)`.
+  var mark: Int { putOff.count }
+
+  /// Forgets indices that were dropped since, where dropping them was taken back.
+  func forget(after mark: Int) { putOff.removeSubrange(mark...) }
+
   /// Makes the indices again.
   func check() throws {
     for (table, error) in putOff {

@@ -1,0 +1,62 @@
+import RowsmithSchema
+
+extension QueryCompiler {
+  /// `SELECT` of one column of a query's records, in their order; the different ones in their own order.
+  static func values(
+    _ column: ColumnTerm, isDistinct: Bool, _ query: QueryNode, schema: QuerySchema
+  ) throws -> CompiledQuery {
+    guard isDistinct else { return try select(column.names, query, schema: schema) }
+    var compiler = QueryCompiler(schema: schema)
+    let rows = try compiler.rows([column], of: query)
+    let names = rows.names[0].map { $0.collated(column) }.joined(separator: ", ")
+    let results = zip(rows.names[0], column.names).map { "\($0.collated(column)) AS \(DDL.quoted($1))" }
+    let sql = "SELECT DISTINCT \(results.joined(separator: ", ")) FROM (\(rows.sql)) ORDER BY \(names)"
+    return CompiledQuery(sql: sql, values: compiler.values)
+  }
+
+  /// `SELECT` of a function of a query's records, one row; nil columns are counted.
+  static func aggregate(
+    _ function: String, of column: ColumnTerm, _ query: QueryNode, schema: QuerySchema
+  ) throws -> CompiledQuery {
+    var compiler = QueryCompiler(schema: schema)
+    let rows = try compiler.rows([column], of: query)
+    let value = rows.names[0][0].collated(column)
+    return CompiledQuery(sql: "SELECT \(function)(\(value)) FROM (\(rows.sql))", values: compiler.values)
+  }
+
+  /// `SELECT` of the different contents of some columns, in their order, and a function of the records that have
+  /// them: of a column, or their number.
+  static func group(
+    by key: ColumnTerm, _ function: String, of column: ColumnTerm?, _ query: QueryNode, schema: QuerySchema
+  ) throws -> CompiledQuery {
+    var compiler = QueryCompiler(schema: schema)
+    let rows = try compiler.rows([key] + (column.map { [$0] } ?? []), of: query)
+    let keys = rows.names[0].map { $0.collated(key) }.joined(separator: ", ")
+    let argument = column.map { rows.names[1][0].collated($0) } ?? "*"
+    let results = zip(rows.names[0], key.names).map { "\($0) AS \(DDL.quoted($1))" }
+    return CompiledQuery(
+      sql: "SELECT \(results.joined(separator: ", ")), \(function)(\(argument)) FROM (\(rows.sql)) "
+        + "GROUP BY \(keys) ORDER BY \(keys)",
+      values: compiler.values)
+  }
+
+  /// A `SELECT` of columns under names of its own.
+  private mutating func rows(
+    _ terms: [ColumnTerm], of query: QueryNode
+  ) throws -> (sql: String, names: [[String]]) {
+    let names = terms.indices.map { term in terms[term].names.indices.map { "v\(term)_\($0)" } }
+    let sql = try select(query, isOrdered: false) { alias in
+      zip(terms, names).flatMap { term, names in
+        zip(term.names, names).map { "\(alias).\(DDL.quoted($0)) AS \($1)" }
+      }.joined(separator: ", ")
+    }
+    return (sql, names)
+  }
+}
+
+extension String {
+  /// The name with the way in which the column's values are compared.
+  fileprivate func collated(_ column: ColumnTerm) -> String {
+    self + (column.collation.map { " COLLATE \($0.rawValue)" } ?? "")
+  }
+}

@@ -1,0 +1,80 @@
+import CSQLite
+import RowsmithSchema
+
+extension Connection {
+  /// Compiles SQL of the app's and binds its values: one statement, with a value for each parameter.
+  func prepareForeign(_ sql: String, _ values: [StoredValue]) throws -> Statement {
+    if let word = ForeignSQL.firstWord(of: sql), ForeignSQL.isControl(word) {
+      throw StoreError(
+        .misuse,
+        "'\(word)' is not for an app to run: `read`, `write` and `savepoint` begin and end transactions",
+        sql: sql)
+    }
+    let statement = try compileOnly(sql)
+    let count = Int(sqlite3_bind_parameter_count(statement.handle))
+    guard count == values.count else {
+      throw StoreError(
+        .misuse,
+        "expected \(count) \(count == 1 ? "value" : "values") for the parameters of the SQL, "
+          + "found \(values.count)", sql: sql)
+    }
+    statement.bind(values)
+    return statement
+  }
+
+  /// Compiles SQL that must be one statement.
+  private func compileOnly(_ sql: String) throws -> Statement {
+    try sql.withCString { start in
+      var compiled: OpaquePointer?
+      var tail: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v3(handle, start, -1, 0, &compiled, &tail)
+      guard code == SQLITE_OK else { throw error(code, sql: sql) }
+      guard let compiled else { throw StoreError(.misuse, "expected an SQL statement, found none", sql: sql) }
+      let statement = Statement(compiled: compiled, on: self)
+      if let tail, let rest = nextStatement(tail) {
+        throw StoreError(
+          .misuse, "expected one statement, found another behind it: '\(rest.prefix(40))'", sql: sql)
+      }
+      return statement
+    }
+  }
+
+  /// The text where it is more than comments.
+  private func nextStatement(_ text: UnsafePointer<CChar>) -> String? {
+    guard text.pointee != 0 else { return nil }
+    var compiled: OpaquePointer?
+    let code = sqlite3_prepare_v3(handle, text, -1, 0, &compiled, nil)
+    defer { sqlite3_finalize(compiled) }
+    return code == SQLITE_OK && compiled == nil ? nil : String(cString: text)
+  }
+}
+
+/// What is looked at in SQL before it is run.
+private enum ForeignSQL {
+  /// Whether a statement that begins with the word would end or begin a transaction, or change what the connection is.
+  static func isControl(_ word: String) -> Bool {
+    let words = [
+      "ATTACH", "BEGIN", "COMMIT", "DETACH", "END", "RELEASE", "ROLLBACK", "SAVEPOINT", "VACUUM",
+    ]
+    return words.contains(word)
+  }
+
+  /// The first word, in capitals, behind comments.
+  static func firstWord(of sql: String) -> String? {
+    var rest = Substring(sql)
+    while let first = rest.first {
+      if first.isWhitespace || first == ";" {
+        rest.removeFirst()
+      } else if rest.hasPrefix("--") {
+        rest = rest.drop { !$0.isNewline }
+      } else if rest.hasPrefix("/*") {
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.hasPrefix("*/") { rest.removeFirst() }
+        rest = rest.dropFirst(2)
+      } else {
+        return rest.prefix { $0.isLetter }.uppercased()
+      }
+    }
+    return nil
+  }
+}

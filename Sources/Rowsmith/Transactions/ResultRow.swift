@@ -1,0 +1,49 @@
+public import RowsmithSchema
+
+/// A row of an SQL query of the app's own: values by the names of the result columns.
+public struct ResultRow: Sendable, Hashable {
+  /// The names of the columns, in order.
+  public let columns: [String]
+  /// The values as SQLite has them, in order.
+  public let values: [StoredValue]
+
+  /// The value of the first column of that name; nil where there is none of that name.
+  public subscript(column: String) -> StoredValue? {
+    columns.firstIndex(of: column).map { values[$0] }
+  }
+
+  /// The value of the first column of that name, typed; an optional type takes NULL.
+  ///
+  /// ```swift
+  /// let label: String? = try row.value("label")
+  /// let count: Int = try row.value("count")
+  /// ```
+  ///
+  /// - Throws: ``RowDecodingError`` where there is no such column, or it holds something else.
+  public func value<Value: ColumnValue>(
+    _ column: String, as type: Value.Type = Value.self
+  ) throws(RowDecodingError) -> Value {
+    let stored = try stored(column)
+    if let value = Value(storedValue: stored) { return value }
+    throw RowDecodingError(
+      entity: "SQL", column: column, expected: "a value of type \(Value.self)", found: DDL.literal(stored))
+  }
+
+  /// The value of the first column of that name, typed; nil where it is NULL.
+  ///
+  /// - Throws: as its namesake.
+  public func value<Value: ColumnValue>(
+    _ column: String, as type: Value?.Type = Value?.self
+  ) throws(RowDecodingError) -> Value? {
+    if try stored(column) == .null { return nil }
+    let value: Value = try value(column)
+    return value
+  }
+
+  private func stored(_ column: String) throws(RowDecodingError) -> StoredValue {
+    if let value = self[column] { return value }
+    throw RowDecodingError(
+      entity: "SQL", column: column, expected: "a column",
+      found: "the columns \(columns.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,32 @@
+import RowsmithSchema
+
+extension WriteTransaction {
+  /// Runs a call that writes several rows: when it throws, all that it wrote is taken back, so that the block can go
+  /// on as if it had not been made.
+  func atomically<Result>(
+    _ writer: ModelWriter, entity: String? = nil, key: [StoredValue] = [], _ body: () throws -> Result
+  ) throws -> Result {
+    let connection = writer.connection
+    let mark = writer.applier.uniqueness.mark
+    try connection.runCached("SAVEPOINT _rowsmith_call")
+    do {
+      let result = try writer.translatingErrors(entity: entity, key: key, body)
+      try connection.runCached("RELEASE _rowsmith_call")
+      return result
+    } catch {
+      // After some errors (a full disk) SQLite has rolled back everything by itself.
+      if connection.isInTransaction {
+        try connection.runCached("ROLLBACK TO _rowsmith_call")
+        try connection.runCached("RELEASE _rowsmith_call")
+        writer.applier.uniqueness.forget(after: mark)
+      }
+      throw error
+    }
+  }
+}
+
+extension EntityPlan {
+  /// Whether writing a row of it can fail when something is written already: a one-to-one link takes its place from
+  /// another record.
+  var writesOtherRows: Bool { table.references.contains(where: \.isOneToOne) }
+}

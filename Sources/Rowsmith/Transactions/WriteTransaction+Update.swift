@@ -1,0 +1,93 @@
+import RowsmithSchema
+
+extension WriteTransaction {
+  /// Sets columns of all records of a query, and writes only those records that differ.
+  ///
+  /// ```swift
+  /// try db.update(Album.filter { $0.label == "Virgin" }) { [$0.label.set("EMI")] }
+  /// ```
+  ///
+  /// - Returns: how many records were written.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/misuse`` for a column of the key, which cannot be changed, and
+  ///   as ``update(_:)`` does. Nothing is written then.
+  @discardableResult
+  public func update<R: Record>(
+    _ query: Query<R>, _ assignments: (R.Columns.Type) throws -> [Assignment<R>]
+  ) throws -> Int {
+    let writer = try writer()
+    let entity = try writer.entity(R.entityName)
+    let change = try Change(assignments(R.Columns.self), of: entity)
+    guard !change.slots.isEmpty else { return 0 }
+    return try atomically(writer, entity: entity.name) {
+      try change.isPlain ? updateRows(query.node, change, writer) : applyToRows(query.node, change, writer)
+    }
+  }
+
+  /// What is set, by slot.
+  private struct Change {
+    let entity: EntityPlan
+    var slots: [Int] = []
+    var values: [StoredValue] = []
+    /// Whether nothing but these columns depends on it.
+    var isPlain = true
+
+    init<R: Record>(_ assignments: [Assignment<R>], of entity: EntityPlan) throws {
+      self.entity = entity
+      for (name, value) in assignments.flatMap({ zip($0.columns, $0.values) }) {
+        guard let slot = entity.table.slots[name] else {
+          throw StoreError(.unknownEntity, "'\(entity.name)' has no column '\(name)'")
+        }
+        if entity.table.keySlots.contains(slot) {
+          throw StoreError(
+            .misuse,
+            "'\(entity.name).\(name)' is part of the key, which cannot be changed; "
+              + "insert another record and delete this one")
+        }
+        if let known = slots.firstIndex(of: slot) {
+          values[known] = value
+          continue
+        }
+        slots.append(slot)
+        values.append(value)
+        let isUnique = entity.table.layout.indexes.contains { $0.isUnique && $0.columns.contains(name) }
+        let isLink = entity.table.references.contains { $0.slots.contains(slot) }
+        if isUnique || isLink { isPlain = false }
+      }
+    }
+  }
+
+  /// One statement for all rows.
+  private func updateRows(_ query: QueryNode, _ change: Change, _ writer: ModelWriter) throws -> Int {
+    let table = change.entity.table
+    var compiler = QueryCompiler(schema: schema)
+    let rows = try compiler.select(query, isOrdered: false) { "\($0).\(table.rowIDName)" }
+    let names = change.slots.map { DDL.quoted(table.layout.columns[$0].name) }
+    let parameters = change.values.map { compiler.bind($0) }
+    let assignments = zip(names, parameters).map { "\($0) = \($1)" }.joined(separator: ", ")
+    let differences = zip(names, parameters).map { "\($0) IS NOT \($1)" }.joined(separator: " OR ")
+    let sql =
+      "UPDATE \(DDL.quoted(table.name)) SET \(assignments) WHERE (\(differences)) AND \(table.rowIDName) IN (\(rows))"
+    return try writer.connection.run(sql, compiler.values)
+  }
+
+  /// Row by row, as the other ends of links change too, and unique values are looked at when all is written.
+  private func applyToRows(_ query: QueryNode, _ change: Change, _ writer: ModelWriter) throws -> Int {
+    let table = change.entity.table
+    guard !table.keySlots.isEmpty else {
+      throw StoreError(
+        .misuse, "'\(change.entity.name)' has no key; its links and unique columns cannot be updated")
+    }
+    let select = try QueryCompiler.select(table.layout.key, query, schema: schema)
+    let keys = try writer.connection.withCached(select.sql) { statement in
+      statement.bind(select.values)
+      var keys: [[StoredValue]] = []
+      while try statement.step() { keys.append(table.keySlots.indices.map { statement.value(at: $0) }) }
+      return keys
+    }
+    let before = writer.totals.updated
+    for key in keys {
+      try writer.apply(key: key, change.slots, change.values, of: change.entity)
+    }
+    return writer.totals.updated - before
+  }
+}
