@@ -98,7 +98,9 @@ let package = Package(
       dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite"]),
     .testTarget(
       name: "RowsmithStoreTests",
-      dependencies: ["Rowsmith", "RowsmithSchema", "RowsmithModel", "Bands", "Shop", "GitHub"]),
+      dependencies: [
+        "Rowsmith", "RowsmithSchema", "RowsmithModel", "Bands", "Shop", "GitHub", "Hardest", "CSQLite",
+      ]),
     .testTarget(
       name: "RowsmithCommandTests", dependencies: ["RowsmithCommand", "Rowsmith", "RowsmithSchema"]),
   ],

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// Queries and writes that mean nothing do not compile.
+struct CompilerTests {
+  /// One statement for each mistake.
+  private static let mistakes = [
+    #"_ = Band.filter { $0.formed == "1970" }"#,
+    "_ = Band.filter { $0.name > 3 }",
+    "_ = Band.filter { $0.formd == 1970 }",
+    "_ = Band.filter { $0.released == nil }",
+    "_ = Band.filter { $0.formed == nil }",
+    "_ = Band.filter { $0.name == Album.Columns.name }",
+    "_ = Band.filter { Album.Columns.name == $0.name }",
+    #"_ = Band.filter { $0.formed.hasPrefix("19") }"#,
+    "_ = Band.filter { $0.albums.contains { $0.formed > 1970 } }",
+    "_ = Band.order { Album.Columns.name.ascending }",
+    "_ = Album.filter { $0.band == 3 }",
+    "_ = Album.filter { $0.name.matches { $0.formed == 1970 } }",
+    "let names: [Int] = try store.values(Band.all) { $0.name }; _ = names",
+    "_ = try store.sum(Band.all) { $0.name }",
+    "_ = try store.fetch(Band.self, key: 3)",
+    "_ = try store.related(to: [Album]()) { $0.albums }",
+    "_ = try store.write { try $0.update(Album.all) { [$0.label.set(3)] } }",
+    "_ = try store.write { try $0.update(Album.all) { [$0.released.set(nil)] } }",
+    #"try store.write { try $0.link("Avalon", to: 3, Band.Columns.albums) }"#,
+    #"try store.write { try $0.insert("Japan") }"#,
+  ]
+
+  /// The same kinds of statement, right.
+  private static let right = [
+    "_ = Band.filter { $0.formed == 1970 && $0.disbanded != nil }",
+    #"_ = Album.filter { $0.band == "Japan" && $0.band.matches { $0.formed > 1970 } }"#,
+    "_ = Band.filter { $0.albums.contains { $0.label == nil } }",
+    "_ = BandMember.filter { $0.joined < $0.left }",
+    "let names: [String] = try store.values(Band.all) { $0.name }; _ = names",
+    "let sum: Int = try store.sum(Band.all) { $0.formed }; _ = sum",
+    #"_ = try store.fetch(Band.self, key: "Japan")"#,
+    "for (_, albums) in try store.fetchAll(Band.all, including: { $0.albums }) { _ = albums.count }",
+    "_ = try store.write { try $0.update(Album.all) { [$0.label.set(nil)] } }",
+    #"try store.write { try $0.link("Avalon", to: "Japan", Band.Columns.albums) }"#,
+  ]
+
+  @Test
+  func `every mistake is an error of the compiler, and nothing else is`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rowsmith-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let statements = Self.mistakes + Self.right
+    let functions = statements.enumerated().map { "func f\($0)(_ store: Store) throws { \($1) }" }
+    let file = folder.appendingPathComponent("Statements.swift")
+    // The first statement is on the second line.
+    try "import Bands; import Foundation; import Rowsmith\n\(functions.joined(separator: "\n"))\n"
+      .write(to: file, atomically: true, encoding: .utf8)
+    let output = try typecheck(file)
+    let lines = output.split(separator: "\n").compactMap { line -> Int? in
+      guard line.hasPrefix(file.path), line.contains(": error: ") else { return nil }
+      return Int(line.dropFirst(file.path.count + 1).prefix { $0.isNumber })
+    }
+    let wrong = Set(lines.map { $0 - 2 })
+    for (index, statement) in statements.enumerated() {
+      #expect(wrong.contains(index) == (index < Self.mistakes.count), "\(statement)")
+    }
+    #expect(wrong.allSatisfy(statements.indices.contains), "\(output)")
+  }
+
+  private func typecheck(_ file: URL) throws -> String {
+    let products = try #require(Bundle.allBundles.map(\.bundleURL).map(modules).first { $0 != nil }) ?? file
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "swiftc", "-typecheck", "-swift-version", "6", "-I", products.path, "-Xcc",
+      "-fmodule-map-file=\(Repository.path("Sources/CSQLite/module.modulemap"))", file.path,
+    ]
+    let pipe = Pipe()
+    process.standardError = pipe
+    process.standardOutput = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Where the build put the modules that stand beside a test bundle.
+  private func modules(_ bundle: URL) -> URL? {
+    for folder in [bundle, bundle.deletingLastPathComponent()] {
+      let modules = folder.appendingPathComponent("Modules")
+      if FileManager.default.fileExists(atPath: modules.appendingPathComponent("Rowsmith.swiftmodule").path) {
+        return modules
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Hardest
+import RowsmithSchema
+import Testing
+
+@testable import Rowsmith
+
+/// Keys of several columns, of every type, and of families.
+struct HardKeyTests {
+  @Test
+  func `keys of several columns lead to items`() throws {
+    let store = try Rowsmith.Store(.memory, model: HardestModel())
+    let columns = (0..<40).map { Hardest.Column(name: "c\($0)", record: .init($0 / 2)) }
+    let rows = (0..<40).map {
+      Hardest.Row(index: $0, column: .init(.init(record: .init($0 / 4), name: "c\($0 / 2)")))
+    }
+    let cells = rows.map { Hardest.ToMany(row: .init($0.id)) }
+    try store.write { db in
+      try db.insert(
+        contentsOf: (0..<20).map { Hardest.Record(id: $0, key: "", row: "", index: 0, storedValues: []) })
+      try db.insert(contentsOf: columns)
+      try db.insert(contentsOf: rows)
+      try db.insert(contentsOf: cells)
+    }
+    let items = try store.related(to: rows) { $0.cells }
+    for (row, cell) in zip(rows, cells) { #expect(items[row] == [cell]) }
+    let found = try store.related(to: rows) { $0.column }
+    for row in rows { #expect(found[row] == columns.first { $0.id == row.column.key }) }
+    #expect(try store.fetchAll(Hardest.Row.self, keys: rows.map(\.id)).count == rows.count)
+    #expect(try store.fetchKeys(Hardest.Row.all).count == rows.count)
+  }
+
+  @Test
+  func `keys of a family lead to records of their own kind`() throws {
+    let store = try Rowsmith.Store(.memory, model: HardestModel())
+    let car = Car(country: "D", plate: "1", doors: 3)
+    let trucks = (0..<20).map {
+      Truck(country: "F", plate: "\($0)", doors: 2, towing: $0 % 2 == 0 ? .init(car.id) : nil)
+    }
+    try store.write { db in
+      try db.insert(car)
+      try db.insert(contentsOf: trucks)
+      for truck in trucks.prefix(3) { try db.link([car.id, trucks[5].id], to: truck.id, Truck.Columns.cars) }
+    }
+    let cars = try store.related(to: trucks) { $0.cars }
+    #expect(cars[trucks[0]].map(\.plate) == ["1", "5"])
+    #expect(cars[trucks[4]] == [])
+    #expect(cars.all.count == 2)
+    let towed = try store.related(to: trucks) { $0.towing }
+    #expect(towed[trucks[0]]?.id == car.id)
+    #expect(towed[trucks[1]] == nil)
+    // A record of the parent's type leaves the row what it is.
+    var vehicle = try #require(try store.fetch(Vehicle.self, key: trucks[0].id))
+    vehicle.wheels = 6
+    try store.write { try $0.update(vehicle) }
+    #expect(try store.fetch(Truck.self, key: trucks[0].id)?.wheels == 6)
+    #expect(try store.count(Truck.self) == 20)
+    #expect(try store.write { try $0.update(Vehicle.all) { [$0.wheels.set(6)] } } == 20)
+    #expect(try store.write { try $0.update(Car.all) { [$0.doors.set(2)] } } == 1)
+    #expect(try store.count(Truck.self) == 20)
+  }
+
+  @Test
+  func `keys of any type come back as they are`() throws {
+    let values: [StoredValue] = [
+      .integer(.min), .integer(7), .real(0.1), .real(1e300), .real(-0.0), .text(""), .text("a\u{0}b"),
+      .text("é\"\\"),
+      .blob([]), .blob([0, 255, 16]), .null,
+    ]
+    for value in values { #expect(KeyCode.decode(KeyCode.encode(value)) == value) }
+    let connection = try Connection(path: ":memory:")
+    let list = JSONKeyList(values)
+    let statement = try connection.prepare(list.select(width: 1, parameter: "?1"))
+    statement.bind([.text(list.text)])
+    for value in values {
+      #expect(try statement.step())
+      #expect(statement.value(at: 0) == value)
+    }
+    let rows = JSONKeyList(rows: values.map { [$0, .integer(1)] })
+    let pairs = try connection.prepare(rows.select(width: 2, parameter: "?1"))
+    pairs.bind([.text(rows.text)])
+    for value in values {
+      #expect(try pairs.step())
+      #expect(pairs.value(at: 0) == value)
+      #expect(pairs.value(at: 1) == .integer(1))
+    }
+  }
+
+  @Test
+  func `keys that Swift takes for the same are two`() throws {
+    let store = try Rowsmith.Store(.memory, model: HardestModel())
+    // "é" in one code point, and in two.
+    let sizes = ["\u{e9}", "e\u{301}"].map { Größe(straße: $0, 数: 1) }
+    try store.write { db in
+      try db.insert(contentsOf: sizes)
+      try db.link(["\u{e9}", "e\u{301}"], to: "\u{e9}", Größe.Columns.Ελλάδα)
+    }
+    let items = try store.related(to: sizes) { $0.Ελλάδα }
+    #expect(items[key: "\u{e9}"].count == 2)
+    #expect(items[key: "e\u{301}"].count == 0)
+  }
+
+  @Test
+  func `a record without a key of its own gets one`() throws {
+    let store = try Rowsmith.Store(.memory, model: HardestModel())
+    let (first, second) = try store.write { db in
+      let first: RowIdentifier = try db.insert(Note(text: "first"))
+      let second: RowIdentifier = try db.insert(Note(text: "second"))
+      try db.link([second], to: first, Note.Columns.replies)
+      return (first, second)
+    }
+    #expect(first != second)
+    var note = try #require(try store.fetch(Note.self, key: first))
+    #expect(try store.fetchAll(note.replies).map(\.text) == ["second"])
+    note.text = "changed"
+    #expect(try store.write { try $0.update(note) })
+    #expect(try store.fetch(Note.self, key: first)?.text == "changed")
+    try store.write { try $0.insert(Event(name: "one")) }
+    #expect(try store.write { try $0.update(Event.all) { [$0.name.set("two")] } } == 1)
+    #expect(try store.values(Event.all) { $0.name } == ["two"])
+    #expect(throws: StoreError.self) { try store.fetchKeys(Event.all) }
+  }
+}

@@ -1,0 +1,82 @@
+import Bands
+import Foundation
+import Rowsmith
+import RowsmithSchema
+import Testing
+
+/// SQL of the app's own.
+struct SQLTests {
+  private let store: Store
+
+  init() throws { store = try ExampleStore.bands() }
+
+  private func refuses(_ part: String, _ body: (ReadTransaction) throws -> Void) {
+    let error = #expect(throws: StoreError.self) { try store.read(body) }
+    #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+  }
+
+  @Test
+  func `records are read with columns in any order`() throws {
+    let bands = try store.fetchAll(Band.self, sql: "SELECT * FROM Band WHERE formed > ? ORDER BY name", 1970)
+    #expect(bands == (try store.fetchAll(Band.filter { $0.formed > 1970 })))
+    let shuffled = """
+      SELECT 1 AS one, otherNames, formed, name, hiatus, disbanded, bandDescription, name AS again FROM Band
+      WHERE name = ? -- one value
+      """
+    #expect(
+      try store.fetchAll(Band.self, sql: shuffled, "Japan")
+        == store.fetchAll(Band.filter { $0.name == "Japan" }))
+    #expect(try store.fetchAll(Band.self, sql: "SELECT * FROM Band WHERE ? IS NULL", nil).count == 2)
+  }
+
+  @Test
+  func `rows are read by the names of their columns`() throws {
+    let sql = "SELECT band, count(*) AS count, NULL AS nothing FROM Album WHERE released < ? GROUP BY band"
+    let rows = try store.rows(sql: sql, Date.now)
+    #expect(rows.map { $0["band"] } == [.text("Japan"), .text("Roxy Music")])
+    #expect(try rows[0].value("count") == store.count(Album.filter { $0.band == "Japan" }))
+    #expect(try rows[0].value("nothing", as: Int?.self) == nil)
+    #expect(throws: RowDecodingError.self) { try rows[0].value("nothing", as: Int.self) }
+    #expect(throws: RowDecodingError.self) { try rows[0].value("missing", as: Int?.self) }
+    #expect(throws: RowDecodingError.self) { try rows[0].value("count", as: String.self) }
+    #expect(rows[0]["missing"] == nil)
+  }
+
+  @Test
+  func `what is wrong is said in words`() {
+    refuses("it lacks otherNames, bandDescription") {
+      _ = try $0.fetchAll(Band.self, sql: "SELECT name, formed, disbanded, hiatus FROM Band")
+    }
+    refuses("expected 1 value for the parameters of the SQL, found 0") { _ = try $0.rows(sql: "SELECT ?") }
+    refuses("expected 0 values") { _ = try $0.rows(sql: "SELECT 1", 1) }
+    refuses("found another behind it") { _ = try $0.rows(sql: "SELECT 1; DROP TABLE Band") }
+    refuses("found none") { _ = try $0.rows(sql: " -- nothing") }
+    refuses("the statement writes") { _ = try $0.rows(sql: "DELETE FROM Band") }
+    refuses("the statement writes") { _ = try $0.rows(sql: "DELETE FROM Band RETURNING name") }
+    refuses("no such column") { _ = try $0.rows(sql: "SELECT nme FROM Band") }
+    for word in ["COMMIT", "begin", "/* x */ ROLLBACK", "-- x\nsavepoint a", ";VACUUM", "ATTACH 'x' AS y"] {
+      refuses("is not for an app to run") { _ = try $0.rows(sql: word) }
+    }
+    #expect(throws: Never.self) { try store.rows(sql: "SELECT 1; -- and nothing more") }
+  }
+
+  @Test
+  func `statements that write say how many rows they changed`() throws {
+    try store.write { db in
+      #expect(try db.execute(sql: "UPDATE Band SET formed = formed + ?", 1) == 2)
+      #expect(try db.execute(sql: "UPDATE Band SET formed = 0 WHERE name = ?", "Nobody") == 0)
+      #expect(try db.execute(sql: "CREATE TABLE mine (x)") == 0)
+      #expect(try db.execute(sql: "INSERT INTO mine VALUES (?), (?)", values: [1, nil]) == 2)
+      #expect(throws: StoreError.self) { try db.execute(sql: "COMMIT") }
+      #expect(try db.rows(sql: "SELECT x FROM mine ORDER BY x").map(\.values) == [[.null], [.integer(1)]])
+      #expect(try db.fetch(Band.self, key: "Japan")?.formed == 1975)
+    }
+  }
+
+  @Test
+  func `a value is never part of the text`() throws {
+    let text = "'; DROP TABLE Band; --"
+    #expect(try store.rows(sql: "SELECT ? AS text", text)[0]["text"] == .text(text))
+    #expect(try store.count(Band.self) == 2)
+  }
+}

@@ -1,0 +1,170 @@
+import Bands
+import Foundation
+import GitHub
+import Rowsmith
+import RowsmithSchema
+import Shop
+import Testing
+
+/// What a call that failed leaves behind, where the block goes on.
+struct FailedCallTests {
+  /// Every row of every table, the store's own included.
+  private func everything(_ db: ReadTransaction) throws -> [String: [[StoredValue]]] {
+    let names = try db.rows(sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    var tables: [String: [[StoredValue]]] = [:]
+    for name in try names.map({ try $0.value("name", as: String.self) }) {
+      tables[name] = try db.rows(sql: "SELECT * FROM \"\(name)\"").map(\.values)
+    }
+    return tables
+  }
+
+  @Test
+  func `a list that cannot be inserted whole is not inserted`() throws {
+    let store = try ExampleStore.bands()
+    try store.write { db in
+      let before = try everything(db)
+      #expect(throws: StoreError.self) {
+        try db.insert(
+          contentsOf: [
+            Album(name: "New", released: .now, band: "Nobody"), Album(name: "Avalon", released: .now),
+          ])
+      }
+      #expect(try everything(db) == before)
+      try db.insert(Album(name: "New", released: .now, band: "Japan"))
+    }
+    #expect(try store.fetch(Album.self, key: "New")?.band == "Japan")
+    #expect(try store.rows(sql: "SELECT * FROM _rowsmith_unresolved").isEmpty)
+  }
+
+  @Test
+  func `a refused deletion deletes nothing`() throws {
+    let store = try ExampleStore.shop()
+    try store.write { db in
+      let before = try everything(db)
+      let error = #expect(throws: StoreError.self) { try db.deleteAll(Product.all) }
+      #expect(error?.reason == .refused)
+      #expect(try everything(db) == before)
+      let currency = #expect(throws: StoreError.self) { try db.deleteAll(Currency.self) }
+      #expect(currency?.reason == .refused)
+      #expect(try everything(db) == before)
+    }
+    // With what needs them they go.
+    try store.write { db in
+      try db.deleteAll(Order.self)
+      try db.deleteAll(Product.self)
+    }
+    #expect(try store.count(ProductReview.self) == 0)
+    #expect(try store.count(StockLevel.self) == 0)
+  }
+
+  @Test
+  func `a required link cannot be ended`() throws {
+    let store = try ExampleStore.shop()
+    let stock = try #require(try store.fetchFirst(StockLevel.all))
+    try store.write { db in
+      let before = try everything(db)
+      let error = #expect(throws: StoreError.self) {
+        try db.unlink(stock.id, from: stock.product.key, Product.Columns.stock)
+      }
+      #expect(error?.reason == .refused)
+      let all = #expect(throws: StoreError.self) {
+        try db.setItems([], of: stock.product.key, Product.Columns.stock)
+      }
+      #expect(all?.reason == .refused)
+      #expect(try everything(db) == before)
+    }
+  }
+
+  @Test
+  func `unique values are kept after a call that failed`() throws {
+    let store = try ExampleStore.gitHub()
+    let users = try store.fetchAll(User.self)
+    try store.write { db in
+      var copy = users[0]
+      copy.login = users[1].login
+      // The list fails after the unique index was put off.
+      #expect(throws: StoreError.self) {
+        try db.insert(contentsOf: [withID(copy, -1), users[2 % users.count]])
+      }
+      var changed = users[0]
+      changed.login = "changed"
+      try db.update(changed)
+    }
+    #expect(try store.fetch(User.self, key: users[0].id)?.login == "changed")
+    let indexes = try store.rows(sql: "SELECT name FROM sqlite_master WHERE name = 'User.login'")
+    #expect(indexes.count == 1)
+    let error = #expect(throws: StoreError.self) {
+      try store.write { try $0.insert(withID(users[1], -2)) }
+    }
+    #expect(error?.reason == .notUnique)
+  }
+
+  private func withID(_ user: User, _ id: Int) -> User {
+    var user = user
+    user.id = id
+    return user
+  }
+
+  @Test
+  func `a one-to-one link that cannot be taken leaves no record`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Seat: { attributes: { id: Int }, relationships: { guest: { to: Guest?, inverse: seat } } }
+        Guest: { attributes: { id: Int }, relationships: { seat: { to: Seat, inverse: guest } } }
+      """)
+    try model.importJSON("[{\"id\": 1}, {\"id\": 2}]", "Seat")
+    try model.store.write { db in
+      try db.insert(Guest(id: 10, seat: 1))
+      #expect(try db.fetch(Seat.self, key: 1)?.guest?.key == 10)
+      let before = try everything(db)
+      let error = #expect(throws: StoreError.self) { try db.insert(Guest(id: 11, seat: 1)) }
+      #expect(error?.reason == .refused)
+      #expect(try everything(db) == before)
+      try db.insert(Guest(id: 11, seat: 2))
+      try db.update(Guest(id: 11, seat: 2))
+    }
+    #expect(try model.store.values(Seat.all) { $0.guest }.map { $0?.key } == [10, 11])
+  }
+}
+
+/// Two records at the ends of a one-to-one relationship, written by hand.
+private struct Seat: Record {
+  enum Columns {
+    static var guest: Column<Seat, Reference<Guest>?> { Column("guest") }
+  }
+  typealias Key = Int
+  static var entityName: String { "Seat" }
+  static var columnNames: [String] { ["id", "guest"] }
+  var id: Int
+  var guest: Reference<Guest>?
+  init(row: Row) throws(RowDecodingError) {
+    id = try row.int(at: 0)
+    guest = try row.optionalReference(at: 1)
+  }
+  func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(guest)
+  }
+}
+
+private struct Guest: Record {
+  enum Columns {}
+  typealias Key = Int
+  static var entityName: String { "Guest" }
+  static var columnNames: [String] { ["id", "seat"] }
+  var id: Int
+  var seat: Reference<Seat>
+  init(id: Int, seat: Reference<Seat>) {
+    self.id = id
+    self.seat = seat
+  }
+  init(row: Row) throws(RowDecodingError) {
+    id = try row.int(at: 0)
+    seat = try row.reference(at: 1)
+  }
+  func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(seat)
+  }
+}

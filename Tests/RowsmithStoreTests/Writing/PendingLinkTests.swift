@@ -1,0 +1,91 @@
+import Foundation
+import Rowsmith
+import Shop
+import Testing
+
+/// Links that wait for their rows, and lists that are ordered.
+struct PendingLinkTests {
+  @Test
+  func `a record whose key a list waits for takes its place`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Shelf: { attributes: { id: Int }, relationships: { books: { to: [Book], ordered: true } } }
+        Book: { attributes: { id: Int }, relationships: { shelf: Shelf? } }
+      """)
+    try model.importJSON(#"{"id": 1, "books": [3, 2]}"#, "Shelf")
+    let waiting = try model.store.rows(sql: "SELECT target FROM _rowsmith_pending ORDER BY target")
+    #expect(waiting.map { $0["target"] } == [.integer(2), .integer(3)])
+    try model.store.write { db in
+      try db.insert(Book(id: 2, shelf: 1))
+      try db.insert(Book(id: 3, shelf: 1))
+    }
+    #expect(try model.store.rows(sql: "SELECT 1 FROM _rowsmith_pending").isEmpty)
+    let books = try model.store.rows(sql: "SELECT id FROM Book ORDER BY shelf_position")
+    #expect(books.map { $0["id"] } == [.integer(3), .integer(2)])
+  }
+
+  @Test
+  func `many-to-many is linked and unlinked from both ends`() throws {
+    let store = try ExampleStore.shop()
+    let product = try #require(try store.fetchFirst(Product.all))
+    let categories = try store.fetchKeys(Shop.Category.all)
+    try store.write { try $0.setItems(categories, of: product.id, Product.Columns.categories) }
+    for category in categories {
+      #expect(try store.fetchKeys(Shop.Category.Columns.products.records(of: category)).contains(product.id))
+    }
+    try store.write { try $0.unlink(product.id, from: categories[0], Shop.Category.Columns.products) }
+    #expect(
+      try store.fetchKeys(Product.Columns.categories.records(of: product.id)) == Array(categories.dropFirst()))
+    try store.write { try $0.link(product.id, to: categories[0], Shop.Category.Columns.products) }
+    #expect(try store.fetchKeys(Product.Columns.categories.records(of: product.id)) == categories)
+  }
+
+  @Test
+  func `an ordered list keeps the order in which it is set`() throws {
+    let store = try ExampleStore.shop()
+    let products = try store.fetchKeys(Product.all)
+    let wishes = Wishlist.Columns.products
+    try store.write { db in
+      try db.upsert(Wishlist(id: 1, name: "mine"))
+      try db.setItems(products.reversed(), of: 1, wishes)
+    }
+    #expect(try store.fetchKeys(wishes.records(of: 1)) == products.reversed())
+    try store.write { try $0.setItems(products, of: 1, wishes) }
+    #expect(try store.fetchKeys(wishes.records(of: 1)) == products)
+    let lists = try store.fetchAll(Wishlist.self)
+    #expect(try store.related(to: lists) { $0.products }[key: 1].map(\.id) == products)
+  }
+}
+
+/// A record written by hand.
+private struct Book: Record {
+  enum Columns {}
+  typealias Key = Int
+  static var entityName: String { "Book" }
+  static var columnNames: [String] { ["id", "shelf"] }
+  var id: Int
+  var shelf: Reference<Shelf>?
+  init(id: Int, shelf: Reference<Shelf>?) {
+    self.id = id
+    self.shelf = shelf
+  }
+  init(row: Row) throws(RowDecodingError) {
+    id = try row.int(at: 0)
+    shelf = try row.optionalReference(at: 1)
+  }
+  func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(shelf)
+  }
+}
+
+private struct Shelf: Record {
+  enum Columns {}
+  typealias Key = Int
+  static var entityName: String { "Shelf" }
+  static var columnNames: [String] { ["id"] }
+  var id: Int
+  init(row: Row) throws(RowDecodingError) { id = try row.int(at: 0) }
+  func encode(to encoder: inout RowEncoder) { encoder.encode(id) }
+}

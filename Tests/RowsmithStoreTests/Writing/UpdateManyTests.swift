@@ -1,0 +1,80 @@
+import Bands
+import Foundation
+import GitHub
+import Rowsmith
+import Shop
+import Testing
+
+/// Columns set in many records at once.
+struct UpdateManyTests {
+  @Test
+  func `only records that differ are written`() throws {
+    let store = try ExampleStore.bands()
+    let albums = try store.fetchAll(Album.self)
+    let virgin = albums.count { $0.label == "Virgin" }
+    let query = Album.filter { $0.label == "Virgin" || $0.label == "EMI" }
+    #expect(try store.write { try $0.update(query) { [$0.label.set("EMI")] } } == virgin)
+    #expect(try store.write { try $0.update(query) { [$0.label.set("EMI")] } } == 0)
+    #expect(try store.count(Album.filter { $0.label == "Virgin" }) == 0)
+    #expect(try store.write { try $0.update(Album.all) { _ in [] } } == 0)
+    #expect(
+      try store.write { try $0.update(Album.all) { [$0.label.set(nil), $0.releasedAs.set("x")] } }
+        == albums.count)
+    let page = Album.order { $0.released }.limit(2)
+    #expect(try store.write { try $0.update(page) { [$0.label.set("first")] } } == 2)
+    #expect(
+      try Set(store.fetchKeys(Album.filter { $0.label == "first" }))
+        == Set(albums.sorted { $0.released < $1.released }.prefix(2).map(\.name)))
+  }
+
+  @Test
+  func `links change at both ends`() throws {
+    let store = try ExampleStore.bands()
+    try store.write { db in
+      #expect(try db.update(Album.filter { $0.band == "Japan" }) { [$0.band.set("Roxy Music")] } > 3)
+    }
+    #expect(try store.count(Band.Columns.albums.records(of: "Japan")) == 0)
+    // What leaves a list loses its place in it.
+    let places = try store.rows(sql: "SELECT count(band_position) AS n FROM Album WHERE band = 'Roxy Music'")
+    #expect(try places[0].value("n") == 10)
+    // A link that leads nowhere is accounted for, as an import does.
+    try store.write { _ = try $0.update(Album.all.limit(1)) { [$0.band.set("Nobody yet")] } }
+    #expect(
+      try store.rows(sql: "SELECT key FROM _rowsmith_unresolved").map { $0["key"] } == [.text("Nobody yet")])
+  }
+
+  @Test
+  func `keys stay, and unique values are looked at in the end`() throws {
+    let bands = try ExampleStore.bands()
+    let error = #expect(throws: StoreError.self) {
+      try bands.write { try $0.update(Band.all) { [$0.name.set("x")] } }
+    }
+    #expect(error?.message.contains("part of the key") == true)
+    let store = try ExampleStore.gitHub()
+    let users = try store.fetchAll(User.self)
+    try #require(users.count > 1)
+    let same = #expect(throws: StoreError.self) {
+      try store.write { try $0.update(User.all) { [$0.login.set("same")] } }
+    }
+    #expect(same?.reason == .notUnique)
+    try store.write { db in
+      try db.update(User.all) { [$0.login.set("same")] }
+      for user in users { try db.update(user) }
+    }
+    #expect(try store.fetchAll(User.self) == users)
+  }
+
+  @Test
+  func `two records swap unique values inside one block`() throws {
+    let store = try ExampleStore.gitHub()
+    let users = try store.fetchAll(User.self)
+    var (one, other) = (users[0], users[1])
+    swap(&one.login, &other.login)
+    try store.write { db in
+      try db.update(one)
+      try db.update(other)
+    }
+    #expect(try store.fetch(User.self, key: users[0].id)?.login == users[1].login)
+    #expect(try store.fetch(User.self, key: users[1].id)?.login == users[0].login)
+  }
+}
