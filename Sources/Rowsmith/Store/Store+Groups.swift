@@ -5,7 +5,7 @@ extension Store {
     _ query: Query<R>, groupedBy key: (R.Columns.Type) throws -> Column<R, Key>
   ) throws -> [(key: Key, count: Int)] {
     let key = try key(R.Columns.self)
-    return try read { try $0.count(query, groupedBy: { _ in key }) }
+    return try readOnce { try $0.count(query, groupedBy: { _ in key }) }
   }
 
   /// Counts the records of a query, apart for each content of a column, without blocking the caller's thread.
@@ -13,7 +13,7 @@ extension Store {
     _ query: Query<R>, groupedBy key: (R.Columns.Type) throws -> Column<R, Key>
   ) async throws -> [(key: Key, count: Int)] {
     let key = try key(R.Columns.self)
-    return try await read { try $0.count(query, groupedBy: { _ in key }) }
+    return try await readOnce { try $0.count(query, groupedBy: { _ in key }) }
   }
 
   /// Adds up a column of the records of a query, apart for each content of another one.
@@ -22,7 +22,7 @@ extension Store {
     groupedBy key: (R.Columns.Type) throws -> Column<R, Key>
   ) throws -> [(key: Key, sum: Value.Present)] where Value.Present: NumericValue {
     let (column, key) = (try column(R.Columns.self), try key(R.Columns.self))
-    return try read { try $0.sum(query, { _ in column }, groupedBy: { _ in key }) }
+    return try readOnce { try $0.sum(query, { _ in column }, groupedBy: { _ in key }) }
   }
 
   /// Adds up a column of the records of a query, apart for each content of another one, without blocking the caller's thread.
@@ -31,7 +31,7 @@ extension Store {
     groupedBy key: (R.Columns.Type) throws -> Column<R, Key>
   ) async throws -> [(key: Key, sum: Value.Present)] where Value.Present: NumericValue {
     let (column, key) = (try column(R.Columns.self), try key(R.Columns.self))
-    return try await read { try $0.sum(query, { _ in column }, groupedBy: { _ in key }) }
+    return try await readOnce { try $0.sum(query, { _ in column }, groupedBy: { _ in key }) }
   }
 
   /// The least value of a column, apart for each content of another one.
@@ -40,7 +40,7 @@ extension Store {
     groupedBy key: (R.Columns.Type) throws -> Column<R, Key>
   ) throws -> [(key: Key, min: Value.Present?)] where Value.Present: Comparable {
     let (column, key) = (try column(R.Columns.self), try key(R.Columns.self))
-    return try read { try $0.min(query, { _ in column }, groupedBy: { _ in key }) }
+    return try readOnce { try $0.min(query, { _ in column }, groupedBy: { _ in key }) }
   }
 
   /// The least value of a column, apart for each content of another one, without blocking the caller's thread.
@@ -49,7 +49,7 @@ extension Store {
     groupedBy key: (R.Columns.Type) throws -> Column<R, Key>
   ) async throws -> [(key: Key, min: Value.Present?)] where Value.Present: Comparable {
     let (column, key) = (try column(R.Columns.self), try key(R.Columns.self))
-    return try await read { try $0.min(query, { _ in column }, groupedBy: { _ in key }) }
+    return try await readOnce { try $0.min(query, { _ in column }, groupedBy: { _ in key }) }
   }
 
   /// The greatest value of a column, apart for each content of another one.
@@ -58,7 +58,7 @@ extension Store {
     groupedBy key: (R.Columns.Type) throws -> Column<R, Key>
   ) throws -> [(key: Key, max: Value.Present?)] where Value.Present: Comparable {
     let (column, key) = (try column(R.Columns.self), try key(R.Columns.self))
-    return try read { try $0.max(query, { _ in column }, groupedBy: { _ in key }) }
+    return try readOnce { try $0.max(query, { _ in column }, groupedBy: { _ in key }) }
   }
 
   /// The greatest value of a column, apart for each content of another one, without blocking the caller's thread.
@@ -67,6 +67,6 @@ extension Store {
     groupedBy key: (R.Columns.Type) throws -> Column<R, Key>
   ) async throws -> [(key: Key, max: Value.Present?)] where Value.Present: Comparable {
     let (column, key) = (try column(R.Columns.self), try key(R.Columns.self))
-    return try await read { try $0.max(query, { _ in column }, groupedBy: { _ in key }) }
+    return try await readOnce { try $0.max(query, { _ in column }, groupedBy: { _ in key }) }
   }
 }

@@ -26,7 +26,7 @@ extension Store {
     to records: [Source], _ relationship: (Source.Columns.Type) throws -> ToMany<Source, Target>
   ) throws -> RelatedItems<Source, Target> {
     let relationship = try relationship(Source.Columns.self)
-    return try read { try $0.related(to: records) { _ in relationship } }
+    return try readOnce { try $0.related(to: records) { _ in relationship } }
   }
 
   /// Reads the items of a to-many relationship of many records, without blocking the caller's thread.
@@ -34,7 +34,7 @@ extension Store {
     to records: [Source], _ relationship: (Source.Columns.Type) throws -> ToMany<Source, Target>
   ) async throws -> RelatedItems<Source, Target> {
     let relationship = try relationship(Source.Columns.self)
-    return try await read { try $0.related(to: records) { _ in relationship } }
+    return try await readOnce { try $0.related(to: records) { _ in relationship } }
   }
 
   /// Reads the records to which a to-one relationship of many records leads, with one query however many they are.
@@ -42,7 +42,7 @@ extension Store {
     to records: [Source], _ relationship: (Source.Columns.Type) throws -> Column<Source, Link>
   ) throws -> RelatedTargets<Source, Link.Target> {
     let relationship = try relationship(Source.Columns.self)
-    return try read { try $0.related(to: records) { _ in relationship } }
+    return try readOnce { try $0.related(to: records) { _ in relationship } }
   }
 
   /// Reads the records to which a to-one relationship of many records leads, without blocking the caller's thread.
@@ -50,6 +50,6 @@ extension Store {
     to records: [Source], _ relationship: (Source.Columns.Type) throws -> Column<Source, Link>
   ) async throws -> RelatedTargets<Source, Link.Target> {
     let relationship = try relationship(Source.Columns.self)
-    return try await read { try $0.related(to: records) { _ in relationship } }
+    return try await readOnce { try $0.related(to: records) { _ in relationship } }
   }
 }

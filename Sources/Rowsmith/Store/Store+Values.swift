@@ -4,14 +4,14 @@ extension Store {
   public func fetchKeys<R: Record>(
     _ query: Query<R>
   ) throws -> [R.Key] {
-    try read { try $0.fetchKeys(query) }
+    try readOnce { try $0.fetchKeys(query) }
   }
 
   /// Reads the keys of the records of a query, in their order, without blocking the caller's thread.
   public func fetchKeys<R: Record>(
     _ query: Query<R>
   ) async throws -> [R.Key] {
-    try await read { try $0.fetchKeys(query) }
+    try await readOnce { try $0.fetchKeys(query) }
   }
 
   /// Reads one column of the records of a query, in their order; if asked for, each value once, from the least on.
@@ -20,7 +20,7 @@ extension Store {
     _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) throws -> [Value] {
     let column = try column(R.Columns.self)
-    return try read { try $0.values(query, distinct: isDistinct) { _ in column } }
+    return try readOnce { try $0.values(query, distinct: isDistinct) { _ in column } }
   }
 
   /// Reads one column of the records of a query, in their order; if asked for, each value once, from the least on, without blocking the caller's thread.
@@ -29,7 +29,7 @@ extension Store {
     _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) async throws -> [Value] {
     let column = try column(R.Columns.self)
-    return try await read { try $0.values(query, distinct: isDistinct) { _ in column } }
+    return try await readOnce { try $0.values(query, distinct: isDistinct) { _ in column } }
   }
 
   /// The least value of a column among the records of a query; nil where there is none.
@@ -37,7 +37,7 @@ extension Store {
     _ query: Query<R>, _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) throws -> Value.Present? where Value.Present: Comparable {
     let column = try column(R.Columns.self)
-    return try read { try $0.min(query) { _ in column } }
+    return try readOnce { try $0.min(query) { _ in column } }
   }
 
   /// The least value of a column among the records of a query; nil where there is none, without blocking the caller's thread.
@@ -45,7 +45,7 @@ extension Store {
     _ query: Query<R>, _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) async throws -> Value.Present? where Value.Present: Comparable {
     let column = try column(R.Columns.self)
-    return try await read { try $0.min(query) { _ in column } }
+    return try await readOnce { try $0.min(query) { _ in column } }
   }
 
   /// The greatest value of a column among the records of a query; nil where there is none.
@@ -53,7 +53,7 @@ extension Store {
     _ query: Query<R>, _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) throws -> Value.Present? where Value.Present: Comparable {
     let column = try column(R.Columns.self)
-    return try read { try $0.max(query) { _ in column } }
+    return try readOnce { try $0.max(query) { _ in column } }
   }
 
   /// The greatest value of a column among the records of a query; nil where there is none, without blocking the caller's thread.
@@ -61,7 +61,7 @@ extension Store {
     _ query: Query<R>, _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) async throws -> Value.Present? where Value.Present: Comparable {
     let column = try column(R.Columns.self)
-    return try await read { try $0.max(query) { _ in column } }
+    return try await readOnce { try $0.max(query) { _ in column } }
   }
 
   /// The sum of a column over the records of a query: 0 where there is none.
@@ -69,7 +69,7 @@ extension Store {
     _ query: Query<R>, _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) throws -> Value.Present where Value.Present: NumericValue {
     let column = try column(R.Columns.self)
-    return try read { try $0.sum(query) { _ in column } }
+    return try readOnce { try $0.sum(query) { _ in column } }
   }
 
   /// The sum of a column over the records of a query: 0 where there is none, without blocking the caller's thread.
@@ -77,7 +77,7 @@ extension Store {
     _ query: Query<R>, _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) async throws -> Value.Present where Value.Present: NumericValue {
     let column = try column(R.Columns.self)
-    return try await read { try $0.sum(query) { _ in column } }
+    return try await readOnce { try $0.sum(query) { _ in column } }
   }
 
   /// The average of a column over the records of a query; nil where there is none.
@@ -85,7 +85,7 @@ extension Store {
     _ query: Query<R>, _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) throws -> Value.Present.Average? where Value.Present: NumericValue {
     let column = try column(R.Columns.self)
-    return try read { try $0.average(query) { _ in column } }
+    return try readOnce { try $0.average(query) { _ in column } }
   }
 
   /// The average of a column over the records of a query; nil where there is none, without blocking the caller's thread.
@@ -93,6 +93,6 @@ extension Store {
     _ query: Query<R>, _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) async throws -> Value.Present.Average? where Value.Present: NumericValue {
     let column = try column(R.Columns.self)
-    return try await read { try $0.average(query) { _ in column } }
+    return try await readOnce { try $0.average(query) { _ in column } }
   }
 }
