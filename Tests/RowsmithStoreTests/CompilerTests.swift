@@ -43,7 +43,8 @@ struct CompilerTests {
 
   @Test
   func `every mistake is an error of the compiler, and nothing else is`() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rowsmith-\(UUID().uuidString)")
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "rowsmith-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let statements = Self.mistakes + Self.right

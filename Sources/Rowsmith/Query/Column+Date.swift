@@ -7,7 +7,7 @@ extension Column where Value: ColumnContent, Value.Present == Date {
   /// ```swift
   /// var calendar = Calendar(identifier: .gregorian)
   /// calendar.timeZone = TimeZone.current
-  /// Order.filter { $0.placedAt.isIn(.day, of: .now, calendar) }
+  /// let today = Album.filter { $0.released.isIn(.day, of: .now, calendar) }
   /// ```
   ///
   /// - Parameters:

@@ -2,10 +2,6 @@
 extension Store {
   /// Reads the records of a query with what some of their relationships lead to: one query, and one for each
   /// relationship, however many records there are.
-  ///
-  /// ```swift
-  /// for (band, albums, members) in try store.fetchAll(Band.all, including: { ($0.albums, $0.members) }) { … }
-  /// ```
   public func fetchAll<R: Record, each Relationship: Related>(
     _ query: Query<R>, including relationships: (R.Columns.Type) throws -> (repeat each Relationship)
   ) throws -> [(R, repeat (each Relationship).Included)] {

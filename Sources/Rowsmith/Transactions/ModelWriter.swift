@@ -99,9 +99,6 @@ final class ModelWriter {
     }
   }
 
-  /// The outcome of the last record: counts of its entity before and after tell it.
-  var counts: [ImportReport.Counts] { applier.counts }
-
   /// Appends the record that a link leads from, and one that it leads to: of both only the key is given.
   func append(_ entity: EntityPlan, key: [StoredValue]) -> Int {
     parser.appendParent(entity, key: key, start: stream.scanner.p)
@@ -142,14 +139,14 @@ final class ModelWriter {
 extension ModelWriter {
   /// Runs the body; what the engine refuses is thrown as the store's own error, with the record it is about.
   func translatingErrors<Result>(
-    entity: String? = nil, key: [StoredValue] = [], _ body: () throws -> Result
+    entity: String? = nil, key: @autoclosure () -> [StoredValue] = [], _ body: () throws -> Result
   ) throws -> Result {
     do {
       return try body()
     } catch let rejection as RecordRejection {
-      throw translate(rejection.error, entity: entity, key: key)
+      throw translate(rejection.error, entity: entity, key: key())
     } catch let error as ImportError {
-      throw translate(error, entity: entity, key: key)
+      throw translate(error, entity: entity, key: key())
     }
   }
 

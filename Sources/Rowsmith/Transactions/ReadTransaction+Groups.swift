@@ -6,7 +6,7 @@ extension ReadTransaction {
   /// Counts the records of a query, apart for each content of a column.
   ///
   /// ```swift
-  /// for (label, count) in try db.count(Album.all, groupedBy: { $0.label }) { … }
+  /// for (label, count) in try db.count(Album.all, groupedBy: { $0.label }) { print(label ?? "-", count) }
   /// ```
   public func count<R: Record, Key: ColumnContent>(
     _ query: Query<R>, groupedBy key: (R.Columns.Type) throws -> Column<R, Key>

@@ -3,8 +3,9 @@ extension ReadTransaction {
   /// relationship, however many records there are.
   ///
   /// ```swift
-  /// for (band, albums, members) in try db.fetchAll(Band.all, including: { ($0.albums, $0.members) }) { … }
-  /// for (album, band) in try db.fetchAll(Album.all, including: { $0.band }) { … }
+  /// for (band, albums, members) in try db.fetchAll(Band.all, including: { ($0.albums, $0.members) }) {
+  ///   print(band.name, albums.count, members.count)
+  /// }
   /// ```
   ///
   /// - Throws: as ``fetchAll(_:)-(Query<R>)``.

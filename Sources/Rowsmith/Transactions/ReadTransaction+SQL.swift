@@ -34,7 +34,7 @@ extension ReadTransaction {
   ///
   /// ```swift
   /// let sql = "SELECT label, count(*) AS count FROM Album WHERE released < ? GROUP BY label"
-  /// for row in try db.rows(sql: sql, Date.now) { print(row["label"], try row.value("count", as: Int.self)) }
+  /// for row in try db.rows(sql: sql, Date.now) { print(try row.value("count", as: Int.self)) }
   /// ```
   ///
   /// - Throws: ``StoreError`` where the statement is wrong or writes, and where the values are not as many as its

@@ -15,8 +15,11 @@ public struct ResultRow: Sendable, Hashable {
   /// The value of the first column of that name, typed; an optional type takes NULL.
   ///
   /// ```swift
-  /// let label: String? = try row.value("label")
-  /// let count: Int = try row.value("count")
+  /// for row in try db.rows(sql: "SELECT label, count(*) AS count FROM Album GROUP BY label") {
+  ///   let label: String? = try row.value("label")
+  ///   let count: Int = try row.value("count")
+  ///   print(label ?? "-", count)
+  /// }
   /// ```
   ///
   /// - Throws: ``RowDecodingError`` where there is no such column, or it holds something else.

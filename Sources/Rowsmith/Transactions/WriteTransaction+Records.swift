@@ -100,9 +100,9 @@ extension WriteTransaction {
   private func writeRow(
     _ values: [StoredValue], _ shape: ModelWriter.Shape, _ writer: ModelWriter
   ) throws -> WriteOutcome {
-    let (inserted, updated) = writer.totals
+    let (inserted, updated) = writer.totals(of: shape.entity)
     _ = try writer.apply(values, shape)
-    let after = writer.totals
+    let after = writer.totals(of: shape.entity)
     return after.inserted > inserted ? .inserted : after.updated > updated ? .updated : .unchanged
   }
 
@@ -119,8 +119,12 @@ extension WriteTransaction {
 }
 
 extension ModelWriter {
-  /// The records inserted and updated so far.
-  var totals: (inserted: Int, updated: Int) {
-    counts.reduce((0, 0)) { ($0.0 + $1.inserted, $0.1 + $1.updated) }
+  /// The records of the entity, and of those that extend it, inserted and updated so far.
+  func totals(of entity: EntityPlan) -> (inserted: Int, updated: Int) {
+    let counts = applier.counts
+    guard entity.table.entityNameSlot != nil else {
+      return (counts[entity.index].inserted, counts[entity.index].updated)
+    }
+    return counts.reduce((0, 0)) { ($0.0 + $1.inserted, $0.1 + $1.updated) }
   }
 }

@@ -84,10 +84,10 @@ extension WriteTransaction {
       while try statement.step() { keys.append(table.keySlots.indices.map { statement.value(at: $0) }) }
       return keys
     }
-    let before = writer.totals.updated
+    let before = writer.totals(of: change.entity).updated
     for key in keys {
       try writer.apply(key: key, change.slots, change.values, of: change.entity)
     }
-    return writer.totals.updated - before
+    return writer.totals(of: change.entity).updated - before
   }
 }

@@ -36,7 +36,8 @@ struct PendingLinkTests {
     }
     try store.write { try $0.unlink(product.id, from: categories[0], Shop.Category.Columns.products) }
     #expect(
-      try store.fetchKeys(Product.Columns.categories.records(of: product.id)) == Array(categories.dropFirst()))
+      try store.fetchKeys(Product.Columns.categories.records(of: product.id)) == Array(categories.dropFirst())
+    )
     try store.write { try $0.link(product.id, to: categories[0], Shop.Category.Columns.products) }
     #expect(try store.fetchKeys(Product.Columns.categories.records(of: product.id)) == categories)
   }

@@ -50,7 +50,8 @@ private struct Step {
     case 0: item = .category(Shop.Category(id: id, name: "c", parent: isGiven ? Reference(other) : nil))
     case 1:
       item = .review(
-        ProductReview(id: id, name: word, reviewText: "r", rating: isGiven ? other : nil, product: Reference(other)))
+        ProductReview(
+          id: id, name: word, reviewText: "r", rating: isGiven ? other : nil, product: Reference(other)))
     case 2:
       let date = Date(timeIntervalSince1970: Double(Int.random(in: 0...1_000_000, using: &random)))
       item = .order(Order(id: id, customer: word, placedAt: date, paidAt: isGiven ? date : nil))
