@@ -89,6 +89,9 @@ final class Statement {
   @inline(__always)
   func bind(_ value: Int64, at index: Int) { sqlite3_bind_int64(handle, Int32(index), value) }
 
+  /// How many columns the result has.
+  var columnCount: Int { Int(sqlite3_column_count(handle)) }
+
   func isNull(at column: Int) -> Bool { sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL }
 
   @inline(__always)

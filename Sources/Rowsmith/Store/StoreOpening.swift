@@ -51,7 +51,8 @@ struct StoreOpening: Sendable {
     let connection = try Connection(path: location.path ?? ":memory:", access: access)
     try configure(connection)
     let setup = StoreSetup(
-      connection: connection, schema: schema.graph.schema, layout: schema.layout)
+      connection: connection, schema: schema.graph.schema, layout: schema.layout,
+      onModelChange: options.onModelChange)
     if access == .creating { try setup.run() } else { try setup.runOnExisting(connection.path) }
     // A backup or another program may have left another mode, in which readers and the writer would block each other.
     if access != .readOnly { try connection.run("PRAGMA journal_mode = WAL") }

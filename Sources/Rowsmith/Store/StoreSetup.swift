@@ -1,17 +1,18 @@
-import Foundation
+import CSQLite
 import RowsmithSchema
 
-/// Creates the tables of a model that are not there yet.
+/// Creates the tables of a model that are not there yet, and brings those of another version of it to the model.
 struct StoreSetup {
   let connection: Connection
   let schema: Schema
   let layout: Layout
+  var onModelChange = ModelChangePolicy.migrate
 
   func run() throws {
-    if try isNew() {
+    if try StoreSetup.isNew(connection) {
       try connection.transaction {
         // Another process may have been faster.
-        if try isNew() { try create() }
+        if try StoreSetup.isNew(connection) { try create() }
         return ((), .commit)
       }
       // Only now: a database that is not ours is left as it is.
@@ -22,20 +23,16 @@ struct StoreSetup {
 
   /// The same for a file that must have the tables already.
   func runOnExisting(_ path: String) throws {
-    if try isNew() {
+    if try StoreSetup.isNew(connection) {
       throw StoreError(
         message: "'\(path)' holds no records of Rowsmith; import into it first, or name another file")
     }
     try check()
   }
 
-  private func isNew() throws -> Bool {
+  static func isNew(_ connection: Connection) throws -> Bool {
     try connection.integer("SELECT 1 FROM sqlite_master WHERE name = '_rowsmith_meta'") == nil
   }
-
-  /// What the database remembers of its model.
-  private var statements: [String] { DDL.statements(for: layout) }
-  private var fingerprint: String { statements.joined(separator: ";\n") }
 
   private func create() throws {
     try connection.execute(
@@ -56,20 +53,42 @@ struct StoreSetup {
           message: "the database has a table '\(table)' that Rowsmith did not make; use another file")
       }
     }
-    for statement in statements { try connection.execute(statement) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    try connection.run(
-      "INSERT INTO _rowsmith_meta VALUES ('layout', ?1), ('schema', ?2), ('version', 1)",
-      [.text(fingerprint), .text(String(decoding: try encoder.encode(schema), as: UTF8.self))])
+    for statement in DDL.statements(for: layout) { try connection.execute(statement) }
+    try ModelRecord(schema).write(to: connection)
   }
 
+  /// Sees to it that the tables are those of the model.
   private func check() throws {
-    let statement = try connection.prepare("SELECT value FROM _rowsmith_meta WHERE key = 'layout'")
-    guard try statement.step(), statement.text(at: 0) != fingerprint else { return }
-    throw StoreError(
-      .modelChanged,
-      "the database was made by another version of the model '\(schema.name)': its tables differ; "
-        + "import into a new file")
+    let wanted = try ModelRecord(schema)
+    let found = try ModelRecord(from: connection)
+    if found.schema == wanted.schema { return }
+    let isReadOnly = sqlite3_db_readonly(connection.handle, "main") == 1
+    let migrator = Migrator(connection: connection, from: try found.decoded(), to: schema)
+    if migrator.migration.isEmpty, isReadOnly { return }
+    if isReadOnly {
+      throw StoreError(
+        .modelChanged,
+        "another version of the model '\(schema.name)' made '\(connection.path)', and it is opened for reading only: "
+          + "open it for writing once, which migrates it, or run `rowsmith migrate`")
+    }
+    // Where only the reading and writing of JSON has changed, every policy brings the record up to date.
+    if !migrator.migration.isEmpty, onModelChange == .fail || onModelChange == .deleteStore {
+      throw StoreError(
+        .modelChanged,
+        "another version of the model '\(schema.name)' made '\(connection.path)': run `rowsmith migrate`, or open it "
+          + "with the policy migrate")
+    }
+    try migrate()
+  }
+
+  private func migrate() throws {
+    try connection.transaction {
+      // Another process may have been faster.
+      let found = try ModelRecord(from: connection)
+      if found.schema == (try ModelRecord(schema)).schema { return ((), .commit) }
+      let migrator = Migrator(connection: connection, from: try found.decoded(), to: schema)
+      _ = try migrator.runInTransaction(allowsLoss: onModelChange == .migrateLosingData)
+      return ((), .commit)
+    }
   }
 }

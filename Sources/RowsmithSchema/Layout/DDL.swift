@@ -9,9 +9,7 @@ public enum DDL {
     }
     for link in layout.linkTables {
       statements.append(create(link, layout: layout))
-      let columns = link.targetColumns.map(\.name)
-      statements.append(
-        create(Layout.Index(name: "\(link.name).target", columns: columns, isUnique: false), on: link.name))
+      statements.append(create(link.targetIndex, on: link.name))
     }
     return statements
   }
@@ -37,7 +35,8 @@ public enum DDL {
     }
   }
 
-  private static func create(_ table: Layout.Table) -> String {
+  /// The statement that creates a table, under another name if one is given.
+  static func create(_ table: Layout.Table, named name: String? = nil) -> String {
     var lines = table.columns.map { column in
       define(column, isKey: table.key == [column.name])
     }
@@ -47,10 +46,11 @@ public enum DDL {
     }
     // SQLite wants at least one column; an entity may have none of its own.
     if lines.isEmpty { lines = ["\"_rowsmith_id\" INTEGER PRIMARY KEY NOT NULL"] }
-    return "CREATE TABLE \(quoted(table.name)) (\n  \(lines.joined(separator: ",\n  "))\n)"
+    return "CREATE TABLE \(quoted(name ?? table.name)) (\n  \(lines.joined(separator: ",\n  "))\n)"
   }
 
-  private static func create(_ link: Layout.LinkTable, layout: Layout) -> String {
+  /// The statement that creates a table of links, under another name if one is given.
+  static func create(_ link: Layout.LinkTable, layout: Layout, named name: String? = nil) -> String {
     var lines = (link.sourceColumns + link.targetColumns).map { define($0, isKey: false) }
     lines.append("\"position\" INTEGER")
     if link.isInverseOrdered { lines.append("\"source_position\" INTEGER") }
@@ -61,10 +61,11 @@ public enum DDL {
       guard let table = layout.tables.first(where: { $0.entities.contains(entity) }) else { continue }
       lines.append(foreignKey(columns, table: table.name, key: table.key))
     }
-    return "CREATE TABLE \(quoted(link.name)) (\n  \(lines.joined(separator: ",\n  "))\n) WITHOUT ROWID"
+    return "CREATE TABLE \(quoted(name ?? link.name)) (\n  \(lines.joined(separator: ",\n  "))\n) WITHOUT ROWID"
   }
 
-  private static func define(_ column: Layout.Column, isKey: Bool) -> String {
+  /// The definition of a column in a CREATE TABLE or ALTER TABLE.
+  static func define(_ column: Layout.Column, isKey: Bool) -> String {
     var sql = "\(quoted(column.name)) \(column.type.rawValue)"
     if isKey { sql += " PRIMARY KEY" }
     if column.isRequired { sql += " NOT NULL" }

@@ -33,6 +33,11 @@ extension Layout {
       isInverseOrdered = graph.inverse(of: relationship)?.isOrdered ?? false
     }
 
+    /// The index that finds the links to a target.
+    package var targetIndex: Index {
+      Index(name: "\(name).target", columns: targetColumns.map(\.name), isUnique: false)
+    }
+
     private static func columns(
       _ end: String, of entity: String, relationship: Schema.Relationship, graph: SchemaGraph
     ) -> [Column] {

@@ -1,0 +1,81 @@
+import CSQLite
+import RowsmithSchema
+
+/// The SQL functions by which a migration converts values, on one connection.
+final class ConversionFunctions {
+  private let conversions: [ValueConversion]
+  private let connection: Connection
+
+  /// Makes the functions known to the connection until ``remove()``.
+  init(_ conversions: [ValueConversion], on connection: Connection) throws {
+    self.conversions = conversions
+    self.connection = connection
+    try add(ValueConversion.function) { context, count, arguments in
+      guard case .value(let value) = ConversionFunctions.outcome(context, count, arguments) else {
+        return sqlite3_result_null(context)
+      }
+      ConversionFunctions.give(value, to: context)
+    }
+    try add(ValueConversion.test) { context, count, arguments in
+      let isKept = ConversionFunctions.outcome(context, count, arguments) != .lost
+      sqlite3_result_int(context, isKept ? 1 : 0)
+    }
+  }
+
+  func remove() {
+    for name in [ValueConversion.function, ValueConversion.test] {
+      sqlite3_create_function_v2(connection.handle, name, 2, SQLITE_UTF8, nil, nil, nil, nil, nil)
+    }
+  }
+
+  private func add(
+    _ name: String,
+    _ body:
+      @escaping @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+  ) throws {
+    let code = sqlite3_create_function_v2(
+      connection.handle, name, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, Unmanaged.passUnretained(self).toOpaque(), body,
+      nil, nil, nil)
+    if code != SQLITE_OK { throw connection.error(code) }
+  }
+
+  private static func outcome(
+    _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+  ) -> ValueConversion.Outcome {
+    guard count == 2, let arguments, let data = sqlite3_user_data(context) else { return .lost }
+    let functions = Unmanaged<ConversionFunctions>.fromOpaque(data).takeUnretainedValue()
+    let index = Int(sqlite3_value_int64(arguments[0]))
+    guard functions.conversions.indices.contains(index) else { return .lost }
+    return functions.conversions[index].convert(value(arguments[1]))
+  }
+
+  private static func value(_ argument: OpaquePointer?) -> StoredValue {
+    switch sqlite3_value_type(argument) {
+    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(argument))
+    case SQLITE_FLOAT: return .real(sqlite3_value_double(argument))
+    case SQLITE_TEXT:
+      guard let text = sqlite3_value_text(argument) else { return .text("") }
+      let count = Int(sqlite3_value_bytes(argument))
+      return .text(String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self))
+    case SQLITE_BLOB:
+      let bytes = sqlite3_value_blob(argument)
+      let count = Int(sqlite3_value_bytes(argument))
+      return .blob([UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))
+    default: return .null
+    }
+  }
+
+  private static func give(_ value: StoredValue, to context: OpaquePointer?) {
+    switch value {
+    case .null: sqlite3_result_null(context)
+    case .integer(let number): sqlite3_result_int64(context, number)
+    case .real(let number): sqlite3_result_double(context, number)
+    case .text(var text):
+      text.withUTF8 { rowsmith_result_text_copied(context, $0.baseAddress ?? zeroLength, Int32($0.count)) }
+    case .blob(let bytes):
+      bytes.withUnsafeBufferPointer {
+        rowsmith_result_blob_copied(context, $0.baseAddress ?? zeroLength, Int32($0.count))
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import RowsmithSchema
+
+/// The tables, columns, indices and references of a layout as SQLite has them, one line each.
+struct DatabaseStructure: Equatable {
+  let lines: [String]
+
+  /// Reads what the layout names; what else there is does not count.
+  init(_ connection: Connection, layout: Layout) throws {
+    var lines: [String] = []
+    for table in layout.tables {
+      let columns = table.columns.isEmpty ? ["_rowsmith_id"] : table.columns.map(\.name)
+      lines += try DatabaseStructure.read(table.name, columns, indexes: table.indexes.map(\.name), connection)
+    }
+    for link in layout.linkTables {
+      var columns = (link.sourceColumns + link.targetColumns).map(\.name) + ["position"]
+      if link.isInverseOrdered { columns.append("source_position") }
+      lines += try DatabaseStructure.read(link.name, columns, indexes: [link.targetIndex.name], connection)
+    }
+    self.lines = lines
+  }
+
+  /// The structure of a new database.
+  init(of layout: Layout) throws {
+    let fresh = try Connection(path: ":memory:")
+    for statement in DDL.statements(for: layout) { try fresh.execute(statement) }
+    try self.init(fresh, layout: layout)
+  }
+
+  private static func read(
+    _ table: String, _ columns: [String], indexes: [String], _ connection: Connection
+  ) throws -> [String] {
+    var lines = ["table \(table)"]
+    let known = Set(columns)
+    lines += try rows(
+      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(?1) ORDER BY cid", table,
+      connection
+    ).filter { known.contains($0[0]) }.map { "  column " + $0.joined(separator: " ") }
+    lines += try rows(
+      "SELECT \"table\", \"from\", \"to\", seq FROM pragma_foreign_key_list(?1) ORDER BY \"table\", id, seq", table,
+      connection
+    ).map { "  reference " + $0.joined(separator: " ") }.sorted()
+    lines += try rows(
+      "SELECT name, \"unique\", partial FROM pragma_index_list(?1) WHERE origin = 'c' ORDER BY name", table,
+      connection
+    ).filter { indexes.contains($0[0]) }.map { index in
+      let columns = try rows("SELECT name FROM pragma_index_info(?1) ORDER BY seqno", index[0], connection)
+      return "  index " + (index + columns.map { $0[0] }).joined(separator: " ")
+    }
+    return lines
+  }
+
+  private static func rows(_ sql: String, _ argument: String, _ connection: Connection) throws -> [[String]] {
+    let statement = try connection.prepare(sql)
+    statement.bind(.text(argument), at: 1)
+    var rows: [[String]] = []
+    while try statement.step() {
+      rows.append((0..<statement.columnCount).map { statement.text(at: $0) ?? "NULL" })
+    }
+    return rows
+  }
+}

@@ -1,0 +1,114 @@
+import RowsmithSchema
+
+/// Views, triggers and indices that somebody else made in the database: kept over a migration where they still work.
+struct ForeignObjects {
+  private struct Object {
+    var type: String
+    var name: String
+    var table: String
+    var sql: String
+    var worked: Bool
+  }
+
+  private let connection: Connection
+  private var objects: [Object] = []
+  /// Tables and views that Rowsmith did not make, in lower case.
+  private var tables: Set<String> = []
+
+  /// Finds them. `old` is the layout by which Rowsmith made its own.
+  init(_ connection: Connection, old: Layout) throws {
+    self.connection = connection
+    let ownTables = Set((old.tables.map(\.name) + old.linkTables.map(\.name)).map { $0.lowercased() })
+    let own = ownTables.union(
+      (old.tables.flatMap { $0.indexes.map(\.name) } + old.linkTables.map(\.targetIndex.name)).map {
+        $0.lowercased()
+      })
+    let list = try connection.prepare("SELECT type, name, tbl_name, sql FROM main.sqlite_master ORDER BY rowid")
+    while try list.step() {
+      let name = list.text(at: 1) ?? ""
+      guard let type = list.text(at: 0), let sql = list.text(at: 3), !own.contains(name.lowercased()),
+        !name.hasPrefix("_rowsmith_"), !name.hasPrefix("sqlite_")
+      else { continue }
+      if type == "table" || type == "view" { tables.insert(name.lowercased()) }
+      let table = list.text(at: 2) ?? ""
+      if type == "table" || (type == "index" && !ownTables.contains(table.lowercased())) { continue }
+      objects.append(Object(type: type, name: name, table: table, sql: sql, worked: true))
+    }
+    for index in objects.indices { objects[index].worked = failure(of: objects[index]) == nil }
+  }
+
+  /// Refuses tables whose names are taken.
+  func checkNames(_ names: [String]) throws {
+    for name in names where tables.contains(name.lowercased()) {
+      throw MigrationError(
+        .foreignObject,
+        "the database has a table or view '\(name)' that Rowsmith did not make; rename or drop it, then migrate")
+    }
+  }
+
+  /// Takes views and triggers away, so that nothing keeps a table from being replaced or altered.
+  func remove() throws {
+    for object in objects.reversed() where object.type == "trigger" {
+      try connection.execute("DROP TRIGGER IF EXISTS \(DDL.quoted(object.name))")
+    }
+    for object in objects.reversed() where object.type == "view" {
+      try connection.execute("DROP VIEW IF EXISTS \(DDL.quoted(object.name))")
+    }
+  }
+
+  /// Puts everything back, and refuses what worked before and does not work any more.
+  func restore() throws {
+    for type in ["view", "index", "trigger"] {
+      for object in objects where object.type == type {
+        let exists = try connection.integer(
+          "SELECT 1 FROM main.sqlite_master WHERE type = ?1 AND name = ?2", [.text(type), .text(object.name)])
+        if exists != nil { continue }
+        do {
+          try connection.execute(object.sql)
+        } catch let error as StoreError {
+          throw refusal(of: object, error.message)
+        }
+      }
+    }
+    for object in objects where object.worked {
+      if let message = failure(of: object) { throw refusal(of: object, message) }
+    }
+  }
+
+  private func refusal(of object: Object, _ message: String) -> MigrationError {
+    MigrationError(
+      .foreignObject,
+      "the \(object.type) '\(object.name)', which Rowsmith did not make, cannot be kept: \(message); "
+        + "drop it, migrate, and make it anew")
+  }
+
+  /// Why a view cannot be read, or a trigger not be fired; nil where it can.
+  private func failure(of object: Object) -> String? {
+    var probes: [String] = []
+    let table = DDL.quoted(object.table)
+    switch object.type {
+    case "view": probes = ["SELECT * FROM \(DDL.quoted(object.name)) LIMIT 0"]
+    case "trigger":
+      let column = try? firstColumn(of: object.table)
+      probes = ["INSERT INTO \(table) DEFAULT VALUES", "DELETE FROM \(table)"]
+      if let column { probes.append("UPDATE \(table) SET \(DDL.quoted(column)) = \(DDL.quoted(column))") }
+    default: break
+    }
+    for probe in probes {
+      do {
+        _ = try connection.prepare(probe)
+      } catch {
+        // An INSTEAD OF trigger stands for one kind of statement; the others fail with or without it.
+        guard let error = error as? StoreError, !error.message.contains("cannot modify") else { continue }
+        return error.message
+      }
+    }
+    return nil
+  }
+
+  private func firstColumn(of table: String) throws -> String? {
+    let list = try connection.prepare("SELECT name FROM pragma_table_info(?1)")
+    list.bind(.text(table), at: 1)
+    return try list.step() ? list.text(at: 0) : nil
+  }
+}

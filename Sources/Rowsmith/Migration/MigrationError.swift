@@ -1,0 +1,43 @@
+/// Why a database was not brought to a model. It is as it was before.
+public struct MigrationError: Error, Sendable, Hashable {
+  /// What kind of obstacle there is.
+  public enum Reason: Sendable, Hashable {
+    /// Something would be lost: ``MigrationPlan/losses``.
+    case wouldLoseData
+    /// Something is in the way: ``MigrationPlan/refusals``.
+    case impossible
+    /// A later version of Rowsmith made the database.
+    case unknownVersion
+    /// Something in the database that Rowsmith did not make, a view for instance, is in the way.
+    case foreignObject
+    /// The result was not as planned; it was taken back.
+    case verification
+  }
+
+  /// What kind of obstacle there is.
+  public var reason: Reason
+  /// What happened and what to do.
+  public var message: String
+  /// What would be done; empty where it did not come to that.
+  public var plan: MigrationPlan
+
+  /// Creates an error.
+  public init(_ reason: Reason, _ message: String, plan: MigrationPlan = MigrationPlan()) {
+    self.reason = reason
+    self.message = message
+    self.plan = plan
+  }
+}
+
+extension MigrationError: CustomStringConvertible {
+  /// The message, and everything that would be lost or is in the way, one on each line.
+  public var description: String {
+    let findings: [MigrationPlan.Finding] =
+      switch reason {
+      case .wouldLoseData: plan.losses
+      case .impossible: plan.refusals + plan.losses
+      default: []
+      }
+    return ([message] + findings.map { "  \($0)" }).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,143 @@
+import CSQLite
+import Foundation
+import RowsmithSchema
+
+/// Brings a database from one schema to another, over one connection with `PRAGMA foreign_keys = OFF`.
+struct Migrator {
+  let connection: Connection
+  let old: Layout
+  let new: Schema
+  let migration: Migration
+
+  init(connection: Connection, from old: Schema, to new: Schema) {
+    self.connection = connection
+    self.old = Layout(old)
+    self.new = new
+    migration = Migration(from: old, to: new)
+  }
+
+  /// Counts in the database what would be lost and what is in the way. Writes nothing.
+  func plan() throws -> MigrationPlan {
+    if migration.isEmpty { return MigrationPlan() }
+    return try connection.snapshot { try prepared { try count() } }
+  }
+
+  /// Migrates in a transaction of its own.
+  ///
+  /// - Throws: ``MigrationError``; the database is as it was then.
+  func run(allowsLoss: Bool) throws -> MigrationReport {
+    try connection.transaction { (try runInTransaction(allowsLoss: allowsLoss), .commit) }
+  }
+
+  /// Migrates in the transaction that is open, which has to be rolled back when this throws.
+  func runInTransaction(allowsLoss: Bool) throws -> MigrationReport {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var report = MigrationReport(plan: MigrationPlan(), rebuiltRows: [:], seconds: 0)
+    if !migration.isEmpty {
+      try prepared {
+        report.plan = try count()
+        try refuse(report.plan, allowsLoss: allowsLoss)
+        report.rebuiltRows = try execute()
+      }
+    }
+    try ModelRecord(new).write(to: connection)
+    let elapsed = clock.now - start
+    report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    return report
+  }
+
+  private func refuse(_ plan: MigrationPlan, allowsLoss: Bool) throws {
+    if !plan.refusals.isEmpty {
+      throw MigrationError(
+        .impossible,
+        "the database cannot be brought to the model '\(new.name)': give what is required a default or make it "
+          + "optional, and make unique values differ", plan: plan)
+    }
+    if !plan.losses.isEmpty, !allowsLoss {
+      throw MigrationError(
+        .wouldLoseData,
+        "bringing the database to the model '\(new.name)' would lose data: allow it, keep a place for it in the "
+          + "model, or say with RenamedFrom what it is now", plan: plan)
+    }
+  }
+
+  /// Runs the body with the temporary tables and functions of the migration.
+  private func prepared<Result>(_ body: () throws -> Result) throws -> Result {
+    let functions = try ConversionFunctions(migration.conversions, on: connection)
+    defer {
+      // In a transaction that is being rolled back they are gone already.
+      for table in migration.temporaryTables {
+        try? connection.execute("DROP TABLE IF EXISTS temp.\(DDL.quoted(table))")
+      }
+      functions.remove()
+    }
+    for statement in migration.preparations { try connection.execute(statement) }
+    return try body()
+  }
+
+  private func count() throws -> MigrationPlan {
+    MigrationPlan(
+      steps: migration.steps.map(\.description),
+      losses: try migration.losses.compactMap(count) + strayColumns(),
+      refusals: try migration.refusals.compactMap(count))
+  }
+
+  private func count(_ check: Migration.Check) throws -> MigrationPlan.Finding? {
+    let count = Int(try connection.integer(check.count) ?? 0)
+    if count == 0 { return nil }
+    var text = "\(count) \(check.noun)\(count == 1 ? "" : "s")\(check.remark)"
+    if let sql = check.examples {
+      let examples = try self.examples(sql)
+      if !examples.isEmpty { text += " (\(examples.joined(separator: ", "))\(examples.count < count ? ", …" : ""))" }
+    }
+    return MigrationPlan.Finding(subject: check.subject, count: count, text: text)
+  }
+
+  private func examples(_ sql: String) throws -> [String] {
+    let statement = try connection.prepare(sql)
+    var examples: [String] = []
+    while try statement.step() {
+      let parts = (0..<statement.columnCount).map { column in
+        statement.text(at: column).map { text in
+          text.count > 40 ? "'\(text.prefix(40))…'" : "'\(text)'"
+        } ?? "NULL"
+      }
+      examples.append(parts.joined(separator: "/"))
+    }
+    return examples
+  }
+
+  /// Columns that somebody else added to tables that are replaced.
+  private func strayColumns() throws -> [MigrationPlan.Finding] {
+    var findings: [MigrationPlan.Finding] = []
+    for table in old.tables where migration.droppedTables.contains(table.name) {
+      let list = try connection.prepare("SELECT name FROM pragma_table_info(?1)")
+      list.bind(.text(table.name), at: 1)
+      var names: [String] = []
+      while try list.step() { names.append(list.text(at: 0) ?? "") }
+      let own = Set(table.columns.map(\.name) + ["_rowsmith_id"])
+      for name in names where !own.contains(name) {
+        let count = try connection.integer(
+          "SELECT count(\(DDL.quoted(name))) FROM \(DDL.quoted(table.name))")
+        guard let count, count > 0 else { continue }
+        findings.append(
+          MigrationPlan.Finding(
+            subject: "\(table.name).\(name)", count: Int(count),
+            text: "\(count) value\(count == 1 ? "" : "s") in a column that Rowsmith did not make"))
+      }
+    }
+    return findings
+  }
+
+  /// Does the work and checks the result; gives the number of rows of each table that was built anew.
+  private func execute() throws -> [String: Int] {
+    let foreign = try ForeignObjects(connection, old: old)
+    try foreign.checkNames(migration.rebuiltNames + migration.renamedTables.map(\.new))
+    let verification = try MigrationVerification(migration, connection)
+    try foreign.remove()
+    for statement in migration.statements { try connection.execute(statement) }
+    try foreign.restore()
+    return try verification.verify(layout: Layout(new))
+  }
+}

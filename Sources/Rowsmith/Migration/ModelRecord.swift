@@ -1,0 +1,64 @@
+import Foundation
+import RowsmithSchema
+
+/// What a database remembers of the model that made it.
+struct ModelRecord {
+  /// The version of Rowsmith's own tables.
+  static let version: Int64 = 1
+
+  /// The SQL of the tables.
+  var layout: String
+  /// The schema as JSON.
+  var schema: String
+
+  init(_ schema: Schema) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    layout = DDL.statements(for: Layout(schema)).joined(separator: ";\n")
+    self.schema = String(decoding: try encoder.encode(schema), as: UTF8.self)
+  }
+
+  /// Reads the record of a database.
+  ///
+  /// - Throws: ``MigrationError`` where a later version of Rowsmith made it.
+  init(from connection: Connection) throws {
+    var values: [String: StoredValue] = [:]
+    let list = try connection.prepare("SELECT key, value FROM main._rowsmith_meta")
+    while try list.step() { values[list.text(at: 0) ?? ""] = list.value(at: 1) }
+    if case .integer(let version) = values["version"], version > ModelRecord.version {
+      throw MigrationError(
+        .unknownVersion,
+        "a later version of Rowsmith made the database (its tables have version \(version), expected at most "
+          + "\(ModelRecord.version)); use that version")
+    }
+    guard case .text(let layout) = values["layout"], case .text(let schema) = values["schema"] else {
+      throw MigrationError(
+        .unknownVersion, "the database does not say which model made it: '_rowsmith_meta' is incomplete")
+    }
+    self.layout = layout
+    self.schema = schema
+  }
+
+  /// Replaces the record of a database.
+  func write(to connection: Connection) throws {
+    try connection.run(
+      """
+      INSERT INTO main._rowsmith_meta VALUES ('layout', ?1), ('schema', ?2), ('version', ?3)
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value
+      """, [.text(layout), .text(schema), .integer(ModelRecord.version)])
+  }
+
+  /// The schema.
+  ///
+  /// - Throws: ``MigrationError`` where it has parts that this version of Rowsmith does not know.
+  func decoded() throws -> Schema {
+    do {
+      return try JSONDecoder().decode(Schema.self, from: Data(schema.utf8))
+    } catch {
+      throw MigrationError(
+        .unknownVersion,
+        "the model that made the database has parts that this version of Rowsmith does not know; use the version "
+          + "that made it")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import CSQLite
+public import RowsmithSchema
+
+extension Store {
+  /// What migrating a database to a model would do and lose. Nothing is written.
+  ///
+  /// - Parameters:
+  ///   - path: the file; it must exist and hold the tables of a model.
+  ///   - schema: the model to which the database would be brought.
+  /// - Throws: ``MigrationError`` where a later version of Rowsmith made the database, ``StoreError`` where it cannot
+  ///   be read.
+  public static func migrationPlan(at path: String, to schema: Schema) throws -> MigrationPlan {
+    let connection = try open(path)
+    let record = try ModelRecord(from: connection)
+    return try Migrator(connection: connection, from: record.decoded(), to: schema).plan()
+  }
+
+  /// Brings a database to a model, in one transaction.
+  ///
+  /// Nobody else can write meanwhile; stores of other processes that have the file open must be opened anew.
+  ///
+  /// - Parameters:
+  ///   - path: the file; it must exist and hold the tables of a model.
+  ///   - schema: the model.
+  ///   - allowsLoss: whether what has no place in the model is given up.
+  /// - Returns: what was done; no steps where the database was as the model wants it.
+  /// - Throws: ``MigrationError``, ``StoreError``. The database is as it was then.
+  @discardableResult
+  public static func migrate(
+    at path: String, to schema: Schema, allowsLoss: Bool = false
+  ) throws -> MigrationReport {
+    let connection = try open(path)
+    return try connection.transaction {
+      let record = try ModelRecord(from: connection)
+      let migrator = Migrator(connection: connection, from: try record.decoded(), to: schema)
+      return (try migrator.runInTransaction(allowsLoss: allowsLoss), .commit)
+    }
+  }
+
+  private static func open(_ path: String) throws -> Connection {
+    let connection = try Connection(path: path, access: .existing)
+    sqlite3_busy_timeout(connection.handle, 5000)
+    try connection.configure()
+    if try StoreSetup.isNew(connection) {
+      throw StoreError(message: "'\(path)' holds no records of Rowsmith; name another file")
+    }
+    return connection
+  }
+}

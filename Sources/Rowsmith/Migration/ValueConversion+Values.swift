@@ -1,0 +1,193 @@
+import RowsmithSchema
+
+extension ValueConversion {
+  /// What becomes of a stored value.
+  enum Outcome: Equatable {
+    case value(StoredValue)
+    /// The new type has no such value.
+    case lost
+  }
+
+  /// Converts a stored value, if nothing is lost.
+  func convert(_ value: StoredValue) -> Outcome {
+    if value == .null { return .value(.null) }
+    guard let json = json(value) else { return .lost }
+    let result: StoredValue?
+    switch to {
+    case .scalar(.json): result = .text(json.text)
+    case .scalar(let type):
+      if case .array = from, case .array(let items) = json {
+        if items.isEmpty { return .value(.null) }
+        guard items.count == 1 else { return .lost }
+        result = scalar(items[0], type)
+      } else {
+        result = scalar(json, type)
+      }
+    case .array(let type):
+      var items = [json]
+      if case .array(let found) = json { items = found }
+      let converted = items.map { item in scalar(item, type).map { ValueConversion.item($0, type).text } }
+      result = converted.contains(nil) ? nil : .text("[\(converted.compactMap { $0 }.joined(separator: ","))]")
+    }
+    return result.map(Outcome.value) ?? .lost
+  }
+
+  /// The stored value as JSON.
+  private func json(_ value: StoredValue) -> JSONValue? {
+    switch (from, value) {
+    case (.array, .text(let text)), (.scalar(.json), .text(let text)): return try? JSONValue(parsing: text)
+    case (.scalar(.bool), .integer(let number)): return .bool(number != 0)
+    case (.scalar(.date), .text(let text)) where isNumber(to): return number(ofDate: text)
+    case (_, .integer(let number)): return .number(String(number))
+    case (_, .real(let number)): return JSONValue(number)
+    case (_, .text(let text)): return .string(text)
+    case (_, .blob(let bytes)): return .string(ValueConversion.base64(bytes))
+    case (_, .null): return .null
+    }
+  }
+
+  private func isNumber(_ type: Schema.AttributeType) -> Bool {
+    switch type {
+    case .scalar(.int), .scalar(.double), .scalar(.decimal): true
+    default: false
+    }
+  }
+
+  /// A date as the JSON counted it: seconds, unless its format says milliseconds.
+  private func number(ofDate text: String) -> JSONValue? {
+    var text = text
+    guard let milliseconds = text.withUTF8(CanonicalDate.milliseconds(parsing:)) else { return nil }
+    let format = fromDateFormats.contains(.epochMilliseconds) ? DateFormat.epochMilliseconds : .epochSeconds
+    return (try? CompiledDateFormat(format)).map { .number($0.string(milliseconds: milliseconds)) }
+  }
+
+  private func scalar(_ json: JSONValue, _ type: Schema.ScalarType) -> StoredValue? {
+    let text: String
+    switch json {
+    case .number(let number): text = number
+    case .string(let string): text = string
+    case .bool(let flag):
+      switch type {
+      case .bool, .int: return .integer(flag ? 1 : 0)
+      case .double: return .real(flag ? 1 : 0)
+      case .decimal: return .text(flag ? "1" : "0")
+      case .string, .enumeration: return .text(flag ? "true" : "false")
+      default: return nil
+      }
+    case .null: return nil
+    case .array, .object:
+      return type == .string ? .text(json.text) : nil
+    }
+    if case .number = json, type == .uuid || type == .url || type == .data { return nil }
+    return ValueConversion.utf8(text) { bytes in read(bytes, text, type, isNumber: json.string == nil) }
+  }
+
+  private func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ text: String, _ type: Schema.ScalarType, isNumber: Bool
+  ) -> StoredValue? {
+    switch type {
+    case .string, .enumeration, .json: return .text(text)
+    case .int:
+      guard case .value(let number) = NumberText.integer(bytes) else { return nil }
+      return .integer(number)
+    case .double:
+      guard let number = NumberText.double(bytes) else { return nil }
+      let isExact = ValueConversion.decimal(String(number)) == ValueConversion.decimal(text)
+      return isExact ? .real(number) : nil
+    case .decimal: return ValueConversion.decimal(text).map(StoredValue.text)
+    case .bool: return BoolText.value(bytes).map { .integer($0 ? 1 : 0) }
+    case .date: return date(bytes, text, isNumber: isNumber)
+    case .uuid:
+      return ValueConversion.canonical(text, capacity: UUIDText.byteCount) { source, output in
+        switch UUIDText.canonicalize(source, into: output) {
+        case .alreadyCanonical: .asIs
+        case .written: .written(UUIDText.byteCount)
+        case .invalid: .invalid
+        }
+      }.map(StoredValue.text)
+    case .url: return URLText.isValid(bytes) ? .text(text) : nil
+    case .data:
+      guard let count = Base64.decodedCount(bytes) else { return nil }
+      var output = [UInt8](repeating: 0, count: max(1, count))
+      let isRead = output.withUnsafeMutableBufferPointer { buffer in
+        Base64.decode(bytes, into: UnsafeMutableBufferPointer(rebasing: buffer[0..<count])) != nil
+      }
+      return isRead ? .blob(Array(output.prefix(count))) : nil
+    }
+  }
+
+  private func date(_ bytes: UnsafeBufferPointer<UInt8>, _ text: String, isNumber: Bool) -> StoredValue? {
+    guard let formats = try? CompiledDateFormatList(toDateFormats) else { return nil }
+    let milliseconds =
+      isNumber
+      ? formats.milliseconds(parsingNumber: bytes)
+      : formats.milliseconds(parsing: bytes) ?? CompiledDateFormat.iso8601.milliseconds(parsing: bytes)
+    guard let milliseconds else { return nil }
+    return .text(
+      String(unsafeUninitializedCapacity: CanonicalDate.byteCount) { buffer in
+        guard let start = buffer.baseAddress else { return 0 }
+        CanonicalDate.write(milliseconds: milliseconds, into: start)
+        return CanonicalDate.byteCount
+      })
+  }
+}
+
+extension ValueConversion {
+  private enum Canonical {
+    case asIs
+    case written(Int)
+    case invalid
+  }
+
+  private static func utf8<Result>(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    var text = text
+    return text.withUTF8(body)
+  }
+
+  private static func canonical(
+    _ text: String, capacity: Int,
+    _ write: (UnsafeBufferPointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Canonical
+  ) -> String? {
+    var output = [UInt8](repeating: 0, count: capacity)
+    let outcome = utf8(text) { source in
+      output.withUnsafeMutableBufferPointer { buffer in buffer.baseAddress.map { write(source, $0) } ?? .invalid }
+    }
+    switch outcome {
+    case .asIs: return text
+    case .written(let count): return String(decoding: output.prefix(count), as: UTF8.self)
+    case .invalid: return nil
+    }
+  }
+
+  /// The one spelling of a decimal number.
+  private static func decimal(_ text: String) -> String? {
+    canonical(text, capacity: DecimalText.maximumByteCount) { source, output in
+      switch DecimalText.canonicalize(source, into: output) {
+      case .alreadyCanonical: .asIs
+      case .written(let count): .written(count)
+      case .refused: .invalid
+      }
+    }
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    var output = [UInt8](repeating: 0, count: max(1, Base64.encodedCount(bytes.count)))
+    let count = bytes.withUnsafeBufferPointer { source in
+      output.withUnsafeMutableBufferPointer { buffer in
+        buffer.baseAddress.map { Base64.encode(source, into: $0) } ?? 0
+      }
+    }
+    return String(decoding: output.prefix(count), as: UTF8.self)
+  }
+
+  /// A stored scalar as an item of a stored array.
+  private static func item(_ value: StoredValue, _ type: Schema.ScalarType) -> JSONValue {
+    switch value {
+    case .integer(let number): type == .bool ? .bool(number != 0) : .number(String(number))
+    case .real(let number): .number(String(number))
+    case .text(let text): .string(text)
+    case .blob(let bytes): .string(base64(bytes))
+    case .null: .null
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/// How a database of one schema becomes a database of another: SQL and sentences, made without a database.
+///
+/// What cannot be known without the rows is a ``Check``, to be counted before anything is written.
+package struct Migration: Sendable, Hashable {
+  /// What is done, in the order in which people read it; the work of all steps is done phase by phase.
+  package var steps: [Step] = []
+  /// What is lost unless it counts nothing.
+  package var losses: [Check] = []
+  /// What cannot be done unless it counts nothing, not even at a loss.
+  package var refusals: [Check] = []
+  /// Fill temporary tables, read by the checks and the steps. They write nothing to the database itself.
+  package var preparations: [String] = []
+  /// The temporary tables.
+  package var temporaryTables: [String] = []
+  /// The conversions that the SQL names by their place in this list; see ``ValueConversion/function``.
+  package var conversions: [ValueConversion] = []
+  /// The tables that are built anew, and the query that counts the rows they are to have.
+  package var rebuiltTables: [RebuiltTable] = []
+  /// The tables that are built anew or for the first time, links included.
+  package var rebuiltNames: [String] = []
+  /// The old tables that go, rebuilt ones included.
+  package var droppedTables: [String] = []
+  /// The tables that keep their rows in place under another name: old name, new name.
+  package var renamedTables: [Renaming] = []
+  /// Links that may lead nowhere: as many as before, and no more.
+  package var linkChecks: [LinkCheck] = []
+
+  /// Plans the way from one schema to another.
+  package init(from old: Schema, to new: Schema) {
+    self = MigrationPlanner(SchemaMatch(from: old, to: new)).plan()
+  }
+
+  init() {}
+
+  /// Whether tables and rows stay exactly as they are.
+  package var isEmpty: Bool { steps.isEmpty }
+
+  /// The statements of all steps, in the order in which they are run.
+  package var statements: [String] {
+    Phase.allCases.flatMap { phase in
+      steps.flatMap { $0.work.filter { $0.phase == phase }.map(\.sql) }
+    }
+  }
+}
+
+extension Migration {
+  /// One thing that a migration does.
+  package struct Step: Sendable, Hashable {
+    /// One line for people: `rebuild Band: hiatus removed`.
+    package var description: String
+    /// The SQL.
+    package var work: [Work]
+  }
+
+  /// One statement.
+  package struct Work: Sendable, Hashable {
+    package var phase: Phase
+    package var sql: String
+  }
+
+  /// The order in which the statements of all steps are run: old tables are read until the last new one is filled.
+  package enum Phase: Sendable, Hashable, CaseIterable {
+    /// New tables are built beside the old ones.
+    case build
+    /// Old tables and indices go.
+    case drop
+    /// Tables that stay are altered.
+    case alter
+    /// New tables take their names.
+    case place
+    /// Indices are made.
+    case index
+    /// What waits for rows is renewed.
+    case references
+  }
+
+  /// Something to count in the old database.
+  package struct Check: Sendable, Hashable {
+    /// What it is about: `Band.hiatus`.
+    package var subject: String
+    /// What is counted, with the rest of the sentence: `value`, ` that is no Int`.
+    package var noun: String
+    package var remark: String = ""
+    /// A query for one number.
+    package var count: String
+    /// A query for a few rows that show what is meant.
+    package var examples: String?
+  }
+
+  /// A table that is built anew.
+  package struct RebuiltTable: Sendable, Hashable {
+    package var name: String
+    /// The name it has until it takes the place of the old one.
+    package var temporaryName: String
+    /// The old tables whose rows it takes.
+    package var formerNames: [String]
+    /// Counts in the old database how many rows it is to have.
+    package var plannedRows: String
+  }
+
+  /// A table under another name.
+  package struct Renaming: Sendable, Hashable {
+    package var old: String
+    package var new: String
+  }
+
+  /// Links that lead nowhere, counted before and after.
+  package struct LinkCheck: Sendable, Hashable {
+    package var subject: String
+    package var before: String
+    package var after: String
+  }
+}
