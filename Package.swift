@@ -102,6 +102,9 @@ let package = Package(
         "Rowsmith", "RowsmithSchema", "RowsmithModel", "Bands", "Shop", "GitHub", "Hardest", "CSQLite",
       ]),
     .testTarget(
+      name: "RowsmithMigrationTests",
+      dependencies: ["Rowsmith", "RowsmithCommand", "RowsmithModel", "RowsmithSchema", "CSQLite"]),
+    .testTarget(
       name: "RowsmithCommandTests", dependencies: ["RowsmithCommand", "Rowsmith", "RowsmithSchema"]),
   ],
   swiftLanguageModes: [.v6]

@@ -4,7 +4,7 @@ import RowsmithGeneration
 /// The command line as a whole: finds the command, runs it, and turns what it throws into text and status.
 struct Program {
   /// Every command, in the order in which the help lists them.
-  static let commands: [Command] = [.check, .generate, .import, .export, .schema, .diagram]
+  static let commands: [Command] = [.check, .generate, .import, .export, .migrate, .schema, .diagram]
 
   func run(_ arguments: [String]) -> ExitStatus {
     StandardStreams.secure()

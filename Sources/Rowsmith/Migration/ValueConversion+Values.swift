@@ -92,8 +92,10 @@ extension ValueConversion {
       return .integer(number)
     case .double:
       guard let number = NumberText.double(bytes) else { return nil }
-      let isExact = ValueConversion.decimal(String(number)) == ValueConversion.decimal(text)
-      return isExact ? .real(number) : nil
+      guard let shortest = ValueConversion.decimal(String(number)), let given = ValueConversion.decimal(text),
+        ValueConversion.withoutZeros(shortest) == ValueConversion.withoutZeros(given)
+      else { return nil }
+      return .real(number)
     case .decimal: return ValueConversion.decimal(text).map(StoredValue.text)
     case .bool: return BoolText.value(bytes).map { .integer($0 ? 1 : 0) }
     case .date: return date(bytes, text, isNumber: isNumber)
@@ -168,6 +170,14 @@ extension ValueConversion {
       case .refused: .invalid
       }
     }
+  }
+
+  /// Without the zeros that end a fraction.
+  private static func withoutZeros(_ decimal: String) -> Substring {
+    guard decimal.contains("."), !decimal.contains("e"), !decimal.contains("E") else { return decimal[...] }
+    var digits = decimal[...]
+    while digits.last == "0" { digits.removeLast() }
+    return digits.last == "." ? digits.dropLast() : digits
   }
 
   private static func base64(_ bytes: [UInt8]) -> String {

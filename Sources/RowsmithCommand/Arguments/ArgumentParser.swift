@@ -57,7 +57,11 @@ struct ArgumentParser {
 
   private func check(_ parsed: ParsedArguments) throws(UsageError) {
     if let operands = command.operands {
-      if parsed.operands.isEmpty { throw error("expected at least one \(operands.placeholder)") }
+      let count = operands.isSingle ? "one" : "at least one"
+      if parsed.operands.isEmpty { throw error("expected \(count) \(operands.placeholder)") }
+      if operands.isSingle, parsed.operands.count > 1 {
+        throw error("expected one \(operands.placeholder), found another: '\(parsed.operands[1])'")
+      }
     } else if let extra = parsed.operands.first {
       throw error("unexpected argument '\(extra)'; rowsmith \(command.name) takes options only")
     }

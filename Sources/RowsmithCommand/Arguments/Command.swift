@@ -3,7 +3,7 @@ struct Command: Sendable {
   let name: String
   /// One line for the list of commands.
   let summary: String
-  /// What its operands are; all commands take operands alike.
+  /// What its operands are; nil where it takes options only.
   var operands: Operands?
   /// Every option but `--help`, in the order of the help.
   let options: [OptionDeclaration]
@@ -11,10 +11,15 @@ struct Command: Sendable {
   let discussion: String
   let run: @Sendable (ParsedArguments, Terminal) throws -> ExitStatus
 
-  /// Arguments that are no options: one or more.
+  /// Arguments that are no options.
   struct Operands: Sendable {
     let placeholder: String
     let help: String
+    /// Whether there is exactly one; otherwise there may be more.
+    var isSingle = false
+
+    /// `MODEL…`.
+    var spelling: String { isSingle ? placeholder : "\(placeholder)…" }
   }
 
   /// The option that every command has.

@@ -26,7 +26,7 @@ struct HelpText {
   /// `usage: rowsmith schema MODEL… [--format text|json]`.
   private var usage: String {
     var words = ["rowsmith \(command.name)"]
-    if let operands = command.operands { words.append("\(operands.placeholder)…") }
+    if let operands = command.operands { words.append(operands.spelling) }
     var groups: Set<String> = []
     for option in command.options {
       switch option.need {

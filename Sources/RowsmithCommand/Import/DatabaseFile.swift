@@ -6,6 +6,13 @@ struct DatabaseFile {
   let path: String
   private let isNew: Bool
 
+  /// How commands that carry data open a database: they do not alter its tables without being asked.
+  static var options: StoreOptions {
+    var options = StoreOptions()
+    options.onModelChange = .fail
+    return options
+  }
+
   init(path: String) {
     self.path = path
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)

@@ -16,7 +16,9 @@ struct Importer {
     let interruption = Interruption()
     let database = DatabaseFile(path: arguments.databasePath)
     do {
-      let store = try Store(database.location(isDryRun: arguments.options.isDryRun), schema: model.schema)
+      let store = try Store(
+        database.location(isDryRun: arguments.options.isDryRun), schema: model.schema,
+        options: DatabaseFile.options)
       let target = try self.target(named, in: store)
       try importFiles(into: store, target, &totals, interruption)
     } catch {

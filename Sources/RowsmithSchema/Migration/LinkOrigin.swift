@@ -18,6 +18,7 @@ struct LinkCollection {
   var places: [OldLinks]
   /// The new entity that declares the relationship, and the one it leads to.
   var sourceEntity: String
+  var relationship: String
   var targetEntity: String
   /// Whether a source keeps one link at most.
   var isToOne: Bool
@@ -37,6 +38,16 @@ struct LinkCollection {
 
   /// The table in a FROM clause.
   var table: String { "temp.\(DDL.quoted(name)) AS \(LinkCollection.alias)" }
+
+  /// The links as they lie in the table.
+  var links: OldLinks {
+    var links = places[0]
+    links.source = sourceNames.map { "\(LinkCollection.alias).\($0)" }
+    links.target = targetNames.map { "\(LinkCollection.alias).\($0)" }
+    links.position = hasPositions ? "\(LinkCollection.alias).position" : nil
+    links.sourcePosition = hasSourcePositions ? "\(LinkCollection.alias).source_position" : nil
+    return links
+  }
 
   /// Makes and fills the table. `conditions` are per place: what a link must fulfil to have a place in the new database.
   func statements(conditions: [[String]]) -> [String] {

@@ -66,6 +66,19 @@ extension MigrationPlanner {
     return nil
   }
 
+  /// Makes links wait that were in a table and have to be in columns of rows which are not there.
+  private var newlyWaitingLinks: [String] {
+    collections.compactMap { collection in
+      guard let name = waitingName(of: collection),
+        let keys = translate(collection.links, from: collection.sourceEntity, to: collection.targetEntity)
+      else { return nil }
+      let exists = rowExists(collection.links.source, in: collection.places[0].sourceEntity)
+      let position = collection.hasSourcePositions ? "\(LinkCollection.alias).source_position" : "NULL"
+      return "INSERT INTO \(MigrationPlanner.kept) SELECT \(DDL.literal(.text(name))), \(keys.source.columns[0]), "
+        + "\(keys.target.columns[0]), \(position) FROM \(collection.table) WHERE NOT \(exists)"
+    }
+  }
+
   /// Whether the links that wait can go on waiting, or go into a table of links.
   func findLostWaitingLinks() {
     for list in waitingLists {
@@ -106,6 +119,7 @@ extension MigrationPlanner {
             + "WHERE w.relationship = \(DDL.literal(.text(list.old))) AND \(SQL.notNull([keys.source, keys.target]))"
         ))
     }
+    work += newlyWaitingLinks.map { (.build, $0) }
     work.append((.references, "DELETE FROM \(MigrationPlanner.waiting)"))
     work.append(
       (.references, "INSERT OR IGNORE INTO \(MigrationPlanner.waiting) SELECT * FROM \(MigrationPlanner.kept)"))

@@ -147,12 +147,7 @@ extension MigrationPlanner {
       )
     case .collected(let index, let isReversed):
       let collection = collections[index]
-      var links = collection.places[0]
-      let alias = LinkCollection.alias
-      links.source = collection.sourceNames.map { "\(alias).\($0)" }
-      links.target = collection.targetNames.map { "\(alias).\($0)" }
-      links.position = collection.hasPositions ? "\(alias).position" : nil
-      links.sourcePosition = collection.hasSourcePositions ? "\(alias).source_position" : nil
+      var links = collection.links
       if isReversed { links = links.reversed }
       guard let keys = translate(links, from: link.sourceEntity, to: link.targetEntity) else { break }
       return (

@@ -1,0 +1,54 @@
+import Foundation
+import Rowsmith
+
+extension Command {
+  /// `rowsmith migrate`.
+  static let migrate = Command(
+    name: "migrate", summary: "Brings a database to a model.",
+    operands: Operands(placeholder: "DB", help: "The database file.", isSingle: true),
+    options: [
+      model.declaration, dryRun.declaration, allowDestructive.declaration, OutputFormat.option.declaration,
+    ],
+    discussion: """
+      Prints the steps. All of them are one transaction: the database is as the model wants it afterwards, or as it was.
+
+      Rows, values and links that have no place in the model are listed, and nothing is done, unless \
+      --allow-destructive is given. What is required and has no value, and values that are the same and must differ, \
+      are in the way in any case.
+
+      With --dry-run nothing is written; the exit status is that of the migration. With `--format json` the result is \
+      one object.
+      """
+  ) { arguments, terminal in
+    let modelPath = try arguments.require(model)
+    let path = arguments.operands[0]
+    let allowsLoss = arguments[allowDestructive]
+    let format = try arguments[OutputFormat.option] ?? .text
+    let loaded = try LoadedModel(path: modelPath, terminal)
+    guard FileManager.default.fileExists(atPath: path) else {
+      terminal.report("error: there is no database '\(path)'")
+      return .failed
+    }
+    var outcome = MigrationOutcome(isDryRun: arguments[dryRun], allowsLoss: allowsLoss)
+    if outcome.isDryRun {
+      outcome.plan = try Store.migrationPlan(at: path, to: loaded.schema)
+    } else {
+      do {
+        outcome.plan = try Store.migrate(at: path, to: loaded.schema, allowsLoss: allowsLoss).plan
+      } catch let error as MigrationError where !error.plan.isEmpty {
+        outcome.plan = error.plan
+      }
+    }
+    switch format {
+    case .text: try outcome.print(to: terminal)
+    case .json: try terminal.output.write(outcome.json.text + "\n")
+    }
+    return outcome.isRefused ? .failed : .done
+  }
+
+  private static let model = Option(
+    "model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
+  private static let dryRun = Flag("dry-run", "Prints the steps and writes nothing.")
+  private static let allowDestructive = Flag(
+    "allow-destructive", "Gives up what has no place in the model, and says what it was.")
+}

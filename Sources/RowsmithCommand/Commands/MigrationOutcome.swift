@@ -1,0 +1,46 @@
+import Rowsmith
+
+/// What a migration did, or would do.
+struct MigrationOutcome {
+  var isDryRun: Bool
+  var allowsLoss: Bool
+  var plan = MigrationPlan()
+
+  /// Whether the database is left as it was because something is in the way.
+  var isRefused: Bool { !plan.refusals.isEmpty || (!plan.losses.isEmpty && !allowsLoss) }
+
+  /// The steps go to standard output, what is lost or in the way to standard error.
+  func print(to terminal: Terminal) throws {
+    if plan.isEmpty { return try terminal.output.write("nothing to do: the database is as the model wants it\n") }
+    if !isRefused || isDryRun {
+      for step in plan.steps { try terminal.output.write(step + "\n") }
+    }
+    try terminal.output.flush()
+    for refusal in plan.refusals { terminal.report("error: \(refusal)") }
+    for loss in plan.losses { terminal.report(allowsLoss ? "note: lost: \(loss)" : "error: would be lost: \(loss)") }
+    if !isRefused { return }
+    if plan.refusals.isEmpty {
+      terminal.report(
+        "note: --allow-destructive gives it up; RenamedFrom in the model says what something was called before")
+    }
+    if !isDryRun { terminal.report("note: the database is as it was") }
+  }
+
+  /// The result as one JSON object.
+  var json: JSONValue {
+    .object([
+      .init("steps", .array(plan.steps.map { .string($0) })),
+      .init("losses", .array(plan.losses.map(MigrationOutcome.json))),
+      .init("refusals", .array(plan.refusals.map(MigrationOutcome.json))),
+      .init("done", .bool(!isDryRun && !isRefused)),
+      .init("dryRun", .bool(isDryRun)),
+    ])
+  }
+
+  private static func json(_ finding: MigrationPlan.Finding) -> JSONValue {
+    .object([
+      .init("subject", .string(finding.subject)), .init("count", JSONValue(finding.count)),
+      .init("text", .string(finding.text)),
+    ])
+  }
+}

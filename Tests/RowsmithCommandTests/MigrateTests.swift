@@ -1,0 +1,103 @@
+import Testing
+
+/// `rowsmith migrate`.
+struct MigrateTests {
+  private let folder: Folder
+
+  private static let old = """
+    rowsmith: 1
+    defaults: { MergePolicy: Merge }
+    entities:
+      Band: { PrimaryKey: name, attributes: { name: String, hiatus: String? } }
+
+    """
+  private static let new = """
+    rowsmith: 1
+    defaults: { MergePolicy: Merge }
+    entities:
+      Band: { PrimaryKey: name, attributes: { name: String } }
+
+    """
+
+  init() throws {
+    folder = try Folder()
+    try folder.write(Self.old, to: "Old.yml")
+    try folder.write(Self.new, to: "New.yml")
+    try folder.write(#"[{"name": "Can", "hiatus": "1979"}, {"name": "Neu!"}]"#, to: "bands.json")
+    let outcome = try RowsmithProcess.run(
+      ["import", "bands.json", "--model", "Old.yml", "--entity", "Band", "--into", "db"], in: folder)
+    #expect(outcome.status == 0)
+  }
+
+  private func migrate(_ arguments: [String]) throws -> RowsmithProcess.Outcome {
+    try RowsmithProcess.run(["migrate", "db"] + arguments, in: folder)
+  }
+
+  @Test
+  func `nothing to do`() throws {
+    let outcome = try migrate(["--model", "Old.yml"])
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "nothing to do: the database is as the model wants it\n")
+  }
+
+  @Test(arguments: [["--dry-run"], []])
+  func `what would be lost is listed, and nothing is done`(flags: [String]) throws {
+    let outcome = try migrate(["--model", "New.yml"] + flags)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.diagnostics.hasPrefix("error: would be lost: Band.hiatus: 1 value\nnote: --allow-destructive gives it up"))
+    #expect(outcome.output.isEmpty == flags.isEmpty)
+    #expect(try migrate(["--model", "Old.yml"]).output.hasPrefix("nothing to do"))
+  }
+
+  @Test
+  func `a dry run prints the steps and writes nothing`() throws {
+    let outcome = try migrate(["--model", "New.yml", "--dry-run", "--allow-destructive"])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix("drop the column Band.hiatus\n"))
+    #expect(outcome.diagnostics == "note: lost: Band.hiatus: 1 value\n")
+    #expect(try migrate(["--model", "Old.yml"]).output.hasPrefix("nothing to do"))
+  }
+
+  @Test
+  func `with permission it is done`() throws {
+    let outcome = try migrate(["--model", "New.yml", "--allow-destructive", "--format", "json"])
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output == """
+        {"steps":["drop the column Band.hiatus","renew the list of links that name no row"],\
+        "losses":[{"subject":"Band.hiatus","count":1,"text":"1 value"}],"refusals":[],"done":true,"dryRun":false}
+
+        """)
+    #expect(try migrate(["--model", "New.yml"]).output.hasPrefix("nothing to do"))
+  }
+
+  @Test
+  func `import and export leave the tables alone and name the command`() throws {
+    for arguments in [
+      ["import", "bands.json", "--model", "New.yml", "--entity", "Band", "--into", "db"],
+      ["export", "--model", "New.yml", "--entity", "Band", "--from", "db"],
+    ] {
+      let outcome = try RowsmithProcess.run(arguments, in: folder)
+      #expect(outcome.status == 1)
+      #expect(outcome.diagnostics.contains("rowsmith migrate"))
+    }
+  }
+
+  @Test
+  func `a database that is not there, or is none`() throws {
+    let missing = try RowsmithProcess.run(["migrate", "nowhere", "--model", "Old.yml"], in: folder)
+    #expect(missing.status == 1)
+    #expect(missing.diagnostics == "error: there is no database 'nowhere'\n")
+    let other = try RowsmithProcess.run(["migrate", "Old.yml", "--model", "Old.yml"], in: folder)
+    #expect(other.status == 1)
+    #expect(other.diagnostics.contains("is no SQLite database"))
+  }
+
+  @Test
+  func `one database at a time`() throws {
+    let outcome = try RowsmithProcess.run(["migrate", "a", "b", "--model", "Old.yml"], in: folder)
+    #expect(outcome.status == 2)
+    #expect(outcome.diagnostics.hasPrefix("error: expected one DB, found another: 'b'\n"))
+  }
+}

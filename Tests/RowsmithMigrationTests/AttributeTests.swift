@@ -1,0 +1,137 @@
+import Testing
+
+@testable import Rowsmith
+
+@Suite struct AttributeTests {
+  private static let bands = """
+    entities:
+      Band:
+        PrimaryKey: name
+        attributes: { name: String, formed: Int, hiatus: String? }
+    """
+  private static let json = """
+    [{"name": "Japan", "formed": 1974, "hiatus": "1982"}, {"name": "Can", "formed": 1968}]
+    """
+
+  private func trial() throws -> Trial { try Trial(Self.bands, "Band", Self.json) }
+
+  private func bands(_ attributes: String, _ more: String = "") -> String {
+    "entities:\n  Band:\n    PrimaryKey: name\n    attributes: { name: String, \(attributes) }\n\(more)"
+  }
+
+  @Test func `the same model changes nothing`() throws {
+    let trial = try trial()
+    #expect(try trial.plan(Self.bands).isEmpty)
+    #expect(try trial.migrate(Self.bands).plan.steps == [])
+  }
+
+  @Test func `a new attribute is NULL or its default`() throws {
+    let trial = try trial()
+    let report = try trial.migrate(
+      bands("formed: Int, hiatus: String?, country: { type: String, default: UK }, site: URL?"))
+    #expect(
+      report.plan.steps == [
+        "add the column Band.country, filled with 'UK'", "add the column Band.site",
+        "renew the list of links that name no row",
+      ])
+    #expect(
+      try trial.rows("SELECT * FROM Band ORDER BY name") == ["Can|1968|-|UK|-", "Japan|1974|1982|UK|-"])
+  }
+
+  @Test func `a new attribute among others rebuilds the table`() throws {
+    let trial = try trial()
+    let report = try trial.migrate(bands("country: { type: String, default: UK }, formed: Int, hiatus: String?"))
+    #expect(report.plan.steps[0] == "rebuild the table Band: country added, filled with 'UK'")
+    #expect(report.rebuiltRows == ["Band": 2])
+    #expect(try trial.rows("SELECT * FROM Band ORDER BY name") == ["Can|UK|1968|-", "Japan|UK|1974|1982"])
+  }
+
+  @Test func `a renamed attribute keeps its values`() throws {
+    let trial = try trial()
+    let report = try trial.migrate(bands("formed: Int, pause: { type: String?, RenamedFrom: hiatus }"))
+    #expect(report.plan.steps[0] == "rename the column Band.hiatus to pause")
+    #expect(try trial.rows("SELECT name, pause FROM Band ORDER BY name") == ["Can|-", "Japan|1982"])
+  }
+
+  @Test func `a former name that is not there means nothing`() throws {
+    let trial = try trial()
+    try trial.migrate(bands("formed: { type: Int, RenamedFrom: founded }, hiatus: String?"))
+    #expect(try trial.rows("SELECT formed FROM Band ORDER BY name") == ["1968", "1974"])
+  }
+
+  @Test func `a removed attribute with values is a loss`() throws {
+    let trial = try trial()
+    #expect(try trial.refusal(bands("formed: Int")) == ["Band.hiatus: 1 value"])
+    let report = try trial.migrate(bands("formed: Int"), allowsLoss: true)
+    #expect(report.plan.losses.map(\.description) == ["Band.hiatus: 1 value"])
+    #expect(try trial.rows("SELECT * FROM Band ORDER BY name") == ["Can|1968", "Japan|1974"])
+  }
+
+  @Test func `a removed attribute without values is no loss`() throws {
+    let trial = try Trial(Self.bands, "Band", #"{"name": "Can", "formed": 1968}"#)
+    let report = try trial.migrate(bands("formed: Int"))
+    #expect(report.plan.steps[0] == "drop the column Band.hiatus")
+    #expect(try trial.rows("SELECT * FROM Band") == ["Can|1968"])
+  }
+
+  @Test func `what becomes required is filled with the default`() throws {
+    let trial = try trial()
+    try trial.migrate(bands("formed: Int, hiatus: { type: String, default: never }"))
+    #expect(try trial.rows("SELECT name, hiatus FROM Band ORDER BY name") == ["Can|never", "Japan|1982"])
+  }
+
+  @Test func `what becomes required without a default needs values`() throws {
+    let trial = try trial()
+    for allowsLoss in [false, true] {
+      #expect(
+        try trial.refusal(bands("formed: Int, hiatus: String"), allowsLoss: allowsLoss) == [
+          "Band.hiatus: 1 row without a value, which is required and has no default ('Can')"
+        ])
+    }
+    #expect(
+      try trial.refusal(bands("formed: Int, hiatus: String?, country: String")) == [
+        "Band.country: 2 rows without a value, which is required and has no default ('Can', 'Japan')"
+      ])
+    try trial.sql().run("DELETE FROM Band")
+    try trial.migrate(bands("formed: Int, hiatus: String, country: String"))
+  }
+
+  @Test func `what becomes optional, and another default`() throws {
+    let trial = try trial()
+    try trial.migrate(bands("formed: { type: Int?, default: 1970 }, hiatus: { type: String?, default: no }"))
+    #expect(try trial.rows("SELECT * FROM Band ORDER BY name") == ["Can|1968|-", "Japan|1974|1982"])
+    try trial.migrate(bands("formed: Int?, hiatus: String?"))
+    #expect(try trial.rows("SELECT * FROM Band ORDER BY name") == ["Can|1968|-", "Japan|1974|1982"])
+  }
+
+  @Test func `indices come and go`() throws {
+    let trial = try trial()
+    let report = try trial.migrate(
+      bands("formed: { type: Int, index: true }, hiatus: { type: String?, unique: true }", "    indexes: [[formed, hiatus]]"))
+    #expect(
+      report.plan.steps.filter { $0.contains("index") } == [
+        "create the unique index Band.hiatus", "create the index Band.formed.hiatus",
+      ])
+    try trial.migrate(Self.bands)
+  }
+
+  @Test func `unique values that are there twice are refused`() throws {
+    let trial = try trial()
+    try trial.importJSON(#"{"name": "Roxy", "formed": 1974}"#, "Band")
+    #expect(
+      try trial.refusal(bands("formed: { type: Int, unique: true }, hiatus: String?"), allowsLoss: true) == [
+        "Band.formed: 1 value shared by several rows, which must differ ('1974')"
+      ])
+  }
+
+  @Test func `an enumeration may grow and shrink`() throws {
+    let model = { (values: String) in
+      "enums: { Kind: [\(values)] }\nentities:\n  Thing:\n    attributes: { id: Int, kind: Kind }\n"
+    }
+    let trial = try Trial(model("a, b"), "Thing", #"[{"id": 1, "kind": "a"}, {"id": 2, "kind": "b"}]"#)
+    for values in ["a, b, c", "a"] {
+      #expect(try trial.migrate(model(values)).plan.isEmpty)
+      #expect(try trial.rows("SELECT kind FROM Thing ORDER BY id") == ["a", "b"])
+    }
+  }
+}

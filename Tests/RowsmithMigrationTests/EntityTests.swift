@@ -1,0 +1,132 @@
+import Testing
+
+@testable import Rowsmith
+
+@Suite struct EntityTests {
+  private static let bands = """
+    entities:
+      Band: { PrimaryKey: name, attributes: { name: String }, relationships: { members: { to: [Person] } } }
+      Person: { attributes: { id: Int, instrument: { type: String?, index: true } } }
+    """
+  private static let json: [(entity: String, json: String)] = [
+    ("Person", #"[{"id": 1, "instrument": "bass"}, {"id": 2}]"#),
+    ("Band", #"{"name": "Japan", "members": [1, 2]}"#),
+  ]
+
+  @Test func `a new entity is a new table`() throws {
+    let trial = try Trial(Self.bands, Self.json)
+    let report = try trial.migrate(Self.bands + "\n  Label: { attributes: { id: Int, name: String } }")
+    #expect(report.plan.steps == ["create the table Label", "renew the list of links that name no row"])
+    try trial.importJSON(#"{"id": 1, "name": "Virgin"}"#, "Label")
+  }
+
+  @Test func `a removed entity with rows is a loss, with the links to it`() throws {
+    let trial = try Trial(Self.bands, Self.json)
+    let without = "entities:\n  Band: { PrimaryKey: name, attributes: { name: String } }"
+    #expect(try trial.refusal(without) == ["Person: 2 rows ('1', '2')", "Band.members: 2 links"])
+    try trial.migrate(without, allowsLoss: true)
+    #expect(try trial.rows("SELECT * FROM Band") == ["Japan"])
+  }
+
+  @Test func `a removed entity without rows is no loss`() throws {
+    let trial = try Trial(Self.bands)
+    try trial.migrate("entities:\n  Band: { PrimaryKey: name, attributes: { name: String } }")
+  }
+
+  @Test func `a renamed entity keeps rows, links and indices`() throws {
+    let trial = try Trial(Self.bands, Self.json)
+    let renamed = Self.bands.replacing("[Person]", with: "[Musician]").replacing(
+      "  Person: {", with: "  Musician: { RenamedFrom: Person,")
+    let report = try trial.migrate(renamed)
+    #expect(report.rebuiltRows == [:])
+    #expect(try trial.rows("SELECT * FROM Musician ORDER BY 1") == ["1|bass", "2|-"])
+    #expect(try trial.rows("SELECT source, target FROM Band_members ORDER BY 2") == ["Japan|1", "Japan|2"])
+    try trial.importJSON(#"{"id": 2, "instrument": "drums"}"#, "Musician")
+  }
+
+  @Test func `two entities exchange their places over a rename`() throws {
+    let trial = try Trial(
+      "entities:\n  A: { attributes: { id: Int } }\n  B: { attributes: { id: Int } }",
+      [("A", #"{"id": 1}"#)])
+    // A was dropped in favour of B, which keeps A's rows.
+    try trial.migrate("entities:\n  B: { RenamedFrom: A, attributes: { id: Int } }")
+    #expect(try trial.rows("SELECT * FROM B") == ["1"])
+  }
+
+  @Test func `an entity gains a kind and loses it`() throws {
+    let family = Self.bands + "\n  Singer: { extends: Person, attributes: { range: String? } }"
+    let trial = try Trial(Self.bands, Self.json)
+    try trial.migrate(family)
+    #expect(try trial.rows("SELECT * FROM Person ORDER BY id") == ["Person|1|bass|-", "Person|2|-|-"])
+    try trial.migrate(Self.bands)
+    try trial.migrate(family)
+    try trial.importJSON(#"{"entity_name": "Singer", "id": 3, "range": "alto"}"#, "Person")
+    try trial.importJSON(#"{"name": "Can", "members": [3]}"#, "Band")
+    #expect(try trial.refusal(Self.bands) == ["Singer: 1 row ('3')", "Band.members: 1 link"])
+    try trial.migrate(Self.bands, allowsLoss: true)
+    #expect(try trial.rows("SELECT * FROM Person ORDER BY id") == ["1|bass", "2|-"])
+    #expect(try trial.rows("SELECT source, target FROM Band_members ORDER BY 2") == ["Japan|1", "Japan|2"])
+  }
+
+  @Test func `an entity joins a family and leaves it`() throws {
+    let apart = """
+      entities:
+        Person: { attributes: { id: Int, name: String } }
+        Singer: { attributes: { id: Int, name: String, range: String? } }
+        Song: { attributes: { id: Int }, relationships: { singer: Singer? } }
+      """
+    let joined = """
+      entities:
+        Person: { attributes: { id: Int, name: String } }
+        Singer: { extends: Person, attributes: { range: String? } }
+        Song: { attributes: { id: Int }, relationships: { singer: Singer? } }
+      """
+    let trial = try Trial(
+      apart,
+      [
+        ("Person", #"{"id": 1, "name": "a"}"#), ("Singer", #"[{"id": 2, "name": "b", "range": "alto"}]"#),
+        ("Song", #"{"id": 1, "singer": 2}"#),
+      ])
+    let clashing = try trial.copy()
+    try clashing.importJSON(#"{"id": 1, "name": "c"}"#, "Singer")
+    #expect(
+      try clashing.refusal(joined) == ["Person.id: 1 value shared by several rows, of which it is the key ('1')"])
+    try trial.migrate(joined)
+    #expect(try trial.rows("SELECT * FROM Person ORDER BY id") == ["Person|1|a|-", "Singer|2|b|alto"])
+    #expect(try trial.rows("SELECT * FROM Song") == ["1|2"])
+    try trial.migrate(apart)
+    #expect(try trial.rows("SELECT * FROM Person") == ["1|a"])
+    #expect(try trial.rows("SELECT * FROM Singer") == ["2|b|alto"])
+    #expect(try trial.rows("SELECT * FROM Song") == ["1|2"])
+  }
+
+  @Test func `an attribute moves up and down a family`() throws {
+    let up = """
+      entities:
+        Person: { attributes: { id: Int, range: String? } }
+        Singer: { extends: Person }
+      """
+    let down = """
+      entities:
+        Person: { attributes: { id: Int } }
+        Singer: { extends: Person, attributes: { range: String? } }
+      """
+    let trial = try Trial(
+      down, "Person", #"[{"id": 1}, {"id": 2, "entity_name": "Singer", "range": "alto"}]"#)
+    try trial.migrate(up)
+    #expect(try trial.rows("SELECT id, range FROM Person ORDER BY 1") == ["1|-", "2|alto"])
+    try trial.importJSON(#"{"id": 1, "range": "bass"}"#, "Person")
+    #expect(try trial.refusal(down) == ["Person.range: 1 value"])
+    try trial.migrate(down, allowsLoss: true)
+    #expect(try trial.rows("SELECT id, range FROM Person ORDER BY 1") == ["1|-", "2|alto"])
+  }
+
+  @Test func `a kind is renamed`() throws {
+    let model = { (name: String) in
+      "entities:\n  Person: { attributes: { id: Int } }\n  \(name): { extends: Person, attributes: { range: String? } }"
+    }
+    let trial = try Trial(model("Singer"), "Person", #"[{"id": 2, "entity_name": "Singer", "range": "alto"}]"#)
+    try trial.migrate(model("Voice").replacing("Voice: {", with: "Voice: { RenamedFrom: Singer,"))
+    #expect(try trial.rows("SELECT * FROM Person") == ["Voice|2|alto"])
+  }
+}

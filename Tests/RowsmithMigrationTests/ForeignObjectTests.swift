@@ -1,0 +1,80 @@
+import Testing
+
+@testable import Rowsmith
+
+/// What somebody else made in the database.
+@Suite struct ForeignObjectTests {
+  private static let before = """
+    entities:
+      Band: { PrimaryKey: name, attributes: { name: String, formed: Int?, hiatus: String? } }
+    """
+  private static let after = """
+    entities:
+      Band: { PrimaryKey: name, attributes: { country: String?, name: String, formed: Int? } }
+    """
+
+  private func trial(_ sql: String) throws -> Trial {
+    let trial = try Trial(Self.before, "Band", #"[{"name": "Can", "formed": 1968}]"#)
+    try trial.sql().run(sql)
+    return trial
+  }
+
+  /// The structure has more than that of a new database here.
+  private func migrate(_ trial: Trial, _ yaml: String = after) throws {
+    try Store.migrate(at: trial.path, to: schema(yaml))
+  }
+
+  @Test func `views, triggers and indices stay where they still work`() throws {
+    let trial = try trial(
+      """
+      CREATE VIEW old_bands AS SELECT name FROM Band WHERE formed < 1970;
+      CREATE TABLE log (name TEXT);
+      CREATE TRIGGER logged AFTER INSERT ON Band BEGIN INSERT INTO log VALUES (new.name); END;
+      CREATE INDEX my_index ON Band (formed) WHERE formed IS NOT NULL;
+      """)
+    try migrate(trial)
+    #expect(try trial.rows("SELECT * FROM old_bands") == ["Can"])
+    #expect(try trial.rows("SELECT count(*) FROM log") == ["0"])
+    try trial.sql().run("INSERT INTO Band (name) VALUES ('Neu')")
+    #expect(try trial.rows("SELECT * FROM log") == ["Neu"])
+    #expect(try trial.rows("SELECT name FROM pragma_index_list('Band') WHERE name = 'my_index'") == ["my_index"])
+  }
+
+  @Test func `a view on what goes is named, and nothing is done`() throws {
+    let trial = try trial("CREATE VIEW resting AS SELECT hiatus FROM Band")
+    #expect(
+      try trial.refusal(Self.after) == [
+        "the view 'resting', which Rowsmith did not make, cannot be kept: no such column: hiatus; drop it, migrate, "
+          + "and make it anew"
+      ])
+  }
+
+  @Test func `a view that did not work before need not work afterwards`() throws {
+    let trial = try trial("CREATE VIEW broken AS SELECT x FROM nowhere")
+    try migrate(trial)
+    #expect(try trial.rows("SELECT name FROM sqlite_master WHERE type = 'view'") == ["broken"])
+  }
+
+  @Test func `a table in the way of a new entity is named`() throws {
+    let trial = try trial("CREATE TABLE label (x)")
+    #expect(
+      try trial.refusal(Self.before + "\n  Label: { attributes: { id: Int } }") == [
+        "the database has a table or view 'Label' that Rowsmith did not make; rename or drop it, then migrate"
+      ])
+  }
+
+  @Test func `a column that somebody added is a loss where the table is rebuilt`() throws {
+    let trial = try trial("ALTER TABLE Band ADD COLUMN note TEXT; UPDATE Band SET note = 'mine'")
+    #expect(try trial.refusal(Self.after) == ["Band.note: 1 value in a column that Rowsmith did not make"])
+    // Where it is altered in place the column stays.
+    try migrate(trial, Self.before.replacing("hiatus: String?", with: "pause: { type: String?, RenamedFrom: hiatus }"))
+    #expect(try trial.rows("SELECT note FROM Band") == ["mine"])
+  }
+
+  @Test func `tables of other programs are left alone`() throws {
+    let trial = try trial("CREATE TABLE mine (band TEXT REFERENCES Band (name)); INSERT INTO mine VALUES ('Can')")
+    try migrate(trial)
+    #expect(try trial.rows("SELECT * FROM mine") == ["Can"])
+    #expect(try trial.rows("PRAGMA foreign_key_check") == [])
+  }
+}

@@ -1,0 +1,86 @@
+import RowsmithSchema
+import Testing
+
+@testable import Rowsmith
+
+@Suite struct OpeningTests {
+  private static let before = "entities:\n  Band: { PrimaryKey: name, attributes: { name: String, hiatus: String? } }"
+  private static let safe = before + "\n  Label: { attributes: { id: Int } }"
+  private static let lossy = "entities:\n  Band: { PrimaryKey: name, attributes: { name: String } }"
+
+  private func trial() throws -> Trial { try Trial(Self.before, "Band", #"{"name": "Can", "hiatus": "1979"}"#) }
+
+  private func open(_ trial: Trial, _ yaml: String, _ policy: ModelChangePolicy, isReadOnly: Bool = false) throws {
+    var options = StoreOptions()
+    options.onModelChange = policy
+    options.isReadOnly = isReadOnly
+    _ = try Store(.file(trial.path), schema: try schema(yaml), options: options)
+  }
+
+  @Test func `opening migrates where nothing is lost`() throws {
+    let trial = try trial()
+    try open(trial, Self.safe, .migrate)
+    #expect(try trial.rows("SELECT * FROM Band") == ["Can|1979"])
+    #expect(try trial.rows("SELECT * FROM Label") == [])
+  }
+
+  @Test func `opening does not lose data unless told to`() throws {
+    let trial = try trial()
+    let error = #expect(throws: MigrationError.self) { try open(trial, Self.lossy, .migrate) }
+    #expect(error?.reason == .wouldLoseData)
+    #expect(error?.plan.losses.map(\.description) == ["Band.hiatus: 1 value"])
+    try open(trial, Self.lossy, .migrateLosingData)
+    #expect(try trial.rows("SELECT * FROM Band") == ["Can"])
+  }
+
+  @Test func `opening can fail, or begin anew`() throws {
+    let trial = try trial()
+    let error = #expect(throws: StoreError.self) { try open(trial, Self.safe, .fail) }
+    #expect(error?.reason == .modelChanged)
+    #expect(error?.message.contains("rowsmith migrate") == true)
+    try open(trial, Self.lossy, .deleteStore)
+    #expect(try trial.rows("SELECT * FROM Band") == [])
+  }
+
+  @Test func `a database opened for reading is not migrated`() throws {
+    let trial = try trial()
+    let error = #expect(throws: StoreError.self) { try open(trial, Self.safe, .migrate, isReadOnly: true) }
+    #expect(error?.message.contains("opened for reading only") == true)
+  }
+
+  @Test func `what only concerns JSON renews the record, under any policy`() throws {
+    let trial = try trial()
+    let renamed = Self.before.replacing("hiatus: String?", with: "hiatus: { type: String?, ImportName: pause, doc: x }")
+    try open(trial, renamed, .fail)
+    #expect(try trial.rows("SELECT value LIKE '%\"pause\"%' FROM _rowsmith_meta WHERE key = 'schema'") == ["1"])
+  }
+
+  @Test func `a database of a later version of Rowsmith is refused in words`() throws {
+    let trial = try trial()
+    try trial.sql().run("UPDATE _rowsmith_meta SET value = 2 WHERE key = 'version'")
+    let error = #expect(throws: MigrationError.self) { try open(trial, Self.safe, .migrate) }
+    #expect(error?.reason == .unknownVersion)
+    try trial.sql().run(
+      "UPDATE _rowsmith_meta SET value = 1 WHERE key = 'version'; UPDATE _rowsmith_meta SET value = '{}' WHERE key = 'schema'")
+    #expect(throws: MigrationError.self) { try open(trial, Self.safe, .migrate) }
+  }
+
+  @Test func `of several that open at once one migrates`() async throws {
+    let trial = try trial()
+    let wanted = try schema(Self.safe)
+    let path = trial.path
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 { group.addTask { _ = try Store(.file(path), schema: wanted) } }
+      try await group.waitForAll()
+    }
+    #expect(try trial.rows("SELECT * FROM Band") == ["Can|1979"])
+  }
+
+  @Test func `a plan writes nothing`() throws {
+    let trial = try trial()
+    let file = try trial.sql()
+    let version = try file.rows("PRAGMA data_version")
+    #expect(try trial.plan(Self.lossy).losses.count == 1)
+    #expect(try file.rows("PRAGMA data_version") == version)
+  }
+}
