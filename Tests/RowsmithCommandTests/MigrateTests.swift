@@ -45,7 +45,8 @@ struct MigrateTests {
     let outcome = try migrate(["--model", "New.yml"] + flags)
     #expect(outcome.status == 1)
     #expect(
-      outcome.diagnostics.hasPrefix("error: would be lost: Band.hiatus: 1 value\nnote: --allow-destructive gives it up"))
+      outcome.diagnostics.hasPrefix(
+        "error: would be lost: Band.hiatus: 1 value\nnote: --allow-destructive gives it up"))
     #expect(outcome.output.isEmpty == flags.isEmpty)
     #expect(try migrate(["--model", "Old.yml"]).output.hasPrefix("nothing to do"))
   }

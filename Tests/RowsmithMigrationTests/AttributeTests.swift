@@ -40,7 +40,8 @@ import Testing
 
   @Test func `a new attribute among others rebuilds the table`() throws {
     let trial = try trial()
-    let report = try trial.migrate(bands("country: { type: String, default: UK }, formed: Int, hiatus: String?"))
+    let report = try trial.migrate(
+      bands("country: { type: String, default: UK }, formed: Int, hiatus: String?"))
     #expect(report.plan.steps[0] == "rebuild the table Band: country added, filled with 'UK'")
     #expect(report.rebuiltRows == ["Band": 2])
     #expect(try trial.rows("SELECT * FROM Band ORDER BY name") == ["Can|UK|1968|-", "Japan|UK|1974|1982"])
@@ -107,7 +108,9 @@ import Testing
   @Test func `indices come and go`() throws {
     let trial = try trial()
     let report = try trial.migrate(
-      bands("formed: { type: Int, index: true }, hiatus: { type: String?, unique: true }", "    indexes: [[formed, hiatus]]"))
+      bands(
+        "formed: { type: Int, index: true }, hiatus: { type: String?, unique: true }",
+        "    indexes: [[formed, hiatus]]"))
     #expect(
       report.plan.steps.filter { $0.contains("index") } == [
         "create the unique index Band.hiatus", "create the index Band.formed.hiatus",

@@ -38,7 +38,8 @@ import Testing
     Change("String?", "Int?", [("\"12\"", "12"), ("\"twelve\"", nil), ("\"1.5\"", nil)]),
     Change("String?", "Double?", [("\"1.5\"", "1.5"), ("\"x\"", nil)]),
     Change("String?", "Bool?", [("\"yes\"", "1"), ("\"no\"", "0"), ("\"maybe\"", nil)]),
-    Change("String?", "Date?", [("\"2000-08-22T13:28:00Z\"", "2000-08-22T13:28:00.000Z"), ("\"soon\"", nil)]),
+    Change(
+      "String?", "Date?", [("\"2000-08-22T13:28:00Z\"", "2000-08-22T13:28:00.000Z"), ("\"soon\"", nil)]),
     Change(
       "String?", "UUID?",
       [("\"7D444840-9DC0-11D1-B245-5FFDCE74FAD2\"", "7d444840-9dc0-11d1-b245-5ffdce74fad2"), ("\"x\"", nil)]),
@@ -54,7 +55,8 @@ import Testing
       "Date?", "Int?", [("\"2000-08-22T13:28:00Z\"", "966950880"), ("\"2000-08-22T13:28:00.5Z\"", nil)]),
     Change("Date?", "Double?", [("\"2000-08-22T13:28:00.5Z\"", "966950880.5")]),
     Change("URL?", "String?", [("\"https://a.b/c\"", "https://a.b/c")]),
-    Change("UUID?", "URL?", [("\"7d444840-9dc0-11d1-b245-5ffdce74fad2\"", "7d444840-9dc0-11d1-b245-5ffdce74fad2")]),
+    Change(
+      "UUID?", "URL?", [("\"7d444840-9dc0-11d1-b245-5ffdce74fad2\"", "7d444840-9dc0-11d1-b245-5ffdce74fad2")]),
     Change("Data?", "String?", [("\"AQI=\"", "AQI=")]),
     Change("JSON?", "String?", [("\"a\"", "a"), ("[1]", "[1]")]),
     Change("JSON?", "Int?", [("12", "12"), ("{}", nil)]),

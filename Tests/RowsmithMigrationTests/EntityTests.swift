@@ -90,7 +90,9 @@ import Testing
     let clashing = try trial.copy()
     try clashing.importJSON(#"{"id": 1, "name": "c"}"#, "Singer")
     #expect(
-      try clashing.refusal(joined) == ["Person.id: 1 value shared by several rows, of which it is the key ('1')"])
+      try clashing.refusal(joined) == [
+        "Person.id: 1 value shared by several rows, of which it is the key ('1')"
+      ])
     try trial.migrate(joined)
     #expect(try trial.rows("SELECT * FROM Person ORDER BY id") == ["Person|1|a|-", "Singer|2|b|alto"])
     #expect(try trial.rows("SELECT * FROM Song") == ["1|2"])
@@ -125,7 +127,8 @@ import Testing
     let model = { (name: String) in
       "entities:\n  Person: { attributes: { id: Int } }\n  \(name): { extends: Person, attributes: { range: String? } }"
     }
-    let trial = try Trial(model("Singer"), "Person", #"[{"id": 2, "entity_name": "Singer", "range": "alto"}]"#)
+    let trial = try Trial(
+      model("Singer"), "Person", #"[{"id": 2, "entity_name": "Singer", "range": "alto"}]"#)
     try trial.migrate(model("Voice").replacing("Voice: {", with: "Voice: { RenamedFrom: Singer,"))
     #expect(try trial.rows("SELECT * FROM Person") == ["Voice|2|alto"])
   }

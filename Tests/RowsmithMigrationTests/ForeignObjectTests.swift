@@ -37,7 +37,8 @@ import Testing
     #expect(try trial.rows("SELECT count(*) FROM log") == ["0"])
     try trial.sql().run("INSERT INTO Band (name) VALUES ('Neu')")
     #expect(try trial.rows("SELECT * FROM log") == ["Neu"])
-    #expect(try trial.rows("SELECT name FROM pragma_index_list('Band') WHERE name = 'my_index'") == ["my_index"])
+    #expect(
+      try trial.rows("SELECT name FROM pragma_index_list('Band') WHERE name = 'my_index'") == ["my_index"])
   }
 
   @Test func `a view on what goes is named, and nothing is done`() throws {
@@ -67,12 +68,14 @@ import Testing
     let trial = try trial("ALTER TABLE Band ADD COLUMN note TEXT; UPDATE Band SET note = 'mine'")
     #expect(try trial.refusal(Self.after) == ["Band.note: 1 value in a column that Rowsmith did not make"])
     // Where it is altered in place the column stays.
-    try migrate(trial, Self.before.replacing("hiatus: String?", with: "pause: { type: String?, RenamedFrom: hiatus }"))
+    try migrate(
+      trial, Self.before.replacing("hiatus: String?", with: "pause: { type: String?, RenamedFrom: hiatus }"))
     #expect(try trial.rows("SELECT note FROM Band") == ["mine"])
   }
 
   @Test func `tables of other programs are left alone`() throws {
-    let trial = try trial("CREATE TABLE mine (band TEXT REFERENCES Band (name)); INSERT INTO mine VALUES ('Can')")
+    let trial = try trial(
+      "CREATE TABLE mine (band TEXT REFERENCES Band (name)); INSERT INTO mine VALUES ('Can')")
     try migrate(trial)
     #expect(try trial.rows("SELECT * FROM mine") == ["Can"])
     #expect(try trial.rows("PRAGMA foreign_key_check") == [])

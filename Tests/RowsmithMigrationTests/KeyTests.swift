@@ -64,7 +64,8 @@ import Testing
       """
     }
     let trial = try Trial(
-      model("Int"), [("Band", #"[{"name": 1}]"#), ("Album", #"[{"id": 1, "band": 1}, {"id": 2, "band": 2}]"#)])
+      model("Int"),
+      [("Band", #"[{"name": 1}]"#), ("Album", #"[{"id": 1, "band": 1}, {"id": 2, "band": 2}]"#)])
     try trial.migrate(model("String"))
     #expect(try trial.rows("SELECT band, typeof(band) FROM Album ORDER BY id") == ["1|text", "2|text"])
     #expect(try trial.rows("SELECT * FROM _rowsmith_unresolved") == ["Album.band|2"])
@@ -105,7 +106,8 @@ import Testing
       model("").replacing("notes: { to: [Note] }", with: "notes: { to: [Note], inverse: page }"), "Page",
       #"[{"id": 1, "notes": [{"text": "a"}, {"text": "b"}], "seen": [{"text": "c"}]}]"#)
     try trial.migrate(
-      model("PrimaryKey: text, ").replacing("notes: { to: [Note] }", with: "notes: { to: [Note], inverse: page }"))
+      model("PrimaryKey: text, ").replacing(
+        "notes: { to: [Note] }", with: "notes: { to: [Note], inverse: page }"))
     #expect(try trial.rows("SELECT * FROM Note ORDER BY 1") == ["a|1", "b|1", "c|-"])
     #expect(try trial.rows("SELECT source, target FROM Page_seen") == ["1|c"])
   }

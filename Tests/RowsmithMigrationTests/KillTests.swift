@@ -70,7 +70,9 @@ import Testing
       let isNew = try file.rows("SELECT 1 FROM sqlite_master WHERE name = 'Group'") == ["1"]
       states[isNew ? "new" : "old", default: 0] += 1
       #expect(try file.contents(isNew ? new : old) == (isNew ? after : before), "run \(run)")
-      #expect(try file.rows("SELECT name FROM sqlite_master WHERE name LIKE '\\_rowsmith\\_new%' ESCAPE '\\'") == [])
+      #expect(
+        try file.rows("SELECT name FROM sqlite_master WHERE name LIKE '\\_rowsmith\\_new%' ESCAPE '\\'") == []
+      )
       if !isNew, run % 8 == 0 {
         try trial.migrate(to: try Versions.schema(10))
         #expect(try trial.sql().contents(new) == after)

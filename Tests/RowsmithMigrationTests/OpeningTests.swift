@@ -4,13 +4,18 @@ import Testing
 @testable import Rowsmith
 
 @Suite struct OpeningTests {
-  private static let before = "entities:\n  Band: { PrimaryKey: name, attributes: { name: String, hiatus: String? } }"
+  private static let before =
+    "entities:\n  Band: { PrimaryKey: name, attributes: { name: String, hiatus: String? } }"
   private static let safe = before + "\n  Label: { attributes: { id: Int } }"
   private static let lossy = "entities:\n  Band: { PrimaryKey: name, attributes: { name: String } }"
 
-  private func trial() throws -> Trial { try Trial(Self.before, "Band", #"{"name": "Can", "hiatus": "1979"}"#) }
+  private func trial() throws -> Trial {
+    try Trial(Self.before, "Band", #"{"name": "Can", "hiatus": "1979"}"#)
+  }
 
-  private func open(_ trial: Trial, _ yaml: String, _ policy: ModelChangePolicy, isReadOnly: Bool = false) throws {
+  private func open(_ trial: Trial, _ yaml: String, _ policy: ModelChangePolicy, isReadOnly: Bool = false)
+    throws
+  {
     var options = StoreOptions()
     options.onModelChange = policy
     options.isReadOnly = isReadOnly
@@ -50,9 +55,11 @@ import Testing
 
   @Test func `what only concerns JSON renews the record, under any policy`() throws {
     let trial = try trial()
-    let renamed = Self.before.replacing("hiatus: String?", with: "hiatus: { type: String?, ImportName: pause, doc: x }")
+    let renamed = Self.before.replacing(
+      "hiatus: String?", with: "hiatus: { type: String?, ImportName: pause, doc: x }")
     try open(trial, renamed, .fail)
-    #expect(try trial.rows("SELECT value LIKE '%\"pause\"%' FROM _rowsmith_meta WHERE key = 'schema'") == ["1"])
+    #expect(
+      try trial.rows("SELECT value LIKE '%\"pause\"%' FROM _rowsmith_meta WHERE key = 'schema'") == ["1"])
   }
 
   @Test func `a database of a later version of Rowsmith is refused in words`() throws {
@@ -61,7 +68,8 @@ import Testing
     let error = #expect(throws: MigrationError.self) { try open(trial, Self.safe, .migrate) }
     #expect(error?.reason == .unknownVersion)
     try trial.sql().run(
-      "UPDATE _rowsmith_meta SET value = 1 WHERE key = 'version'; UPDATE _rowsmith_meta SET value = '{}' WHERE key = 'schema'")
+      "UPDATE _rowsmith_meta SET value = 1 WHERE key = 'version'; UPDATE _rowsmith_meta SET value = '{}' WHERE key = 'schema'"
+    )
     #expect(throws: MigrationError.self) { try open(trial, Self.safe, .migrate) }
   }
 

@@ -24,7 +24,8 @@ import Testing
       #"[{"id": 3, "band": "Can"}, {"id": 1, "band": "Can"}, {"id": 2, "band": "Japan"}, {"id": 4}, {"id": 5, "band": "Lost"}]"#
     ),
   ]
-  private static let lists = #"[{"name": "Can", "albums": [3, 1]}, {"name": "Japan", "albums": [2, 9]}, {"name": "Faust"}]"#
+  private static let lists =
+    #"[{"name": "Can", "albums": [3, 1]}, {"name": "Japan", "albums": [2, 9]}, {"name": "Faust"}]"#
   private static let albums = #"[{"id": 1}, {"id": 2}, {"id": 3}]"#
 
   @Test func `to-one becomes to-many without an inverse`() throws {
@@ -40,13 +41,16 @@ import Testing
     let trial = try Trial(model(band: "{ to: [Band] }"), Self.json)
     try trial.migrate(model(band: "Band?"))
     #expect(
-      try trial.rows("SELECT id, band FROM Album ORDER BY 1") == ["1|Can", "2|Japan", "3|Can", "4|-", "5|Lost"])
+      try trial.rows("SELECT id, band FROM Album ORDER BY 1") == [
+        "1|Can", "2|Japan", "3|Can", "4|-", "5|Lost",
+      ])
     #expect(try trial.rows("SELECT * FROM _rowsmith_unresolved") == ["Album.band|Lost"])
   }
 
   @Test func `links beyond the first are a loss`() throws {
     let trial = try Trial(
-      model(albums: "{ to: [Album], inverse: none, ordered: true }"), [("Album", Self.albums), ("Band", Self.lists)])
+      model(albums: "{ to: [Album], inverse: none, ordered: true }"),
+      [("Album", Self.albums), ("Band", Self.lists)])
     let toOne = model(albums: "{ to: Album?, inverse: none }")
     #expect(try trial.refusal(toOne) == ["Band.albums: 2 links"])
     try trial.migrate(toOne, allowsLoss: true)
@@ -115,7 +119,10 @@ import Testing
     let trial = try Trial(
       model(albums: "{ to: [Album], ordered: true }", band: "{ to: [Band] }"),
       [("Album", Self.albums), ("Band", Self.lists)])
-    #expect(try trial.rows("SELECT * FROM Album_band ORDER BY 2, 4") == ["3|Can|-|0", "1|Can|-|1", "2|Japan|-|0", "9|Japan|-|1"])
+    #expect(
+      try trial.rows("SELECT * FROM Album_band ORDER BY 2, 4") == [
+        "3|Can|-|0", "1|Can|-|1", "2|Japan|-|0", "9|Japan|-|1",
+      ])
     try trial.migrate(
       """
       entities:
@@ -129,7 +136,9 @@ import Testing
           relationships: { band: { to: [Band] } }
       """)
     #expect(
-      try trial.rows("SELECT * FROM Band_albums ORDER BY 1, 3") == ["Can|3|0", "Can|1|1", "Japan|2|0", "Japan|9|1"])
+      try trial.rows("SELECT * FROM Band_albums ORDER BY 1, 3") == [
+        "Can|3|0", "Can|1|1", "Japan|2|0", "Japan|9|1",
+      ])
   }
 
   @Test func `a relationship and its target are renamed in place`() throws {
@@ -147,7 +156,9 @@ import Testing
           relationships: { group: { to: Group?, RenamedFrom: band } }
       """)
     #expect(
-      report.plan.steps.prefix(2) == ["rename the table Band to Group", "rename the column Album.band to group"])
+      report.plan.steps.prefix(2) == [
+        "rename the table Band to Group", "rename the column Album.band to group",
+      ])
     #expect(report.rebuiltRows == [:])
     #expect(try trial.rows("SELECT * FROM Album WHERE id = 3") == ["3|Can"])
     #expect(try trial.rows("SELECT * FROM _rowsmith_unresolved") == ["Album.group|Lost"])
@@ -157,11 +168,13 @@ import Testing
     let list = #"{"name": "Can", "albums": [7, 8]}"#
     let ordered = "{ to: [Album], ordered: true }"
     let trial = try Trial(model(albums: ordered, band: "Band?"), [("Band", list)])
-    #expect(try trial.rows("SELECT * FROM _rowsmith_pending") == ["Band.albums|7|Can|0", "Band.albums|8|Can|1"])
+    #expect(
+      try trial.rows("SELECT * FROM _rowsmith_pending") == ["Band.albums|7|Can|0", "Band.albums|8|Can|1"])
     try trial.migrate(
       model(albums: ordered, band: "Band?").replacing("albums:", with: "works:").replacing(
         "ordered: true", with: "ordered: true, RenamedFrom: albums"))
-    #expect(try trial.rows("SELECT * FROM _rowsmith_pending") == ["Band.works|7|Can|0", "Band.works|8|Can|1"])
+    #expect(
+      try trial.rows("SELECT * FROM _rowsmith_pending") == ["Band.works|7|Can|0", "Band.works|8|Can|1"])
     try trial.importJSON(#"{"id": 8}"#, "Album")
     #expect(try trial.rows("SELECT * FROM Album") == ["8|Can|1"])
     try trial.migrate(
@@ -170,7 +183,8 @@ import Testing
   }
 
   @Test func `links that wait and have no place are a loss`() throws {
-    let trial = try Trial(model(albums: "[Album]", band: "Band?"), "Band", #"{"name": "Can", "albums": [7, 8]}"#)
+    let trial = try Trial(
+      model(albums: "[Album]", band: "Band?"), "Band", #"{"name": "Can", "albums": [7, 8]}"#)
     #expect(try trial.refusal(model(band: "Band?")) == ["Band.albums: 2 keys of a row that has not arrived"])
   }
 
@@ -178,7 +192,9 @@ import Testing
     let trial = try Trial(model(albums: "[Album]", band: "Band?"), Self.json)
     let required = model(albums: "[Album]", band: "Band")
     #expect(
-      try trial.refusal(required, allowsLoss: true) == ["Album.band: 1 row without a link, which is required ('4')"])
+      try trial.refusal(required, allowsLoss: true) == [
+        "Album.band: 1 row without a link, which is required ('4')"
+      ])
     try trial.sql().run("DELETE FROM Album WHERE id = 4")
     try trial.migrate(required)
     try trial.migrate(model(albums: "[Album]", band: "Band?"))

@@ -37,8 +37,10 @@ import Testing
         "4|Nowhere|1990-10-15T00:00:00.000Z|8|listed|0.0|-|-|-",
       ])
     #expect(try trial.rows("SELECT * FROM Note") == ["1|first|-", "2|second|-", "3|first|-"])
-    #expect(try trial.rows("SELECT relationship, target, source FROM _rowsmith_pending") == ["Group.albums|99|5"])
-    try trial.importJSON(#"{"id": 99, "title": "Quiet Life", "released": "1979-11-17", "price": 7}"#, "Release")
+    #expect(
+      try trial.rows("SELECT relationship, target, source FROM _rowsmith_pending") == ["Group.albums|99|5"])
+    try trial.importJSON(
+      #"{"id": 99, "title": "Quiet Life", "released": "1979-11-17", "price": 7}"#, "Release")
     #expect(try trial.rows("SELECT \"group\" FROM Release WHERE id = 99") == ["5"])
   }
 }

@@ -34,7 +34,8 @@ final class ConversionFunctions {
       @escaping @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
   ) throws {
     let code = sqlite3_create_function_v2(
-      connection.handle, name, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, Unmanaged.passUnretained(self).toOpaque(), body,
+      connection.handle, name, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+      Unmanaged.passUnretained(self).toOpaque(), body,
       nil, nil, nil)
     if code != SQLITE_OK { throw connection.error(code) }
   }

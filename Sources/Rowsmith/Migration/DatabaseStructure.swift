@@ -32,11 +32,13 @@ struct DatabaseStructure: Equatable {
     var lines = ["table \(table)"]
     let known = Set(columns)
     lines += try rows(
-      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(?1) ORDER BY cid", table,
+      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(?1) ORDER BY cid",
+      table,
       connection
     ).filter { known.contains($0[0]) }.map { "  column " + $0.joined(separator: " ") }
     lines += try rows(
-      "SELECT \"table\", \"from\", \"to\", seq FROM pragma_foreign_key_list(?1) ORDER BY \"table\", id, seq", table,
+      "SELECT \"table\", \"from\", \"to\", seq FROM pragma_foreign_key_list(?1) ORDER BY \"table\", id, seq",
+      table,
       connection
     ).map { "  reference " + $0.joined(separator: " ") }.sorted()
     lines += try rows(

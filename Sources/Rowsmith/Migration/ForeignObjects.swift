@@ -23,7 +23,8 @@ struct ForeignObjects {
       (old.tables.flatMap { $0.indexes.map(\.name) } + old.linkTables.map(\.targetIndex.name)).map {
         $0.lowercased()
       })
-    let list = try connection.prepare("SELECT type, name, tbl_name, sql FROM main.sqlite_master ORDER BY rowid")
+    let list = try connection.prepare(
+      "SELECT type, name, tbl_name, sql FROM main.sqlite_master ORDER BY rowid")
     while try list.step() {
       let name = list.text(at: 1) ?? ""
       guard let type = list.text(at: 0), let sql = list.text(at: 3), !own.contains(name.lowercased()),
@@ -42,7 +43,8 @@ struct ForeignObjects {
     for name in names where tables.contains(name.lowercased()) {
       throw MigrationError(
         .foreignObject,
-        "the database has a table or view '\(name)' that Rowsmith did not make; rename or drop it, then migrate")
+        "the database has a table or view '\(name)' that Rowsmith did not make; rename or drop it, then migrate"
+      )
     }
   }
 

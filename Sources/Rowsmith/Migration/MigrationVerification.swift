@@ -20,7 +20,9 @@ struct MigrationVerification {
     var rows: [String: Int] = [:]
     for (table, planned) in zip(migration.rebuiltTables, plannedRows) {
       let count = try connection.integer("SELECT count(*) FROM \(DDL.quoted(table.name))") ?? 0
-      if count != planned { throw failure("the table '\(table.name)' has \(count) rows instead of \(planned)") }
+      if count != planned {
+        throw failure("the table '\(table.name)' has \(count) rows instead of \(planned)")
+      }
       rows[table.name] = Int(count)
     }
     for (check, before) in zip(migration.linkChecks, looseLinks) {
@@ -34,7 +36,9 @@ struct MigrationVerification {
     if let line = zip(wanted, found).first(where: { $0 != $1 }) {
       throw failure("expected '\(line.0)', found '\(line.1)'")
     }
-    if wanted.count != found.count { throw failure("expected \(wanted.count) parts of tables, found \(found.count)") }
+    if wanted.count != found.count {
+      throw failure("expected \(wanted.count) parts of tables, found \(found.count)")
+    }
     for table in migration.rebuiltNames {
       let check = try connection.prepare("PRAGMA quick_check(\(DDL.quoted(table)))")
       if try check.step(), let text = check.text(at: 0), text != "ok" { throw failure("'\(table)': \(text)") }

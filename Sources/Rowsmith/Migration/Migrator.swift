@@ -89,7 +89,9 @@ struct Migrator {
     var text = "\(count) \(check.noun)\(count == 1 ? "" : "s")\(check.remark)"
     if let sql = check.examples {
       let examples = try self.examples(sql)
-      if !examples.isEmpty { text += " (\(examples.joined(separator: ", "))\(examples.count < count ? ", …" : ""))" }
+      if !examples.isEmpty {
+        text += " (\(examples.joined(separator: ", "))\(examples.count < count ? ", …" : ""))"
+      }
     }
     return MigrationPlan.Finding(subject: check.subject, count: count, text: text)
   }

@@ -27,7 +27,8 @@ extension ValueConversion {
       var items = [json]
       if case .array(let found) = json { items = found }
       let converted = items.map { item in scalar(item, type).map { ValueConversion.item($0, type).text } }
-      result = converted.contains(nil) ? nil : .text("[\(converted.compactMap { $0 }.joined(separator: ","))]")
+      result =
+        converted.contains(nil) ? nil : .text("[\(converted.compactMap { $0 }.joined(separator: ","))]")
     }
     return result.map(Outcome.value) ?? .lost
   }
@@ -152,7 +153,9 @@ extension ValueConversion {
   ) -> String? {
     var output = [UInt8](repeating: 0, count: capacity)
     let outcome = utf8(text) { source in
-      output.withUnsafeMutableBufferPointer { buffer in buffer.baseAddress.map { write(source, $0) } ?? .invalid }
+      output.withUnsafeMutableBufferPointer { buffer in
+        buffer.baseAddress.map { write(source, $0) } ?? .invalid
+      }
     }
     switch outcome {
     case .asIs: return text

@@ -11,17 +11,22 @@ struct MigrationOutcome {
 
   /// The steps go to standard output, what is lost or in the way to standard error.
   func print(to terminal: Terminal) throws {
-    if plan.isEmpty { return try terminal.output.write("nothing to do: the database is as the model wants it\n") }
+    if plan.isEmpty {
+      return try terminal.output.write("nothing to do: the database is as the model wants it\n")
+    }
     if !isRefused || isDryRun {
       for step in plan.steps { try terminal.output.write(step + "\n") }
     }
     try terminal.output.flush()
     for refusal in plan.refusals { terminal.report("error: \(refusal)") }
-    for loss in plan.losses { terminal.report(allowsLoss ? "note: lost: \(loss)" : "error: would be lost: \(loss)") }
+    for loss in plan.losses {
+      terminal.report(allowsLoss ? "note: lost: \(loss)" : "error: would be lost: \(loss)")
+    }
     if !isRefused { return }
     if plan.refusals.isEmpty {
       terminal.report(
-        "note: --allow-destructive gives it up; RenamedFrom in the model says what something was called before")
+        "note: --allow-destructive gives it up; RenamedFrom in the model says what something was called before"
+      )
     }
     if !isDryRun { terminal.report("note: the database is as it was") }
   }

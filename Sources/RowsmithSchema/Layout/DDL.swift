@@ -61,7 +61,8 @@ public enum DDL {
       guard let table = layout.tables.first(where: { $0.entities.contains(entity) }) else { continue }
       lines.append(foreignKey(columns, table: table.name, key: table.key))
     }
-    return "CREATE TABLE \(quoted(name ?? link.name)) (\n  \(lines.joined(separator: ",\n  "))\n) WITHOUT ROWID"
+    let body = lines.joined(separator: ",\n  ")
+    return "CREATE TABLE \(quoted(name ?? link.name)) (\n  \(body)\n) WITHOUT ROWID"
   }
 
   /// The definition of a column in a CREATE TABLE or ALTER TABLE.

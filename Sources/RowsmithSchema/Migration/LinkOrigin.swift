@@ -59,11 +59,13 @@ struct LinkCollection {
     for (index, place) in places.enumerated() {
       let values = place.source + place.target + [place.position ?? "NULL", place.sourcePosition ?? "NULL"]
       statements.append(
-        "INSERT INTO \(table) SELECT \(values.joined(separator: ", ")), \(index) \(place.from(where: conditions[index]))")
+        "INSERT INTO \(table) SELECT \(values.joined(separator: ", ")), \(index) \(place.from(where: conditions[index]))"
+      )
     }
     if places.count > 1 { statements.append(keepFirst(per: columns, orderedBy: [])) }
     if isToOne {
-      statements.append(keepFirst(per: sourceNames, orderedBy: ["position IS NULL", "position"] + targetNames))
+      statements.append(
+        keepFirst(per: sourceNames, orderedBy: ["position IS NULL", "position"] + targetNames))
     }
     if isOneToOne {
       statements.append(
@@ -71,7 +73,8 @@ struct LinkCollection {
     }
     for (end, names) in [("source", sourceNames), ("target", targetNames)] {
       statements.append(
-        "CREATE INDEX temp.\(DDL.quoted("\(name)_\(end)")) ON \(DDL.quoted(name)) (\(names.joined(separator: ", ")))")
+        "CREATE INDEX temp.\(DDL.quoted("\(name)_\(end)")) ON \(DDL.quoted(name)) (\(names.joined(separator: ", ")))"
+      )
     }
     return statements
   }

@@ -26,7 +26,9 @@ extension MigrationPlanner {
 
   /// What a reference of an old table says when other tables have been altered.
   func referenceAfterwards(_ reference: Layout.Table.Reference) -> Layout.Table.Reference {
-    guard let target = altered.values.first(where: { $0.old.name == reference.table }) else { return reference }
+    guard let target = altered.values.first(where: { $0.old.name == reference.table }) else {
+      return reference
+    }
     return Layout.Table.Reference(
       columns: reference.columns, table: target.new.name, key: reference.key.map(target.name))
   }
@@ -56,7 +58,8 @@ extension MigrationPlanner {
       }
     }
     for column in old.columns where !used.contains(column.name) {
-      let isBound = old.key.contains(column.name) || old.references.contains { $0.columns.contains(column.name) }
+      let isBound =
+        old.key.contains(column.name) || old.references.contains { $0.columns.contains(column.name) }
       let isNamedAgain = alteration.addedColumns.contains { $0.name.lowercased() == column.name.lowercased() }
       if isBound || isNamedAgain || used.isEmpty { return nil }
       alteration.droppedColumns.append(column.name)
@@ -69,7 +72,9 @@ extension MigrationPlanner {
     if column.source == .entityName { return flows[0].table.columns.first { $0.source == .entityName }?.name }
     var names: Set<String> = []
     for flow in flows where declares(column, flow) {
-      guard let value = value(of: column, flow: flow, { "o.\($0)" }), value.hasPrefix("o.") else { return nil }
+      guard let value = value(of: column, flow: flow, { "o.\($0)" }), value.hasPrefix("o.") else {
+        return nil
+      }
       names.insert(String(value.dropFirst(2)))
     }
     guard names.count == 1, let name = names.first,
@@ -87,7 +92,9 @@ extension MigrationPlanner {
   private func declares(_ column: Layout.Column, _ flow: RowFlow) -> Bool {
     switch column.source {
     case .position(let entity, let name):
-      guard let list = match.new.relationship(name, of: entity), let inverse = list.inverse else { return false }
+      guard let list = match.new.relationship(name, of: entity), let inverse = list.inverse else {
+        return false
+      }
       return match.new.relationship(inverse, of: flow.entity) != nil
     default: return column.source.entity.map { has($0, flow) } ?? true
     }

@@ -38,7 +38,8 @@ extension MigrationPlanner {
       if old.type != attribute.type { changes.append("\(name) becomes \(attribute.type.spelling)") }
       if old.isOptional != attribute.isOptional {
         let filling = attribute.defaultValue.map { ", NULL becomes \(DDL.literal($0))" } ?? ""
-        changes.append(attribute.isOptional ? "\(name) becomes optional" : "\(name) becomes required\(filling)")
+        changes.append(
+          attribute.isOptional ? "\(name) becomes optional" : "\(name) becomes required\(filling)")
       } else if old.defaultValue != attribute.defaultValue {
         changes.append("\(name) gets another default")
       }

@@ -32,7 +32,8 @@ extension MigrationPlanner {
     if direct.contains(nil) {
       translated = keyColumns.map { column in
         let value = value(of: column, flow: flow, depth: depth) { SQL.column($0, of: alias) } ?? "NULL"
-        return "(SELECT \(value) FROM \(DDL.quoted(table.name)) AS \(alias) WHERE \(SQL.equal(names, columns)))"
+        return
+          "(SELECT \(value) FROM \(DDL.quoted(table.name)) AS \(alias) WHERE \(SQL.equal(names, columns)))"
       }
     }
     if !elsewhere.isEmpty {

@@ -31,7 +31,9 @@ extension MigrationPlanner {
         var lost: [String] = []
         var inexact: [(sql: String, example: String, type: Schema.AttributeType)] = []
         for kind in match.old.descendants(of: declarer.name) {
-          guard let now = match.successor(of: kind.name), let table = match.oldTable(of: kind.name) else { continue }
+          guard let now = match.successor(of: kind.name), let table = match.oldTable(of: kind.name) else {
+            continue
+          }
           let flow = RowFlow(entity: now.name, former: kind.name, table: table)
           let column = flow.column(attribute.name)
           let isGiven = "\(column) IS NOT NULL"
@@ -41,7 +43,8 @@ extension MigrationPlanner {
           }
           let conversion = ValueConversion(from: attribute, to: target)
           if conversion.keepsValues { continue }
-          let from = flow.source(where: "\(isGiven) AND NOT \(call(ValueConversion.test, conversion, column))")
+          let from = flow.source(
+            where: "\(isGiven) AND NOT \(call(ValueConversion.test, conversion, column))")
           inexact.append(
             ("SELECT count(*) FROM \(from)", "SELECT \(column) FROM \(from) LIMIT 3", target.type))
         }
@@ -95,7 +98,9 @@ extension MigrationPlanner {
     guard var links = match.oldLinks(of: relationship, in: entity) else { return }
     var counts: [String] = []
     for kind in match.old.descendants(of: entity) {
-      guard let now = match.successor(of: kind.name), let table = match.oldTable(of: kind.name) else { continue }
+      guard let now = match.successor(of: kind.name), let table = match.oldTable(of: kind.name) else {
+        continue
+      }
       let flow = RowFlow(entity: now.name, former: kind.name, table: table)
       var conditions: [String] = []
       if let kinds = flow.condition { conditions.append("l" + kinds.dropFirst()) }

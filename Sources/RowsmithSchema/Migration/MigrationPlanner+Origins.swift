@@ -68,12 +68,14 @@ extension MigrationPlanner {
   }
 
   private func collect(
-    _ places: [OldLinks], _ relationship: Schema.Relationship, in entity: String, isToOne: Bool, isOneToOne: Bool
+    _ places: [OldLinks], _ relationship: Schema.Relationship, in entity: String, isToOne: Bool,
+    isOneToOne: Bool
   ) -> LinkOrigin {
     collections.append(
       LinkCollection(
         name: "_rowsmith_links_\(collections.count)", places: places, sourceEntity: entity,
-        relationship: relationship.name, targetEntity: relationship.target, isToOne: isToOne, isOneToOne: isOneToOne))
+        relationship: relationship.name, targetEntity: relationship.target, isToOne: isToOne,
+        isOneToOne: isOneToOne))
     return .collected(collections.count - 1, isReversed: false)
   }
 
@@ -84,7 +86,9 @@ extension MigrationPlanner {
     else { return false }
     return match.new.descendants(of: entity).contains { kind in
       guard let former = match.predecessor(of: kind.name) else { return false }
-      if case .attribute = match.formerMember(of: relationship, of: kind.name, in: former.name) { return true }
+      if case .attribute = match.formerMember(of: relationship, of: kind.name, in: former.name) {
+        return true
+      }
       return false
     }
   }

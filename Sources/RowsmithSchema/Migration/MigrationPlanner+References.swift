@@ -19,13 +19,15 @@ extension MigrationPlanner {
         else { return nil }
         var current: Schema.Relationship?
         let now = match.successor(of: entity.name)
-        if let now, case .relationship(let found) = match.currentMember(
-          of: relationship.name, in: entity.name, now: now.name)
+        if let now,
+          case .relationship(let found) = match.currentMember(
+            of: relationship.name, in: entity.name, now: now.name)
         {
           current = found
         }
         return WaitingList(
-          old: "\(entity.name).\(relationship.name)", links: links, relationship: current, entity: now?.name ?? "")
+          old: "\(entity.name).\(relationship.name)", links: links, relationship: current,
+          entity: now?.name ?? "")
       }
     }
   }
@@ -37,7 +39,8 @@ extension MigrationPlanner {
       let target = match.oldTable(of: list.links.targetEntity)?.identity, target.count == 1
     else { return nil }
     let one = translate(
-      source.count == 1 ? ["w.source"] : source.map { "w.\($0)" }, to: list.links.sourceEntity, now: list.entity,
+      source.count == 1 ? ["w.source"] : source.map { "w.\($0)" }, to: list.links.sourceEntity,
+      now: list.entity,
       depth: 1)
     let other = translate(["w.target"], to: list.links.targetEntity, now: relationship.target, depth: 1)
     guard let one, let other, other.columns.count == 1 else { return nil }
@@ -51,7 +54,8 @@ extension MigrationPlanner {
   /// Fills a new table of links with those that waited for rows: there they need not wait.
   func waitingLinks(for link: Layout.LinkTable, named name: String) -> String? {
     for list in waitingLists {
-      guard let relationship = list.relationship, link.sourceColumns.count == 1, link.targetColumns.count == 1,
+      guard let relationship = list.relationship, link.sourceColumns.count == 1,
+        link.targetColumns.count == 1,
         case .linkTable(link.name, let isSource) = match.new.storage(of: relationship, in: list.entity),
         let keys = keys(of: list)
       else { continue }
@@ -59,7 +63,8 @@ extension MigrationPlanner {
       let place = relationship.isOrdered ? "w.position" : "NULL"
       let position = isSource ? "position" : "source_position"
       let isPlaced = isSource || link.isInverseOrdered
-      return "INSERT OR IGNORE INTO \(DDL.quoted(name)) (\(ends[0]), \(ends[1])\(isPlaced ? ", \(position)" : "")) "
+      return
+        "INSERT OR IGNORE INTO \(DDL.quoted(name)) (\(ends[0]), \(ends[1])\(isPlaced ? ", \(position)" : "")) "
         + "SELECT \(keys.source), \(keys.target)\(isPlaced ? ", \(place)" : "") FROM \(MigrationPlanner.waiting) AS w "
         + "WHERE w.relationship = \(DDL.literal(.text(list.old))) AND \(SQL.notNull([keys.source, keys.target]))"
     }
@@ -74,7 +79,8 @@ extension MigrationPlanner {
       else { return nil }
       let exists = rowExists(collection.links.source, in: collection.places[0].sourceEntity)
       let position = collection.hasSourcePositions ? "\(LinkCollection.alias).source_position" : "NULL"
-      return "INSERT INTO \(MigrationPlanner.kept) SELECT \(DDL.literal(.text(name))), \(keys.source.columns[0]), "
+      return
+        "INSERT INTO \(MigrationPlanner.kept) SELECT \(DDL.literal(.text(name))), \(keys.source.columns[0]), "
         + "\(keys.target.columns[0]), \(position) FROM \(collection.table) WHERE NOT \(exists)"
     }
   }
@@ -122,7 +128,10 @@ extension MigrationPlanner {
     work += newlyWaitingLinks.map { (.build, $0) }
     work.append((.references, "DELETE FROM \(MigrationPlanner.waiting)"))
     work.append(
-      (.references, "INSERT OR IGNORE INTO \(MigrationPlanner.waiting) SELECT * FROM \(MigrationPlanner.kept)"))
+      (
+        .references,
+        "INSERT OR IGNORE INTO \(MigrationPlanner.waiting) SELECT * FROM \(MigrationPlanner.kept)"
+      ))
     work.append((.references, "DELETE FROM main._rowsmith_unresolved"))
     for end in newEnds where end.columns.count == 1 {
       let name = DDL.literal(.text(end.name))
@@ -157,7 +166,8 @@ extension MigrationPlanner {
     func isLoose(_ alias: String) -> String {
       let columns = columns.map { SQL.column($0, of: alias) }
       let equal = SQL.equal(target.key.map { SQL.column($0, of: "t") }, columns)
-      return "\(SQL.notNull(columns)) AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(target.name)) AS t WHERE \(equal))"
+      return
+        "\(SQL.notNull(columns)) AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(target.name)) AS t WHERE \(equal))"
     }
   }
 
@@ -168,7 +178,9 @@ extension MigrationPlanner {
     for entity in graph.schema.entities {
       guard let table = graph.root(of: entity.name) else { continue }
       for relationship in entity.relationships where relationship.cardinality == .toOne {
-        guard let target = graph.root(of: relationship.target).flatMap({ layout.table(of: $0.name) }) else { continue }
+        guard let target = graph.root(of: relationship.target).flatMap({ layout.table(of: $0.name) }) else {
+          continue
+        }
         let name = "\(entity.name).\(relationship.name)"
         ends.append(
           End(
@@ -178,11 +190,14 @@ extension MigrationPlanner {
     }
     for link in layout.linkTables {
       let name = "\(link.sourceEntity).\(link.relationship)"
-      for (mark, columns, entity) in [("", link.targetColumns, link.targetEntity), ("<", link.sourceColumns, link.sourceEntity)] {
+      for (mark, columns, entity) in [
+        ("", link.targetColumns, link.targetEntity), ("<", link.sourceColumns, link.sourceEntity),
+      ] {
         guard let target = graph.root(of: entity).flatMap({ layout.table(of: $0.name) }) else { continue }
         ends.append(
           End(
-            name: name + mark, relationship: name, table: link.name, columns: columns.map(\.name), target: target))
+            name: name + mark, relationship: name, table: link.name, columns: columns.map(\.name),
+            target: target))
       }
     }
     return ends
@@ -198,7 +213,8 @@ extension MigrationPlanner {
     case .sameRow:
       for kind in match.new.descendants(of: String(end.relationship.prefix { $0 != "." })) {
         guard let former = match.predecessor(of: kind.name),
-          let relationship = match.new.relationship(String(end.relationship.drop { $0 != "." }.dropFirst()), of: kind.name),
+          let relationship = match.new.relationship(
+            String(end.relationship.drop { $0 != "." }.dropFirst()), of: kind.name),
           case .relationship(let old) = match.formerMember(of: relationship, of: kind.name, in: former.name),
           let links = match.oldLinks(of: old, in: former.name)
         else { continue }
@@ -211,7 +227,9 @@ extension MigrationPlanner {
     for old in ends(match.old, match.oldLayout) {
       let parts = old.relationship.split(separator: ".").map(String.init)
       let isTable = match.oldLayout.linkTables.contains { $0.name == old.table }
-      guard parts.count == 2, stores.contains(isTable ? old.table : "\(old.table).\(parts[1])") else { continue }
+      guard parts.count == 2, stores.contains(isTable ? old.table : "\(old.table).\(parts[1])") else {
+        continue
+      }
       counts.append("SELECT count(*) FROM \(DDL.quoted(old.table)) AS l WHERE \(old.isLoose("l"))")
     }
     return SQL.sum(counts)

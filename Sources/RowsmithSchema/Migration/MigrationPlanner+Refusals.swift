@@ -34,7 +34,8 @@ extension MigrationPlanner {
         value(of: column, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL"
       }
       refuse(
-        "\(flow.entity).\(relationship.name)", flow, SQL.anyNull(values), " without a link, which is required")
+        "\(flow.entity).\(relationship.name)", flow, SQL.anyNull(values), " without a link, which is required"
+      )
     }
   }
 
@@ -57,7 +58,9 @@ extension MigrationPlanner {
   }
 
   private func findDoubles(in table: Layout.Table, flows: [RowFlow]) {
-    var unique = table.indexes.filter(\.isUnique).map { ($0.columns, "rows share a value that must be unique") }
+    var unique = table.indexes.filter(\.isUnique).map {
+      ($0.columns, "rows share a value that must be unique")
+    }
     if !table.key.isEmpty { unique.insert((table.key, "rows share a key"), at: 0) }
     for (names, _) in unique {
       let columns = names.compactMap { name in table.columns.first { $0.name == name } }
@@ -80,7 +83,9 @@ extension MigrationPlanner {
       migration.refusals.append(
         Migration.Check(
           subject: "\(table.name).\(names.joined(separator: ", "))", noun: "value",
-          remark: isKey ? " shared by several rows, of which it is the key" : " shared by several rows, which must differ",
+          remark: isKey
+            ? " shared by several rows, of which it is the key"
+            : " shared by several rows, which must differ",
           count: "SELECT count(*) FROM (SELECT 1 \(groups))",
           examples: "SELECT \(list.joined(separator: ", ")) \(groups) ORDER BY 1 LIMIT 3"))
     }

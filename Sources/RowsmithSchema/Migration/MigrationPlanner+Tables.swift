@@ -22,11 +22,17 @@ extension MigrationPlanner {
     }
   }
 
-  private func fill(_ name: String, like table: Layout.Table, from flow: RowFlow, _ flows: [RowFlow]) -> String {
+  private func fill(_ name: String, like table: Layout.Table, from flow: RowFlow, _ flows: [RowFlow])
+    -> String
+  {
     var columns = table.columns.map(\.name)
-    var values = table.columns.map { value(of: $0, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL" }
+    var values = table.columns.map {
+      value(of: $0, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL"
+    }
     // Rows without a key of their own are read in the order of their arrival.
-    if table.columns.isEmpty || (!table.isKeyedByRowID && flows.allSatisfy { $0.table.name == flow.table.name }) {
+    if table.columns.isEmpty
+      || (!table.isKeyedByRowID && flows.allSatisfy { $0.table.name == flow.table.name })
+    {
       columns.append(table.columns.isEmpty ? "_rowsmith_id" : table.rowIDName)
       values.append(flow.column(flow.table.columns.isEmpty ? "_rowsmith_id" : flow.table.rowIDName))
     }
@@ -44,7 +50,8 @@ extension MigrationPlanner {
     case .none, .linkTable: return false
     case .sameRow:
       return !flows.contains { flow in
-        match.new.relationship(inverse, of: flow.entity).map { formerPosition(of: $0, flow: flow) != nil } ?? false
+        match.new.relationship(inverse, of: flow.entity).map { formerPosition(of: $0, flow: flow) != nil }
+          ?? false
       }
     case .collected(let index, let isReversed):
       return !(isReversed ? collections[index].hasPositions : collections[index].hasSourcePositions)
@@ -82,7 +89,9 @@ extension MigrationPlanner {
         work.append((.build, "INSERT INTO \(DDL.quoted(name)) (\(DDL.list(columns(of: link)))) \(fill)"))
       }
       if link.isOrdered, !isNumbered.position { work.append((.build, number(link, name, isInverse: false))) }
-      if link.isInverseOrdered, !isNumbered.source { work.append((.build, number(link, name, isInverse: true))) }
+      if link.isInverseOrdered, !isNumbered.source {
+        work.append((.build, number(link, name, isInverse: true)))
+      }
       work.append((.place, "ALTER TABLE \(DDL.quoted(name)) RENAME TO \(DDL.quoted(link.name))"))
       work.append((.index, DDL.create(link.targetIndex, on: link.name)))
       if case .linkTable(let old) = origin, let drop = drop(old.store) { work.append(drop) }
@@ -101,7 +110,8 @@ extension MigrationPlanner {
   private func keep(_ link: Layout.LinkTable, _ old: OldLinks) -> Bool {
     guard !old.isReversed, let table = match.oldLayout.linkTables.first(where: { $0.name == old.store }),
       let keys = translate(old, from: link.sourceEntity, to: link.targetEntity), keys.source.isIdentity,
-      keys.target.isIdentity, table.isOrdered == link.isOrdered, table.isInverseOrdered == link.isInverseOrdered,
+      keys.target.isIdentity, table.isOrdered == link.isOrdered,
+      table.isInverseOrdered == link.isInverseOrdered,
       !rebuilds(table.sourceEntity, link.sourceEntity), !rebuilds(table.targetEntity, link.targetEntity)
     else { return false }
     let definition = DDL.create(link, layout: match.newLayout)

@@ -15,13 +15,17 @@ extension MigrationPlanner {
       if hasOne { return resolve("_rowsmith_id") }
       return resolve(flow.table.isKeyedByRowID ? flow.table.identity[0] : flow.table.rowIDName)
     case .attribute(let entity, let name):
-      guard has(entity, flow), let attribute = match.new.attribute(name, of: flow.entity) else { return "NULL" }
+      guard has(entity, flow), let attribute = match.new.attribute(name, of: flow.entity) else {
+        return "NULL"
+      }
       return value(of: attribute, flow: flow, fillsDefaults: fillsDefaults, depth: depth, resolve)
     case .relationship(let entity, let name, let part):
       guard has(entity, flow), let relationship = match.new.relationship(name, of: flow.entity) else {
         return "NULL"
       }
-      guard let key = key(of: relationship, declaredBy: entity, flow: flow, depth: depth, resolve) else { return nil }
+      guard let key = key(of: relationship, declaredBy: entity, flow: flow, depth: depth, resolve) else {
+        return nil
+      }
       return key.indices.contains(part) ? key[part] : "NULL"
     case .position(let entity, let name):
       return position(entity: entity, name: name, flow: flow, resolve)
@@ -67,12 +71,15 @@ extension MigrationPlanner {
   func keyAttribute(of entity: String, in graph: SchemaGraph) -> Schema.Attribute? {
     guard let root = graph.root(of: entity), root.primaryKey.count == 1 else { return nil }
     if let attribute = root.attributes.first(where: { $0.name == root.primaryKey[0] }) { return attribute }
-    return root.relationships.first { $0.name == root.primaryKey[0] }.flatMap { keyAttribute(of: $0.target, in: graph) }
+    return root.relationships.first { $0.name == root.primaryKey[0] }.flatMap {
+      keyAttribute(of: $0.target, in: graph)
+    }
   }
 
   /// The columns of a to-one relationship; nil where they take what is not at hand.
   private func key(
-    of relationship: Schema.Relationship, declaredBy entity: String, flow: RowFlow, depth: Int, _ resolve: Resolver
+    of relationship: Schema.Relationship, declaredBy entity: String, flow: RowFlow, depth: Int,
+    _ resolve: Resolver
   ) -> [String]? {
     switch origins["\(entity).\(relationship.name)"] ?? .none {
     case .none, .linkTable: return []
@@ -134,7 +141,8 @@ extension MigrationPlanner {
 
   /// The column that holds the place of an old row in the list that the relationship is the other end of.
   func formerPosition(of relationship: Schema.Relationship, flow: RowFlow) -> String? {
-    guard case .relationship(let former) = match.formerMember(of: relationship, of: flow.entity, in: flow.former),
+    guard
+      case .relationship(let former) = match.formerMember(of: relationship, of: flow.entity, in: flow.former),
       let inverse = match.old.inverse(of: former), inverse.cardinality == .toMany, inverse.isOrdered
     else { return nil }
     return "\(former.name)_position"

@@ -74,7 +74,8 @@ extension SchemaMatch {
     return OldLinks(
       name: "\(table.sourceEntity).\(table.relationship)", store: table.name,
       table: "\(DDL.quoted(table.name)) AS \(OldLinks.alias)", condition: nil,
-      source: table.sourceColumns.map { column($0.name) }, target: table.targetColumns.map { column($0.name) },
+      source: table.sourceColumns.map { column($0.name) },
+      target: table.targetColumns.map { column($0.name) },
       position: table.isOrdered ? column("position") : nil,
       sourcePosition: table.isInverseOrdered ? column("source_position") : nil,
       sourceEntity: table.sourceEntity, targetEntity: table.targetEntity, isColumn: false)

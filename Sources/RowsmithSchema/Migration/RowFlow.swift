@@ -11,7 +11,9 @@ struct RowFlow {
   static let alias = "o"
 
   /// `"Musician" AS o WHERE o."entityName" = 'Guitarist'`.
-  var source: String { "\(DDL.quoted(table.name)) AS \(RowFlow.alias)\(condition.map { " WHERE \($0)" } ?? "")" }
+  var source: String {
+    "\(DDL.quoted(table.name)) AS \(RowFlow.alias)\(condition.map { " WHERE \($0)" } ?? "")"
+  }
 
   /// What tells the rows from others in the table; nil where all are meant.
   var condition: String? {

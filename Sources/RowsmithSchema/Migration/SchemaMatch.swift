@@ -109,10 +109,14 @@ struct SchemaMatch: Sendable {
   }
 
   /// The table of an old entity.
-  func oldTable(of entity: String) -> Layout.Table? { old.root(of: entity).flatMap { oldLayout.table(of: $0.name) } }
+  func oldTable(of entity: String) -> Layout.Table? {
+    old.root(of: entity).flatMap { oldLayout.table(of: $0.name) }
+  }
 
   /// The table of a new entity.
-  func newTable(of entity: String) -> Layout.Table? { new.root(of: entity).flatMap { newLayout.table(of: $0.name) } }
+  func newTable(of entity: String) -> Layout.Table? {
+    new.root(of: entity).flatMap { newLayout.table(of: $0.name) }
+  }
 
   private static func member(_ name: String, of entity: String, in graph: SchemaGraph) -> Member? {
     if let attribute = graph.attribute(name, of: entity) { return .attribute(attribute) }

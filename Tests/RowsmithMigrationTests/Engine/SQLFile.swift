@@ -55,7 +55,8 @@ final class SQLFile {
     var lines: [String] = []
     for table in layout.tables {
       let columns = table.columns.isEmpty ? "1" : DDL.list(table.columns.map(\.name))
-      lines += try rows("SELECT \(columns) FROM \(DDL.quoted(table.name))").map { "\(table.name) \($0)" }.sorted()
+      lines += try rows("SELECT \(columns) FROM \(DDL.quoted(table.name))").map { "\(table.name) \($0)" }
+        .sorted()
     }
     for link in layout.linkTables {
       lines += try rows("SELECT * FROM \(DDL.quoted(link.name))").map { "\(link.name) \($0)" }.sorted()
@@ -74,9 +75,10 @@ final class SQLFile {
       lines += try rows(
         "SELECT name, \"unique\", origin FROM pragma_index_list('\(table)') WHERE origin = 'c' ORDER BY name"
       ).map { "\(table): \($0)" }
-      lines += try rows("SELECT \"table\", \"from\", \"to\", seq FROM pragma_foreign_key_list('\(table)')").map {
-        "\(table): \($0)"
-      }.sorted()
+      lines += try rows("SELECT \"table\", \"from\", \"to\", seq FROM pragma_foreign_key_list('\(table)')")
+        .map {
+          "\(table): \($0)"
+        }.sorted()
       lines += try rows("SELECT name, wr FROM pragma_table_list WHERE name = '\(table)'")
     }
     for index in try rows("SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name") {

@@ -78,7 +78,9 @@ final class Trial {
       try Store.migrate(at: path, to: schema(yaml), allowsLoss: allowsLoss)
       Issue.record("it was not refused", sourceLocation: sourceLocation)
     } catch let error as MigrationError {
-      lines = error.description.split(separator: "\n").dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
+      lines = error.description.split(separator: "\n").dropFirst().map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
       if lines.isEmpty { lines = [error.message] }
     }
     #expect(try sql().contents(Layout(current)) + sql().structure() == before, sourceLocation: sourceLocation)

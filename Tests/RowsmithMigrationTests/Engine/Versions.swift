@@ -49,7 +49,10 @@ enum Versions {
       ]
     case 2: [("Album", #"[{"id": 3, "label": "virgin"}, {"id": 1, "label": "spoon"}]"#)]
     case 3:
-      [("Genre", #"[{"word": "rock"}, {"word": "pop"}]"#), ("Band", #"{"name": "Can", "genres": ["rock", "noise"]}"#)]
+      [
+        ("Genre", #"[{"word": "rock"}, {"word": "pop"}]"#),
+        ("Band", #"{"name": "Can", "genres": ["rock", "noise"]}"#),
+      ]
     case 4: [("Band", #"{"name": "Can", "albums": [2, 1]}"#)]
     case 5:
       [
@@ -65,7 +68,12 @@ enum Versions {
     case 7: [("Band", #"{"number": 5, "members": [3]}"#)]
     case 8: [("Release", #"{"id": 1, "rating": 4.5, "notes": [{"text": "long"}]}"#)]
     case 9:
-      [("Release", #"{"id": 1, "tracks": [{"side": "A", "number": 1, "title": "Paperhouse"}], "status": "lost"}"#)]
+      [
+        (
+          "Release",
+          #"{"id": 1, "tracks": [{"side": "A", "number": 1, "title": "Paperhouse"}], "status": "lost"}"#
+        )
+      ]
     default: []
     }
   }
