@@ -4,7 +4,7 @@ import Testing
 
 /// What the program says of itself.
 struct HelpTests {
-  static let names = ["check", "generate", "import", "export", "schema", "diagram"]
+  static let names = ["check", "generate", "import", "export", "migrate", "schema", "diagram"]
 
   @Test
   func `the help of the program lists every command`() throws {
@@ -21,6 +21,7 @@ struct HelpTests {
           generate  Writes the Swift source of a model.
           import    Imports JSON into a database.
           export    Produces JSON from a database, in the spelling of the server.
+          migrate   Brings a database to a model.
           schema    Prints the SQL that creates the tables of a model.
           diagram   Prints the entity-relationship diagram of a model.
 

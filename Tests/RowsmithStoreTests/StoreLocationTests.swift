@@ -55,7 +55,8 @@ struct StoreLocationTests {
   func `the database of another model is refused`() throws {
     try withFile { path in
       _ = try Store(.file(path), model: BandsModel())
-      #expect(throws: StoreError.self) { try Store(.existingFile(path), model: ShopModel()) }
+      let error = #expect(throws: MigrationError.self) { try Store(.existingFile(path), model: ShopModel()) }
+      #expect(error?.reason == .otherModel)
     }
   }
 }

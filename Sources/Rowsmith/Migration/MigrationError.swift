@@ -6,6 +6,8 @@ public struct MigrationError: Error, Sendable, Hashable {
     case wouldLoseData
     /// Something is in the way: ``MigrationPlan/refusals``.
     case impossible
+    /// The database belongs to a model of something else: it has not even one entity in common.
+    case otherModel
     /// A later version of Rowsmith made the database.
     case unknownVersion
     /// Something in the database that Rowsmith did not make, a view for instance, is in the way.

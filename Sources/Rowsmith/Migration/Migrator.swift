@@ -77,7 +77,13 @@ struct Migrator {
   }
 
   private func count() throws -> MigrationPlan {
-    MigrationPlan(
+    if migration.isOfAnotherModel {
+      throw MigrationError(
+        .otherModel,
+        "the database belongs to another model: it has no entity of '\(new.name)', but "
+          + "\(old.tables.map(\.name).prefix(5).joined(separator: ", ")); name another file")
+    }
+    return MigrationPlan(
       steps: migration.steps.map(\.description),
       losses: try migration.losses.compactMap(count) + strayColumns(),
       refusals: try migration.refusals.compactMap(count))

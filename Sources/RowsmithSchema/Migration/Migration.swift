@@ -22,12 +22,17 @@ package struct Migration: Sendable, Hashable {
   package var droppedTables: [String] = []
   /// The tables that keep their rows in place under another name: old name, new name.
   package var renamedTables: [Renaming] = []
+  /// Whether the two are models of different things: neither the name nor any entity is the same.
+  package var isOfAnotherModel = false
   /// Links that may lead nowhere: as many as before, and no more.
   package var linkChecks: [LinkCheck] = []
 
   /// Plans the way from one schema to another.
   package init(from old: Schema, to new: Schema) {
-    self = MigrationPlanner(SchemaMatch(from: old, to: new)).plan()
+    let match = SchemaMatch(from: old, to: new)
+    self = MigrationPlanner(match).plan()
+    let isRelated = old.entities.isEmpty || old.entities.contains { match.successor(of: $0.name) != nil }
+    isOfAnotherModel = old.name != new.name && !isRelated
   }
 
   init() {}
