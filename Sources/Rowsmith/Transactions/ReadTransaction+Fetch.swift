@@ -93,7 +93,10 @@ extension ReadTransaction {
 extension EntityTable {
   /// Refuses a key that is not one of the table's.
   func requireKey(_ count: Int) throws {
-    guard table.key.count == count, count > 0 else {
+    if table.key.isEmpty {
+      throw StoreError(.misuse, "'\(entity)' has no key: nothing tells its records apart")
+    }
+    guard table.key.count == count else {
       throw StoreError(
         .unknownEntity,
         "a key of '\(entity)' has \(table.key.count) columns, the record type's has \(count); "

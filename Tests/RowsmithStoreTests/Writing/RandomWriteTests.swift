@@ -82,7 +82,7 @@ private struct Step {
   /// `1970-01-12 13:46:40 +0000`.
   private static func time(_ date: Date) -> String {
     let text = date.ISO8601Format()
-    return text.prefix(10) + " " + text.dropFirst(11).prefix(8) + " +0000"
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) +0000"
   }
 
   /// The record as a server would send it, nothing left out.
