@@ -23,7 +23,7 @@ final class Statement {
   }
 
   /// Takes a statement that is compiled, and finalizes it in the end.
-  init(compiled handle: OpaquePointer, tables: StatementTables, on connection: Connection) {
+  init(compiled handle: OpaquePointer, tables: StatementTables?, on connection: Connection) {
     self.handle = handle
     self.tables = tables
     self.connection = connection
