@@ -63,14 +63,19 @@ struct SQLTests {
   @Test
   func `statements that write say how many rows they changed`() throws {
     try store.write { db in
-      #expect(try db.execute(sql: "UPDATE Band SET formed = formed + ?", 1) == 2)
-      #expect(try db.execute(sql: "UPDATE Band SET formed = 0 WHERE name = ?", "Nobody") == 0)
-      #expect(try db.execute(sql: "CREATE TABLE mine (x)") == 0)
-      #expect(try db.execute(sql: "INSERT INTO mine VALUES (?), (?)", values: [1, nil]) == 2)
-      #expect(throws: StoreError.self) { try db.execute(sql: "COMMIT") }
-      #expect(try db.rows(sql: "SELECT x FROM mine ORDER BY x").map(\.values) == [[.null], [.integer(1)]])
-      #expect(try db.fetch(Band.self, key: "Japan")?.formed == 1975)
+      let changed = [
+        try db.execute(sql: "UPDATE Band SET formed = formed + ?", 1),
+        try db.execute(sql: "UPDATE Band SET formed = 0 WHERE name = ?", "Nobody"),
+        try db.execute(sql: "CREATE TABLE mine (x)"),
+        try db.execute(sql: "INSERT INTO mine VALUES (?), (?)", values: [1, nil]),
+      ]
+      #expect(changed == [2, 0, 0, 2])
+      let rows = try db.rows(sql: "SELECT x FROM mine ORDER BY x").map(\.values)
+      #expect(rows == [[.null], [.integer(1)]])
+      let japan = try db.fetch(Band.self, key: "Japan")
+      #expect(japan?.formed == 1975)
     }
+    #expect(throws: StoreError.self) { try store.write { try $0.execute(sql: "COMMIT") } }
   }
 
   @Test
