@@ -47,7 +47,7 @@ struct ChangeMirrorTests {
         PrimaryKey: id
         attributes: { id: Int, name: String, nick: "String?" }
         relationships:
-          pets: { to: [Pet], ordered: true, DeleteRule: Cascade, prune: Delete }
+          pets: { to: [Pet], ordered: true, DeleteRule: Cascade, Prune: Delete }
           tags: { to: [Tag], ordered: true, MergePolicy: MergeAndPrune }
       Pet:
         Discriminator: kind
@@ -63,9 +63,8 @@ struct ChangeMirrorTests {
         relationships:
           people: [Person]
       Visit:
-        PrimaryKey: []
         attributes: { place: String }
         relationships:
-          person: { to: "Person?", inverse: null }
+          person: Person?
     """
 }

@@ -121,7 +121,8 @@ struct ObservationEndTests {
       try await store.write { _ in }
       return try await store.write { db in
         let connection = try db.connection()
-        let count = try connection.integer("SELECT count(*) FROM sqlite_temp_master")
+        let count = try connection.integer(
+          "SELECT count(*) FROM sqlite_temp_master WHERE type = 'trigger'")
         return (count ?? 0, connection.tableAccess != nil)
       }
     }
