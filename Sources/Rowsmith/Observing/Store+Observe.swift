@@ -2,7 +2,9 @@ extension Store {
   /// Observes the records of a query: gives them as they are, and again each time they differ.
   ///
   /// ```swift
-  /// for try await bands in store.observe(Band.filter { $0.disbanded == nil }) { show(bands) }
+  /// for try await bands in store.observe(Band.filter { $0.disbanded == nil }) {
+  ///   show(bands)
+  /// }
   /// ```
   public func observe<R: Record>(_ query: Query<R>) -> ValueObservation<[R]> {
     observe { try $0.fetchAll(query) }
