@@ -21,6 +21,11 @@ extension ExportShapeBuilder {
       guard let path = keyPath(relationship, path) else { return nil }
       return (path, try keys(relationship, query, isWished: isWished))
     case .embed(let isWished):
+      if isWished, relationship.keyConverter != nil, !relationship.holdsKeysAmongRecords {
+        note(
+          "\(relationship.qualifiedName): keys of records that are not there are left out; they would be records"
+        )
+      }
       if !isWished {
         guard !place.chain.contains(relationship.index), relationship.target.saysKey(embeddedIn: relationship)
         else {
@@ -59,13 +64,15 @@ extension ExportShapeBuilder {
     case nil: break
     }
     if relationship.isToOne {
-      let isEmbedded = options.toOne == .embedded && place.isRoot
+      let isEmbedded =
+        options.toOne == .embedded && place.isRoot && (!isNameable || relationship.holdsKeysAmongRecords)
       return isEmbedded
         ? .embed(isWished: true) : isNameable ? .keys(isWished: true) : .embed(isWished: false)
     }
     switch options.toMany {
     case .keys where isNameable: return .keys(isWished: true)
-    case .embedded where place.isRoot: return .embed(isWished: true)
+    case .embedded where place.isRoot && (!isNameable || relationship.holdsKeysAmongRecords):
+      return .embed(isWished: true)
     case .omitted where branch?.isNamed != true: return .leaveOut
     default: break
     }
@@ -96,8 +103,7 @@ extension ExportShapeBuilder {
 
   /// The key path under which keys are keys; nil where there is none.
   func keyPath(_ relationship: RelationshipPlan, _ path: [String]) -> [String]? {
-    let target = relationship.target
-    guard target.valueAttribute != nil, !target.isBareValue else { return path }
+    if relationship.holdsKeysAmongRecords { return path }
     // Under its own key a bare value would be a record.
     let keyPath = relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first
     if keyPath == nil {
@@ -121,6 +127,11 @@ extension ExportShapeBuilder {
       column: slot, writer: try ValueWriter(key),
       writesNull: options.nulls == .written && relationship.schema.isOptional)
   }
+}
+
+extension RelationshipPlan {
+  /// Whether a bare value where its records are written is a key. It is a record where an attribute is `$value`.
+  var holdsKeysAmongRecords: Bool { target.valueAttribute == nil || target.isBareValue }
 }
 
 extension Schema.ImportPath {

@@ -126,7 +126,7 @@ struct RelatedQuery {
     )
     // Among records, a bare value may be one itself and then cannot be a key.
     let target = relationship.target
-    if case .records = form, target.valueAttribute != nil, !target.isBareValue {
+    if case .records = form, !relationship.holdsKeysAmongRecords {
       records.keyWriter = nil
     } else {
       records.keyWriter = try target.soleKeyAttribute.map { try ValueWriter($0) }
