@@ -4,7 +4,7 @@ import Testing
 @testable import Rowsmith
 
 @Suite struct PropertyTests {
-  @Test(arguments: 1...40) func `random changes end as planned, and rows stay`(seed: Int) throws {
+  @Test(arguments: 1...200) func `random changes end as planned, and rows stay`(seed: Int) throws {
     let version = [3, 6, 8, 10][seed % 4]
     let trial = try Versions.database(version)
     let old = trial.current

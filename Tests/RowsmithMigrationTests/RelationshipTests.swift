@@ -241,4 +241,18 @@ import Testing
     try trial.migrate(elsewhere, allowsLoss: true)
     #expect(try trial.rows("SELECT DISTINCT band FROM Album") == ["-"])
   }
+
+  @Test func `the two ends of a many-to-many part, and both keep the links`() throws {
+    let trial = try Trial(
+      model(albums: "[Album]", band: "[Band]"), [("Album", Self.albums), ("Band", Self.lists)])
+    try trial.migrate(model(albums: "{ to: [Album], inverse: none }", band: "{ to: [Band], inverse: none }"))
+    #expect(
+      try trial.rows("SELECT source, target FROM Album_band ORDER BY 1") == [
+        "1|Can", "2|Japan", "3|Can", "9|Japan",
+      ])
+    #expect(
+      try trial.rows("SELECT source, target FROM Band_albums ORDER BY 2") == [
+        "Can|1", "Japan|2", "Can|3", "Japan|9",
+      ])
+  }
 }

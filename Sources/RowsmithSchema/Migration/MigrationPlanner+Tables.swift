@@ -77,9 +77,19 @@ extension MigrationPlanner {
 
   /// The steps that build tables of links, or rename them.
   func buildLinkTables() {
+    // Two relationships that were one another's inverse may both take the rows of one table.
+    var keptStores: Set<String> = []
+    var kept: Set<String> = []
     for link in match.newLayout.linkTables {
-      let origin = origins["\(link.sourceEntity).\(link.relationship)"] ?? .none
-      if case .linkTable(let old) = origin, keep(link, old) { continue }
+      guard case .linkTable(let old) = origin(of: link), !keptStores.contains(old.store), keep(link, old)
+      else {
+        continue
+      }
+      keptStores.insert(old.store)
+      kept.insert(link.name)
+    }
+    for link in match.newLayout.linkTables where !kept.contains(link.name) {
+      let origin = origin(of: link)
       let name = MigrationPlanner.temporaryName(of: link.name)
       var work: [(Migration.Phase, String)] = [
         (.build, DDL.create(link, layout: match.newLayout, named: name))
@@ -94,11 +104,17 @@ extension MigrationPlanner {
       }
       work.append((.place, "ALTER TABLE \(DDL.quoted(name)) RENAME TO \(DDL.quoted(link.name))"))
       work.append((.index, DDL.create(link.targetIndex, on: link.name)))
-      if case .linkTable(let old) = origin, let drop = drop(old.store) { work.append(drop) }
+      if case .linkTable(let old) = origin, !keptStores.contains(old.store), let drop = drop(old.store) {
+        work.append(drop)
+      }
       if let waiting = waitingLinks(for: link, named: name) { work.append((.build, waiting)) }
       addStep("\(fill == nil ? "create" : "build") the table of links \(link.name)\(from)", work)
       rebuilt.insert(link.name)
     }
+  }
+
+  private func origin(of link: Layout.LinkTable) -> LinkOrigin {
+    origins["\(link.sourceEntity).\(link.relationship)"] ?? .none
   }
 
   private func columns(of link: Layout.LinkTable) -> [String] {

@@ -70,7 +70,8 @@ struct SchemaEdits {
 
   private mutating func renameAttribute(of entity: Int, _ number: Int) {
     changeAttribute(of: entity) { attribute in
-      if attribute.renamedFrom == nil { attribute.renamedFrom = attribute.name }
+      // What the database has is the name before the first of several edits.
+      if !attribute.name.hasPrefix("renamed") { attribute.renamedFrom = attribute.name }
       attribute.name = "renamed\(number)"
     }
   }
@@ -97,7 +98,7 @@ struct SchemaEdits {
 
   private mutating func renameEntity(_ index: Int, _ number: Int) {
     let (old, new) = (schema.entities[index].name, "Entity\(number)")
-    if schema.entities[index].renamedFrom == nil { schema.entities[index].renamedFrom = old }
+    if !old.hasPrefix("Entity") { schema.entities[index].renamedFrom = old }
     schema.entities[index].name = new
     for entity in schema.entities.indices {
       if schema.entities[entity].parent == old { schema.entities[entity].parent = new }
