@@ -31,6 +31,8 @@ final class ModelWriter {
   struct Shape {
     var entity: EntityPlan
     var slots: [Int]
+    /// Which of the columns can hold the same value in another spelling.
+    var respellable: Set<Int>
   }
 
   func entity(_ name: String) throws -> EntityPlan {
@@ -53,7 +55,10 @@ final class ModelWriter {
         "'\(R.entityName)' has no column '\(name)'; the record type belongs to another version of "
           + "the model")
     }
-    let shape = Shape(entity: entity, slots: slots)
+    let respellable = slots.indices.filter { index in
+      entity.attributes.contains { $0.slot == slots[index] && $0.schema.type.isRespellable }
+    }
+    let shape = Shape(entity: entity, slots: slots, respellable: Set(respellable))
     shapes[R.entityName] = shape
     return shape
   }
@@ -74,12 +79,16 @@ final class ModelWriter {
   }
 
   /// Inserts the record's row, or writes what differs.
-  func apply(_ values: [StoredValue], _ shape: Shape) throws -> RecordApplier.WrittenRow {
-    try translatingErrors(entity: shape.entity.name, key: key(in: values, shape)) {
+  ///
+  /// - Parameter values: one for each of the shape's columns, nil where the row is to keep what it has.
+  func apply(_ values: [StoredValue?], _ shape: Shape) throws -> RecordApplier.WrittenRow {
+    try translatingErrors(entity: shape.entity.name, key: key(in: values.map { $0 ?? .null }, shape)) {
       parser.reset()
       let record = parser.appendParent(shape.entity, key: [], start: stream.scanner.p)
       let cells = applier.cells(of: record)
-      for (slot, value) in zip(shape.slots, values) { cells[slot] = parser.context.arena.cell(value) }
+      for case (let slot, let value?) in zip(shape.slots, values) {
+        cells[slot] = parser.context.arena.cell(value)
+      }
       // A row that has no identifier yet gets one.
       if shape.entity.table.hasRowIdentifier, cells[shape.entity.table.keySlots[0]].stored == .integer(0) {
         cells[shape.entity.table.keySlots[0]] = .missing

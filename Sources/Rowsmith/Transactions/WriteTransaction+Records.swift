@@ -72,7 +72,7 @@ extension WriteTransaction {
     let shape = try writer.shape(of: R.self)
     let values = record.storedValues
     try requireRow(writer.key(in: values, shape), of: shape.entity, writer)
-    return try write(values, shape, writer) == .updated
+    return try write(columnValues(of: record, shape, writer), shape, writer) == .updated
   }
 
   /// Inserts a record, or writes the columns that differ from what is stored under its key. A record of an entity
@@ -80,25 +80,28 @@ extension WriteTransaction {
   @discardableResult
   public func upsert<R: Record>(_ record: R) throws -> WriteOutcome {
     let writer = try writer()
-    return try write(record.storedValues, try writer.shape(of: R.self), writer)
+    let shape = try writer.shape(of: R.self)
+    return try write(columnValues(of: record, shape, writer), shape, writer)
   }
 
   /// Inserts or updates records, all of them or none; see ``upsert(_:)``.
   public func upsert<R: Record>(contentsOf records: some Sequence<R>) throws {
     let writer = try writer()
     let shape = try writer.shape(of: R.self)
-    try atomically(writer) { for record in records { _ = try writer.apply(record.storedValues, shape) } }
+    try atomically(writer) { 
+      for record in records { _ = try writer.apply(columnValues(of: record, shape, writer), shape) }
+    }
   }
 
   private func write(
-    _ values: [StoredValue], _ shape: ModelWriter.Shape, _ writer: ModelWriter
+    _ values: [StoredValue?], _ shape: ModelWriter.Shape, _ writer: ModelWriter
   ) throws -> WriteOutcome {
     guard shape.entity.writesOtherRows else { return try writeRow(values, shape, writer) }
     return try atomically(writer) { try writeRow(values, shape, writer) }
   }
 
   private func writeRow(
-    _ values: [StoredValue], _ shape: ModelWriter.Shape, _ writer: ModelWriter
+    _ values: [StoredValue?], _ shape: ModelWriter.Shape, _ writer: ModelWriter
   ) throws -> WriteOutcome {
     let (inserted, updated) = writer.totals(of: shape.entity)
     _ = try writer.apply(values, shape)

@@ -1,0 +1,24 @@
+import Foundation
+import Rowsmith
+import Shop
+import Testing
+
+/// Values that can be spelled in more than one way.
+struct SpellingTests {
+  @Test
+  func `a record that is written as it was read changes nothing`() throws {
+    let store = try ExampleStore.shop()
+    try store.write { db in
+      for product in try db.fetchAll(Product.self) { #expect(try !db.update(product), "\(product)") }
+      try db.execute(sql: "UPDATE Product SET price = price || '0' WHERE price LIKE '%.%'")
+      for product in try db.fetchAll(Product.self) {
+        #expect(try !db.update(product), "\(product)")
+        #expect(try db.upsert(product) == .unchanged)
+      }
+      var product = try #require(try db.fetchFirst(Product.all))
+      product.price += 1
+      #expect(try db.update(product))
+      #expect(try db.fetch(Product.self, key: product.id)?.price == product.price)
+    }
+  }
+}
