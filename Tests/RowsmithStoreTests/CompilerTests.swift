@@ -66,7 +66,8 @@ struct CompilerTests {
   }
 
   private func typecheck(_ file: URL) throws -> String {
-    let products = try #require(Bundle.allBundles.map(\.bundleURL).map(modules).first { $0 != nil }) ?? file
+    let products = Self.products.appendingPathComponent("Modules")
+    try #require(FileManager.default.fileExists(atPath: products.path), "\(products.path)")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
@@ -82,14 +83,9 @@ struct CompilerTests {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Where the build put the modules that stand beside a test bundle.
-  private func modules(_ bundle: URL) -> URL? {
-    for folder in [bundle, bundle.deletingLastPathComponent()] {
-      let modules = folder.appendingPathComponent("Modules")
-      if FileManager.default.fileExists(atPath: modules.appendingPathComponent("Rowsmith.swiftmodule").path) {
-        return modules
-      }
-    }
-    return nil
-  }
+  /// Where the build put the tests, and the modules beside them.
+  private static let products: URL = {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+    return (bundle ?? URL(fileURLWithPath: CommandLine.arguments[0])).deletingLastPathComponent()
+  }()
 }

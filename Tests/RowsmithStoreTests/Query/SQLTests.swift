@@ -31,12 +31,12 @@ struct SQLTests {
 
   @Test
   func `rows are read by the names of their columns`() throws {
-    let sql = "SELECT band, count(*) AS count, NULL AS nothing FROM Album WHERE released < ? GROUP BY band"
+    let sql = "SELECT band, count(*) AS count, NULL AS empty FROM Album WHERE released < ? GROUP BY band"
     let rows = try store.rows(sql: sql, Date.now)
     #expect(rows.map { $0["band"] } == [.text("Japan"), .text("Roxy Music")])
     #expect(try rows[0].value("count") == store.count(Album.filter { $0.band == "Japan" }))
-    #expect(try rows[0].value("nothing", as: Int?.self) == nil)
-    #expect(throws: RowDecodingError.self) { try rows[0].value("nothing", as: Int.self) }
+    #expect(try rows[0].value("empty", as: Int?.self) == nil)
+    #expect(throws: RowDecodingError.self) { try rows[0].value("empty", as: Int.self) }
     #expect(throws: RowDecodingError.self) { try rows[0].value("missing", as: Int?.self) }
     #expect(throws: RowDecodingError.self) { try rows[0].value("count", as: String.self) }
     #expect(rows[0]["missing"] == nil)
