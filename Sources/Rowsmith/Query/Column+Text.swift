@@ -12,8 +12,10 @@ extension URL: TextValue {}
 extension Column where Value: ColumnContent, Value.Present: TextValue {
   /// Met where the column holds the text somewhere.
   ///
-  /// - Parameter ignoringCase: whether capital and small letters are one, and accents however they are composed.
-  ///   Otherwise the code points must be the same.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - ignoringCase: whether capital and small letters are one, and accents however they are composed. Otherwise
+  ///     the code points must be the same.
   public func contains(_ text: String, ignoringCase: Bool = false) -> Condition<Root> {
     matches(text, .anywhere, ignoringCase)
   }

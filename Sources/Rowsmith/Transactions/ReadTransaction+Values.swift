@@ -18,7 +18,10 @@ extension ReadTransaction {
   /// let labels = try db.values(Album.all, distinct: true) { $0.label }
   /// ```
   ///
-  /// - Parameter isDistinct: whether each value comes once only, from the least on, nil first.
+  /// - Parameters:
+  ///   - query: the records.
+  ///   - isDistinct: whether each value comes once only, from the least on, nil first.
+  ///   - column: the column.
   public func values<R: Record, Value: ColumnContent>(
     _ query: Query<R>, distinct isDistinct: Bool = false,
     _ column: (R.Columns.Type) throws -> Column<R, Value>
