@@ -15,7 +15,7 @@ import Testing
     try process.run()
     let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(said)")
+    try #require(process.terminationStatus == 0, "\(said)")
     #expect(!said.contains("warning:"), "\(said)")
     // An article that Rowsmith.md does not list is passed over without a word.
     for page in Repository.pages where page.hasPrefix(Repository.catalogue) {
