@@ -13,7 +13,7 @@ extension Column where Value: ColumnContent, Value.Present: TextValue {
   /// Met where the column holds the text somewhere.
   ///
   /// - Parameters:
-  ///   - text: the text.
+  ///   - text: what is looked for.
   ///   - ignoringCase: whether capital and small letters are one, and accents however they are composed. Otherwise
   ///     the code points must be the same.
   public func contains(_ text: String, ignoringCase: Bool = false) -> Condition<Root> {

@@ -21,7 +21,7 @@ extension ReadTransaction {
   /// - Parameters:
   ///   - query: the records.
   ///   - isDistinct: whether each value comes once only, from the least on, nil first.
-  ///   - column: the column.
+  ///   - column: the column that is read.
   public func values<R: Record, Value: ColumnContent>(
     _ query: Query<R>, distinct isDistinct: Bool = false,
     _ column: (R.Columns.Type) throws -> Column<R, Value>
