@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 
 /// Cancels one piece of work on a connection, from any thread.
@@ -7,6 +8,9 @@ final class Cancellation: @unchecked Sendable {
   private var isSet = false
   /// The connection on which the work is running.
   private var running: Connection?
+
+  /// Of SQLite's virtual machine; a millisecond or so.
+  private static let stepsBetweenLooks: Int32 = 20_000
 
   var isCancelled: Bool { lock.withLock { isSet } }
 
@@ -24,7 +28,18 @@ final class Cancellation: @unchecked Sendable {
       if isSet { throw CancellationError() }
       running = connection
     }
-    defer { lock.withLock { running = nil } }
+    // An interruption that comes between two statements stops neither of them.
+    let pointer = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_progress_handler(
+      connection.handle, Cancellation.stepsBetweenLooks,
+      { pointer in
+        guard let pointer else { return 0 }
+        return Unmanaged<Cancellation>.fromOpaque(pointer).takeUnretainedValue().isCancelled ? 1 : 0
+      }, pointer)
+    defer {
+      sqlite3_progress_handler(connection.handle, 0, nil, nil)
+      lock.withLock { running = nil }
+    }
     do {
       return try body()
     } catch let error as StoreError where error.isInterruption && isCancelled {

@@ -34,7 +34,7 @@ public final class Store: Sendable {
   ///   - customizations: the app's transforms and hooks.
   ///   - options: how it is opened, and what is done with a file that is damaged or that another version of the
   ///     model made.
-  /// - Throws: ``StoreError``, and an error where the database cannot be brought to the model.
+  /// - Throws: ``StoreError``, ``MigrationError`` where the database cannot be brought to the model.
   public init(
     _ location: StoreLocation, schema: Schema, customizations: Customizations = Customizations(),
     options: StoreOptions = StoreOptions()

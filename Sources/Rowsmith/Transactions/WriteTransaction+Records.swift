@@ -88,7 +88,7 @@ extension WriteTransaction {
   public func upsert<R: Record>(contentsOf records: some Sequence<R>) throws {
     let writer = try writer()
     let shape = try writer.shape(of: R.self)
-    try atomically(writer) { 
+    try atomically(writer) {
       for record in records { _ = try writer.apply(columnValues(of: record, shape, writer), shape) }
     }
   }

@@ -13,9 +13,9 @@ extension WriteTransaction {
     let lookup = try session.lookup(R.self)
     defer { lookup.reset() }
     lookup.bind(writer.key(in: values, shape))
-    guard try lookup.step(), let stored = try? R(row: Row(statement: lookup.handle, entity: R.entityName)) else {
-      return values
-    }
+    let row = Row(statement: lookup.handle, entity: R.entityName)
+    // What cannot be read is another value.
+    guard try lookup.step(), let stored = try? R(row: row) else { return values }
     var changed: [StoredValue?] = values
     for (index, value) in stored.storedValues.enumerated()
     where shape.respellable.contains(index) && values[index] == value {
