@@ -122,7 +122,7 @@ def measure_reading(cache: Cache, scale: float, rounds: int) -> list[str]:
     python = readers[0]
     lines = [
         "## reading: records out of the database", "",
-        f"{200_000 * SCALE * scale:,.0f} comments, {rounds} rounds, in one process each. All count the same.".replace(",", " "),
+        f"{_spaced(200_000 * SCALE * scale)} comments, {rounds} rounds, in one process each. All count the same.",
         "",
     ]
     for work, title in TITLES.items():
@@ -138,6 +138,10 @@ def measure_reading(cache: Cache, scale: float, rounds: int) -> list[str]:
         lines += [f"### {work}: {title}", "", *align(rows), ""]
     database.remove(path)
     return lines
+
+
+def _spaced(number: float) -> str:
+    return f"{number:,.0f}".replace(",", " ")
 
 
 def _check(readers: list[Reader]) -> None:
