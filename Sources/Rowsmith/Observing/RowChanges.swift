@@ -15,7 +15,7 @@ struct RowChanges: Sendable {
     var order: Int
   }
 
-  private var entries: [[StoredValue]: Entry] = [:]
+  private var entries: [StoredKey: Entry] = [:]
   private var nextOrder = 0
   /// Whether every changed row is listed. Once false, none is.
   private(set) var isComplete = true
@@ -26,6 +26,7 @@ struct RowChanges: Sendable {
   /// Adds what happened next to a row.
   mutating func note(_ change: RowChange, _ key: [StoredValue]) {
     guard isComplete else { return }
+    let key = StoredKey(key)
     switch (entries[key]?.change, change) {
     case (nil, _):
       entries[key] = Entry(change: change, order: nextOrder)
@@ -52,10 +53,10 @@ struct RowChanges: Sendable {
 
   /// The keys of the rows that were changed like that, the row that was changed first first.
   func keys(_ change: RowChange) -> [[StoredValue]] {
-    entries.filter { $0.value.change == change }.sorted { $0.value.order < $1.value.order }.map(\.key)
+    entries.filter { $0.value.change == change }.sorted { $0.value.order < $1.value.order }.map(\.key.values)
   }
 
   private var inOrder: [(key: [StoredValue], change: RowChange)] {
-    entries.sorted { $0.value.order < $1.value.order }.map { ($0.key, $0.value.change) }
+    entries.sorted { $0.value.order < $1.value.order }.map { ($0.key.values, $0.value.change) }
   }
 }

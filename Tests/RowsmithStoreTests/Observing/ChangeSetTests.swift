@@ -193,6 +193,20 @@ struct ChangeSetTests {
     #expect(next.isComplete)
     #expect(try next.inserted(Band.self) == ["B"])
   }
+
+  @Test
+  func `keys that differ only in how an accent is composed are different keys`() throws {
+    try store.write { try $0.insert(Band(name: "\u{E9}", formed: 1)) }
+    _ = taken()
+    try store.write { db in
+      _ = try db.delete(Band.self, key: "\u{E9}")
+      try db.insert(Band(name: "e\u{301}", formed: 1))
+    }
+    let set = try #require(taken())
+    #expect(try set.deleted(Band.self).map { Array($0.unicodeScalars).count } == [1])
+    #expect(try set.inserted(Band.self).map { Array($0.unicodeScalars).count } == [2])
+    #expect(try set.updated(Band.self).isEmpty)
+  }
 }
 
 extension ChangeSets {
