@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The tables that a statement names.
+/// The tables that a statement names, in small letters: SQL may spell them in any.
 struct StatementTables: Sendable {
   var reads: Set<String> = []
   var writes: Set<String> = []
@@ -18,7 +18,7 @@ final class TableAccess {
   private(set) var used = StatementTables()
   /// The tables of the statement that is being compiled.
   private var current = StatementTables()
-  /// SQLite asks once per column, with the same name of the table.
+  /// SQLite asks once per column, with the same name of the table, which is the schema's.
   private var lastRead: UnsafePointer<CChar>?
 
   func forget() { used = StatementTables() }
@@ -35,13 +35,14 @@ final class TableAccess {
     return (result, current)
   }
 
-  fileprivate func note(_ action: Int32, _ table: UnsafePointer<CChar>) {
+  fileprivate func note(_ action: Int32, _ table: UnsafePointer<CChar>, _ column: UnsafePointer<CChar>?) {
     if action == SQLITE_READ {
       if lastRead == table { return }
-      lastRead = table
-      current.reads.insert(String(cString: table))
+      // Where no column is read, the name is as the statement spells it, and lives no longer.
+      lastRead = column?.pointee == 0 ? nil : table
+      current.reads.insert(String(cString: table).lowercased())
     } else {
-      current.writes.insert(String(cString: table))
+      current.writes.insert(String(cString: table).lowercased())
     }
   }
 }
@@ -59,10 +60,10 @@ extension Connection {
     tableAccess = access
     sqlite3_set_authorizer(
       handle,
-      { access, action, table, _, _, _ in
+      { access, action, table, column, _, _ in
         guard let access, let table else { return SQLITE_OK }
         if [SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action) {
-          Unmanaged<TableAccess>.fromOpaque(access).takeUnretainedValue().note(action, table)
+          Unmanaged<TableAccess>.fromOpaque(access).takeUnretainedValue().note(action, table, column)
         }
         return SQLITE_OK
       }, Unmanaged.passUnretained(access).toOpaque())

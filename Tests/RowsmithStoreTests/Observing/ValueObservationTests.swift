@@ -186,4 +186,14 @@ struct ValueObservationTests {
       try await group.waitForAll()
     }
   }
+
+  @Test(arguments: Place.allCases)
+  func `SQL may spell the name of a table as it likes`(_ place: Place) async throws {
+    let store = try store(place)
+    let counts = store.observe { try $0.rows(sql: "SELECT count(*) AS n FROM bAND").map { $0["n"] } }
+      .makeAsyncIterator()
+    #expect(try await counts.next() == [.integer(1)])
+    try await store.write { try $0.insert(Band(name: "Roxy Music", formed: 1970)) }
+    #expect(try await counts.next() == [.integer(2)])
+  }
 }
