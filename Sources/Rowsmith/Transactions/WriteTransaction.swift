@@ -17,6 +17,17 @@ public final class WriteTransaction: ReadTransaction {
   /// What writes records; made when the first is written.
   private var modelWriter: ModelWriter?
 
+  /// The connection, while the transaction lasts, and as long as SQLite has not ended it by itself: what was written
+  /// then would stay.
+  override func connection() throws -> Connection {
+    let connection = try super.connection()
+    if connection.isInTransaction { return connection }
+    throw StoreError(
+      .closed,
+      "SQLite has rolled back the whole transaction because of an earlier error; let the block throw, and begin anew"
+    )
+  }
+
   /// What writes records, made ready.
   func writer() throws -> ModelWriter {
     let connection = try connection()
@@ -29,6 +40,7 @@ public final class WriteTransaction: ReadTransaction {
   /// Checks and completes what has been written so far.
   func settle() throws {
     defer { modelWriter = nil }
+    _ = try connection()
     try modelWriter?.finish()
   }
 

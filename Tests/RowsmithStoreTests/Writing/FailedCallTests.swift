@@ -126,6 +126,23 @@ struct FailedCallTests {
     }
     #expect(try model.store.values(Seat.all) { $0.guest }.map { $0?.key } == [10, 11])
   }
+
+  @Test
+  func `what follows a transaction that SQLite has rolled back is not written by itself`() throws {
+    let store = try ExampleStore.bands()
+    let before = try store.read(everything)
+    let error = #expect(throws: StoreError.self) {
+      try store.write { db in
+        let sql = "INSERT OR ROLLBACK INTO Band (name, formed) VALUES ('Japan', 1)"
+        #expect(throws: StoreError.self) { try db.execute(sql: sql) }
+        #expect(throws: StoreError.self) { try db.execute(sql: "DELETE FROM Band") }
+        try db.insert(Band(name: "New", formed: 1))
+      }
+    }
+    #expect(error?.message.contains("SQLite has rolled back") == true)
+    #expect(try store.read(everything) == before)
+    try store.write { try $0.insert(Band(name: "New", formed: 1)) }
+  }
 }
 
 /// Two records at the ends of a one-to-one relationship, written by hand.
