@@ -59,4 +59,20 @@ struct StoreLocationTests {
       #expect(error?.reason == .otherModel)
     }
   }
+
+  @Test
+  func `the database of another model is not deleted for this one`() throws {
+    try withFile { path in
+      try Store(.file(path), model: BandsModel()).write { try $0.insert(Band(name: "Japan", formed: 1974)) }
+      for policy in ModelChangePolicy.allCases {
+        var options = StoreOptions()
+        options.onModelChange = policy
+        let error = #expect(throws: MigrationError.self) {
+          try Store(.file(path), model: ShopModel(), options: options)
+        }
+        #expect(error?.reason == .otherModel)
+      }
+      #expect(try Store(.file(path), model: BandsModel()).count(Band.self) == 1)
+    }
+  }
 }

@@ -76,13 +76,18 @@ struct Migrator {
     return try body()
   }
 
-  private func count() throws -> MigrationPlan {
+  /// Refuses a database of a model of something else.
+  func checkModel() throws {
     if migration.isOfAnotherModel {
       throw MigrationError(
         .otherModel,
         "the database belongs to another model: it has no entity of '\(new.name)', but "
           + "\(old.tables.map(\.name).prefix(5).joined(separator: ", ")); name another file")
     }
+  }
+
+  private func count() throws -> MigrationPlan {
+    try checkModel()
     return MigrationPlan(
       steps: migration.steps.map(\.description),
       losses: try migration.losses.compactMap(count) + strayColumns(),

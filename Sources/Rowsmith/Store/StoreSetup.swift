@@ -65,6 +65,8 @@ struct StoreSetup {
     let isReadOnly = sqlite3_db_readonly(connection.handle, "main") == 1
     let migrator = Migrator(connection: connection, from: try found.decoded(), to: schema)
     if migrator.migration.isEmpty, isReadOnly { return }
+    // Not a version of this one: it is not to be deleted for it.
+    try migrator.checkModel()
     if isReadOnly {
       throw StoreError(
         .modelChanged,
