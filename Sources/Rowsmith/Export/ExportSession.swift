@@ -71,6 +71,13 @@ struct ExportSession {
       for (index, value) in key.enumerated() { statement.bind(value, at: index + 1) }
       return try statement.step()
     }
+    for key in keys where key.count != table.layout.key.count {
+      throw ExportError(
+        .unknownKey,
+        "a key of \(entity.name) has the parts \(table.layout.key.joined(separator: ", ")), found "
+          + "\(key.count == 1 ? "1 value" : "\(key.count) values"): \(key.map(DDL.literal).joined(separator: ", "))"
+      )
+    }
     for key in keys where try !find(key) {
       throw ExportError(
         .unknownKey, "there is no \(entity.name) with the key \(key.map(DDL.literal).joined(separator: ", "))"

@@ -86,6 +86,20 @@ struct ExportOptionsTests {
   }
 
   @Test
+  func `a key with too few or too many parts is refused, and not completed from another one`() throws {
+    let model = try ModelStore(
+      "entities: { Thing: { PrimaryKey: [a, b], attributes: { a: Int, b: Int } } }")
+    try model.importJSON(#"[{"a": 1, "b": 2}, {"a": 3, "b": 2}]"#, "Thing")
+    for key: [StoredValue] in [[.integer(3)], [.integer(3), .integer(2), .integer(1)]] {
+      let error = #expect(throws: ExportError.self) {
+        try model.store.exportJSON(entity: "Thing", keys: [[.integer(1), .integer(2)], key]) { _ in }
+      }
+      #expect(error?.reason == .unknownKey)
+      #expect(error?.message.contains("has the parts a, b") == true)
+    }
+  }
+
+  @Test
   func `an unknown entity is named with those that there are`() throws {
     let error = #expect(throws: ExportError.self) { try things().export("Thin") }
     #expect(error == ExportError(.unknownTarget, "the model has no entity 'Thin'; it has Thing"))
