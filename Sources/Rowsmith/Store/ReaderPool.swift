@@ -21,6 +21,8 @@ final class ReaderPool: @unchecked Sendable {
   private var count = 0
   private var waiters: [Waiter] = []
   private var isClosed = false
+  /// How many readers each thread has that is reading.
+  private var readingThreads: [pthread_t: Int] = [:]
 
   init(maximum: Int, open: @escaping @Sendable () throws -> Session) {
     self.maximum = max(1, maximum)
@@ -30,10 +32,23 @@ final class ReaderPool: @unchecked Sendable {
   /// Runs the body with a connection of its own, on the caller's time.
   func run<Result>(_ body: (Session) throws -> Result) throws -> Result {
     let slot = Slot()
-    take { slot.fill($0) }
+    take(for: pthread_self()) { slot.fill($0) }
     let reader = try slot.wait()
     defer { giveBack(reader) }
-    return try body(reader.session)
+    return try noted { try body(reader.session) }
+  }
+
+  /// Runs the body, which reads on this thread.
+  private func noted<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let thread = pthread_self()
+    lock.withLock { readingThreads[thread, default: 0] += 1 }
+    defer {
+      lock.withLock {
+        let count = readingThreads[thread] ?? 1
+        readingThreads[thread] = count > 1 ? count - 1 : nil
+      }
+    }
+    return try body()
   }
 
   /// Runs the body with a connection of its own, without blocking a thread of the caller's.
@@ -63,7 +78,9 @@ final class ReaderPool: @unchecked Sendable {
     nonisolated(unsafe) let reader = reader
     reader.queue.async {
       let result = Swift.Result {
-        try cancellation.run(on: reader.session.connection) { try body(reader.session, cancellation) }
+        try self.noted {
+          try cancellation.run(on: reader.session.connection) { try body(reader.session, cancellation) }
+        }
       }
       // First, so that who waits for the result finds the reader idle.
       self.giveBack(reader)
@@ -84,10 +101,19 @@ final class ReaderPool: @unchecked Sendable {
 
   private static var closed: StoreError { StoreError(.closed, "the store is closed; open another one") }
 
+  private static var nested: StoreError {
+    StoreError(
+      .misuse,
+      "a read was begun inside another one of the same store, and might wait for it for ever, as every reader is in "
+        + "use; use the transaction that is there")
+  }
+
   /// Hands over an idle reader, or a new one where there may be one more, or the next that is given back.
-  private func take(_ waiter: @escaping Waiter) {
+  ///
+  /// - Parameter thread: the thread that will wait, where one does. It must not while it has a reader itself.
+  private func take(for thread: pthread_t? = nil, _ waiter: @escaping Waiter) {
     enum Next {
-      case reader(Reader), new, wait, closed
+      case reader(Reader), new, wait, nested, closed
     }
     let next: Next = lock.withLock {
       if isClosed { return .closed }
@@ -96,19 +122,26 @@ final class ReaderPool: @unchecked Sendable {
         count += 1
         return .new
       }
+      if let thread, readingThreads[thread] != nil { return .nested }
       waiters.append(waiter)
       return .wait
     }
     switch next {
     case .reader(let reader): waiter(.success(reader))
     case .wait: break
+    case .nested: waiter(.failure(ReaderPool.nested))
     case .closed: waiter(.failure(ReaderPool.closed))
     case .new:
       do {
         waiter(.success(Reader(try open())))
       } catch {
-        lock.withLock { count -= 1 }
-        waiter(.failure(error))
+        // Nobody is left who would give a reader to those who wait.
+        let stranded = lock.withLock {
+          count -= 1
+          defer { if count == 0 { waiters = [] } }
+          return count == 0 ? waiters : []
+        }
+        for waiter in [waiter] + stranded { waiter(.failure(error)) }
       }
     }
   }

@@ -15,10 +15,10 @@ final class Writer: @unchecked Sendable {
 
   /// Runs the body alone, on the caller's time.
   func run<Result>(_ body: (Session) throws -> Result) throws -> Result {
-    if DispatchQueue.getSpecific(key: Writer.key) == ObjectIdentifier(self) {
+    if isInside {
       throw StoreError(
         .misuse,
-        "a write was begun inside another one of the same store, which would wait for it for ever; "
+        "a read or write was begun inside another one of the same store, which would wait for it for ever; "
           + "use the transaction that is there")
     }
     return try queue.sync { try body(try open()) }
@@ -44,10 +44,12 @@ final class Writer: @unchecked Sendable {
     }
   }
 
-  /// Closes the connection when the work before is done.
+  /// Closes the connection when the work before is done, also when that is what calls this.
   func close() {
-    queue.sync { session = nil }
+    if isInside { queue.async { self.session = nil } } else { queue.sync { session = nil } }
   }
+
+  private var isInside: Bool { DispatchQueue.getSpecific(key: Writer.key) == ObjectIdentifier(self) }
 
   private func open() throws -> Session {
     if let session { return session }

@@ -1,0 +1,66 @@
+import Bands
+import Foundation
+import RowsmithSchema
+import Testing
+
+@testable import Rowsmith
+
+/// Who is given a reader, where there are fewer than are wanted.
+struct ReaderPoolTests {
+  private struct CannotOpen: Error {}
+
+  @Test
+  func `who waits for a reader that cannot be opened is told so`() {
+    let (isOpening, isWanted) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let pool = ReaderPool(maximum: 1) {
+      isOpening.signal()
+      isWanted.wait()
+      // The other thread is about to wait.
+      Thread.sleep(forTimeInterval: 0.1)
+      isWanted.signal()
+      throw CannotOpen()
+    }
+    let ended = DispatchSemaphore(value: 0)
+    let read = { @Sendable in
+      #expect(throws: CannotOpen.self) { try pool.run { _ in } }
+      ended.signal()
+    }
+    Thread(block: read).start()
+    isOpening.wait()
+    Thread(block: {
+      isWanted.signal()
+      read()
+    }).start()
+    #expect(ended.wait(timeout: .now() + 30) == .success)
+    #expect(ended.wait(timeout: .now() + 30) == .success)
+  }
+
+  @Test
+  func `a read inside a read does not wait for itself`() throws {
+    let scratch = ScratchFile()
+    var options = StoreOptions()
+    options.maximumReaders = 2
+    let store = try Store(.file(scratch.path), model: BandsModel(), options: options)
+    let error = #expect(throws: StoreError.self) {
+      try store.read { _ in
+        #expect(try store.count(Band.self) == 0)
+        _ = try store.read { _ in try store.count(Band.self) }
+      }
+    }
+    #expect(error?.reason == .misuse)
+    #expect(try store.count(Band.self) == 0)
+  }
+
+  @Test
+  func `a store can be closed by the write that is going on`() throws {
+    let scratch = ScratchFile()
+    let store = try Store(.file(scratch.path), model: BandsModel())
+    try store.write { db in
+      store.close()
+      try db.insert(Band(name: "Japan", formed: 1974))
+    }
+    let error = #expect(throws: StoreError.self) { try store.write { _ in } }
+    #expect(error?.reason == .closed)
+    #expect(try Store(.file(scratch.path), model: BandsModel()).count(Band.self) == 1)
+  }
+}
