@@ -81,6 +81,9 @@ extension Record {
     try Query().filter(condition)
   }
 
+  /// A query for the records that meet the condition.
+  public static func filter(_ condition: Condition<Self>) -> Query<Self> { Query().filter(condition) }
+
   /// A query for every record, in an order.
   public static func order(_ ordering: (Columns.Type) throws -> Ordering<Self>) rethrows -> Query<Self> {
     try Query().order(ordering)

@@ -72,10 +72,19 @@ extension QueryCompiler {
 
   /// SQL of the caller's with its parameters, each a `?` outside of quotes, renumbered.
   private mutating func embed(_ text: String, _ values: [StoredValue]) throws -> String {
-    var result = ""
+    var result = String.UnicodeScalarView()
     var rest = values[...]
-    var quote: Character?
-    for character in text {
+    var quote: Unicode.Scalar?
+    var isParameter = false
+    // Not by characters: a quote may have an accent.
+    for character in text.unicodeScalars {
+      if character == ":" || character == "@" || isParameter && ("0"..."9").contains(character), quote == nil
+      {
+        throw StoreError(
+          .misuse, "a parameter is a '?' alone, found one with a name or a number; give a value for each '?'",
+          sql: text)
+      }
+      isParameter = character == "?" && quote == nil
       if let open = quote {
         if character == open { quote = nil }
       } else if character == "'" || character == "\"" || character == "`" {
@@ -85,7 +94,7 @@ extension QueryCompiler {
           throw StoreError(
             .misuse, "expected a value for each '?' in the SQL, found \(values.count) values", sql: text)
         }
-        result += bind(value)
+        result += bind(value).unicodeScalars
         continue
       }
       result.append(character)
@@ -94,7 +103,7 @@ extension QueryCompiler {
       throw StoreError(
         .misuse, "expected a '?' for each of the \(values.count) values, found fewer", sql: text)
     }
-    return result
+    return String(result)
   }
 
   private mutating func text(_ column: ColumnTerm, _ match: TextMatch, _ alias: String) -> String {

@@ -91,7 +91,8 @@ struct QueryCompiler {
     if query.orderings.isEmpty, let position = from.position {
       terms += ["\(position) IS NULL\(direction)", position + direction]
     }
-    let named = Set(query.orderings.flatMap(\.column.names))
+    // Values that are different may be equal in an order of another kind.
+    let named = Set(query.orderings.map(\.column).filter { $0.collation == nil }.flatMap(\.names))
     let key = from.table.table.key
     if key.isEmpty || !Set(key).isSubset(of: named) {
       terms += from.table.identity.map { "\(from.alias).\($0)\(direction)" }

@@ -19,7 +19,7 @@ final class Connection {
   let handle: OpaquePointer
   let path: String
   /// Statements that are likely to be wanted again, by their text.
-  private var cache: [String: Statement] = [:]
+  private var cache: [StatementText: Statement] = [:]
   private static let maximumCached = 128
   /// What learns which tables statements name, where somebody wants to know.
   var tableAccess: TableAccess?
@@ -63,14 +63,15 @@ final class Connection {
   /// A statement that is kept for the next one with the same text. Not to be held on to: give it back by letting
   /// `body` end.
   func withCached<Result>(_ sql: String, _ body: (Statement) throws -> Result) throws -> Result {
+    let text = StatementText(text: sql)
     // One that is being read by somebody further up is not there.
-    let kept = cache.removeValue(forKey: sql).flatMap { noteUse(of: $0) ? $0 : nil }
+    let kept = cache.removeValue(forKey: text).flatMap { noteUse(of: $0) ? $0 : nil }
     let statement = try kept ?? prepareForReuse(sql)
     defer {
       statement.reset()
       statement.clearBindings()
       if cache.count >= Connection.maximumCached { cache.removeAll() }
-      cache[sql] = statement
+      cache[text] = statement
     }
     return try body(statement)
   }

@@ -84,4 +84,30 @@ struct SQLTests {
     #expect(try store.rows(sql: "SELECT ? AS text", text)[0]["text"] == .text(text))
     #expect(try store.count(Band.self) == 2)
   }
+
+  @Test
+  func `the parameters of a condition have neither numbers nor names`() {
+    for text in ["formed > ?1", "formed > :year", "formed > @year"] {
+      refuses("a parameter is a '?' alone") { _ = try $0.fetchAll(Band.filter(.sql(text, 1970))) }
+    }
+    #expect(throws: Never.self) { try store.count(Band.filter(.sql("name = ':@?1' OR formed > ?", 1970))) }
+  }
+
+  @Test
+  func `SQL that differs only in how an accent is composed is different SQL`() throws {
+    try store.write { try $0.insert(Band(name: "\u{E9}", formed: 1)) }
+    #expect(try store.count(Band.filter(.sql("name = '\u{E9}'"))) == 1)
+    #expect(try store.count(Band.filter(.sql("name = 'e\u{301}'"))) == 0)
+    #expect(try store.count(Band.filter(.sql("name = '\u{301}' OR name = ?", "\u{E9}"))) == 1)
+  }
+
+  @Test
+  func `the key decides between keys that are equal without case`() throws {
+    try store.write { db in
+      for name in ["zz", "ZZ", "zZ"] { try db.insert(Band(name: name, formed: 1)) }
+    }
+    let bands = Band.filter { $0.formed == 1 }.order { $0.name.ascendingIgnoringCase }
+    #expect(try store.fetchAll(bands).map(\.name) == ["ZZ", "zZ", "zz"])
+    #expect(try store.fetchAll(bands.reversed()).map(\.name) == ["zz", "zZ", "ZZ"])
+  }
 }
