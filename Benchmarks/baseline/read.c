@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static sqlite3 *database;
 
@@ -107,6 +108,30 @@ static int64_t screens(void) {
   return likes;
 }
 
+/* There is no observer here: each value is written, committed and read again by another connection. */
+static int64_t commits(sqlite3 *writer) {
+  int64_t delivered = 0;
+  sqlite3_stmt *statements[3];
+  const char *const sql[] = {"BEGIN IMMEDIATE", "UPDATE Comment SET likes = ?", "COMMIT"};
+  for (int i = 0; i < 3; i++) sqlite3_prepare_v2(writer, sql[i], -1, &statements[i], NULL);
+  sqlite3_stmt *find = prepare(COMMENTS " WHERE id = ?");
+  for (int number = 1; number <= 1000; number++) {
+    sqlite3_bind_int(statements[1], 1, number);
+    for (int i = 0; i < 3; i++) {
+      if (sqlite3_step(statements[i]) != SQLITE_DONE) exit(1);
+      sqlite3_reset(statements[i]);
+    }
+    sqlite3_bind_int(find, 1, 1);
+    sqlite3_step(find);
+    touch(find);
+    delivered += sqlite3_column_int64(find, 3);
+    sqlite3_reset(find);
+  }
+  for (int i = 0; i < 3; i++) sqlite3_finalize(statements[i]);
+  sqlite3_finalize(find);
+  return delivered;
+}
+
 static double start;
 
 static void report(const char *name, int64_t checksum) {
@@ -137,5 +162,21 @@ int main(int argc, char **argv) {
   start = now();
   report("screens", screens());
   sqlite3_close(database);
+
+  char path[4096];
+  snprintf(path, sizeof path, "%s.observed", argv[1]);
+  unlink(path);
+  sqlite3 *writer;
+  if (sqlite3_open(path, &writer) != SQLITE_OK || sqlite3_open(path, &database) != SQLITE_OK
+      || sqlite3_exec(writer, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+           "CREATE TABLE Comment (id INTEGER PRIMARY KEY, body, createdAt, likes INTEGER, article, author);"
+           "INSERT INTO Comment VALUES (1, 'Observed', '1970-01-01T00:00:00.000Z', 0, NULL, NULL)", 0, 0, 0)) {
+    return 1;
+  }
+  start = now();
+  report("commit-to-delivery", commits(writer));
+  sqlite3_close(database);
+  sqlite3_close(writer);
+  unlink(path);
   return 0;
 }

@@ -10,6 +10,7 @@ import sys
 import time
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Optional
 
 
@@ -129,3 +130,34 @@ measure("stream", stream)
 measure("lookups", lambda: lookups(100_000))
 measure("lookups-alone", lambda: lookups(20_000))
 measure("screens", screens)
+
+
+def commits():
+    """There is no observer here: each value is written, committed and read again by another connection."""
+    path = sys.argv[1] + ".observed"
+    for suffix in ("", "-wal", "-shm"):
+        Path(path + suffix).unlink(missing_ok=True)
+    writer = sqlite3.connect(path, isolation_level=None)
+    writer.execute("PRAGMA journal_mode = WAL")
+    writer.execute("PRAGMA synchronous = NORMAL")
+    writer.execute("CREATE TABLE Comment (id INTEGER PRIMARY KEY, body, createdAt, likes INTEGER, article, author)")
+    writer.execute("INSERT INTO Comment VALUES (1, 'Observed', '1970-01-01T00:00:00.000Z', 0, NULL, NULL)")
+    reader = sqlite3.connect(path)
+
+    def work():
+        delivered = 0
+        for number in range(1, 1001):
+            writer.execute("BEGIN IMMEDIATE")
+            writer.execute("UPDATE Comment SET likes = ?", (number,))
+            writer.execute("COMMIT")
+            row = reader.execute(COMMENTS + " WHERE id = ?", (1,)).fetchone()
+            delivered += likes(comment(row))
+        return delivered
+
+    measure("commit-to-delivery", work)
+    reader.close()
+    writer.close()
+    Path(path).unlink()
+
+
+commits()

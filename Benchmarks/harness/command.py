@@ -4,33 +4,39 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from . import database, reading, report
+from . import growth, house, reading, report
 from .failure import Failure
 from .packages import install_system_packages
 from .places import PACKAGE, Cache
 from .programs import PROGRAMS, MakeCommand, Program, measuring_program
-from .rounds import measure_workload
-from .workloads import WORKLOADS, Workload
+from .rounds import Rounds
+from .workloads import WORKLOADS
+
+# What is measured beside the workloads, in programs of their own.
+OTHERS = (growth.NAME, reading.NAME, house.NAME)
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     programs = [program.name for program in PROGRAMS]
-    workloads = [*(workload.name for workload in WORKLOADS), reading.NAME]
+    sections = [*(workload.name for workload in WORKLOADS), *OTHERS]
     optional = ", ".join(program.name for program in PROGRAMS if not program.is_default)
     left_out = f"not this program; the first one left is compared with: {', '.join(programs)}"
     parser = argparse.ArgumentParser(
         prog="Benchmarks/run", description="Measures import speed in paired runs.")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="timed rounds (default 5)")
     parser.add_argument("--scale", type=float, default=1.0, help="size of the data; 1 is 67 MB of feed")
-    parser.add_argument("--only", action="append", choices=workloads, default=[], metavar="NAME",
-                        help=f"this workload alone; may be repeated: {', '.join(workloads)}")
+    parser.add_argument("--only", action="append", choices=sections, default=[], metavar="NAME",
+                        help=f"this section alone; may be repeated: {', '.join(sections)}")
+    parser.add_argument("--not", action="append", choices=sections, default=[], metavar="NAME",
+                        dest="skipped", help="not this section; may be repeated")
     parser.add_argument("--with", action="append", choices=programs, default=[], metavar="PROGRAM",
                         dest="added", help=f"also this program: {optional}")
     parser.add_argument("--without", action="append", choices=programs, default=[], metavar="PROGRAM",
                         help=left_out)
+    parser.add_argument("--ten-million", action="store_true", help=f"{growth.NAME}: also ten million rows")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="also write the tables there")
     parser.add_argument("--keep", action="store_true", help="keep the databases in the cache")
     parser.add_argument("--cache", type=Path, default=PACKAGE / ".build" / "benchmarks",
@@ -41,6 +47,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         parser.error("--rounds must be 1 or more")
     if parsed.scale <= 0:
         parser.error("--scale must be above 0")
+    parsed.sections = [name for name in sections
+                       if (not parsed.only or name in parsed.only) and name not in parsed.skipped]
     return parsed
 
 
@@ -54,39 +62,57 @@ def chosen_programs(added: Sequence[str], without: Sequence[str]) -> list[Progra
     return programs
 
 
-def measure_all(options: argparse.Namespace) -> list[str]:
+def prepared(options: argparse.Namespace, cache: Cache) -> list[tuple[Program, MakeCommand]]:
+    programs: list[tuple[Program, MakeCommand]] = []
+    if any(name != reading.NAME for name in options.sections):
+        for program in chosen_programs(options.added, options.without):
+            print(f"preparing {program.name}", file=sys.stderr, flush=True)
+            programs.append((program, program.prepare(cache)))
+    return programs
+
+
+def measure_all(options: argparse.Namespace) -> None:
     cache = Cache(options.cache.resolve())
     install_system_packages()
     launcher = measuring_program(cache)
-    workloads: list[Workload] = [item for item in WORKLOADS if not options.only or item.name in options.only]
-    programs: list[tuple[Program, MakeCommand]] = []
-    for program in chosen_programs(options.added, options.without) if workloads else []:
-        print(f"preparing {program.name}", file=sys.stderr, flush=True)
-        programs.append((program, program.prepare(cache)))
+    programs = prepared(options, cache)
+    summary: list[list[str]] = []
+    sections: dict[str, Callable[[], list[str]]] = {
+        growth.NAME: lambda: growth.measure_growth(
+            cache, programs, launcher, options.scale, options.rounds, options.ten_million),
+        reading.NAME: lambda: reading.measure_reading(cache, options.scale, options.rounds),
+        house.NAME: lambda: house.measure_house(cache, programs, launcher, options.scale, options.rounds),
+    }
+    for workload in WORKLOADS:
+        def imports(workload=workload) -> list[str]:
+            rounds = Rounds(workload, programs, options.scale, launcher, cache)
+            outcomes = rounds.measure(options.rounds)
+            if not options.keep:
+                rounds.remove()
+            summary.append(report.summary_row(workload, outcomes))
+            return report.section(workload, rounds.document, outcomes)
+        sections[workload.name] = imports
 
-    lines = report.heading()
-    if not options.only or reading.NAME in options.only:
-        section = reading.measure_reading(cache, options.scale, options.rounds)
+    lines: list[str] = []
+    for name in options.sections:
+        section = sections[name]()
         print("\n".join(section), flush=True)
         lines += section
-    for workload in workloads:
-        document = workload.make_document(cache, options.scale)
-        outcomes = measure_workload(workload, programs, document, options.rounds, launcher, cache)
-        section = report.section(workload, document, outcomes)
-        print("\n".join(section), flush=True)
-        lines += section
-        if not options.keep:
-            for outcome in outcomes:
-                database.remove(outcome.database)
-    return lines
+        if options.markdown:  # after every section, so that little is lost when a later one fails
+            report.write(options.markdown, {
+                "machine": report.machine(cache),
+                "command": [" ".join(["Benchmarks/run", *report.told(options)])],
+                "summary": report.summary(summary, programs),
+                "sections": lines,
+            })
+    if len(summary) > 1:
+        print("\n".join(report.summary(summary, programs)), flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(arguments)
     try:
-        lines = measure_all(options)
-        if options.markdown:
-            options.markdown.write_text("\n".join(lines), encoding="utf-8")
+        measure_all(options)
     except Failure as failure:
         print(f"error: {failure}", file=sys.stderr)
         return 1

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 import sqlite3
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,19 +19,40 @@ def remove(database: Path) -> None:
         database.with_name(database.name + suffix).unlink(missing_ok=True)
 
 
+def settle(database: Path) -> bool:
+    """Folds a log that was left behind into the file; says whether there was one."""
+    log = database.with_name(database.name + "-wal")
+    if not log.exists() or log.stat().st_size == 0:
+        return False
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return True
+
+
+def copy(database: Path, other: Path) -> None:
+    """Puts a copy of a database that nobody has open in the place of another."""
+    remove(other)
+    shutil.copyfile(database, other)
+
+
 def fingerprint(database: Path, columns: dict[str, tuple[str, ...]]) -> dict[str, str]:
-    """By table, a hash of its rows in the order of the first column. Values count with their storage class:
+    """By table, a hash of its rows in the order of the first two columns. Values count with their storage class:
     1 and '1' differ, 1 and 1.0 differ."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         hashes = {}
         for table, names in sorted(columns.items()):
             selected = ", ".join(f'"{name}"' for name in names)
             digest, count = hashlib.sha256(), 0
-            for row in connection.execute(f'SELECT {selected} FROM "{table}" ORDER BY 1'):
+            for row in connection.execute(f'SELECT {selected} FROM "{table}" ORDER BY 1, 2'):
                 digest.update(repr(row).encode())
                 count += 1
             hashes[table] = f"{count} rows, {digest.hexdigest()[:16]}"
         return hashes
+
+
+def row_count(database: Path, tables: Iterable[str]) -> int:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        return sum(connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0] for table in tables)
 
 
 @dataclass

@@ -7,7 +7,7 @@ from pathlib import Path
 
 BENCHMARKS = Path(__file__).resolve().parent.parent
 PACKAGE = BENCHMARKS.parent
-MODELS = BENCHMARKS / "Models"
+SCHEMAS = BENCHMARKS / "Schemas"
 BASELINE = BENCHMARKS / "baseline"
 
 

@@ -14,10 +14,10 @@ from statistics import median
 from . import database
 from .failure import Failure, run
 from .packages import venv_python
-from .places import BASELINE, BENCHMARKS, PACKAGE, Cache
-from .programs import Command, is_current
+from .places import BASELINE, SCHEMAS, Cache
+from .programs import Command, is_current, swift_product
 from .report import align
-from .workloads import make_feed
+from .workloads import make_document
 
 NAME = "reading"
 # The feed has 200 000 comments; five times that is a million.
@@ -29,7 +29,7 @@ TITLES = {
     "lookups": "100 000 look-ups by key, in one read",
     "lookups-alone": "20 000 look-ups by key, each a read of its own",
     "screens": "1 000 screens: 20 articles, their authors and comments",
-    "commit-to-delivery": "1 000 writes, each until its observer has the new value",
+    "commit-to-delivery": "1 000 writes, each until its observer has the new value; the others have no observer, and read again",
 }
 
 
@@ -70,10 +70,7 @@ def _readers(cache: Cache) -> list[Reader]:
     limit, source = cache.programs / "read", BASELINE / "read.c"
     if not is_current(limit, source):
         run(["cc", "-O2", "-std=gnu11", "-o", limit, source, "-lsqlite3"], "compiling read.c")
-    scratch = cache.root / "package"
-    build: Command = ["swift", "build", "-c", "release", "--product", "Reading", "--scratch-path", scratch]
-    run(build, "building Reading", cwd=BENCHMARKS)
-    reading = Path(run([*build, "--show-bin-path"], "finding Reading", cwd=BENCHMARKS).strip()) / "Reading"
+    reading = swift_product("Reading", cache)
     python, script = venv_python(cache), BASELINE / "read.py"
     return [
         Reader("python", "Python: sqlite3, dataclasses", lambda path: [python, "-B", script, path]),
@@ -86,14 +83,11 @@ def _readers(cache: Cache) -> list[Reader]:
 
 
 def _fill(cache: Cache, scale: float) -> Path:
-    build: Command = ["swift", "build", "-c", "release", "--product", "rowsmith"]
-    run(build, "building rowsmith", cwd=PACKAGE)
-    rowsmith = Path(run([*build, "--show-bin-path"], "finding rowsmith", cwd=PACKAGE).strip()) / "rowsmith"
     path = cache.databases / "reading.sqlite"
     database.remove(path)
     run(
-        [rowsmith, "import", make_feed(cache, scale), "--model", BENCHMARKS / "Models" / "Feed.yml",
-         "--into", path, "--entity", "Article"],
+        [swift_product("rowsmith", cache), "import", make_document("feed", cache, scale),
+         "--model", SCHEMAS / "Feed.yml", "--into", path, "--entity", "Article"],
         "filling the database",
     )
     return path
@@ -113,7 +107,8 @@ def measure_reading(cache: Cache, scale: float, rounds: int) -> list[str]:
     readers = _readers(cache)
     path = _fill(cache, SCALE * scale)
     for number in range(rounds + 1):
-        print(f"reading: {f'round {number} of {rounds}' if number else 'warm-up'}", file=sys.stderr, flush=True)
+        print(f"reading: {f'round {number} of {rounds}' if number else 'warm-up'}",
+              file=sys.stderr, flush=True)
         for reader in readers:
             if number == 1:
                 reader.seconds.clear()
@@ -122,7 +117,8 @@ def measure_reading(cache: Cache, scale: float, rounds: int) -> list[str]:
     python = readers[0]
     lines = [
         "## reading: records out of the database", "",
-        f"{_spaced(200_000 * SCALE * scale)} comments, {rounds} rounds, in one process each. All count the same.",
+        f"{200_000 * SCALE * scale:,.0f} comments".replace(",", " ")
+        + f", {rounds} rounds, in one process each. All count the same.",
         "",
     ]
     for work, title in TITLES.items():
@@ -138,10 +134,6 @@ def measure_reading(cache: Cache, scale: float, rounds: int) -> list[str]:
         lines += [f"### {work}: {title}", "", *align(rows), ""]
     database.remove(path)
     return lines
-
-
-def _spaced(number: float) -> str:
-    return f"{number:,.0f}".replace(",", " ")
 
 
 def _check(readers: list[Reader]) -> None:

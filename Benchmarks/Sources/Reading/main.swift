@@ -67,10 +67,44 @@ try measure("screens") {
   for screen in 0..<1000 {
     try store.read { db in
       let articles = try db.fetchAll(Article.order { $0.publishedAt.descending }.limit(20, offset: screen))
-      let authors = try db.fetchAll(Author.self, keys: articles.compactMap { $0.author?.key })
-      let comments = try db.fetchAll(Comment.filter { $0.article.isIn(articles.map { Reference($0) }) })
-      likes &+= comments.reduce(0) { $0 &+ $1.likes } &+ authors.count
+      let authors = try db.related(to: articles) { $0.author }
+      let comments = try db.related(to: articles) { $0.comments }
+      likes &+= comments.all.reduce(0) { $0 &+ $1.likes } &+ authors.all.count
     }
   }
   return likes
 }
+
+/// Writes a thousand times, each time waiting until the observer of the record has been given what was written.
+func observe() async throws {
+  // In a database of its own, since writing to the one given would change what the others count.
+  let path = CommandLine.arguments[1] + ".observed"
+  let remove = {
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+  }
+  remove()
+  defer { remove() }
+  let store = try Store(.file(path), model: ReadingModel())
+  defer { store.close() }
+  try await store.write { db in
+    try db.insert(Comment(id: 1, body: "Observed", createdAt: Date(timeIntervalSince1970: 0), likes: 0))
+  }
+  let values = store.observe(Comment.self, key: 1).makeAsyncIterator()
+  _ = try await values.next()
+  var delivered = 0
+  let clock = ContinuousClock()
+  let start = clock.now
+  for likes in 1...1000 {
+    try await store.write { db in try db.update(Comment.all) { [$0.likes.set(likes)] } }
+    while let comment = try await values.next() {
+      guard comment?.likes == likes else { continue }
+      delivered += likes
+      break
+    }
+  }
+  let elapsed = (clock.now - start).components
+  let seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
+  print("{\"work\": \"commit-to-delivery\", \"seconds\": \(seconds), \"checksum\": \(delivered)}")
+}
+
+try await observe()

@@ -1,0 +1,40 @@
+import Deep
+import Feed
+import Foundation
+import Links
+import Numbers
+import Rowsmith
+import Texts
+import Wide
+
+// Imports as an app would, through a module made from the model:
+//
+//   Importing MODEL ENTITY DATABASE DOCUMENT [--each] [--prune]
+//
+// DOCUMENT `-` is standard input. --each: every line is a document of its own, in a transaction of its own.
+// --prune: deletes the rows of the entity that the document does not name.
+
+let opening: [String: (String) throws -> Store] = [
+  "Deep": openDeep, "Feed": openFeed, "Links": openLinks, "Numbers": openNumbers, "Texts": openTexts,
+  "Wide": openWide,
+]
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count >= 4, let open = opening[arguments[0]] else {
+  FileHandle.standardError.write(
+    Data("usage: Importing MODEL ENTITY DATABASE DOCUMENT [--each] [--prune]\n".utf8))
+  exit(2)
+}
+let target = ImportTarget.entity(arguments[1])
+let path = arguments[3]
+let store = try open(arguments[2])
+
+if arguments.contains("--each") {
+  let file = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+  for line in file.split(separator: UInt8(ascii: "\n")) { try store.importJSON(.data(line), into: target) }
+} else {
+  var options = ImportOptions()
+  if arguments.contains("--prune") { options.policy = .mergeAndPrune }
+  try store.importJSON(path == "-" ? .descriptor(0) : .file(path), into: target, options: options)
+}
+store.close()
