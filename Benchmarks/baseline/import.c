@@ -44,7 +44,7 @@ static void import_document(Table *table, const char *path) {
   execute("BEGIN");
   size_t index, count;
   yyjson_val *object;
-  yyjson_arr_foreach(yyjson_doc_get_root(document), index, count, object) import_object(table, object, 0);
+  yyjson_arr_foreach(yyjson_doc_get_root(document), index, count, object) import_object(table, object, NO_PARENT);
   if (prunes) prune(table);
   execute("COMMIT");
   yyjson_doc_free(document);
@@ -57,7 +57,7 @@ static void import_line(Table *table, char *line, char *end, const yyjson_alc *a
   yyjson_read_err problem;
   yyjson_doc *document = yyjson_read_opts(line, end - line, 0, allocator, &problem);
   if (!document) fail("%s at byte %zu of a line", problem.msg, problem.pos);
-  import_object(table, yyjson_doc_get_root(document), 0);
+  import_object(table, yyjson_doc_get_root(document), NO_PARENT);
   yyjson_doc_free(document);
 }
 

@@ -100,7 +100,7 @@ static void import_items(const Field *field, yyjson_val *items, sqlite3_int64 ke
   yyjson_arr_foreach(items, index, count, item) {
     switch (field->kind) {
       case MANY: import_object(field->target, item, key); break;
-      case LINKS: add_link(field->link, key, import_object(field->target, item, 0)); break;
+      case LINKS: add_link(field->link, key, import_object(field->target, item, NO_PARENT)); break;
       default: add_link(field->link, key, yyjson_get_sint(item)); break;
     }
   }
@@ -115,11 +115,12 @@ sqlite3_int64 import_object(Table *table, yyjson_val *object, sqlite3_int64 pare
     const Field *field = &table->fields[i];
     if (field->kind == PARENT) {
       set_integer(&values[i], parent);
+      if (parent == NO_PARENT) values[i].kind = IS_NULL;
       continue;
     }
     yyjson_val *json = yyjson_obj_iter_getn(&keys, field->key, field->key_length);
     if (field->kind == ONE && json && !yyjson_is_null(json)) {
-      set_integer(&values[i], import_object(field->target, json, 0));
+      set_integer(&values[i], import_object(field->target, json, NO_PARENT));
     } else {
       set_value(&values[i], field->kind, json);
     }
