@@ -166,7 +166,7 @@ PROGRAMS = (
     Program("c-once", "the same C, each embedded record written once", _c_program("--once"),
             takes=lambda workload: _is_nested(workload) or workload.name == "links"),
     Program("c-tuned", "the same C, each once, only changes, 64 MiB page cache",
-            _c_program("--once", "--changes-only", "--page-cache"), takes=_is_nested),
+            _c_program("--once", "--changes-only", "--page-cache"), takes=_is_one_document),
     Program("sqlite3", "sqlite3 shell: json_each", _sqlite_shell, takes=_is_one_document),
     Program("python", "Python: json, sqlite3.executemany", _python_sqlite3),
     Program("sqlite-utils", "sqlite-utils: upsert_all", _sqlite_utils, is_default=False,
