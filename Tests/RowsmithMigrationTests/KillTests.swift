@@ -62,7 +62,9 @@ import Testing
       let trial = try origin.copy()
       let process = try start(trial.path)
       // Evenly over the time that it takes, and beyond.
-      usleep(UInt32(Double(elapsed.components.attoseconds) * 1e-12 * 1.1 * Double(run) / Double(runs)))
+      let (seconds, attoseconds) = elapsed.components
+      let microseconds = Double(seconds) * 1e6 + Double(attoseconds) * 1e-12
+      usleep(UInt32(microseconds * 1.1 * Double(run) / Double(runs)))
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
       let file = try trial.sql()

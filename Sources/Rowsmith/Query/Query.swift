@@ -23,12 +23,12 @@ public struct Query<R: Record>: Sendable, Hashable {
   /// Asks for every record of the entity.
   public init(_ type: R.Type = R.self) { node = QueryNode(entity: R.entityName) }
 
-  /// The records among these that meet the condition.
+  /// The records that also meet the condition. A limit counts those that are left, wherever it is written.
   public func filter(_ condition: (R.Columns.Type) throws -> Condition<R>) rethrows -> Query<R> {
     filter(try condition(R.Columns.self))
   }
 
-  /// The records among these that meet the condition.
+  /// The records that also meet the condition. A limit counts those that are left, wherever it is written.
   public func filter(_ condition: Condition<R>) -> Query<R> {
     var query = self
     query.node.condition = query.node.condition.and(condition.node)
@@ -63,7 +63,8 @@ public struct Query<R: Record>: Sendable, Hashable {
     return query
   }
 
-  /// At most that many of these records, after some that are passed over. Negative numbers count as 0.
+  /// At most that many of the records, after some that are passed over: in place of what an earlier call said, and
+  /// after everything that is filtered. Negative numbers count as 0.
   public func limit(_ count: Int, offset: Int = 0) -> Query<R> {
     var query = self
     query.node.limit = max(0, count)

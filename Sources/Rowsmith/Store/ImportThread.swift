@@ -10,8 +10,10 @@ enum ImportThread {
   /// Runs the body there and waits for it.
   static func run<Result>(_ body: @escaping () throws -> Result) throws -> Result {
     let job = Job(body)
+    let writer = Writer.current
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
+      Writer.current = writer
       job.run()
       done.signal()
     }

@@ -21,6 +21,8 @@ final class ReaderPool: @unchecked Sendable {
   private var count = 0
   private var waiters: [Waiter] = []
   private var isClosed = false
+  /// Who waits for the last reader to be given back, after the pool was closed.
+  private var closers: [DispatchSemaphore] = []
   /// How many readers each thread has that is reading.
   private var readingThreads: [pthread_t: Int] = [:]
 
@@ -88,15 +90,20 @@ final class ReaderPool: @unchecked Sendable {
     }
   }
 
-  /// Lets go of the connections: idle ones now, the others when they are given back.
+  /// Lets go of the connections, and waits for those who are reading; not for the caller's own read.
   func close() {
-    let waiting = lock.withLock {
+    let lastOne = DispatchSemaphore(value: 0)
+    let (waiting, isBusy) = lock.withLock {
       isClosed = true
+      count -= idle.count
       idle = []
+      let isBusy = count > 0 && readingThreads[pthread_self()] == nil
+      if isBusy { closers.append(lastOne) }
       defer { waiters = [] }
-      return waiters
+      return (waiters, isBusy)
     }
     for waiter in waiting { waiter(.failure(ReaderPool.closed)) }
+    if isBusy { lastOne.wait() }
   }
 
   private static var closed: StoreError { StoreError(.closed, "the store is closed; open another one") }
@@ -138,6 +145,7 @@ final class ReaderPool: @unchecked Sendable {
         // Nobody is left who would give a reader to those who wait.
         let stranded = lock.withLock {
           count -= 1
+          if isClosed, count == 0 { closers.forEach { $0.signal() } }
           defer { if count == 0 { waiters = [] } }
           return count == 0 ? waiters : []
         }
@@ -148,7 +156,11 @@ final class ReaderPool: @unchecked Sendable {
 
   private func giveBack(_ reader: Reader) {
     let waiter: Waiter? = lock.withLock {
-      if isClosed { return nil }
+      if isClosed {
+        count -= 1
+        if count == 0 { closers.forEach { $0.signal() } }
+        return nil
+      }
       if !waiters.isEmpty { return waiters.removeFirst() }
       idle.append(reader)
       return nil

@@ -1,4 +1,10 @@
 import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 import RowsmithSchema
 
 extension Store {
@@ -19,6 +25,10 @@ extension Store {
   public func backUp(to path: String) async throws {
     let partial = try preparedPartial(path)
     try await withReader { try $0.connection.backUp(to: partial) }
+    if Task.isCancelled {
+      try StoreFiles(partial).delete()
+      throw CancellationError()
+    }
     try replace(path, with: partial)
   }
 
@@ -36,8 +46,11 @@ extension Store {
 
   private func replace(_ path: String, with partial: String) throws {
     // A log of the file that was there before would be played into the new one.
-    try StoreFiles(path).delete()
-    try FileManager.default.moveItem(atPath: partial, toPath: path)
+    try StoreFiles(path).deleteLog()
+    // In one step: at every moment there is the old copy or the new one.
+    guard rename(partial, path) == 0 else {
+      throw StoreError(.sqlite, "cannot write '\(path)': \(String(cString: strerror(errno)))")
+    }
   }
 }
 

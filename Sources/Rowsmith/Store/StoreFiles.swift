@@ -15,6 +15,14 @@ struct StoreFiles {
     }
   }
 
+  /// Deletes the log and its index, where they are there.
+  func deleteLog() throws {
+    for suffix in StoreFiles.suffixes.dropFirst()
+    where FileManager.default.fileExists(atPath: path + suffix) {
+      try FileManager.default.removeItem(atPath: path + suffix)
+    }
+  }
+
   /// Renames what is there, to a name that nothing has.
   func setAside() throws {
     var number = 1

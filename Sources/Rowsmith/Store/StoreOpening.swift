@@ -33,6 +33,12 @@ struct StoreOpening: Sendable {
         throw error
       }
       return try attempt()
+    } catch let error as MigrationError
+      where error.reason == .unknownVersion && options.onModelChange == .deleteStore
+    {
+      guard !options.isReadOnly, let path = location.path else { throw error }
+      try StoreFiles(path).delete()
+      return try attempt()
     }
   }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import RowsmithSchema
 
 /// The one connection that writes, and the queue on which it does.
@@ -7,6 +8,15 @@ final class Writer: @unchecked Sendable {
   private let queue = DispatchQueue(label: "rowsmith.writer")
   private var session: Session?
   private static let key = DispatchSpecificKey<ObjectIdentifier>()
+  private static let threadKey = "rowsmith.writer"
+
+  /// The writer whose work the current thread does; nil for none. A thread that helps with the work of another is told.
+  static var current: ObjectIdentifier? {
+    get {
+      DispatchQueue.getSpecific(key: key) ?? Thread.current.threadDictionary[threadKey] as? ObjectIdentifier
+    }
+    set { Thread.current.threadDictionary[threadKey] = newValue }
+  }
 
   init(_ session: Session) {
     self.session = session
@@ -49,7 +59,7 @@ final class Writer: @unchecked Sendable {
     if isInside { queue.async { self.session = nil } } else { queue.sync { session = nil } }
   }
 
-  private var isInside: Bool { DispatchQueue.getSpecific(key: Writer.key) == ObjectIdentifier(self) }
+  private var isInside: Bool { Writer.current == ObjectIdentifier(self) }
 
   private func open() throws -> Session {
     if let session { return session }

@@ -56,7 +56,8 @@ final class ModelWriter {
           + "the model")
     }
     let respellable = slots.indices.filter { index in
-      entity.attributes.contains { $0.slot == slots[index] && $0.schema.type.isRespellable }
+      !entity.table.keySlots.contains(slots[index])
+        && entity.attributes.contains { $0.slot == slots[index] && $0.schema.type.isRespellable }
     }
     let shape = Shape(entity: entity, slots: slots, respellable: Set(respellable))
     shapes[R.entityName] = shape

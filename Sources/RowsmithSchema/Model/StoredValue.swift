@@ -1,5 +1,5 @@
 /// A value as SQLite stores it.
-public enum StoredValue: Sendable, Hashable, Codable {
+public enum StoredValue: Sendable, Codable {
   /// SQL NULL.
   case null
   /// INTEGER.
@@ -10,4 +10,32 @@ public enum StoredValue: Sendable, Hashable, Codable {
   case text(String)
   /// BLOB.
   case blob([UInt8])
+}
+
+extension StoredValue: Equatable {
+  /// Whether SQLite takes them for the same value. Texts are the same when their bytes are: an accent can be composed in
+  /// more than one way, which Swift's strings do not tell apart.
+  public static func == (one: StoredValue, other: StoredValue) -> Bool {
+    switch (one, other) {
+    case (.null, .null): true
+    case (.integer(let one), .integer(let other)): one == other
+    case (.real(let one), .real(let other)): one == other
+    case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.blob(let one), .blob(let other)): one == other
+    default: false
+    }
+  }
+}
+
+extension StoredValue: Hashable {
+  /// Feeds the kind of the value, and the value: of text its bytes.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .integer(let value): hasher.combine(value)
+    case .real(let value): hasher.combine(value)
+    case .text(var text): text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    case .blob(let bytes): hasher.combine(bytes)
+    }
+  }
 }

@@ -139,15 +139,16 @@ struct OpeningTests {
   }
 
   @Test
-  func `another model's database is refused, or deleted on request`() throws {
+  func `another model's database is refused, and never deleted`() throws {
     try fill(try open())
-    var options = StoreOptions()
-    options.onModelChange = .fail
-    let error = #expect(throws: StoreError.self) {
-      try Store(.file(path), model: ShopModel(), options: options)
+    for policy in ModelChangePolicy.allCases {
+      var options = StoreOptions()
+      options.onModelChange = policy
+      let error = #expect(throws: MigrationError.self) {
+        try Store(.file(path), model: ShopModel(), options: options)
+      }
+      #expect(error?.reason == .otherModel)
     }
-    #expect(error?.reason == .modelChanged)
-    options.onModelChange = .deleteStore
-    #expect(try Store(.file(path), model: ShopModel(), options: options).count(Product.self) == 0)
+    #expect(try open().count(Band.self) == 1)
   }
 }

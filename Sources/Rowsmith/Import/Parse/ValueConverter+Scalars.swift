@@ -111,15 +111,25 @@ extension ValueConverter {
     switch DecimalText.canonicalize(text, into: output) {
     case .alreadyCanonical:
       context.arena.shrinkLast(by: DecimalText.maximumByteCount)
-      return Cell(text: text.baseAddress ?? zeroLength, count: text.count)
+      return decimal(text)
     case .written(let count):
       context.arena.shrinkLast(by: DecimalText.maximumByteCount - count)
-      return Cell(text: output, count: count)
+      return decimal(UnsafeBufferPointer(start: output, count: count))
     case .refused(.notANumber): return wrong(text, at: at, hint: "", context)
     case .refused(.tooManyDigits):
       return wrong(text, at: at, hint: "; at most 38 digits are kept exactly", context)
     case .refused(.outOfRange): return wrong(text, at: at, hint: "; its exponent is out of range", context)
     }
+  }
+
+  /// The cell of a canonical decimal. `24.90` and `24.9` are one number, so that as a key they are one key: the shorter.
+  private func decimal(_ text: UnsafeBufferPointer<UInt8>) -> Cell {
+    var count = text.count
+    if isKey, text.contains(UInt8(ascii: ".")) {
+      while text[count - 1] == UInt8(ascii: "0") { count -= 1 }
+      if text[count - 1] == UInt8(ascii: ".") { count -= 1 }
+    }
+    return Cell(text: text.baseAddress ?? zeroLength, count: count)
   }
 
   private func data(

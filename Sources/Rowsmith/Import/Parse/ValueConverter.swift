@@ -6,6 +6,8 @@ final class ValueConverter {
   let isArray: Bool
   let isOptional: Bool
   let coerces: Bool
+  /// Whether the values tell records apart: then equal numbers must be spelled alike.
+  let isKey: Bool
   let dates: CompiledDateFormatList
   /// The values of the enumeration; nil for other types.
   let listed: KeyNode?
@@ -18,9 +20,10 @@ final class ValueConverter {
   let qualifiedName: String
 
   init(
-    _ attribute: Schema.Attribute, of entity: String, enumeration: Schema.Enumeration?,
+    _ attribute: Schema.Attribute, of entity: String, isKey: Bool, enumeration: Schema.Enumeration?,
     transform: AttributeTransform?
   ) throws {
+    self.isKey = isKey
     switch attribute.type {
     case .scalar(let type): (self.type, isArray) = (type, false)
     case .array(let type): (self.type, isArray) = (type, true)

@@ -11,16 +11,17 @@ final class AttributePlan {
   let qualifiedName: String
 
   init(
-    schema: Schema.Attribute, entityName: String, slot: Int, enumeration: Schema.Enumeration?,
+    schema: Schema.Attribute, entityName: String, slot: Int, isKey: Bool, enumeration: Schema.Enumeration?,
     transform: AttributeTransform?
   ) throws {
     self.schema = schema
     self.slot = slot
-    converter = try ValueConverter(schema, of: entityName, enumeration: enumeration, transform: transform)
+    converter = try ValueConverter(
+      schema, of: entityName, isKey: isKey, enumeration: enumeration, transform: transform)
     var coerced = schema
     coerced.coerces = true
     mapKeyConverter = try ValueConverter(
-      coerced, of: entityName, enumeration: enumeration, transform: transform)
+      coerced, of: entityName, isKey: isKey, enumeration: enumeration, transform: transform)
     qualifiedName = "\(entityName).\(schema.name)"
   }
 }

@@ -78,6 +78,7 @@ final class ImportPlan {
           entity.attributes.append(
             try AttributePlan(
               schema: attribute, entityName: declarer.name, slot: slot,
+              isKey: entity.table.keySlots.contains(slot),
               enumeration: enumeration(of: attribute),
               transform: customizations.transforms["\(declarer.name).\(attribute.name)"]))
           entity.ownsSlot[slot] = true
