@@ -76,7 +76,7 @@ def measure_all(options: argparse.Namespace) -> None:
     install_system_packages()
     launcher = measuring_program(cache)
     programs = prepared(options, cache)
-    summary: list[list[str]] = []
+    summaries: list[report.Summary] = []
     sections: dict[str, Callable[[], list[str]]] = {
         growth.NAME: lambda: growth.measure_growth(
             cache, programs, launcher, options.scale, options.rounds, options.ten_million),
@@ -89,7 +89,7 @@ def measure_all(options: argparse.Namespace) -> None:
             outcomes = rounds.measure(options.rounds)
             if not options.keep:
                 rounds.remove()
-            summary.append(report.summary_row(workload, outcomes))
+            summaries.append(report.summarized(workload, outcomes))
             return report.section(workload, rounds.document, outcomes)
         sections[workload.name] = imports
 
@@ -102,11 +102,12 @@ def measure_all(options: argparse.Namespace) -> None:
             report.write(options.markdown, {
                 "machine": report.machine(cache),
                 "command": [" ".join(["Benchmarks/run", *report.told(options)])],
-                "summary": report.summary(summary, programs),
+                "summary": report.summary(summaries, programs),
+                "faster": report.faster(summaries),
                 "sections": lines,
             })
-    if len(summary) > 1:
-        print("\n".join(report.summary(summary, programs)), flush=True)
+    if len(summaries) > 1:
+        print("\n".join(report.summary(summaries, programs)), flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -7,6 +7,7 @@ import platform
 import sqlite3
 import subprocess
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from statistics import median
@@ -16,6 +17,9 @@ from .places import BENCHMARKS, PACKAGE, Cache
 from .programs import MakeCommand, Program
 from .rounds import Outcome
 from .workloads import Workload
+
+
+OWN = ("rowsmith", "module")
 
 
 def spread(seconds: Sequence[float], baseline: Sequence[float]) -> str:
@@ -92,26 +96,43 @@ def section(workload: Workload, document: Path, outcomes: Sequence[Outcome]) -> 
     ]
 
 
-def summary_row(workload: Workload, outcomes: Sequence[Outcome]) -> list[str]:
-    """The workload, then by program the median ratio to the first."""
-    ratios = {
-        outcome.program.name: median(
-            one / other for one, other in zip(_seconds(outcome), _seconds(outcomes[0])))
+@dataclass(frozen=True)
+class Summary:
+    """A workload in one line: by program, the median of its ratios to the first."""
+
+    workload: str
+    ratios: dict[str, float]
+
+
+def summarized(workload: Workload, outcomes: Sequence[Outcome]) -> Summary:
+    baseline = _seconds(outcomes[0])
+    return Summary(workload.name, {
+        outcome.program.name: median(one / other for one, other in zip(_seconds(outcome), baseline))
         for outcome in outcomes
-    }
-    return [workload.name, *(f"{name}={ratio:.2f}" for name, ratio in ratios.items())]
+    })
 
 
-def summary(rows: Sequence[Sequence[str]], programs: Sequence[tuple[Program, MakeCommand]]) -> list[str]:
+def summary(rows: Sequence[Summary], programs: Sequence[tuple[Program, MakeCommand]]) -> list[str]:
     """One table of median ratios: workloads down, programs across."""
     if not rows:
         return []
     names = [program.name for program, _ in programs]
     cells = [["median of ratios", *names]]
-    for workload, *found in rows:
-        ratios = dict(cell.split("=") for cell in found)
-        cells.append([workload, *(ratios.get(name, "-") for name in names)])
+    cells += [
+        [row.workload, *(f"{row.ratios[name]:.2f}" if name in row.ratios else "-" for name in names)] for row in rows
+    ]
     return align(cells)
+
+
+def faster(rows: Sequence[Summary]) -> list[str]:
+    """A list of what took less time than the slower of Rowsmith's two ways in."""
+    lines = []
+    for row in rows:
+        own = max((row.ratios[name] for name in OWN if name in row.ratios), default=0)
+        ahead = sorted((ratio / own, name) for name, ratio in row.ratios.items() if name not in OWN and ratio < own)
+        if ahead:
+            lines.append(f"- `{row.workload}`: " + ", ".join(f"`{name}` {share:.2f}" for share, name in ahead))
+    return lines or ["- nothing"]
 
 
 def machine(cache: Cache) -> list[str]:

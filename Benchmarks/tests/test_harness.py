@@ -98,6 +98,12 @@ class HarnessTests(unittest.TestCase):
         self.assertEqual(report.spread([2.0, 2.0, 9.0], [1.0, 4.0, 3.0]), "0.50 / 2.00 / 3.00")
         self.assertEqual(report.spread([1.0], [1.0]), "1")
 
+    def test_who_is_faster_is_told(self) -> None:
+        rows = [report.Summary("first", {"c": 1.0, "rowsmith": 0.8, "module": 2.0, "python": 3.0, "c-tuned": 0.5}),
+                report.Summary("again", {"c": 1.0, "rowsmith": 0.5, "module": 0.4})]
+        self.assertEqual(report.faster(rows), ["- `first`: `c-tuned` 0.25, `c` 0.50"])
+        self.assertEqual(report.faster(rows[1:]), ["- nothing"])
+
 
 if __name__ == "__main__":
     unittest.main()
