@@ -71,7 +71,8 @@ def prepared(options: argparse.Namespace, cache: Cache) -> list[tuple[Program, M
     return programs
 
 
-def measure_all(options: argparse.Namespace) -> None:
+def measure_all(options: argparse.Namespace) -> bool:
+    """Measures the sections that are asked for; says whether every one of them could be."""
     cache = Cache(options.cache.resolve())
     install_system_packages()
     launcher = measuring_program(cache)
@@ -94,8 +95,14 @@ def measure_all(options: argparse.Namespace) -> None:
         sections[workload.name] = imports
 
     lines: list[str] = []
+    is_complete = True
     for name in options.sections:
-        section = sections[name]()
+        try:
+            section = sections[name]()
+        except Failure as failure:  # the others are worth having all the same
+            print(f"error: {failure}", file=sys.stderr, flush=True)
+            section = [f"## {name}", "", "Not measured: it failed.", ""]
+            is_complete = False
         print("\n".join(section), flush=True)
         lines += section
         if options.markdown:  # after every section, so that little is lost when a later one fails
@@ -108,13 +115,13 @@ def measure_all(options: argparse.Namespace) -> None:
             })
     if len(summaries) > 1:
         print("\n".join(report.summary(summaries, programs)), flush=True)
+    return is_complete
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(arguments)
     try:
-        measure_all(options)
+        return 0 if measure_all(options) else 1
     except Failure as failure:
         print(f"error: {failure}", file=sys.stderr)
         return 1
-    return 0

@@ -62,7 +62,8 @@ def measure_house(
 
     python = venv_python(cache)
     launches = [
-        launching("`rowsmith --help`", rowsmith, "--help"), launching("`sqlite3 --version`", "sqlite3", "--version"),
+        launching("`rowsmith --help`", rowsmith, "--help"),
+        launching("`sqlite3 --version`", "sqlite3", "--version"),
         launching("`python3 -c pass`", python, "-c", "pass"),
     ]
     if subprocess.run([str(python), "-c", "import sqlite_utils"], capture_output=True, check=False).returncode == 0:
@@ -158,7 +159,8 @@ def _building(cache: Cache, rounds: int) -> list[str]:
     try:
         consumer = Consumer(cache)
     except Failure as failure:
-        return ["### From an edit of the model to the built module", "", f"Not measured: {failure}", ""]
+        print(f"error: {failure}", file=sys.stderr, flush=True)
+        return ["### From an edit of the model to the built module", "", "Not measured: the build failed.", ""]
 
     def after(edit: Callable[[], None]) -> Callable[[], float]:
         def work() -> float:

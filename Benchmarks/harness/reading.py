@@ -29,7 +29,8 @@ TITLES = {
     "lookups": "100 000 look-ups by key, in one read",
     "lookups-alone": "20 000 look-ups by key, each a read of its own",
     "screens": "1 000 screens: 20 articles, their authors and comments",
-    "commit-to-delivery": "1 000 writes, each until its observer has the new value; the others have no observer, and read again",
+    "commit-to-delivery": "1 000 writes, each until its observer has the new value"
+                          " (the others have no observer: they read again)",
 }
 
 

@@ -132,7 +132,7 @@ def faster(rows: Sequence[Summary]) -> list[str]:
         ahead = sorted((ratio / own, name) for name, ratio in row.ratios.items() if name not in OWN and ratio < own)
         if ahead:
             lines.append(f"- `{row.workload}`: " + ", ".join(f"`{name}` {share:.2f}" for share, name in ahead))
-    return lines or ["- nothing"]
+    return lines or ["- nothing" if rows else "- not measured"]
 
 
 def machine(cache: Cache) -> list[str]:
@@ -169,7 +169,8 @@ def told(options: argparse.Namespace) -> list[str]:
             words += [option, name]
     if options.ten_million:
         words.append("--ten-million")
-    return [*words, "--markdown", options.markdown.name]
+    path = options.markdown.resolve()
+    return [*words, "--markdown", str(path.relative_to(PACKAGE)) if path.is_relative_to(PACKAGE) else path.name]
 
 
 def _version(*command: str | Path) -> str:
