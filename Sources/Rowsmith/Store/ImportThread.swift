@@ -25,12 +25,17 @@ enum ImportThread {
 
   /// What is run, and what came of it: written by the thread before the semaphore, read behind it.
   private final class Job<Value>: @unchecked Sendable {
-    private let body: () throws -> Value
+    private var body: (() throws -> Value)?
     private var result: Result<Value, any Error>?
 
     init(_ body: @escaping () throws -> Value) { self.body = body }
 
-    func run() { result = Result { try body() } }
+    /// Lets go of the body before it ends: what that refers to, such as a connection, must not outlive the import
+    /// because the thread takes a moment to end.
+    func run() {
+      guard let body = self.body.take() else { return }
+      result = Result { try body() }
+    }
 
     func takeResult() throws -> Value {
       guard let result else { throw StoreError(message: "the import thread ended without a result") }
