@@ -94,6 +94,7 @@ def measure_all(options: argparse.Namespace) -> bool:
             return report.section(workload, rounds.document, outcomes)
         sections[workload.name] = imports
 
+    machine = report.machine(cache)  # before a file in git is written, which would count as a change of Rowsmith
     lines: list[str] = []
     is_complete = True
     for name in options.sections:
@@ -107,7 +108,7 @@ def measure_all(options: argparse.Namespace) -> bool:
         lines += section
         if options.markdown:  # after every section, so that little is lost when a later one fails
             report.write(options.markdown, {
-                "machine": report.machine(cache),
+                "machine": machine,
                 "command": [" ".join(["Benchmarks/run", *report.told(options)])],
                 "summary": report.summary(summaries, programs),
                 "faster": report.faster(summaries),
