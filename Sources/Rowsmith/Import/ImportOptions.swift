@@ -19,6 +19,9 @@ public struct ImportOptions: Sendable {
   /// Asked every now and then whether to stop; true makes the import throw ``ImportError/Reason/cancelled``.
   public var isCancelled: (@Sendable () -> Bool)?
 
+  /// From how many bytes on a document is large, so that it pays to make indices behind the rows.
+  var lateIndexBytes = LateIndexes.minimumBytes
+
   /// Creates the default options: the value at the top, merged, failing at the first bad record.
   public init() {}
 }

@@ -53,6 +53,7 @@ extension ImportSession {
 
   private func prune(_ entities: [EntityPlan]) throws {
     guard options.policy == .mergeAndPrune else { return }
+    try applier.lateIndexes.finish()
     try finish.prune(
       entities.filter { entity in !unprunable.contains { plan.entities[$0].table === entity.table } })
   }

@@ -37,6 +37,7 @@ final class ImportSession {
     case .document(let name): try importDocument(name)
     case .relationship(let parent, let key, let name): try importRelationship(parent, key: key, name: name)
     }
+    try applier.lateIndexes.finish()
     try finish.deleteDepartures()
     try applier.uniqueness.check()
     report = try makeReport()
@@ -120,6 +121,7 @@ final class ImportSession {
       } catch let rejection as RecordRejection {
         try connection.execute("ROLLBACK TO _rowsmith_record; RELEASE _rowsmith_record")
         try named.forEach { try $0.rollBack() }
+        applier.lateIndexes.forgetMade()
         parser.cells.restore(cells)
         (applier.counts, applier.links, applier.recordCount) = (counts, links, recordCount)
         try parser.leaveOut(rejection.record, rejection.error, because: rejection.cause)
@@ -153,6 +155,7 @@ final class ImportSession {
     if options.isCancelled?() == true {
       throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
     }
+    if stream.consumedBytes >= options.lateIndexBytes { try applier.lateIndexes.begin() }
     options.progress?(
       ImportProgress(
         bytes: stream.consumedBytes, totalBytes: stream.totalBytes, records: applier.recordCount))

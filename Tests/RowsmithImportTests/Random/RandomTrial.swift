@@ -54,6 +54,7 @@ struct RandomTrial {
     step.skips = random.chance(isDirty ? 60 : 5)
     step.repeats = random.chance(30)
     step.isDryRun = random.chance(3)
+    step.isLarge = random.chance(50)
     step.policy = random.pick([nil, nil, nil, nil, nil, .merge, .mergeAndPrune, .mergeAndPrune, .replace])
     switch random.below(10) {
     case 0 where model.graph.root(of: entity)?.primaryKey.count == 1:

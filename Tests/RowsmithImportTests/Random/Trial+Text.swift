@@ -33,6 +33,7 @@ extension Trial: CustomStringConvertible {
       if step.skips { flags += " skip" }
       if step.repeats { flags += " twice" }
       if step.isDryRun { flags += " dry" }
+      if step.isLarge { flags += " large" }
       return "import \(step.target.text)\(flags): \(step.text)"
     }
     let isNeeded = steps.contains { if case .document = $0.target { true } else { false } }

@@ -12,6 +12,8 @@ struct Trial: Sendable, Hashable {
     var repeats = false
     /// Rolled back at the end.
     var isDryRun = false
+    /// Treated as if it were large.
+    var isLarge = false
 
     var options: ImportOptions {
       var options = ImportOptions()

@@ -164,6 +164,7 @@ extension RecordApplier {
   private func greatestPosition(
     _ relationship: RelationshipPlan, _ inverse: RelationshipPlan, slot: Int, parent: [Cell]
   ) throws -> Int64? {
+    try lateIndexes.require(inverse)
     let column = DDL.quoted(inverse.table.layout.columns[slot].name)
     let here = try connection.integer(
       "SELECT max(\(column)) FROM \(DDL.quoted(inverse.table.name)) WHERE \(equality(inverse.columnNames))",
@@ -222,6 +223,7 @@ extension RecordApplier {
 
   /// Unlinks the rows of the parent that are not among the items.
   private func unlinkOthers(_ value: ItemList, inverse: RelationshipPlan) throws {
+    try lateIndexes.require(inverse)
     let table = inverse.table
     let parent = value.parent
     let list = try statement(

@@ -149,6 +149,7 @@ extension RecordApplier {
   /// Empties a to-one relationship of every row that holds the key, but for some.
   private func clear(_ relationship: RelationshipPlan, where key: [StoredValue], except rows: [Int64]) throws
   {
+    try lateIndexes.require(relationship)
     let table = DDL.quoted(relationship.table.name)
     var condition = equality(relationship.columnNames)
     var values = key

@@ -14,6 +14,7 @@ final class RecordApplier {
   let references: ReferenceKeeper
   let departures: Departures
   let uniqueness: Uniqueness
+  let lateIndexes: LateIndexes
   /// What happened so far, per entity.
   var counts: [ImportReport.Counts]
   var links = ImportReport.Links()
@@ -39,7 +40,9 @@ final class RecordApplier {
     self.connection = connection
     writers = try plan.tables.map { try TableWriter(plan: $0, connection: connection) }
     linkWriters = plan.links.map { LinkWriter(plan: $0, connection: connection) }
-    references = try ReferenceKeeper(plan: plan, connection: connection, writers: writers)
+    lateIndexes = LateIndexes(connection: connection, writers: writers)
+    references = try ReferenceKeeper(
+      plan: plan, connection: connection, writers: writers, lateIndexes: lateIndexes)
     departures = try Departures(connection: connection)
     uniqueness = Uniqueness(connection: connection)
     counts = Array(repeating: ImportReport.Counts(), count: plan.entities.count)

@@ -24,6 +24,7 @@ extension ReferenceKeeper {
     _ relationship: RelationshipPlan, inverse: RelationshipPlan, cells: UnsafeMutablePointer<Cell>,
     context: ConversionContext
   ) throws {
+    try lateIndexes.require(inverse)
     let own = relationship.table.keySlots.map { cells[$0] }
     let find = try statement(
       "SELECT \(DDL.list(inverse.table.layout.key)) FROM \(DDL.quoted(inverse.table.name)) "

@@ -6,6 +6,7 @@ final class ReferenceKeeper {
   let plan: ImportPlan
   let connection: Connection
   let writers: [TableWriter]
+  let lateIndexes: LateIndexes
   /// Whether any list of keys waits for a row.
   private(set) var hasPending: Bool
   /// Whether what it keeps in the database has changed.
@@ -14,10 +15,13 @@ final class ReferenceKeeper {
   private var isLoose: [Bool]
   private var statements: [String: Statement] = [:]
 
-  init(plan: ImportPlan, connection: Connection, writers: [TableWriter]) throws {
+  init(
+    plan: ImportPlan, connection: Connection, writers: [TableWriter], lateIndexes: LateIndexes
+  ) throws {
     self.plan = plan
     self.connection = connection
     self.writers = writers
+    self.lateIndexes = lateIndexes
     hasPending = try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil
     let linksAreLoose = try plan.links.map { link in
       try connection.integer("SELECT 1 FROM \(DDL.quoted(link.name)) LIMIT 1") != nil
