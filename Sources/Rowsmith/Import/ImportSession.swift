@@ -26,6 +26,9 @@ final class ImportSession {
     parser = RecordParser(plan: plan, stream: stream, onInvalid: options.onInvalid)
     applier = try RecordApplier(plan: plan, parser: parser, connection: connection)
     finish = try Finish(applier: applier)
+    if plan.relationships.contains(where: \.itemsMayRepeat), try !connection.hasForeignTriggers() {
+      parser.repeated = RepeatedObjects()
+    }
     for entity in plan.entities { entity.keys.forgetOccurrences() }
   }
 
@@ -121,6 +124,7 @@ final class ImportSession {
       } catch let rejection as RecordRejection {
         try connection.execute("ROLLBACK TO _rowsmith_record; RELEASE _rowsmith_record")
         try named.forEach { try $0.rollBack() }
+        parser.repeated?.forgetRows()
         applier.lateIndexes.forgetMade()
         parser.cells.restore(cells)
         (applier.counts, applier.links, applier.recordCount) = (counts, links, recordCount)
@@ -191,5 +195,18 @@ extension ImportSession {
     if report.unknownKeys[key] != nil || report.unknownKeys.count < 1000 {
       report.unknownKeys[key, default: .init(count: 0, example: path.description)].count += 1
     }
+  }
+}
+
+extension Connection {
+  /// Whether writing a row may change others, in ways that the engine does not know of.
+  fileprivate func hasForeignTriggers() throws -> Bool {
+    let triggers = try integer(
+      """
+      SELECT 1 FROM sqlite_master WHERE type = 'trigger'
+      UNION ALL
+      SELECT 1 FROM sqlite_temp_master WHERE type = 'trigger' AND name NOT GLOB '_rowsmith_*' LIMIT 1
+      """)
+    return triggers != nil
   }
 }

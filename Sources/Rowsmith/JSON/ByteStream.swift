@@ -1,3 +1,4 @@
+import Foundation
 import RowsmithSchema
 
 /// A window on the bytes of a document: everything from the first byte not yet consumed.
@@ -88,13 +89,11 @@ final class ByteStream {
 
   private func discardConsumed() {
     guard start > 0 else { return }
-    var offset = 0
-    while offset < start {
-      if buffer[offset] == 0x0A {
-        discardedLines += 1
-        lineStart = discardedBytes + offset + 1
-      }
-      offset += 1
+    var line = 0
+    while let newline = memchr(buffer + line, 0x0A, start - line) {
+      line = UnsafeRawPointer(buffer).distance(to: newline) + 1
+      discardedLines += 1
+      lineStart = discardedBytes + line
     }
     discardedBytes += start
     counted = (0, discardedLines, lineStart)

@@ -8,13 +8,31 @@ struct RandomDocument {
   let dirt: Int
   /// Whether there are more keys and longer lists, but less inside one another.
   let isWide: Bool
+  /// The records so far, by what they are.
+  private var said: [String: [Tree]] = [:]
+
+  init(random: SplitMix64, model: ReferenceModel, dirt: Int, isWide: Bool) {
+    self.random = random
+    self.model = model
+    self.dirt = dirt
+    self.isWide = isWide
+  }
 
   /// Records of an entity, as they stand in an array.
   mutating func records(_ entity: String, upTo count: Int = 4) -> [Tree] {
     (0..<random.below(count + 1)).map { _ in record(entity, depth: isWide ? 1 : 3) }
   }
 
+  /// A record, or one of the same kind that was in the document before.
   mutating func record(_ asked: String, depth: Int, isInMap: Bool = false, parent: String? = nil) -> Tree {
+    let kind = "\(asked) \(isInMap) \(parent ?? "")"
+    if let said = said[kind], random.chance(20) { return random.pick(said) }
+    let record = newRecord(asked, depth: depth, isInMap: isInMap, parent: parent)
+    said[kind, default: []].append(record)
+    return record
+  }
+
+  private mutating func newRecord(_ asked: String, depth: Int, isInMap: Bool, parent: String?) -> Tree {
     var object = TreeBuilder()
     let family = model.graph.descendants(of: asked).map(\.name)
     var entity = asked

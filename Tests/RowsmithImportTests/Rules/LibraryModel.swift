@@ -41,8 +41,10 @@ enum LibraryModel {
   }
 
   static func scenario(
-    books: String = "Replace", tags: String = "Replace", home: String = "Replace"
+    books: String = "Replace", tags: String = "Replace", home: String = "Replace",
+    comparingReference: Bool = true
   ) throws -> ImportScenario {
-    try ImportScenario(yaml(books: books, tags: tags, home: home))
+    try ImportScenario(
+      yaml(books: books, tags: tags, home: home), comparingReference: comparingReference)
   }
 }

@@ -33,6 +33,7 @@ extension RecordApplier {
     let moves = moves(row, table: table, cells: cells, arrival: arrival)
     row.reset()
     try writeRow(of: record, in: table) { try writer.update(changed, of: id, cells) }
+    parser.repeated?.noteWrite(to: id, table: table.index)
     if !arrival.isScope { counts[entity.index].updated += 1 }
     for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }
     return WrittenRow(id: id, isNew: false)
@@ -119,7 +120,7 @@ extension RecordApplier {
     }
     if cells[relationship.slots[0]].hasValue {
       links.added += 1
-      try noteReference(relationship, cells: cells, row: row, arrival: arrival)
+      try noteReference(relationship, of: record, cells: cells, row: row, arrival: arrival)
     }
   }
 
@@ -138,12 +139,29 @@ extension RecordApplier {
     return !link.isForeignKey && link.keyCount == 0
   }
 
+  /// Keeps account of the row that a to-one relationship names from now on.
   func noteReference(
-    _ relationship: RelationshipPlan, cells: UnsafeMutablePointer<Cell>, row: Int64, arrival: Arrival
+    _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>, row: Int64,
+    arrival: Arrival
   ) throws {
     if relationship.isOneToOne { try claimOneToOne(relationship, cells: cells, row: row) }
-    if arrival.filled !== relationship {
-      try references.noteLoose(relationship, key: cells[relationship.slots[0]])
-    }
+    guard arrival.filled !== relationship else { return }
+    let isEmbedded = embeds(relationship, in: record)
+    try references.noteLoose(
+      relationship, key: isEmbedded ? .missing : cells[relationship.slots[0]])
+  }
+
+  /// Whether the record that a to-one relationship names is embedded, so that its row comes with it.
+  private func embeds(_ relationship: RelationshipPlan, in record: Int) -> Bool {
+    let entity = entity(of: record)
+    guard relationship.ordinal < entity.relationships.count,
+      entity.relationships[relationship.ordinal] === relationship
+    else { return false }
+    let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
+    guard state.kind == .link else { return false }
+    let item = Int(parser.links.base[Int(state.bits)].firstItem)
+    guard item >= 0 else { return false }
+    let child = Int(parser.items.base[item].record)
+    return child >= 0 && !parser.records.base[child].isLeftOut
   }
 }

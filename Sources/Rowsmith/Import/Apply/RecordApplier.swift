@@ -106,6 +106,7 @@ final class RecordApplier {
   /// Writes a record and everything embedded in it.
   func applyRow(_ record: Int, _ arrival: Arrival) throws -> WrittenRow {
     let entity = entity(of: record)
+    if let row = try findRepeated(record, entity: entity) { return WrittenRow(id: row, isNew: false) }
     let cells = cells(of: record)
     if entity.table.hasRowIdentifier { try resolveKey(of: record, filled: arrival.filled) }
     try resolveToOnes(of: record, entity: entity, cells: cells, filled: arrival.filled)
@@ -116,9 +117,23 @@ final class RecordApplier {
     } catch let error as ImportError where error.path == nil {
       throw parser.located(error, record: record)
     }
+    let repeated = Int(parser.records.base[record].repeated)
+    if repeated >= 0 { parser.repeated?.noteRow(row.id, of: repeated, table: entity.table.index) }
     if callsHooks { try callHooks(entity, row: row.id) }
     guard parser.records.base[record].firstLink >= 0 else { return row }
     try applyEmbedded(in: record, entity: entity, row: row)
+    return row
+  }
+
+  /// The row of a record whose object has been applied before, where the row still holds what the object says.
+  private func findRepeated(_ record: Int, entity: EntityPlan) throws -> Int64? {
+    let repeated = Int(parser.records.base[record].repeated)
+    guard repeated >= 0, let row = parser.repeated?.row(repeated, table: entity.table.index) else {
+      return nil
+    }
+    recordCount += 1
+    counts[entity.index].unchanged += 1
+    try writers[entity.table.index].named?.insert(row)
     return row
   }
 
@@ -166,9 +181,11 @@ final class RecordApplier {
 
   /// Gives a record the key of its parent for a to-one relationship.
   func fill(_ relationship: RelationshipPlan, of child: Int, with parent: Int) {
-    let key = key(of: parent)
+    let parentCells = self.cells(of: parent)
     let cells = cells(of: child)
-    for (slot, cell) in zip(relationship.slots, key) { cells[slot] = cell }
+    for (slot, keySlot) in zip(relationship.slots, entity(of: parent).table.keySlots) {
+      cells[slot] = parentCells[keySlot]
+    }
   }
 
   /// Inserts or updates the record's own row, and keeps what depends on it in step.
@@ -224,7 +241,7 @@ final class RecordApplier {
       let cell = cells[relationship.slots[0]]
       if cell.hasValue {
         links.added += 1
-        try noteReference(relationship, cells: cells, row: id, arrival: arrival)
+        try noteReference(relationship, of: record, cells: cells, row: id, arrival: arrival)
       } else if relationship.isOneToOne, cell.kind == .null, !cell.isFilledIn {
         try disclaimOneToOne(relationship, cells: cells)
       }

@@ -8,6 +8,7 @@ extension ReferenceKeeper {
     of entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, context: ConversionContext,
     unless former: EntityPlan? = nil
   ) throws {
+    guard hasPending || entity.hasOneToOne else { return }
     for relationship in entity.relationships where relationship.isToOne {
       if former?.ownsSlot[relationship.slots[0]] == true { continue }
       guard let inverse = relationship.inverse else { continue }

@@ -14,9 +14,9 @@ final class TableWriter {
   /// Whether the table had no row when the import began.
   let wasEmpty: Bool
   /// The statements, compiled when first needed.
-  private(set) lazy var insert = Result { try connection.prepareForReuse(insertSQL) }
-  private(set) lazy var select = Result { try connection.prepareForReuse(selectSQL) }
-  private lazy var find = Result { try connection.prepareForReuse(findSQL) }
+  private var insert: Statement?
+  private var select: Statement?
+  private var find: Statement?
   private var updates: [[Int32]: Statement] = [:]
   private static let maximumUpdates = 64
   private var nextIdentifier: Int64?
@@ -47,10 +47,18 @@ final class TableWriter {
     "SELECT \(plan.rowIDName) FROM \(DDL.quoted(plan.name)) WHERE \(plan.keyCondition())"
   }
 
+  private func prepare(
+    _ sql: String, as place: ReferenceWritableKeyPath<TableWriter, Statement?>
+  ) throws -> Statement {
+    let statement = try connection.prepareForReuse(sql)
+    self[keyPath: place] = statement
+    return statement
+  }
+
   /// Inserts the cells, one for every column; nil where a row with that key is there already.
   @inline(__always)
   func insertRow(_ cells: UnsafePointer<Cell>) throws -> Int64? {
-    let statement = try insert.get()
+    let statement = try insert ?? prepare(insertSQL, as: \.insert)
     for slot in 0..<plan.columnCount { statement.bind(cells[slot], at: slot + 1) }
     let code = statement.stepCode()
     guard code == SQLITE_DONE else { throw statement.failure(code) }
@@ -61,7 +69,7 @@ final class TableWriter {
   /// Moves `select` to the row with the key in the cells. The caller resets it.
   @inline(__always)
   func seek(_ cells: UnsafePointer<Cell>) throws -> Statement? {
-    let statement = try select.get()
+    let statement = try select ?? prepare(selectSQL, as: \.select)
     for (index, slot) in plan.keySlots.enumerated() { statement.bind(cells[slot], at: index + 1) }
     return try statement.step() ? statement : nil
   }
@@ -69,7 +77,7 @@ final class TableWriter {
   /// The row with that key.
   func findRow(key: [Cell]) throws -> Int64? {
     guard key.count == plan.keySlots.count, !key.isEmpty else { return nil }
-    let statement = try find.get()
+    let statement = try find ?? prepare(findSQL, as: \.find)
     for (index, cell) in key.enumerated() { statement.bind(cell, at: index + 1) }
     defer { statement.reset() }
     return try statement.step() ? statement.integer(at: 0) : nil
@@ -78,7 +86,7 @@ final class TableWriter {
   /// The row with that key.
   func findRow(key: [StoredValue]) throws -> Int64? {
     guard key.count == plan.keySlots.count, !key.isEmpty else { return nil }
-    let statement = try find.get()
+    let statement = try find ?? prepare(findSQL, as: \.find)
     for (index, value) in key.enumerated() { statement.bind(value, at: index + 1) }
     defer { statement.reset() }
     return try statement.step() ? statement.integer(at: 0) : nil

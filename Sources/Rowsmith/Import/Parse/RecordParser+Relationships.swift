@@ -104,7 +104,13 @@ extension RecordParser {
     let isContainer = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
     let takesScalars = !plan.isToOne && plan.target.valueAttribute != nil
     if byte == UInt8(ascii: "{") || (takesScalars && !isContainer), !isForeignKey {
-      let record = try parseRecord(&scanner, entity: plan.target, at: place, depth: depth)
+      let mayRepeat = plan.itemsMayRepeat && place.mapKey == nil && byte == UInt8(ascii: "{")
+      let record =
+        if mayRepeat, let repeated, !repeated.isGivenUp {
+          try parseRepeatable(&scanner, entity: plan.target, at: place, depth: depth, repeated)
+        } else {
+          try parseRecord(&scanner, entity: plan.target, at: place, depth: depth)
+        }
       return append(PendingItem(record: Int32(truncatingIfNeeded: record), key: .missing), to: link)
     }
     guard !isContainer, byte != UInt8(ascii: "n"), let converter = plan.keyConverter else {

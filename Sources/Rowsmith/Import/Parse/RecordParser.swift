@@ -13,6 +13,8 @@ final class RecordParser {
   let cells = Slab<Cell>(capacity: 1024)
   let links = Slab<PendingLink>()
   let items = Slab<PendingItem>()
+  /// Embedded objects that may come again; nil where each is to be looked at.
+  var repeated: RepeatedObjects?
   /// Keys that the model does not mention, not yet in the report.
   var unknowns: [(node: KeyNode, entry: Int32, record: Int32)] = []
   /// Records found to be bad, in the order in which they ended; only where bad records are skipped.
@@ -39,6 +41,7 @@ final class RecordParser {
     cells.removeAll()
     links.removeAll()
     items.removeAll()
+    repeated?.makeRoom()
     if !unknowns.isEmpty { unknowns.removeAll(keepingCapacity: true) }
     if !bad.isEmpty { bad.removeAll(keepingCapacity: true) }
   }
@@ -101,7 +104,7 @@ final class RecordParser {
     return record
   }
 
-  private func append(entity: EntityPlan, at place: Place, start: UnsafePointer<UInt8>) -> Int {
+  func append(entity: EntityPlan, at place: Place, start: UnsafePointer<UInt8>) -> Int {
     let base = cells.append(repeating: .missing, count: entity.cellCount)
     return records.append(
       PendingRecord(

@@ -15,6 +15,8 @@ struct PendingRecord: BitwiseCopyable {
   /// Its links, in the order of the JSON.
   var firstLink: Int32 = -1
   var lastLink: Int32 = -1
+  /// What is remembered of its object, which may come again; -1 where nothing is.
+  var repeated: Int32 = -1
   /// Its first byte.
   var start: UnsafePointer<UInt8>
   /// Whether the JSON names its entity.

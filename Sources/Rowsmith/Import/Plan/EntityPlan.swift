@@ -11,6 +11,8 @@ final class EntityPlan {
   var discriminator: [[String]] = []
   var attributes: [AttributePlan] = []
   var relationships: [RelationshipPlan] = []
+  /// Whether one of them has a to-one relationship at both ends.
+  var hasOneToOne = false
   /// Which of the table's slots are the entity's.
   var ownsSlot: [Bool]
   /// The attributes' default values, by slot; missing where there is none.

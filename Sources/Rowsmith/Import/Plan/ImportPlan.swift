@@ -40,6 +40,23 @@ final class ImportPlan {
     try planAttributes(customizations)
     try planRelationships()
     for entity in entities { entity.planKeys() }
+    // Hooks see every record.
+    if entities.allSatisfy(\.hooks.isEmpty) {
+      for relationship in relationships { relationship.itemsMayRepeat = mayRepeatItems(relationship) }
+    }
+  }
+
+  private func mayRepeatItems(_ relationship: RelationshipPlan) -> Bool {
+    switch relationship.storage {
+    case .columns: if relationship.isOneToOne { return false }
+    // An item gets the key of its parent, and its place.
+    case .inverse: return false
+    case .link: break
+    }
+    let target = relationship.target
+    return !target.isPolymorphic && target.table.entityNameSlot == nil && !target.table.hasRowIdentifier
+      && !target.table.keySlots.isEmpty && target.mapKeyAttributes.isEmpty && target.indexAttributes.isEmpty
+      && target.attributes.allSatisfy { $0.converter.transform == nil }
   }
 
   deinit {
@@ -116,6 +133,7 @@ final class ImportPlan {
       for declarer in graph.lineage(of: entity.name) {
         entity.relationships += relationships.filter { $0.entityName == declarer.name }
       }
+      entity.hasOneToOne = entity.relationships.contains(where: \.isOneToOne)
       for plan in entity.relationships where plan.isToOne {
         for slot in plan.slots {
           entity.ownsSlot[slot] = true

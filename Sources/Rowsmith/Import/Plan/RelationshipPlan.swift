@@ -20,12 +20,18 @@ final class RelationshipPlan {
   let entityName: String
   unowned(unsafe) let table: TablePlan
   unowned(unsafe) let target: EntityPlan
-  var storage = Storage.columns([])
+  var storage = Storage.columns([]) {
+    didSet { if case .columns(let slots) = storage { self.slots = slots } }
+  }
+  /// The slots of a to-one relationship.
+  private(set) var slots: [Int] = []
   var inverse: RelationshipPlan?
   /// For a to-one relationship: the slot of its place in an ordered inverse.
   var positionSlot: Int?
   /// Reads a key in JSON; nil where the target's key has several parts or is not in the JSON at all.
   var keyConverter: ValueConverter?
+  /// Whether an embedded object that says the same again does the same to the database, wherever it is embedded.
+  var itemsMayRepeat = false
 
   init(
     index: Int, ordinal: Int, schema: Schema.Relationship, entityName: String, table: TablePlan,
@@ -37,6 +43,7 @@ final class RelationshipPlan {
     self.entityName = entityName
     self.table = table
     self.target = target
+    isToOne = schema.cardinality == .toOne
   }
 
   /// Lets go of the other end.
@@ -48,14 +55,10 @@ final class RelationshipPlan {
   var name: String { schema.name }
   /// `Album.band`.
   var qualifiedName: String { "\(entityName).\(schema.name)" }
-  var isToOne: Bool { schema.cardinality == .toOne }
+  let isToOne: Bool
   /// Whether what leaves it is to be deleted.
   var deletesWhatLeaves: Bool {
     schema.mergePolicy == .replace || (schema.mergePolicy == .mergeAndPrune && schema.prune == .delete)
-  }
-  /// The slots of a to-one relationship.
-  var slots: [Int] {
-    if case .columns(let slots) = storage { slots } else { [] }
   }
   /// The columns of a to-one relationship.
   var columnNames: [String] { slots.map { table.layout.columns[$0].name } }

@@ -1,0 +1,43 @@
+import RowsmithSchema
+
+extension RecordParser {
+  /// Takes an object that may have been in the document before.
+  func parseRepeatable(
+    _ scanner: inout JSONScanner, entity: EntityPlan, at place: Place, depth: Int,
+    _ repeated: RepeatedObjects
+  ) throws -> Int {
+    let start = scanner.p
+    if let known = repeated.find(start, end: scanner.end, entity: entity.index, depth: depth) {
+      scanner.p += repeated.length(known)
+      return append(known, of: repeated, entity: entity, at: place, start: start)
+    }
+    let before = (context.faults.count, context.unlisted.count, unknowns.count)
+    let record = try parseRecord(&scanner, entity: entity, at: place, depth: depth)
+    let parsed = records.base[record]
+    guard parsed.firstLink < 0, !parsed.isLeftOut, before.0 == context.faults.count,
+      before.1 == context.unlisted.count
+    else { return record }
+    let known = repeated.remember(
+      UnsafeBufferPointer(start: start, count: start.distance(to: scanner.p)), entity: entity.index,
+      depth: depth,
+      cells: UnsafeBufferPointer(start: cells.base + Int(parsed.cells), count: entity.cellCount),
+      unknowns: unknowns[before.2...].lazy.map { ($0.node, $0.entry) })
+    if let known { records.base[record].repeated = Int32(truncatingIfNeeded: known) }
+    return record
+  }
+
+  /// Appends the record of an object that is known.
+  private func append(
+    _ known: Int, of repeated: RepeatedObjects, entity: EntityPlan, at place: Place,
+    start: UnsafePointer<UInt8>
+  ) -> Int {
+    let record = append(entity: entity, at: place, start: start)
+    let appended = records.base + record
+    appended.pointee.repeated = Int32(truncatingIfNeeded: known)
+    (cells.base + Int(appended.pointee.cells)).update(from: repeated.cells(known), count: entity.cellCount)
+    for (node, entry) in repeated.unknowns(known) {
+      unknowns.append((node, entry, Int32(truncatingIfNeeded: record)))
+    }
+    return record
+  }
+}
