@@ -14,11 +14,25 @@ struct ConcurrencyTests {
     try store.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
   }
 
-  /// A gate that one thread opens for another.
-  private final class Gate: Sendable {
+  /// A gate that one opens for another.
+  private final class Gate: @unchecked Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
-    func open() { semaphore.signal() }
-    func pass() -> Bool { semaphore.wait(timeout: .now() + 60) == .success }
+    /// Guards `isOpen`.
+    private let lock = NSLock()
+    private var isOpen = false
+
+    func open() {
+      lock.withLock { isOpen = true }
+      semaphore.signal()
+    }
+
+    /// Blocks the thread, which must not be one of the few that tasks share.
+    func pass() -> Bool { semaphore.wait(timeout: .now() + 600) == .success }
+
+    /// Waits without a thread.
+    func passing() async throws {
+      while !lock.withLock({ isOpen }) { try await Task.sleep(for: .milliseconds(2)) }
+    }
   }
 
   @Test
@@ -30,12 +44,9 @@ struct ConcurrencyTests {
       written.open()
       #expect(read.pass())
     }
-    let count = try await Task.detached {
-      #expect(written.pass())
-      defer { read.open() }
-      return try await store.count(Band.self)
-    }.value
-    #expect(count == 1)
+    try await written.passing()
+    #expect(try await store.count(Band.self) == 1)
+    read.open()
     try await write
     #expect(try await store.count(Band.self) == 2)
   }
@@ -117,7 +128,7 @@ struct ConcurrencyTests {
         #expect(cancelled.pass())
       }
     }
-    await Task.detached { #expect(begun.pass()) }.value
+    try await begun.passing()
     task.cancel()
     cancelled.open()
     await #expect(throws: (any Error).self) { try await task.value }

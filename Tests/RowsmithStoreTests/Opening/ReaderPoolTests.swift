@@ -31,8 +31,8 @@ struct ReaderPoolTests {
       isWanted.signal()
       read()
     }).start()
-    #expect(ended.wait(timeout: .now() + 30) == .success)
-    #expect(ended.wait(timeout: .now() + 30) == .success)
+    #expect(ended.wait(timeout: .now() + 600) == .success)
+    #expect(ended.wait(timeout: .now() + 600) == .success)
   }
 
   @Test
