@@ -33,21 +33,3 @@ extension Schema.AttributeType {
     }
   }
 }
-
-extension Schema.ScalarType {
-  fileprivate var spelling: String {
-    switch self {
-    case .int: "Int"
-    case .double: "Double"
-    case .decimal: "Decimal"
-    case .bool: "Bool"
-    case .string: "String"
-    case .date: "Date"
-    case .uuid: "UUID"
-    case .url: "URL"
-    case .data: "Data"
-    case .json: "JSON"
-    case .enumeration(let name): name
-    }
-  }
-}
