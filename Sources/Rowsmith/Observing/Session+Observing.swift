@@ -4,7 +4,7 @@ extension Session {
     guard let recorder else { return try connection.transaction(body) }
     try recorder.begin()
     var ending = Connection.Ending.rollback
-    let result = try connection.transaction {
+    let result = try transactionOnNewFile {
       let result = try body()
       ending = result.1
       if ending == .commit { try recorder.collect() }
@@ -12,6 +12,18 @@ extension Session {
     }
     if ending == .commit { recorder.deliver() }
     return result
+  }
+
+  /// Runs the body in a transaction after which everybody may use the file.
+  private func transactionOnNewFile<Result>(
+    _ body: () throws -> (Result, Connection.Ending)
+  ) throws -> Result {
+    guard let newFile else { return try connection.transaction(body) }
+    defer { newFile.share() }
+    return try connection.transaction {
+      try newFile.noteIfOthersCame()
+      return try body()
+    }
   }
 
   /// Runs the body in a transaction that reads.

@@ -124,7 +124,10 @@ final class ReaderPool: @unchecked Sendable {
     }
     let next: Next = lock.withLock {
       if isClosed { return .closed }
-      if let reader = idle.popLast() { return .reader(reader) }
+      while let reader = idle.popLast() {
+        if reader.session.isCurrent { return .reader(reader) }
+        count -= 1
+      }
       if count < maximum {
         count += 1
         return .new
@@ -155,17 +158,19 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   private func giveBack(_ reader: Reader) {
+    let isCurrent = reader.session.isCurrent
     let waiter: Waiter? = lock.withLock {
       if isClosed {
         count -= 1
         if count == 0 { closers.forEach { $0.signal() } }
         return nil
       }
-      if !waiters.isEmpty { return waiters.removeFirst() }
-      idle.append(reader)
-      return nil
+      let waiter = waiters.isEmpty ? nil : waiters.removeFirst()
+      if !isCurrent { count -= 1 } else if waiter == nil { idle.append(reader) }
+      return waiter
     }
-    waiter?(.success(reader))
+    guard let waiter else { return }
+    if isCurrent { waiter(.success(reader)) } else { take(waiter) }
   }
 
   /// Where a thread waits for its reader.

@@ -10,6 +10,12 @@ final class Session {
   private var lookups: [ObjectIdentifier: Statement] = [:]
   /// What finds out what is written; nil where the connection only reads.
   var recorder: ChangeRecorder?
+  /// The file, where the connection writes and has made it.
+  var newFile: NewFile?
+  /// The file in place of which the connection is read, for as long as it is withheld from readers.
+  var standsInFor: NewFile?
+  /// Whether the rows are those of the database.
+  var isCurrent: Bool { standsInFor?.isWithheld ?? true }
 
   init(connection: Connection, schema: QuerySchema, customizations: Customizations) {
     self.connection = connection

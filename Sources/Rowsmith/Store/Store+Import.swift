@@ -10,7 +10,7 @@ extension Store {
   ) throws -> ImportReport {
     try requireWritable()
     let job = ImportJob(source: source, target: target, options: options)
-    return try writer.run { try $0.run(job) }
+    return try writer.run(for: .importing) { try $0.run(job) }
   }
 
   /// Imports a JSON document in one transaction, without blocking the caller's thread.
@@ -22,7 +22,7 @@ extension Store {
   ) async throws -> ImportReport {
     try requireWritable()
     do {
-      return try await writer.run { session, cancellation in
+      return try await writer.run(for: .importing) { session, cancellation in
         var options = options
         let callersWish = options.isCancelled
         options.isCancelled = { cancellation.isCancelled || callersWish?() == true }

@@ -50,7 +50,9 @@ public final class Store: Sendable {
     writer = Writer(session)
     readers =
       location == .memory
-      ? nil : ReaderPool(maximum: options.maximumReaders) { try opening.openReader() }
+      ? nil : ReaderPool(maximum: options.maximumReaders) { [newFile = session.newFile] in
+        try opening.openReader(newFile)
+      }
   }
 
   /// Opens the database of a generated model, or creates it.

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The files of a database: its own, the write-ahead log, and the log's index.
+/// The files of a database: its own, the write-ahead log with its index, and the journal of a first import.
 struct StoreFiles {
   let path: String
 
   init(_ path: String) { self.path = path }
 
-  private static let suffixes = ["", "-wal", "-shm"]
+  private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
   /// Deletes what is there.
   func delete() throws {
@@ -15,7 +15,7 @@ struct StoreFiles {
     }
   }
 
-  /// Deletes the log and its index, where they are there.
+  /// Deletes the logs, where they are there.
   func deleteLog() throws {
     for suffix in StoreFiles.suffixes.dropFirst()
     where FileManager.default.fileExists(atPath: path + suffix) {

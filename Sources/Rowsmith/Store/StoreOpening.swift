@@ -43,11 +43,25 @@ struct StoreOpening: Sendable {
   }
 
   /// Opens a connection that reads.
-  func openReader() throws -> Session {
+  ///
+  /// - Parameter newFile: where the writer has made the file.
+  func openReader(_ newFile: NewFile?) throws -> Session {
+    if let newFile, newFile.withholdOrShare() { return try openStandIn(for: newFile) }
     let connection = try Connection(path: location.path ?? ":memory:", access: .readOnly)
     try configure(connection)
     try connection.execute("PRAGMA query_only = ON")
     return session(connection)
+  }
+
+  /// Opens a database in memory that is as the new file was before its first import.
+  private func openStandIn(for newFile: NewFile) throws -> Session {
+    let connection = try Connection(path: ":memory:")
+    try configure(connection)
+    try StoreSetup(connection: connection, schema: schema.graph.schema, layout: schema.layout).create()
+    try connection.execute("PRAGMA query_only = ON")
+    let session = session(connection)
+    session.standsInFor = newFile
+    return session
   }
 
   private func attempt() throws -> Session {
@@ -59,11 +73,17 @@ struct StoreOpening: Sendable {
     let setup = StoreSetup(
       connection: connection, schema: schema.graph.schema, layout: schema.layout,
       onModelChange: options.onModelChange)
-    if access == .creating { try setup.run() } else { try setup.runOnExisting(connection.path) }
-    // A backup or another program may have left another mode, in which readers and the writer would block each other.
-    if access != .readOnly { try connection.run("PRAGMA journal_mode = WAL") }
+    var isNewFile = false
+    if access == .creating { isNewFile = try setup.run() } else { try setup.runOnExisting(connection.path) }
+    let session = session(connection)
+    if isNewFile, location.path != nil {
+      session.newFile = try NewFile(connection)
+    } else if access != .readOnly {
+      // A backup or another program may have left another mode, in which readers and the writer would block each other.
+      try connection.run("PRAGMA journal_mode = WAL")
+    }
     if options.checksIntegrity { try connection.checkIntegrity(isQuick: true) }
-    return session(connection)
+    return session
   }
 
   private var access: Connection.Access {

@@ -8,17 +8,22 @@ struct StoreSetup {
   let layout: Layout
   var onModelChange = ModelChangePolicy.migrate
 
-  func run() throws {
-    if try StoreSetup.isNew(connection) {
-      try connection.transaction {
-        // Another process may have been faster.
-        if try StoreSetup.isNew(connection) { try create() }
-        return ((), .commit)
-      }
-      // Only now: a database that is not ours is left as it is.
-      try connection.run("PRAGMA journal_mode = WAL")
+  /// - Returns: whether there was nothing at all before.
+  func run() throws -> Bool {
+    guard try StoreSetup.isNew(connection) else {
+      try check()
+      return false
     }
-    try check()
+    return try connection.transaction {
+      // Another process may have been faster.
+      guard try StoreSetup.isNew(connection) else {
+        try check()
+        return (false, .commit)
+      }
+      let wasEmpty = try connection.integer("SELECT 1 FROM sqlite_master LIMIT 1") == nil
+      try create()
+      return (wasEmpty, .commit)
+    }
   }
 
   /// The same for a file that must have the tables already.
@@ -34,7 +39,8 @@ struct StoreSetup {
     try connection.integer("SELECT 1 FROM sqlite_master WHERE name = '_rowsmith_meta'") == nil
   }
 
-  private func create() throws {
+  /// Creates the tables in a database that has none of them.
+  func create() throws {
     try connection.execute(
       """
       CREATE TABLE _rowsmith_meta (key TEXT PRIMARY KEY NOT NULL, value) WITHOUT ROWID;

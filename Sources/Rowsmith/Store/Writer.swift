@@ -23,19 +23,27 @@ final class Writer: @unchecked Sendable {
     queue.setSpecific(key: Writer.key, value: ObjectIdentifier(self))
   }
 
+  /// What the writer is wanted for.
+  enum Purpose {
+    /// An import that is a transaction of its own.
+    case importing
+    case other
+  }
+
   /// Runs the body alone, on the caller's time.
-  func run<Result>(_ body: (Session) throws -> Result) throws -> Result {
+  func run<Result>(for purpose: Purpose = .other, _ body: (Session) throws -> Result) throws -> Result {
     if isInside {
       throw StoreError(
         .misuse,
         "a read or write was begun inside another one of the same store, which would wait for it for ever; "
           + "use the transaction that is there")
     }
-    return try queue.sync { try body(try open()) }
+    return try queue.sync { try body(try open(for: purpose)) }
   }
 
   /// Runs the body alone, without blocking a thread of the caller's. A cancelled task stops it.
   func run<Result: Sendable>(
+    for purpose: Purpose = .other,
     _ body: @escaping @Sendable (Session, Cancellation) throws -> Result
   ) async throws -> Result {
     let cancellation = Cancellation()
@@ -44,7 +52,7 @@ final class Writer: @unchecked Sendable {
         queue.async {
           continuation.resume(
             with: Swift.Result {
-              let session = try self.open()
+              let session = try self.open(for: purpose)
               return try cancellation.run(on: session.connection) { try body(session, cancellation) }
             })
         }
@@ -56,13 +64,22 @@ final class Writer: @unchecked Sendable {
 
   /// Closes the connection when the work before is done, also when that is what calls this.
   func close() {
-    if isInside { queue.async { self.session = nil } } else { queue.sync { session = nil } }
+    if isInside { queue.async { self.letGo() } } else { queue.sync { letGo() } }
+  }
+
+  private func letGo() {
+    session?.newFile?.share()
+    session = nil
   }
 
   private var isInside: Bool { Writer.current == ObjectIdentifier(self) }
 
-  private func open() throws -> Session {
-    if let session { return session }
-    throw StoreError(.closed, "the store is closed; open another one")
+  private func open(for purpose: Purpose) throws -> Session {
+    guard let session else { throw StoreError(.closed, "the store is closed; open another one") }
+    switch purpose {
+    case .importing: session.newFile?.beginImport()
+    case .other: session.newFile?.share()
+    }
+    return session
   }
 }
