@@ -44,7 +44,7 @@ let package = Package(
     .executableTarget(
       name: "RowsmithCommand",
       dependencies: [
-        "Rowsmith", "RowsmithSchema", "RowsmithModel", "RowsmithGeneration", "RowsmithGenerator",
+        "CSQLite", "Rowsmith", "RowsmithSchema", "RowsmithModel", "RowsmithGeneration", "RowsmithGenerator",
         "RowsmithDiagram",
       ]),
 

@@ -31,4 +31,7 @@ static inline void rowsmith_result_blob_copied(sqlite3_context *context, const v
   sqlite3_result_blob(context, bytes, length, SQLITE_TRANSIENT);
 }
 
+/* Variadic functions are not imported. To be called before SQLite is used in the process. */
+static inline void rowsmith_leave_out_memory_statistics(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 #endif
