@@ -10,6 +10,7 @@ final class ImportSession {
   let parser: RecordParser
   let applier: RecordApplier
   let finish: Finish
+  private let pageCache: PageCache
   /// The members of the document that are in it, where that had to be known before.
   var presentMembers: Set<Int>?
   private(set) var report = ImportReport()
@@ -26,6 +27,7 @@ final class ImportSession {
     parser = RecordParser(plan: plan, stream: stream, onInvalid: options.onInvalid)
     applier = try RecordApplier(plan: plan, parser: parser, connection: connection)
     finish = try Finish(applier: applier)
+    pageCache = PageCache(connection: connection)
     if plan.relationships.contains(where: \.itemsMayRepeat), try !connection.hasForeignTriggers() {
       parser.repeated = RepeatedObjects()
     }
@@ -34,6 +36,7 @@ final class ImportSession {
 
   /// Reads the document to its end. Called inside a transaction.
   func run(_ target: ImportTarget) throws -> ImportReport {
+    defer { pageCache.restore() }
     switch target {
     case .entity(let name): try importRoot(try entity(name), isKeyed: false)
     case .keyed(let name): try importRoot(try entity(name), isKeyed: true)
@@ -115,7 +118,7 @@ final class ImportSession {
     // Applying fills in cells; what is applied again starts from what the JSON gives.
     let cells = parser.cells.snapshot()
     while !parser.records.base[0].isLeftOut {
-      let (counts, links, recordCount) = (applier.counts, applier.links, applier.recordCount)
+      let (counts, links, recordCount) = (Array(applier.counts), applier.links, applier.recordCount)
       try connection.execute("SAVEPOINT _rowsmith_record")
       do {
         try body()
@@ -127,7 +130,8 @@ final class ImportSession {
         parser.repeated?.forgetRows()
         applier.lateIndexes.forgetMade()
         parser.cells.restore(cells)
-        (applier.counts, applier.links, applier.recordCount) = (counts, links, recordCount)
+        for (index, counts) in counts.enumerated() { applier.counts[index] = counts }
+        (applier.links, applier.recordCount) = (links, recordCount)
         try parser.leaveOut(rejection.record, rejection.error, because: rejection.cause)
       }
     }
@@ -159,7 +163,10 @@ final class ImportSession {
     if options.isCancelled?() == true {
       throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
     }
-    if stream.consumedBytes >= options.lateIndexBytes { try applier.lateIndexes.begin() }
+    if stream.consumedBytes >= options.lateIndexBytes {
+      try applier.lateIndexes.begin()
+      try pageCache.fit()
+    }
     options.progress?(
       ImportProgress(
         bytes: stream.consumedBytes, totalBytes: stream.totalBytes, records: applier.recordCount))
