@@ -18,7 +18,7 @@ extension ExportShapeBuilder {
     if relationship.keyConverter != nil, let node = try key(relationship) {
       return keyPath(relationship, path).map { ($0, node) }
     }
-    guard let members = try keyMembers(of: relationship.target, in: relationship.slots[...]),
+    guard let members = try keyMembers(of: relationship.target, in: Array(relationship.slots)[...]),
       relationship.schema.mergePolicy != .replace, let column = relationship.slots.first
     else {
       note("\(relationship.qualifiedName) is left out: its records cannot be named there")

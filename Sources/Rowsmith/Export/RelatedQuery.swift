@@ -55,11 +55,11 @@ struct RelatedQuery {
   /// - Parameter isWished: whether the caller wants them; otherwise a list that says nothing is left out.
   func records(_ family: ExportFamily, isWished: Bool) throws -> RelatedRecords {
     switch relationship.storage {
-    case .columns(let slots):
+    case .columns:
       var records = try make(
         .records(family), "SELECT \(columns) FROM \(table) WHERE \(target.keyCondition())")
       records.isToOne = true
-      records.parentColumns = slots
+      records.parentColumns = Array(relationship.slots)
       return records
     case .inverse(let inverse, let position):
       return try records(family, of: inverse, position, isWished: isWished)
@@ -122,7 +122,7 @@ struct RelatedQuery {
   {
     let order = order.isEmpty ? "" : " ORDER BY \(order.joined(separator: ", "))"
     var records = RelatedRecords(
-      form: form, parentColumns: entity.table.keySlots, statement: try connection.prepareForReuse(sql + order)
+      form: form, parentColumns: Array(entity.table.keySlots), statement: try connection.prepareForReuse(sql + order)
     )
     // Among records, a bare value may be one itself and then cannot be a key.
     let target = relationship.target

@@ -1,7 +1,7 @@
 /// What an import did.
 public struct ImportReport: Sendable, Hashable {
   /// What happened to the records of an entity.
-  public struct Counts: Sendable, Hashable {
+  public struct Counts: Sendable, Hashable, BitwiseCopyable {
     /// Occurrences in the document that made a row.
     public var inserted = 0
     /// Occurrences that changed a row.

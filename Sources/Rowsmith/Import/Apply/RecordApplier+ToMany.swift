@@ -85,6 +85,8 @@ extension RecordApplier {
   private func applyItems(
     _ link: PendingLink, _ list: ItemList, inverse: RelationshipPlan, parent: Int
   ) throws {
+    let order = list.order
+    let arrival = Arrival(isReplaceItem: list.policy == .replace, filled: inverse, order: order)
     var index = Int(link.firstItem)
     while index >= 0 {
       let item = parser.items[index]
@@ -101,9 +103,8 @@ extension RecordApplier {
         if !isKnown { list.isKnownWhole = false }
         continue
       }
-      let arrival = Arrival(isReplaceItem: list.policy == .replace, filled: inverse, order: list.order)
       if let row = try applyItem(child, arrival) {
-        list.order?.add(row)
+        order?.add(row)
         _ = list.rows.insert(row)
       } else {
         let (isKnown, row) = try knownRow(of: child)

@@ -24,7 +24,7 @@ extension RecordApplier {
       if !row.column(slot + 1, equals: cells[slot]) { changed.append(Int32(truncatingIfNeeded: slot)) }
     }
     if let order = arrival.order { try place(row, id: id, order: order, cells: cells) }
-    if !arrival.isScope { try writer.named?.insert(id) }
+    if !arrival.isScope { try writer.noteNamed(id) }
     if departures.hasLeaving { try departures.forgetLeaving(id, of: table, given: cells) }
     guard !changed.isEmpty else {
       if !arrival.isScope { counts[entity.index].unchanged += 1 }
@@ -32,7 +32,7 @@ extension RecordApplier {
     }
     let moves = moves(row, table: table, cells: cells, arrival: arrival)
     row.reset()
-    try writeRow(of: record, in: table) { try writer.update(changed, of: id, cells) }
+    try writeRow(of: record, with: writer) { try writer.update(changed, of: id, cells) }
     parser.repeated?.noteWrite(to: id, table: table.index)
     if !arrival.isScope { counts[entity.index].updated += 1 }
     for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }

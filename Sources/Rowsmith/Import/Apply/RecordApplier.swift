@@ -10,13 +10,14 @@ final class RecordApplier {
   let parser: RecordParser
   let connection: Connection
   let writers: [TableWriter]
+  private let entities: [EntityPlan]
   let linkWriters: [LinkWriter]
   let references: ReferenceKeeper
   let departures: Departures
   let uniqueness: Uniqueness
   let lateIndexes: LateIndexes
   /// What happened so far, per entity.
-  var counts: [ImportReport.Counts]
+  let counts: FixedList<ImportReport.Counts>
   var links = ImportReport.Links()
   /// Whether an item only changed its place in an ordered list, which no count tells.
   var hasMovedItems = false
@@ -25,7 +26,7 @@ final class RecordApplier {
   /// Where not nil, the policy that the caller of a parent-scoped import gives its relationship.
   var scope: (relationship: RelationshipPlan, policy: Schema.MergePolicy)?
   /// How many lists of each relationship were applied, and in all.
-  var lists: [Int]
+  let lists: FixedList<Int>
   var listTotal = 0
   /// Whether the app's hooks see what is stored.
   var callsHooks = true
@@ -38,6 +39,7 @@ final class RecordApplier {
     self.plan = plan
     self.parser = parser
     self.connection = connection
+    entities = plan.entities
     writers = try plan.tables.map { try TableWriter(plan: $0, connection: connection) }
     linkWriters = plan.links.map { LinkWriter(plan: $0, connection: connection) }
     lateIndexes = LateIndexes(connection: connection, writers: writers)
@@ -45,9 +47,14 @@ final class RecordApplier {
       plan: plan, connection: connection, writers: writers, lateIndexes: lateIndexes)
     departures = try Departures(connection: connection)
     uniqueness = Uniqueness(connection: connection)
-    counts = Array(repeating: ImportReport.Counts(), count: plan.entities.count)
-    lists = Array(repeating: 0, count: plan.relationships.count)
+    counts = FixedList(repeating: ImportReport.Counts(), count: plan.entities.count)
+    lists = FixedList(repeating: 0, count: plan.relationships.count)
     for writer in writers where writer.plan.isReplaceable { trackNames(writer.plan) }
+  }
+
+  deinit {
+    counts.deallocate()
+    lists.deallocate()
   }
 
   /// Remembers from now on which rows of a table the document names.
@@ -91,7 +98,7 @@ final class RecordApplier {
   }
 
   @inline(__always)
-  func entity(of record: Int) -> EntityPlan { plan.entities[Int(parser.records.base[record].entity)] }
+  func entity(of record: Int) -> EntityPlan { entities[Int(parser.records.base[record].entity)] }
 
   /// The cells of a record's key.
   func key(of record: Int) -> [Cell] {
@@ -133,7 +140,7 @@ final class RecordApplier {
     }
     recordCount += 1
     counts[entity.index].unchanged += 1
-    try writers[entity.table.index].named?.insert(row)
+    try writers[entity.table.index].noteNamed(row)
     return row
   }
 
@@ -183,9 +190,9 @@ final class RecordApplier {
   func fill(_ relationship: RelationshipPlan, of child: Int, with parent: Int) {
     let parentCells = self.cells(of: parent)
     let cells = cells(of: child)
-    for (slot, keySlot) in zip(relationship.slots, entity(of: parent).table.keySlots) {
-      cells[slot] = parentCells[keySlot]
-    }
+    let slots = relationship.slots
+    let keySlots = entity(of: parent).table.keySlots
+    for index in 0..<min(slots.count, keySlots.count) { cells[slots[index]] = parentCells[keySlots[index]] }
   }
 
   /// Inserts or updates the record's own row, and keeps what depends on it in step.
@@ -228,22 +235,24 @@ final class RecordApplier {
         try order.positionForNewRow(
           key: entity.table.keySlots.map { cells[$0] }, stored: try waitingPosition(order, cells: cells)))
     }
-    let id = try writeRow(of: record, in: entity.table) { try writer.insertRow(cells) }
+    let id = try writeRow(of: record, with: writer) { try writer.insertRow(cells) }
     guard let id else {
       for slot in 0..<entity.table.columnCount where cells[slot].isFilledIn { cells[slot] = .missing }
       if let order = arrival.order { cells[order.slot] = .missing }
       return nil
     }
     counts[entity.index].inserted += 1
-    try writer.named?.insert(id)
+    try writer.noteNamed(id)
     try references.rowWasInserted(entity, cells: cells)
-    for relationship in entity.table.references {
-      let cell = cells[relationship.slots[0]]
+    for reference in entity.table.referenceSlots {
+      let cell = cells[reference.slot]
       if cell.hasValue {
         links.added += 1
-        try noteReference(relationship, of: record, cells: cells, row: id, arrival: arrival)
-      } else if relationship.isOneToOne, cell.kind == .null, !cell.isFilledIn {
-        try disclaimOneToOne(relationship, cells: cells)
+        try reference.relationship._withUnsafeGuaranteedRef {
+          try noteReference($0, of: record, cells: cells, row: id, arrival: arrival)
+        }
+      } else if reference.isOneToOne, cell.kind == .null, !cell.isFilledIn {
+        try reference.relationship._withUnsafeGuaranteedRef { try disclaimOneToOne($0, cells: cells) }
       }
     }
     return WrittenRow(id: id, isNew: true)
@@ -282,7 +291,7 @@ final class RecordApplier {
   /// Writes a row. Where another row has its unique values, that is looked at again when the import ends: the
   /// document may yet change the other row. Only where bad records are skipped it must be decided now.
   func writeRow<Result>(
-    of record: Int, in table: TablePlan, _ body: () throws -> Result
+    of record: Int, with writer: TableWriter, _ body: () throws -> Result
   ) throws -> Result {
     do {
       return try body()
@@ -291,7 +300,7 @@ final class RecordApplier {
       guard error.code == rowsmith_constraint_unique, parser.onInvalid == .fail,
         let cause = rejection as? RecordRejection
       else { throw rejection }
-      try uniqueness.putOff(table, because: parser.located(cause.error, record: record))
+      try uniqueness.putOff(writer.plan, because: parser.located(cause.error, record: record))
       return try body()
     }
   }

@@ -92,6 +92,12 @@ final class TableWriter {
     return try statement.step() ? statement.integer(at: 0) : nil
   }
 
+  /// Notes that the document names the row, where somebody asks.
+  @inline(__always)
+  func noteNamed(_ row: Int64) throws {
+    if named != nil { try named?.insert(row) }
+  }
+
   /// Whether the document names the row as a record, be it a bad one.
   func isNamed(_ row: Int64) throws -> Bool {
     if try named?.contains(row) == true { return true }

@@ -134,12 +134,15 @@ final class RecordParser {
         try scanner.take(UInt8(ascii: ":"), expected: "':'")
       }
       let found = node.entries + entry
-      guard found.pointee.attribute >= 0 else {
+      guard let converter = found.pointee.converter else {
         try parseActions(&scanner, node: node, entry: entry, entity: entity, record: record, depth: depth + 1)
         continue
       }
-      let attribute = entity.attributes[Int(found.pointee.attribute)]
-      try parseAttribute(&scanner, attribute, priority: found.pointee.priority, base: base, depth: depth + 1)
+      let index = base + Int(found.pointee.slot)
+      let priority = found.pointee.priority
+      try converter._withUnsafeGuaranteedRef {
+        try parseAttribute(&scanner, $0, into: index, priority: priority, depth: depth + 1)
+      }
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
   }
 
@@ -183,15 +186,14 @@ final class RecordParser {
 
   @inline(__always)
   private func parseAttribute(
-    _ scanner: inout JSONScanner, _ attribute: AttributePlan, priority: UInt8, base: Int, depth: Int
+    _ scanner: inout JSONScanner, _ converter: ValueConverter, into index: Int, priority: UInt8, depth: Int
   ) throws {
-    let index = base + attribute.slot
     let known = cells.base[index]
     if known.kind != .missing, known.priority < priority {
       try scanner.skipValue(depth: depth)
       return
     }
-    var cell = try attribute.converter.convert(&scanner, depth: depth, context)
+    var cell = try converter.convert(&scanner, depth: depth, context)
     cell.priority = priority
     cells.base[index] = cell
   }
@@ -220,8 +222,9 @@ final class RecordParser {
   ) throws {
     switch action {
     case .attribute(let index, let priority):
-      let base = Int(records.base[record].cells)
-      try parseAttribute(&scanner, entity.attributes[index], priority: priority, base: base, depth: depth)
+      let attribute = entity.attributes[index]
+      let index = Int(records.base[record].cells) + attribute.slot
+      try parseAttribute(&scanner, attribute.converter, into: index, priority: priority, depth: depth)
     case .relationship(let index, let priority, let isForeignKey):
       try parseRelationship(
         &scanner, relationship: index, entity: entity, record: record, alternative: priority,

@@ -9,20 +9,21 @@ final class EntityPlan {
   var family: [String: EntityPlan] = [:]
   /// Where the JSON names the entity; empty where there is no choice.
   var discriminator: [[String]] = []
+  /// Made at one go, as the lists below: then the compiler knows that nobody changes what is being read.
   var attributes: [AttributePlan] = []
   var relationships: [RelationshipPlan] = []
   /// Whether one of them has a to-one relationship at both ends.
   var hasOneToOne = false
   /// Which of the table's slots are the entity's.
-  var ownsSlot: [Bool]
+  let ownsSlot: FixedList<Bool>
   /// The attributes' default values, by slot; missing where there is none.
-  var defaults: [Cell]
+  let defaults: FixedList<Cell>
   /// Which slots must have a value.
-  var isRequiredSlot: [Bool]
+  let isRequiredSlot: FixedList<Bool>
   /// The slots without which no row can be inserted.
-  var requiredSlotList: [Int] = []
+  var requiredSlotList = FixedList<Int>([])
   /// Which slots are attributes that do not identify the record.
-  var isAttributeSlot: [Bool]
+  let isAttributeSlot: FixedList<Bool>
   /// The keys of its JSON objects.
   var keys = KeyNode(path: [])
   /// Attributes that take the key in a map, the position in an array, and the item itself, with priorities.
@@ -38,11 +39,17 @@ final class EntityPlan {
     self.index = index
     self.schema = schema
     self.table = table
-    ownsSlot = Array(repeating: false, count: table.columnCount)
-    defaults = Array(repeating: .missing, count: table.columnCount)
-    isRequiredSlot = Array(repeating: false, count: table.columnCount)
-    isAttributeSlot = Array(repeating: false, count: table.columnCount)
+    ownsSlot = FixedList(repeating: false, count: table.columnCount)
+    defaults = FixedList(repeating: .missing, count: table.columnCount)
+    isRequiredSlot = FixedList(repeating: false, count: table.columnCount)
+    isAttributeSlot = FixedList(repeating: false, count: table.columnCount)
     nameCell = arena.cell(.text(schema.name))
+  }
+
+  deinit {
+    for slots in [ownsSlot, isRequiredSlot, isAttributeSlot] { slots.deallocate() }
+    defaults.deallocate()
+    requiredSlotList.deallocate()
   }
 
   var name: String { schema.name }

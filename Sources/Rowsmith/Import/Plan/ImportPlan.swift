@@ -89,10 +89,11 @@ final class ImportPlan {
       entity.discriminator = (graph.root(of: entity.name)?.discriminator ?? []).compactMap { path in
         if case .keys(let keys) = path { keys } else { nil }
       }
+      var attributes: [AttributePlan] = []
       for declarer in graph.lineage(of: entity.name) {
         for attribute in declarer.attributes {
           guard let slot = entity.table.slots[attribute.name] else { continue }
-          entity.attributes.append(
+          attributes.append(
             try AttributePlan(
               schema: attribute, entityName: declarer.name, slot: slot,
               isKey: entity.table.keySlots.contains(slot),
@@ -104,6 +105,7 @@ final class ImportPlan {
           if let value = attribute.defaultValue, value != .null { entity.defaults[slot] = arena.cell(value) }
         }
       }
+      entity.attributes = attributes
     }
   }
 
@@ -121,17 +123,21 @@ final class ImportPlan {
         guard let target = entityIndex[relationship.target] else {
           throw StoreError(message: "'\(entity.name).\(relationship.name)' leads to no entity of the model")
         }
+        var slots: [Int] = []
+        if case .columns(let names) = graph.storage(of: relationship, in: entity.name) {
+          slots = names.compactMap { entity.table.slots[$0] }
+        }
         relationships.append(
           RelationshipPlan(
             index: relationships.count, ordinal: inherited + ordinal, schema: relationship,
-            entityName: entity.name,
-            table: entity.table, target: target))
+            entityName: entity.name, table: entity.table, target: target, slots: slots))
       }
     }
     for plan in relationships { connect(plan) }
+    for table in tables { table.planReferenceSlots() }
     for entity in entities {
-      for declarer in graph.lineage(of: entity.name) {
-        entity.relationships += relationships.filter { $0.entityName == declarer.name }
+      entity.relationships = graph.lineage(of: entity.name).flatMap { declarer in
+        relationships.filter { $0.entityName == declarer.name }
       }
       entity.hasOneToOne = entity.relationships.contains(where: \.isOneToOne)
       for plan in entity.relationships where plan.isToOne {
@@ -154,8 +160,8 @@ final class ImportPlan {
     }
     plan.table.relationships.append(plan)
     switch graph.storage(of: relationship, in: plan.entityName) {
-    case .columns(let names):
-      plan.storage = .columns(names.compactMap { plan.table.slots[$0] })
+    case .columns:
+      plan.storage = .columns
       plan.positionSlot = plan.table.slots["\(plan.name)_position"].flatMap { slot in
         if case .position = plan.table.layout.columns[slot].source { slot } else { nil }
       }
@@ -176,7 +182,11 @@ final class ImportPlan {
 extension EntityPlan {
   /// Enters every place from which a value is read.
   func planKeys() {
-    requiredSlotList = isRequiredSlot.indices.filter { isRequiredSlot[$0] && defaults[$0].kind == .missing }
+    requiredSlotList.deallocate()
+    requiredSlotList = FixedList(
+      isRequiredSlot.indices.filter { isRequiredSlot[$0] && defaults[$0].kind == .missing })
+    var mapKeyAttributes: [(attribute: Int, priority: UInt8)] = []
+    var indexAttributes = mapKeyAttributes
     for (index, attribute) in attributes.enumerated() {
       for (alternative, path) in attribute.schema.importPaths.enumerated() {
         let priority = UInt8(clamping: alternative)
@@ -188,6 +198,8 @@ extension EntityPlan {
         }
       }
     }
+    self.mapKeyAttributes = mapKeyAttributes
+    self.indexAttributes = indexAttributes
     for path in discriminator { enter(.entityName, at: path) }
     for (index, relationship) in relationships.enumerated() {
       let embedded = relationship.schema.importPaths.map { ($0, false) }
@@ -203,6 +215,6 @@ extension EntityPlan {
 
   private func enter(_ action: KeyNode.Action, at path: [String]) {
     guard let last = path.last else { return }
-    path.dropLast().reduce(keys) { $0.child($1) }.add(action, for: last)
+    path.dropLast().reduce(keys) { $0.child($1) }.add(action, for: last, attributes: attributes)
   }
 }

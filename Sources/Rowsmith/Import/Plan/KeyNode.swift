@@ -22,8 +22,10 @@ final class KeyNode {
     var follower: Int32
     /// Whether the name can be compared with source bytes: it needs no escapes.
     var isPlain: Bool
-    /// The attribute, where one attribute is all the value is for.
-    var attribute: Int32
+    /// Reads the value, where one attribute is all it is for. The entity owns it.
+    var converter: Unmanaged<ValueConverter>?
+    /// The attribute's slot.
+    var slot: Int32
     var priority: UInt8
   }
 
@@ -69,12 +71,17 @@ final class KeyNode {
   }
 
   /// Adds what the value of a key is for.
-  func add(_ action: Action, for key: String) {
+  ///
+  /// - Parameter attributes: those that an action names by their index.
+  func add(_ action: Action, for key: String, attributes: [AttributePlan] = []) {
     let entry = Array(key.utf8).withUnsafeBufferPointer { find($0) ?? insert($0) }
     actions[entry].append(action)
-    entries[entry].attribute = -1
-    if actions[entry].count == 1, case .attribute(let index, let priority) = action {
-      entries[entry].attribute = Int32(index)
+    entries[entry].converter = nil
+    if actions[entry].count == 1, case .attribute(let index, let priority) = action,
+      attributes.indices.contains(index)
+    {
+      entries[entry].converter = .passUnretained(attributes[index].converter)
+      entries[entry].slot = Int32(attributes[index].slot)
       entries[entry].priority = priority
     }
   }
@@ -174,7 +181,7 @@ final class KeyNode {
     (entries + count).initialize(
       to: Entry(
         name: UnsafePointer(name), count: key.count, hash: KeyNode.hash(key), follower: 0, isPlain: isPlain,
-        attribute: -1, priority: 0))
+        converter: nil, slot: -1, priority: 0))
     actions.append([])
     count += 1
     place(count - 1)

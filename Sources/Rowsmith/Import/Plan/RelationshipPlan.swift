@@ -4,8 +4,8 @@ import RowsmithSchema
 final class RelationshipPlan {
   /// Where the links are.
   enum Storage {
-    /// In these slots of the record's own table.
-    case columns([Int])
+    /// In slots of the record's own table.
+    case columns
     /// In slots of the target's table, those of the inverse.
     case inverse(RelationshipPlan, position: Int?)
     /// In a link table, of which the record is the source or the target.
@@ -20,11 +20,9 @@ final class RelationshipPlan {
   let entityName: String
   unowned(unsafe) let table: TablePlan
   unowned(unsafe) let target: EntityPlan
-  var storage = Storage.columns([]) {
-    didSet { if case .columns(let slots) = storage { self.slots = slots } }
-  }
+  var storage = Storage.columns
   /// The slots of a to-one relationship.
-  private(set) var slots: [Int] = []
+  let slots: FixedList<Int>
   var inverse: RelationshipPlan?
   /// For a to-one relationship: the slot of its place in an ordered inverse.
   var positionSlot: Int?
@@ -35,7 +33,7 @@ final class RelationshipPlan {
 
   init(
     index: Int, ordinal: Int, schema: Schema.Relationship, entityName: String, table: TablePlan,
-    target: EntityPlan
+    target: EntityPlan, slots: [Int]
   ) {
     self.index = index
     self.ordinal = ordinal
@@ -43,13 +41,16 @@ final class RelationshipPlan {
     self.entityName = entityName
     self.table = table
     self.target = target
+    self.slots = FixedList(slots)
     isToOne = schema.cardinality == .toOne
   }
+
+  deinit { slots.deallocate() }
 
   /// Lets go of the other end.
   func disconnect() {
     inverse = nil
-    storage = .columns([])
+    storage = .columns
   }
 
   var name: String { schema.name }

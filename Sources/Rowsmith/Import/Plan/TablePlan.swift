@@ -8,7 +8,7 @@ final class TablePlan {
   let slots: [String: Int]
   let columnCount: Int
   /// The columns that identify a row; empty where every record is a new row and nothing refers to it.
-  let keySlots: [Int]
+  let keySlots: FixedList<Int>
   /// Whether the key is the row identifier that the engine gives.
   let hasRowIdentifier: Bool
   let entityNameSlot: Int?
@@ -20,6 +20,8 @@ final class TablePlan {
   let isKeyedByRowID: Bool
   /// To-one relationships whose columns are here, each once.
   var references: [RelationshipPlan] = []
+  /// The same for every row that is inserted.
+  private(set) var referenceSlots = FixedList<ReferenceSlot>([])
   /// To-one relationships, anywhere, that refer to rows of this table.
   var referrers: [RelationshipPlan] = []
   /// Link tables with an end here.
@@ -36,7 +38,7 @@ final class TablePlan {
     let slots = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     self.slots = slots
     columnCount = names.count
-    keySlots = layout.key.compactMap { slots[$0] }
+    keySlots = FixedList(layout.key.compactMap { slots[$0] })
     hasRowIdentifier = layout.columns.contains { $0.source == .rowIdentifier }
     entityNameSlot = layout.columns.firstIndex { $0.source == .entityName }
     let folded = Set(names.map { $0.lowercased() })
@@ -44,6 +46,28 @@ final class TablePlan {
     rowIDName = free ?? "rowid"
     hasRowIDName = free != nil
     isKeyedByRowID = keySlots.count == 1 && layout.columns[keySlots[0]].type == .integer
+  }
+
+  deinit {
+    keySlots.deallocate()
+    referenceSlots.deallocate()
+  }
+
+  /// A to-one relationship by the first of its columns.
+  struct ReferenceSlot: BitwiseCopyable {
+    var slot: Int
+    var isOneToOne: Bool
+    /// The plan owns it.
+    var relationship: Unmanaged<RelationshipPlan>
+  }
+
+  /// Called when every relationship knows its other end.
+  func planReferenceSlots() {
+    referenceSlots.deallocate()
+    referenceSlots = FixedList(
+      references.map {
+        ReferenceSlot(slot: $0.slots[0], isOneToOne: $0.isOneToOne, relationship: .passUnretained($0))
+      })
   }
 
   var name: String { layout.name }
