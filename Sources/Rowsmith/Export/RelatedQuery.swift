@@ -122,7 +122,8 @@ struct RelatedQuery {
   {
     let order = order.isEmpty ? "" : " ORDER BY \(order.joined(separator: ", "))"
     var records = RelatedRecords(
-      form: form, parentColumns: Array(entity.table.keySlots), statement: try connection.prepareForReuse(sql + order)
+      form: form, parentColumns: Array(entity.table.keySlots),
+      statement: try connection.prepareForReuse(sql + order)
     )
     // Among records, a bare value may be one itself and then cannot be a key.
     let target = relationship.target

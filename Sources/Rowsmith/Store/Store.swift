@@ -50,7 +50,8 @@ public final class Store: Sendable {
     writer = Writer(session)
     readers =
       location == .memory
-      ? nil : ReaderPool(maximum: options.maximumReaders) { [newFile = session.newFile] in
+      ? nil
+      : ReaderPool(maximum: options.maximumReaders) { [newFile = session.newFile] in
         try opening.openReader(newFile)
       }
   }

@@ -28,7 +28,6 @@ struct DatabaseFile {
 
   /// Takes away what a failed import made, if it made it.
   func removeIfNew() {
-    guard isNew else { return }
-    for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    if isNew { try? Store.delete(.file(path)) }
   }
 }

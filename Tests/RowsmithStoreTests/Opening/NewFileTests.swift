@@ -1,0 +1,191 @@
+import Bands
+import CSQLite
+import Foundation
+import Rowsmith
+import Synchronization
+import Testing
+
+/// A file that its store has made: the first import is written straight into it.
+struct NewFileTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("bands.sqlite")
+  }
+
+  private func open(_ configure: (inout StoreOptions) -> Void = { _ in }) throws -> Store {
+    var options = StoreOptions()
+    configure(&options)
+    return try Store(.file(path), model: BandsModel(), options: options)
+  }
+
+  /// Enough that pages are written before the end.
+  private static let document: JSONSource = {
+    let filler = String(repeating: "x", count: 2000)
+    let bands = (0..<20_000).map { #"{"name": "Band \#($0) \#(filler)", "formed": 1974}"# }
+    return .string("[\(bands.joined(separator: ","))]")
+  }()
+
+  /// Imports, and runs the body once when most of the document is read.
+  private func importing(into store: Store, _ body: @escaping @Sendable () throws -> Void) throws {
+    let failure = Mutex<(any Error)?>(nil)
+    let hasRun = Mutex(false)
+    var options = ImportOptions()
+    options.progress = { progress in
+      guard progress.bytes > 30_000_000,
+        !hasRun.withLock({ wasRun in
+          defer { wasRun = true }; return wasRun
+        })
+      else { return }
+      do { try body() } catch { failure.withLock { $0 = error } }
+    }
+    try store.importJSON(NewFileTests.document, into: .entity("Band"), options: options)
+    #expect(hasRun.withLock { $0 })
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  private func journalMode(_ path: String) throws -> String? {
+    var handle: OpaquePointer?
+    defer { sqlite3_close(handle) }
+    try #require(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    try #require(sqlite3_prepare_v2(handle, "PRAGMA journal_mode", -1, &statement, nil) == SQLITE_OK)
+    try #require(sqlite3_step(statement) == SQLITE_ROW)
+    return sqlite3_column_text(statement, 0).map { String(cString: $0) }
+  }
+
+  @Test
+  func `the first import needs no log, and leaves one on`() throws {
+    let store = try open()
+    let (path, folder) = (path, folder.url.path)
+    try importing(into: store) {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      #expect(names == ["bands.sqlite", "bands.sqlite-journal"])
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+      #expect(try #require(size) > 8_000_000)
+    }
+    #expect(try journalMode(path) == "wal")
+    #expect(try store.count(Band.self) == 20_000)
+    #expect(try store.integrityProblems() == [])
+  }
+
+  @Test
+  func `who reads during the first import sees an empty database, and all of it afterwards`() throws {
+    let store = try open()
+    let counts = Mutex<[Int]>([])
+    try importing(into: store) {
+      // More than one, as readers are kept.
+      for _ in 0..<2 {
+        let count = try store.read { try $0.count(Band.self) }
+        counts.withLock { $0.append(count) }
+      }
+    }
+    #expect(counts.withLock { $0 } == [0, 0])
+    #expect(try store.count(Band.self) == 20_000)
+  }
+
+  @Test
+  func `a read that outlasts the first import ends on the state it began with`() throws {
+    let store = try open()
+    let (began, imported) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let counts = Mutex<[Int]>([])
+    let read: @Sendable () -> Void = {
+      try? store.read { db in
+        let first = try db.count(Band.self)
+        began.signal()
+        imported.wait()
+        let second = try db.count(Band.self)
+        counts.withLock { $0 = [first, second] }
+      }
+      began.signal()
+    }
+    try importing(into: store) {
+      Thread(block: read).start()
+      began.wait()
+    }
+    imported.signal()
+    began.wait()
+    #expect(counts.withLock { $0 } == [0, 0])
+    #expect(try store.count(Band.self) == 20_000)
+  }
+
+  @Test
+  func `an observed value is empty, then what was imported`() async throws {
+    let store = try open()
+    let values = store.observe { try $0.count(Band.self) }.makeAsyncIterator()
+    #expect(try await values.next() == 0)
+    try await store.importJSON(NewFileTests.document, into: .entity("Band"))
+    #expect(try await values.next() == 20_000)
+  }
+
+  @Test
+  func `what a crash leaves behind is taken back by whoever opens the file`() throws {
+    let store = try open()
+    let (path, copy) = (path, folder.path("copy.sqlite"))
+    try importing(into: store) {
+      for suffix in ["", "-journal"] {
+        try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+      }
+    }
+    let reopened = try Store(.file(copy), model: BandsModel())
+    #expect(try reopened.count(Band.self) == 0)
+    #expect(try reopened.integrityProblems() == [])
+    try reopened.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
+    #expect(try reopened.count(Band.self) == 1)
+  }
+
+  @Test
+  func `other processes wait for the first import`() throws {
+    let store = try open()
+    let path = path
+    try importing(into: store) {
+      var options = StoreOptions()
+      options.busyTimeout = .milliseconds(1)
+      let error = #expect(throws: StoreError.self) {
+        try Store(.file(path), model: BandsModel(), options: options)
+      }
+      #expect(error?.reason == .busy)
+    }
+    #expect(try Store(.file(path), model: BandsModel()).count(Band.self) == 20_000)
+  }
+
+  @Test
+  func `a first import that fails leaves the file empty and shared`() throws {
+    let store = try open()
+    #expect(throws: ImportError.self) {
+      try store.importJSON(.string(#"[{"name": "A", "formed": 1}, 7]"#), into: .entity("Band"))
+    }
+    #expect(try journalMode(path) == "wal")
+    #expect(try store.count(Band.self) == 0)
+  }
+
+  @Test(arguments: ["read", "write", "close", "nothing"])
+  func `the log is on after any other use`(_ use: String) throws {
+    do {
+      let store = try open()
+      switch use {
+      case "read": _ = try store.count(Band.self)
+      case "write": try store.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
+      case "close": store.close()
+      default: break
+      }
+    }
+    #expect(try journalMode(path) == "wal")
+  }
+
+  @Test
+  func `where another process came first, reads see what it wrote`() throws {
+    let store = try open()
+    try Store(.file(path), model: BandsModel()).write { try $0.insert(Band(name: "Japan", formed: 1974)) }
+    let counts = Mutex<[Int]>([])
+    try importing(into: store) {
+      let count = try store.count(Band.self)
+      counts.withLock { $0.append(count) }
+    }
+    #expect(counts.withLock { $0 } == [1])
+    #expect(try store.count(Band.self) == 20_001)
+  }
+}
