@@ -13,12 +13,15 @@ final class ChangeRecorder {
   private var changes: PendingChanges?
   private var dataVersion: Int64?
 
-  init(connection: Connection, schema: QuerySchema, observers: ObserverRegistry) throws {
+  init(connection: Connection, schema: QuerySchema, observers: ObserverRegistry) {
     self.connection = connection
     self.schema = schema
     self.observers = observers
-    dataVersion = try connection.integer("PRAGMA data_version")
+    noteDataVersion()
   }
+
+  /// Takes the database as it is now for what the observers know.
+  func noteDataVersion() { dataVersion = try? connection.integer("PRAGMA data_version") }
 
   /// Makes ready for a transaction that is about to begin.
   func begin() throws {

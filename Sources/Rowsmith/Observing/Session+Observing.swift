@@ -10,7 +10,10 @@ extension Session {
       if ending == .commit { try recorder.collect() }
       return result
     }
-    if ending == .commit { recorder.deliver() }
+    if ending == .commit {
+      newFile?.share()
+      recorder.deliver()
+    }
     return result
   }
 
@@ -19,7 +22,7 @@ extension Session {
     _ body: () throws -> (Result, Connection.Ending)
   ) throws -> Result {
     guard let newFile else { return try connection.transaction(body) }
-    defer { newFile.share() }
+    defer { newFile.endImport() }
     return try connection.transaction {
       try newFile.noteIfOthersCame()
       return try body()

@@ -5,7 +5,7 @@ import Foundation
 /// It begins with a rollback journal, which costs an import into an empty file next to nothing: there are no pages yet
 /// that would have to be kept, and rows are written where they stay. In a write-ahead log they would be written, read
 /// and written once more. The log, with which others read while something is written, is turned on when the first
-/// import has ended, or before the first read or write of another kind. Who reads during that import sees the
+/// import has written something, or before the first read or write of another kind. Who reads during that import sees the
 /// database as it was before, without a row: a stand-in in memory shows that.
 ///
 /// A process that dies in between leaves a journal, with which whoever opens the file next takes everything back.
@@ -19,10 +19,15 @@ final class NewFile: @unchecked Sendable {
   private var state = State.untouched
   /// Let go of when the file is shared, so that it can be closed.
   private var connection: Connection?
+  /// Called when the store has turned the log on, which to SQLite is a write like that of another process.
+  private var logIsOn: (() -> Void)?
 
-  /// - Parameter connection: the one that writes, which made the file.
-  init(_ connection: Connection) throws {
+  /// - Parameters:
+  ///   - connection: the one that writes, which made the file.
+  ///   - logIsOn: called when this has turned the log on, while nobody uses the connection.
+  init(_ connection: Connection, logIsOn: @escaping () -> Void) throws {
     self.connection = connection
+    self.logIsOn = logIsOn
     // Without a log, only this never damages a file when power fails.
     try connection.execute("PRAGMA synchronous = FULL")
   }
@@ -34,14 +39,17 @@ final class NewFile: @unchecked Sendable {
     lock.withLock { if state == .untouched { state = .importing } }
   }
 
+  /// Notes that an import has ended and the file is as it was.
+  func endImport() {
+    lock.withLock { if state == .importing { state = .untouched } }
+  }
+
   /// Called inside the transaction of the import: where another process has opened the file, it has the log already.
   func noteIfOthersCame() throws {
     try lock.withLock {
       guard state == .importing, let connection else { return }
-      let mode = try connection.prepare("PRAGMA journal_mode")
-      if try mode.step(), mode.text(at: 0) == "delete" { return }
-      state = .shared
-      self.connection = nil
+      if try connection.hasLog() == false { return }
+      letGo()
     }
   }
 
@@ -64,9 +72,27 @@ final class NewFile: @unchecked Sendable {
   }
 
   private func turnOnLog() {
-    state = .shared
+    guard let connection else { return }
+    let hadLog = (try? connection.hasLog()) ?? true
     // Where another process is just looking at the file, it stays without a log until it is opened again.
-    try? connection?.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try? connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    if !hadLog { logIsOn?() }
+    letGo()
+  }
+
+  private func letGo() {
+    state = .shared
     connection = nil
+    logIsOn = nil
+  }
+}
+
+extension Connection {
+  /// Whether the database has a write-ahead log.
+  fileprivate func hasLog() throws -> Bool {
+    // Looks at the file: another process may have turned it on.
+    _ = try integer("SELECT 1 FROM sqlite_master LIMIT 1")
+    let mode = try prepare("PRAGMA journal_mode")
+    return try mode.step() && mode.text(at: 0) == "wal"
   }
 }

@@ -10,7 +10,9 @@ final class Session {
   private var lookups: [ObjectIdentifier: Statement] = [:]
   /// What finds out what is written; nil where the connection only reads.
   var recorder: ChangeRecorder?
-  /// The file, where the connection writes and has made it.
+  /// Whether the connection writes to a file that it has made.
+  var hasMadeFile = false
+  /// That file, until anybody else wants it.
   var newFile: NewFile?
   /// The file in place of which the connection is read, for as long as it is withheld from readers.
   var standsInFor: NewFile?

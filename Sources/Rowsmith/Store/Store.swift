@@ -44,8 +44,12 @@ public final class Store: Sendable {
     self.options = options
     let opening = try StoreOpening(location, schema: schema, customizations: customizations, options: options)
     let session = try opening.openWriter()
-    session.recorder = try ChangeRecorder(
+    let recorder = ChangeRecorder(
       connection: session.connection, schema: session.schema, observers: observers)
+    session.recorder = recorder
+    if session.hasMadeFile {
+      session.newFile = try NewFile(session.connection) { recorder.noteDataVersion() }
+    }
     querySchema = session.schema
     writer = Writer(session)
     readers =

@@ -73,12 +73,11 @@ struct StoreOpening: Sendable {
     let setup = StoreSetup(
       connection: connection, schema: schema.graph.schema, layout: schema.layout,
       onModelChange: options.onModelChange)
-    var isNewFile = false
-    if access == .creating { isNewFile = try setup.run() } else { try setup.runOnExisting(connection.path) }
+    var isNew = false
+    if access == .creating { isNew = try setup.run() } else { try setup.runOnExisting(connection.path) }
     let session = session(connection)
-    if isNewFile, location.path != nil {
-      session.newFile = try NewFile(connection)
-    } else if access != .readOnly {
+    session.hasMadeFile = isNew && location.path != nil
+    if access != .readOnly, !session.hasMadeFile {
       // A backup or another program may have left another mode, in which readers and the writer would block each other.
       try connection.run("PRAGMA journal_mode = WAL")
     }

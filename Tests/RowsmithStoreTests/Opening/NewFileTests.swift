@@ -153,13 +153,17 @@ struct NewFileTests {
   }
 
   @Test
-  func `a first import that fails leaves the file empty and shared`() throws {
+  func `an import that does not write leaves the file as it was`() throws {
     let store = try open()
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(throws: ImportError.self) {
       try store.importJSON(.string(#"[{"name": "A", "formed": 1}, 7]"#), into: .entity("Band"))
     }
-    #expect(try journalMode(path) == "wal")
+    try store.importJSON(.string("[]"), into: .entity("Band"))
+    #expect(folder.names == ["bands.sqlite"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(try store.count(Band.self) == 0)
+    #expect(try journalMode(path) == "wal")
   }
 
   @Test(arguments: ["read", "write", "close", "nothing"])
