@@ -21,7 +21,7 @@ final class ChangeRecorder {
   }
 
   /// Takes the database as it is now for what the observers know.
-  func noteDataVersion() { dataVersion = try? connection.integer("PRAGMA data_version") }
+  func noteDataVersion() { dataVersion = try? connection.pragma("data_version") }
 
   /// Makes ready for a transaction that is about to begin.
   func begin() throws {
@@ -73,7 +73,7 @@ final class ChangeRecorder {
 
   /// Looks whether another connection has written since this was last done, and tells the observers.
   func checkForExternalChanges() throws -> Bool {
-    let version = try connection.integer("PRAGMA data_version")
+    let version = try connection.pragma("data_version")
     guard version != dataVersion else { return false }
     dataVersion = version
     var set = PendingChanges()

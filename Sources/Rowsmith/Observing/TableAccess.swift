@@ -76,11 +76,11 @@ extension Connection {
     return (body(), nil)
   }
 
-  /// Says that a statement is used that was kept. False where its tables are wanted and not known: then it is to be
+  /// Says that a statement is used that was kept, which names these tables. False where its tables are wanted and not known: then it is to be
   /// compiled again.
-  func noteUse(of statement: Statement) -> Bool {
+  func noteUse(of tables: StatementTables?) -> Bool {
     guard let tableAccess else { return true }
-    guard let tables = statement.tables else { return false }
+    guard let tables else { return false }
     tableAccess.use(tables)
     return true
   }

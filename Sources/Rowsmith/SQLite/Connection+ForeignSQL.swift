@@ -30,7 +30,7 @@ extension Connection {
       let (code, tables) = compiling { sqlite3_prepare_v3(handle, start, -1, 0, &compiled, &tail) }
       guard code == SQLITE_OK else { throw error(code, sql: sql) }
       guard let compiled else { throw StoreError(.misuse, "expected an SQL statement, found none", sql: sql) }
-      let statement = Statement(compiled: compiled, tables: tables, on: self)
+      let statement = Statement(CompiledStatement(compiled, tables: tables), on: self)
       if let tail, let rest = nextStatement(tail) {
         throw StoreError(
           .misuse, "expected one statement, found another behind it: '\(rest.prefix(40))'", sql: sql)

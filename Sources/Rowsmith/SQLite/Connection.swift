@@ -18,9 +18,9 @@ final class Connection {
 
   let handle: OpaquePointer
   let path: String
-  /// Statements that are likely to be wanted again, by their text.
-  private var cache: [StatementText: Statement] = [:]
-  private static let maximumCached = 128
+  /// Statements that are likely to be wanted again, by their text, whether they are in use or not.
+  private var compiled: [StatementText: CompiledStatement] = [:]
+  private static let maximumKept = 256
   /// What learns which tables statements name, where somebody wants to know.
   var tableAccess: TableAccess?
 
@@ -52,55 +52,61 @@ final class Connection {
     if code != SQLITE_OK { throw error(code, sql: sql) }
   }
 
-  /// Compiles a statement that is run once or a few times.
-  func prepare(_ sql: String) throws -> Statement { try Statement(sql, on: self, flags: 0) }
+  /// Compiles a statement that is run once.
+  func prepare(_ sql: String) throws -> Statement { Statement(try compile(sql, flags: 0), on: self) }
 
-  /// Compiles a statement that is run many times.
+  /// A statement that is run many times, now or later: it is kept for the next one with the same text.
+  ///
+  /// Not for a PRAGMA, as some give what was so when they were compiled.
   func prepareForReuse(_ sql: String) throws -> Statement {
-    try Statement(sql, on: self, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+    let text = StatementText(text: sql)
+    let kept = compiled[text]
+    if let kept, kept.isIdle, noteUse(of: kept.tables) {
+      kept.take()
+      return Statement(kept, on: self, isKept: true)
+    }
+    let made = try compile(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+    if kept == nil, compiled.count >= Connection.maximumKept { compiled.removeAll() }
+    // The one in the way, if any, is in use or of no use.
+    compiled[text] = made
+    return Statement(made, on: self, isKept: true)
   }
 
-  /// A statement that is kept for the next one with the same text. Not to be held on to: give it back by letting
-  /// `body` end.
+  private func compile(_ sql: String, flags: UInt32) throws -> CompiledStatement {
+    var handle: OpaquePointer?
+    let (code, tables) = compiling { sqlite3_prepare_v3(self.handle, sql, -1, flags, &handle, nil) }
+    guard code == SQLITE_OK else { throw error(code, sql: sql) }
+    guard let handle else { throw StoreError(message: "the statement is empty", sql: sql) }
+    return CompiledStatement(handle, tables: tables)
+  }
+
+  /// Runs the body with a statement that is kept.
   func withCached<Result>(_ sql: String, _ body: (Statement) throws -> Result) throws -> Result {
-    let text = StatementText(text: sql)
-    // One that is being read by somebody further up is not there.
-    let kept = cache.removeValue(forKey: text).flatMap { noteUse(of: $0) ? $0 : nil }
-    let statement = try kept ?? prepareForReuse(sql)
-    defer {
-      statement.reset()
-      statement.clearBindings()
-      if cache.count >= Connection.maximumCached { cache.removeAll() }
-      cache[text] = statement
-    }
-    return try body(statement)
+    try body(try prepareForReuse(sql))
   }
 
   /// Runs a statement that returns nothing, and keeps it.
-  func runCached(_ sql: String) throws { try withCached(sql) { _ = try $0.step() } }
-
-  /// Lets go of the statements that are kept, so that the connection can be closed.
-  func clearCache() { cache.removeAll() }
+  func runCached(_ sql: String) throws { _ = try prepareForReuse(sql).step() }
 
   /// Makes a running statement of this connection fail. The one call that any thread may make.
   func interrupt() { sqlite3_interrupt(handle) }
 
-  /// Runs a statement with bound values and returns how many rows it changed.
+  /// Runs a statement with bound values, keeps it, and returns how many rows it changed.
   @discardableResult
   func run(_ sql: String, _ values: [StoredValue] = []) throws -> Int {
-    let statement = try prepare(sql)
-    for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
+    let statement = try prepareForReuse(sql)
+    statement.bind(values)
     while try statement.step() {}
     return Int(sqlite3_changes64(handle))
   }
 
-  /// The first column of the first row, as an integer; nil where there is no row or it is NULL.
+  /// The first column of the first row, as an integer; nil where there is no row or it is NULL. The statement is kept.
   func integer(_ sql: String, _ values: [StoredValue] = []) throws -> Int64? {
-    let statement = try prepare(sql)
-    for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
-    guard try statement.step(), !statement.isNull(at: 0) else { return nil }
-    return statement.integer(at: 0)
+    try prepareForReuse(sql).firstInteger(values)
   }
+
+  /// The value of a setting of SQLite's.
+  func pragma(_ name: String) throws -> Int64? { try prepare("PRAGMA \(name)").firstInteger([]) }
 
   /// How many rows the last INSERT, UPDATE or DELETE changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }

@@ -1,35 +1,28 @@
 import CSQLite
 import RowsmithSchema
 
-/// A compiled statement. Parameters are counted from 1 and columns from 0, as SQLite does.
+/// The use of a compiled statement. Parameters are counted from 1 and columns from 0, as SQLite does.
 final class Statement {
   let handle: OpaquePointer
-  /// The tables it names; nil where nobody wanted to know when it was compiled.
-  let tables: StatementTables?
+  private let compiled: CompiledStatement
+  /// Whether the connection keeps it for the next one.
+  private let isKept: Bool
   private unowned let connection: Connection
 
-  init(_ sql: String, on connection: Connection, flags: UInt32) throws {
-    var compiled: OpaquePointer?
-    let (code, tables) = connection.compiling {
-      sqlite3_prepare_v3(connection.handle, sql, -1, flags, &compiled, nil)
-    }
-    guard code == SQLITE_OK, let compiled else {
-      throw code == SQLITE_OK
-        ? StoreError(message: "the statement is empty", sql: sql) : connection.error(code, sql: sql)
-    }
-    handle = compiled
-    self.tables = tables
+  init(_ compiled: CompiledStatement, on connection: Connection, isKept: Bool = false) {
+    handle = compiled.handle
+    self.compiled = compiled
+    self.isKept = isKept
     self.connection = connection
   }
 
-  /// Takes a statement that is compiled, and finalizes it in the end.
-  init(compiled handle: OpaquePointer, tables: StatementTables?, on connection: Connection) {
-    self.handle = handle
-    self.tables = tables
-    self.connection = connection
+  deinit {
+    // The connection may be gone.
+    if isKept { compiled.giveBack() }
   }
 
-  deinit { sqlite3_finalize(handle) }
+  /// The tables it names; nil where nobody wanted to know when it was compiled.
+  var tables: StatementTables? { compiled.tables }
 
   /// The text of the statement.
   var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
@@ -54,8 +47,15 @@ final class Statement {
   @inline(__always)
   func reset() { sqlite3_reset(handle) }
 
-  /// Forgets the bound values, so that large ones are freed.
-  func clearBindings() { sqlite3_clear_bindings(handle) }
+  /// Makes it as it was before values were bound and rows were read.
+  func forget() { compiled.forget() }
+
+  /// The first column of the first row, as an integer; nil where there is no row or it is NULL.
+  func firstInteger(_ values: [StoredValue]) throws -> Int64? {
+    bind(values)
+    defer { reset() }
+    return try step() && !isNull(at: 0) ? integer(at: 0) : nil
+  }
 
   /// Binds values to the parameters from the first on.
   func bind(_ values: [StoredValue]) {

@@ -35,7 +35,7 @@ final class Session {
 
   /// The statement that finds a record by its key.
   func lookup<R: Record>(_ type: R.Type) throws -> Statement {
-    if let known = lookups[ObjectIdentifier(type)], connection.noteUse(of: known) { return known }
+    if let known = lookups[ObjectIdentifier(type)], connection.noteUse(of: known.tables) { return known }
     let table = try schema.table(of: R.entityName)
     try table.requireKey(R.Key.columnCount)
     let conditions = [equality(table.table.key), table.familyCondition(alias: DDL.quoted(table.name))]

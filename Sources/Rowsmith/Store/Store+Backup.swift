@@ -58,7 +58,7 @@ extension Connection {
   /// Writes a compact copy to a file that is not there.
   fileprivate func backUp(to path: String) throws {
     // A connection that only reads may not write any file otherwise.
-    let isQueryOnly = try integer("PRAGMA query_only") == 1
+    let isQueryOnly = try pragma("query_only") == 1
     if isQueryOnly { try execute("PRAGMA query_only = OFF") }
     defer { if isQueryOnly { try? execute("PRAGMA query_only = ON") } }
     do {

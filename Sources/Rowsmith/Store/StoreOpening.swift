@@ -79,7 +79,7 @@ struct StoreOpening: Sendable {
     session.hasMadeFile = isNew && location.path != nil
     if access != .readOnly, !session.hasMadeFile {
       // A backup or another program may have left another mode, in which readers and the writer would block each other.
-      try connection.run("PRAGMA journal_mode = WAL")
+      try connection.execute("PRAGMA journal_mode = WAL")
     }
     if options.checksIntegrity { try connection.checkIntegrity(isQuick: true) }
     return session

@@ -39,7 +39,7 @@ extension ReadTransaction {
   /// Counts the records of a query.
   public func count<R: Record>(_ query: Query<R>) throws -> Int {
     let count = try QueryCompiler.count(query.node, schema: schema)
-    return Int(try connection().cachedInteger(count.sql, count.values) ?? 0)
+    return Int(try connection().integer(count.sql, count.values) ?? 0)
   }
 
   /// Counts the records of an entity.
@@ -49,7 +49,7 @@ extension ReadTransaction {
   public func exists<R: Record>(_ query: Query<R>) throws -> Bool {
     var compiler = QueryCompiler(schema: schema)
     let rows = try compiler.select(query.node, isOrdered: false) { _ in "1" }
-    return try connection().cachedInteger("SELECT EXISTS (\(rows))", compiler.values) == 1
+    return try connection().integer("SELECT EXISTS (\(rows))", compiler.values) == 1
   }
 
   /// Reads the record with that key; nil where there is none.
@@ -58,10 +58,7 @@ extension ReadTransaction {
   public func fetch<R: Record>(_ type: R.Type = R.self, key: R.Key) throws -> R? {
     _ = try connection()
     let statement = try session.lookup(R.self)
-    defer {
-      statement.reset()
-      statement.clearBindings()
-    }
+    defer { statement.forget() }
     statement.bind(key.storedValues)
     guard try statement.step() else { return nil }
     return try R(row: Row(statement: statement.handle, entity: R.entityName))
@@ -101,16 +98,6 @@ extension EntityTable {
         .unknownEntity,
         "a key of '\(entity)' has \(table.key.count) columns, the record type's has \(count); "
           + "it belongs to another version of the model")
-    }
-  }
-}
-
-extension Connection {
-  /// The first column of the first row, as an integer; nil where there is no row or it is NULL.
-  func cachedInteger(_ sql: String, _ values: [StoredValue]) throws -> Int64? {
-    try withCached(sql) { statement in
-      statement.bind(values)
-      return try statement.step() && !statement.isNull(at: 0) ? statement.integer(at: 0) : nil
     }
   }
 }

@@ -27,7 +27,7 @@ extension WriteTransaction {
     let table = try schema.table(of: R.entityName)
     let sql =
       "SELECT \(DDL.list(table.table.key)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
-    let identifier = try connection().cachedInteger(sql, [.integer(row)])
+    let identifier = try connection().integer(sql, [.integer(row)])
     return RowIdentifier(rawValue: identifier ?? 0)
   }
 

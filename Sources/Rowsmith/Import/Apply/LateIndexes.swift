@@ -78,7 +78,7 @@ final class LateIndexes {
 extension Connection {
   /// Gives the memory of the page cache to a sort, which takes as much again as the cache may have.
   fileprivate func whileSorting(_ body: () throws -> Void) throws {
-    guard let size = try integer("PRAGMA cache_size") else { return try body() }
+    guard let size = try pragma("cache_size") else { return try body() }
     sqlite3_db_cacheflush(handle)
     try execute("PRAGMA cache_size = -2048")
     defer { try? execute("PRAGMA cache_size = \(size)") }

@@ -37,7 +37,7 @@ final class PageCache {
 
   private func begin() throws {
     // SQLite has sizes in KiB as negative numbers.
-    guard let size = try connection.integer("PRAGMA cache_size"), size < -PageCache.least else { return }
+    guard let size = try connection.pragma("cache_size"), size < -PageCache.least else { return }
     usual = -size
     misses = countMisses()
     try resize(to: PageCache.least)
