@@ -1,14 +1,22 @@
+import CSQLite
 import Dispatch
 import Foundation
 
-/// A thread for one import, with a stack that holds the deepest document in a debug build, too.
+/// Where an import runs: a stack that holds the deepest document in a debug build, too.
 ///
-/// The threads of a dispatch queue have 512 KiB on Apple platforms.
+/// The caller's thread mostly has that. The threads of a dispatch queue have 512 KiB on Apple platforms; where there
+/// is too little, the import gets a thread of its own, which takes longer to make than a small import.
 enum ImportThread {
   private static let stackSize = 8 * 1024 * 1024
+  /// What a thread must have left to run an import itself: as much as the deepest document may need.
+  static let neededStack = 4 * 1024 * 1024
 
-  /// Runs the body there and waits for it.
+  /// Runs the body and waits for it.
   static func run<Result>(_ body: @escaping () throws -> Result) throws -> Result {
+    rowsmith_stack_left() >= neededStack ? try body() : try runElsewhere(body)
+  }
+
+  private static func runElsewhere<Result>(_ body: @escaping () throws -> Result) throws -> Result {
     let job = Job(body)
     let writer = Writer.current
     let done = DispatchSemaphore(value: 0)
