@@ -26,9 +26,9 @@ final class ImportSession {
     stream = try ByteStream(reader)
     parser = RecordParser(plan: plan, stream: stream, onInvalid: options.onInvalid)
     applier = try RecordApplier(plan: plan, parser: parser, connection: connection)
-    finish = try Finish(applier: applier)
+    finish = Finish(applier: applier)
     pageCache = PageCache(connection: connection)
-    if plan.relationships.contains(where: \.itemsMayRepeat), try !connection.hasForeignTriggers() {
+    if plan.itemsMayRepeat, try !connection.hasForeignTriggers() {
       parser.repeated = RepeatedObjects()
     }
     for entity in plan.entities { entity.keys.forgetOccurrences() }

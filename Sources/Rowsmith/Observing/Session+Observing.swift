@@ -1,8 +1,14 @@
 extension Session {
   /// Runs the body in a transaction that writes, and tells the observers when it is committed.
   func transaction<Result>(_ body: () throws -> (Result, Connection.Ending)) throws -> Result {
+    do {
+      try connection.makeTemporaryTables()
+      try recorder?.begin()
+    } catch {
+      newFile?.endImport()
+      throw error
+    }
     guard let recorder else { return try connection.transaction(body) }
-    try recorder.begin()
     var ending = Connection.Ending.rollback
     let result = try transactionOnNewFile {
       let result = try body()

@@ -21,6 +21,8 @@ final class Connection {
   /// Statements that are likely to be wanted again, by their text, whether they are in use or not.
   private var compiled: [StatementText: CompiledStatement] = [:]
   private static let maximumKept = 256
+  /// Whether the temporary tables of the engine are there.
+  var hasTemporaryTables = false
   /// What learns which tables statements name, where somebody wants to know.
   var tableAccess: TableAccess?
 

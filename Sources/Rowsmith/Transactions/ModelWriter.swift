@@ -24,6 +24,7 @@ final class ModelWriter {
     try translatingErrors {
       try applier.uniqueness.check()
       _ = try applier.references.countUnresolved()
+      try applier.departures.forget()
     }
   }
 

@@ -23,7 +23,7 @@ extension WriteTransaction {
   private func delete(_ key: [StoredValue], of entity: EntityPlan, _ writer: ModelWriter) throws -> Bool {
     guard let row = try writer.findRow(key, of: entity) else { return false }
     return try atomically(writer, entity: entity.name, key: key) {
-      let deletion = try Deletion(plan: writer.plan, connection: writer.connection)
+      let deletion = Deletion(plan: writer.plan, connection: writer.connection)
       try deletion.doom(row, of: entity.table)
       return try deletion.carryOut() > 0
     }
@@ -41,7 +41,7 @@ extension WriteTransaction {
     var compiler = QueryCompiler(schema: schema)
     let rows = try compiler.select(query.node, isOrdered: false) { "\($0).\(entity.table.rowIDName)" }
     return try atomically(writer, entity: entity.name) {
-      let deletion = try Deletion(plan: writer.plan, connection: writer.connection)
+      let deletion = Deletion(plan: writer.plan, connection: writer.connection)
       try deletion.doom(entity.table, rowsOf: rows, compiler.values)
       return try deletion.carryOut()
     }

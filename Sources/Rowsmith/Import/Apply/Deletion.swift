@@ -12,15 +12,9 @@ final class Deletion {
   /// Links cleared.
   private(set) var linksRemoved = 0
 
-  init(plan: ImportPlan, connection: Connection) throws {
+  init(plan: ImportPlan, connection: Connection) {
     self.plan = plan
     self.connection = connection
-    try connection.execute(
-      """
-      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_doomed (
-        table_index INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (table_index, row)) WITHOUT ROWID;
-      DELETE FROM temp._rowsmith_doomed;
-      """)
   }
 
   /// Marks rows for deletion: those that the query returns.
@@ -47,7 +41,7 @@ final class Deletion {
     for link in plan.links { try clear(link) }
     var count = 0
     for table in plan.tables { count += try delete(from: table) }
-    try connection.execute("DELETE FROM temp._rowsmith_doomed")
+    try connection.run("DELETE FROM temp._rowsmith_doomed")
     return count
   }
 

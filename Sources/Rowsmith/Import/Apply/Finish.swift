@@ -7,9 +7,9 @@ struct Finish {
   private var plan: ImportPlan { applier.plan }
   private var connection: Connection { applier.connection }
 
-  init(applier: RecordApplier) throws {
+  init(applier: RecordApplier) {
     self.applier = applier
-    deletion = try Deletion(plan: applier.plan, connection: applier.connection)
+    deletion = Deletion(plan: applier.plan, connection: applier.connection)
   }
 
   /// Deletes every row of the entities, and of those that extend them.
@@ -47,6 +47,7 @@ struct Finish {
       for table in plan.tables { try deletion.doom(table, rowsOf: unreferredCandidates(table)) }
     } while try deletion.carryOut() > 0
     try checkLeaving()
+    try applier.departures.forget()
   }
 
   /// A row that the document names as a record anywhere stays.

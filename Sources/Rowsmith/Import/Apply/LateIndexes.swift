@@ -25,7 +25,7 @@ final class LateIndexes {
   func begin() throws {
     if hasBegun { return }
     hasBegun = true
-    for writer in writers where writer.wasEmpty {
+    for writer in writers where try writer.wasEmpty() {
       for index in writer.plan.layout.indexes where try !index.isUnique && exists(index) {
         do {
           try connection.execute("DROP INDEX \(DDL.quoted(index.name))")

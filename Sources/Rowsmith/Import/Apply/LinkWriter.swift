@@ -5,6 +5,7 @@ final class LinkWriter {
   let plan: LinkPlan
   private let connection: Connection
   private var sides: [Bool: Side] = [:]
+  private var hadNoRow: Bool?
 
   /// The statements of one side; "own" is the end that the list belongs to.
   struct Side {
@@ -22,6 +23,14 @@ final class LinkWriter {
     self.connection = connection
   }
 
+  /// Whether the table had no row before the import inserted any.
+  func wasEmpty() throws -> Bool {
+    if let hadNoRow { return hadNoRow }
+    let isEmpty = try connection.integer("SELECT 1 FROM \(DDL.quoted(plan.name)) LIMIT 1") == nil
+    hadNoRow = isEmpty
+    return isEmpty
+  }
+
   /// The column that orders the list of one side; nil where nothing does.
   private func positionColumn(isSource: Bool) -> String? {
     isSource
@@ -31,6 +40,8 @@ final class LinkWriter {
   /// The statements for lists of the source's, or of the target's.
   func side(isSource: Bool) throws -> Side {
     if let known = sides[isSource] { return known }
+    // Before anything is inserted.
+    _ = try wasEmpty()
     let table = DDL.quoted(plan.name)
     let (own, other) = isSource ? (plan.sourceNames, plan.targetNames) : (plan.targetNames, plan.sourceNames)
     let both = equality(own) + " AND " + equality(other, firstParameter: own.count + 1)

@@ -68,9 +68,11 @@ extension RecordApplier {
       for key in list.absent.keys {
         if let row = try writers[inverse.table.index].findRow(key: key) { _ = list.rows.insert(row) }
       }
-      if !hasNoOthers(list, isTight: references.isTight(inverse)) { try unlinkOthers(list, inverse: inverse) }
+      if try !hasNoOthers(list, isTight: references.isTight(inverse)) {
+        try unlinkOthers(list, inverse: inverse)
+      }
     } else if let (table, side, isSource) = list.table {
-      guard !hasNoOthers(list, isTight: references.isTight(table.plan)) else { return }
+      guard try !hasNoOthers(list, isTight: references.isTight(table)) else { return }
       try unlinkOthers(list, side: side, table: table, isSource: isSource)
     }
   }

@@ -40,12 +40,12 @@ final class RecordApplier {
     self.parser = parser
     self.connection = connection
     entities = plan.entities
-    writers = try plan.tables.map { try TableWriter(plan: $0, connection: connection) }
+    writers = plan.tables.map { TableWriter(plan: $0, connection: connection) }
     linkWriters = plan.links.map { LinkWriter(plan: $0, connection: connection) }
     lateIndexes = LateIndexes(connection: connection, writers: writers)
     references = try ReferenceKeeper(
       plan: plan, connection: connection, writers: writers, lateIndexes: lateIndexes)
-    departures = try Departures(connection: connection)
+    departures = Departures(connection: connection)
     uniqueness = Uniqueness(connection: connection)
     counts = FixedList(repeating: ImportReport.Counts(), count: plan.entities.count)
     lists = FixedList(repeating: 0, count: plan.relationships.count)
@@ -201,6 +201,7 @@ final class RecordApplier {
   ) throws -> WrittenRow {
     let writer = writers[entity.table.index]
     let isKeyless = entity.table.keySlots.isEmpty
+    if !writer.isReady { try writer.makeReady() }
     if !isKeyless, writer.expectsRow || !isComplete(cells, entity) {
       if let row = try update(record, entity: entity, cells: cells, writer: writer, arrival) { return row }
       writer.expectsRow = false

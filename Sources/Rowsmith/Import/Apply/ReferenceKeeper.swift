@@ -11,8 +11,10 @@ final class ReferenceKeeper {
   private(set) var hasPending: Bool
   /// Whether what it keeps in the database has changed.
   var hasWritten = false
-  /// Relationships and link tables that may hold links which did not come from embedding.
+  /// Relationships that got links which did not come from embedding.
   private var isLoose: [Bool]
+  /// Whether any of them may lead to a row that is not there.
+  var hasLoose = false
   private var statements: [String: Statement] = [:]
 
   init(
@@ -23,16 +25,7 @@ final class ReferenceKeeper {
     self.writers = writers
     self.lateIndexes = lateIndexes
     hasPending = try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil
-    let linksAreLoose = try plan.links.map { link in
-      try connection.integer("SELECT 1 FROM \(DDL.quoted(link.name)) LIMIT 1") != nil
-    }
-    isLoose = plan.relationships.map { !writers[$0.table.index].wasEmpty } + linksAreLoose
-    try connection.execute(
-      """
-      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_loose (
-        reference INTEGER NOT NULL, key NOT NULL, PRIMARY KEY (reference, key)) WITHOUT ROWID;
-      DELETE FROM temp._rowsmith_loose;
-      """)
+    isLoose = Array(repeating: false, count: plan.relationships.count)
   }
 
   /// Notes that a list of keys waits for a row.
@@ -46,12 +39,12 @@ final class ReferenceKeeper {
   }
 
   /// Whether only parents that embed them are named by the rows of a to-one relationship, in a table that was empty.
-  func isTight(_ relationship: RelationshipPlan) -> Bool { !isLoose[relationship.index] && !hasPending }
+  func isTight(_ relationship: RelationshipPlan) throws -> Bool {
+    try !isLoose[relationship.index] && !hasPending && writers[relationship.table.index].wasEmpty()
+  }
 
   /// Whether the link table was empty and holds nothing but what lists of embedded records and keys put there.
-  func isTight(_ link: LinkPlan) -> Bool {
-    !isLoose[plan.relationships.count + link.index] && link.layout.inverse == nil
-  }
+  func isTight(_ link: LinkWriter) throws -> Bool { try link.plan.layout.inverse == nil && link.wasEmpty() }
 
   /// Notes a foreign key that came as a key, or with a record that is not embedded in its target.
   func noteLoose(_ relationship: RelationshipPlan, key: Cell) throws {
@@ -69,6 +62,7 @@ final class ReferenceKeeper {
 
   private func note(_ key: Cell, reference: Int, in writer: TableWriter) throws {
     if try writer.findRow(key: [key]) != nil { return }
+    hasLoose = true
     let insert = try statement("INSERT OR IGNORE INTO temp._rowsmith_loose VALUES (?1, ?2)")
     insert.bind(Int64(reference), at: 1)
     insert.bind(key, at: 2)

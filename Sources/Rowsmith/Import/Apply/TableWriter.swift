@@ -10,9 +10,10 @@ final class TableWriter {
   /// The rows of records that were left out because they are bad: they stay.
   var spared: RowSet?
   /// Whether the last record met its row: then looking comes before inserting.
-  var expectsRow: Bool
-  /// Whether the table had no row when the import began.
-  let wasEmpty: Bool
+  var expectsRow = false
+  /// Whether the table has been looked at, which is before anything is inserted.
+  private(set) var isReady = false
+  private var hadNoRow = false
   /// The statements, compiled when first needed.
   private var insert: Statement?
   private var select: Statement?
@@ -21,30 +22,24 @@ final class TableWriter {
   private static let maximumUpdates = 64
   private var nextIdentifier: Int64?
 
-  init(plan: TablePlan, connection: Connection) throws {
+  init(plan: TablePlan, connection: Connection) {
     self.plan = plan
     self.connection = connection
-    wasEmpty = try connection.integer("SELECT 1 FROM \(DDL.quoted(plan.name)) LIMIT 1") == nil
-    expectsRow = !wasEmpty
   }
 
-  private var insertSQL: String {
-    let columns = plan.layout.columns.map(\.name)
-    let parameters = (0..<columns.count).map { "?\($0 + 1)" }.joined(separator: ", ")
-    let table = DDL.quoted(plan.name)
-    if columns.isEmpty { return "INSERT INTO \(table) DEFAULT VALUES" }
-    // Only a row with the same key is no error; a row with the same unique values is.
-    let conflict = plan.keySlots.isEmpty ? "" : " ON CONFLICT (\(DDL.list(plan.layout.key))) DO NOTHING"
-    return "INSERT INTO \(table) (\(DDL.list(columns))) VALUES (\(parameters))\(conflict)"
+  /// Looks whether the table has a row. A small document has records of a few tables only, so this waits for the
+  /// first record; of what other than the engine inserts until then, it takes the rows for older ones.
+  func makeReady() throws {
+    if isReady { return }
+    hadNoRow = try connection.integer(plan.sql.isFilled) == nil
+    expectsRow = !hadNoRow
+    isReady = true
   }
 
-  private var selectSQL: String {
-    let columns = ([plan.rowIDName] + plan.layout.columns.map { DDL.quoted($0.name) }).joined(separator: ", ")
-    return "SELECT \(columns) FROM \(DDL.quoted(plan.name)) WHERE \(plan.keyCondition())"
-  }
-
-  private var findSQL: String {
-    "SELECT \(plan.rowIDName) FROM \(DDL.quoted(plan.name)) WHERE \(plan.keyCondition())"
+  /// Whether the table had no row before the import inserted any.
+  func wasEmpty() throws -> Bool {
+    try makeReady()
+    return hadNoRow
   }
 
   private func prepare(
@@ -55,10 +50,15 @@ final class TableWriter {
     return statement
   }
 
+  private func prepareInsert() throws -> Statement {
+    try makeReady()
+    return try prepare(plan.sql.insert, as: \.insert)
+  }
+
   /// Inserts the cells, one for every column; nil where a row with that key is there already.
   @inline(__always)
   func insertRow(_ cells: UnsafePointer<Cell>) throws -> Int64? {
-    let statement = try insert ?? prepare(insertSQL, as: \.insert)
+    let statement = try insert ?? prepareInsert()
     for slot in 0..<plan.columnCount { statement.bind(cells[slot], at: slot + 1) }
     let code = statement.stepCode()
     guard code == SQLITE_DONE else { throw statement.failure(code) }
@@ -69,7 +69,7 @@ final class TableWriter {
   /// Moves `select` to the row with the key in the cells. The caller resets it.
   @inline(__always)
   func seek(_ cells: UnsafePointer<Cell>) throws -> Statement? {
-    let statement = try select ?? prepare(selectSQL, as: \.select)
+    let statement = try select ?? prepare(plan.sql.select, as: \.select)
     for (index, slot) in plan.keySlots.enumerated() { statement.bind(cells[slot], at: index + 1) }
     return try statement.step() ? statement : nil
   }
@@ -77,7 +77,7 @@ final class TableWriter {
   /// The row with that key.
   func findRow(key: [Cell]) throws -> Int64? {
     guard key.count == plan.keySlots.count, !key.isEmpty else { return nil }
-    let statement = try find ?? prepare(findSQL, as: \.find)
+    let statement = try find ?? prepare(plan.sql.find, as: \.find)
     for (index, cell) in key.enumerated() { statement.bind(cell, at: index + 1) }
     defer { statement.reset() }
     return try statement.step() ? statement.integer(at: 0) : nil
@@ -86,7 +86,7 @@ final class TableWriter {
   /// The row with that key.
   func findRow(key: [StoredValue]) throws -> Int64? {
     guard key.count == plan.keySlots.count, !key.isEmpty else { return nil }
-    let statement = try find ?? prepare(findSQL, as: \.find)
+    let statement = try find ?? prepare(plan.sql.find, as: \.find)
     for (index, value) in key.enumerated() { statement.bind(value, at: index + 1) }
     defer { statement.reset() }
     return try statement.step() ? statement.integer(at: 0) : nil

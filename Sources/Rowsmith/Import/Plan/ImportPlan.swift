@@ -12,6 +12,12 @@ final class ImportPlan {
   private(set) var entities: [EntityPlan] = []
   private(set) var relationships: [RelationshipPlan] = []
   private var entityIndex: [String: EntityPlan] = [:]
+  /// Every way in which a key can name a row; made when first needed.
+  private(set) lazy var references = ReferencePlan.all(self)
+  private(set) lazy var referencesByName = Dictionary(
+    references.compactMap { $0.map { ($0.name, $0) } }, uniquingKeysWith: { first, _ in first })
+  /// Whether embedded objects may come again; see `RelationshipPlan.itemsMayRepeat`.
+  private(set) lazy var itemsMayRepeat = relationships.contains { $0.itemsMayRepeat }
   private let customizations: Customizations
   /// Holds the bytes of default values and names.
   private let arena = Arena()

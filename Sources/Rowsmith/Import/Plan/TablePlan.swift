@@ -70,6 +70,9 @@ final class TablePlan {
       })
   }
 
+  /// Made when first needed.
+  private(set) lazy var sql = TableSQL(self)
+
   var name: String { layout.name }
 
   /// `"a" = ?1 AND "b" = ?2` for the key.

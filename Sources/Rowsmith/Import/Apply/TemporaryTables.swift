@@ -1,0 +1,24 @@
+import RowsmithSchema
+
+extension Connection {
+  /// Makes the tables in which imports and writes note rows and keys, where they are not there.
+  ///
+  /// Called outside transactions, once for each connection: what a transaction makes it may take back. Whoever writes
+  /// to them empties them before his transaction is committed; what is rolled back was empty before.
+  func makeTemporaryTables() throws {
+    if hasTemporaryTables { return }
+    try execute(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_loose (
+        reference INTEGER NOT NULL, key NOT NULL, PRIMARY KEY (reference, key)) WITHOUT ROWID;
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_candidates (
+        table_index INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (table_index, row)) WITHOUT ROWID;
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_leaving (
+        relationship_index INTEGER NOT NULL, row INTEGER NOT NULL, parent INTEGER NOT NULL,
+        PRIMARY KEY (relationship_index, row)) WITHOUT ROWID;
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_doomed (
+        table_index INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (table_index, row)) WITHOUT ROWID;
+      """)
+    hasTemporaryTables = true
+  }
+}
