@@ -1,3 +1,4 @@
+import RowsmithSchema
 import Testing
 
 @testable import Rowsmith
@@ -53,5 +54,52 @@ import Testing
     let before = try scenario.test.reader.rows(indexes)
     try scenario.importJSON(books(0..<500), into: "Book") { $0.lateIndexBytes = 0 }
     try check(scenario, before)
+  }
+
+  @Test func `the index of a link table is there in the end, with every link in it`() throws {
+    let scenario = try LibraryModel.scenario()
+    let before = try scenario.test.reader.rows(indexes)
+    let books = (0..<500).map { #"{"id":\#($0),"title":"t","tags":["a\#($0 % 10)"],"tag_ids":["b"]}"# }
+    try scenario.importJSON("[\(books.joined(separator: ","))]", into: "Book") { $0.lateIndexBytes = 1000 }
+    try check(scenario, before)
+    try scenario.expect(
+      "SELECT count(*) FROM Book_tags INDEXED BY \"Book_tags.target\" WHERE target = 'a3'", "50")
+  }
+
+  @Test func `lists of targets see the links that were made without the index`() throws {
+    let scenario = try LibraryModel.scenario()
+    let before = try scenario.test.reader.rows(indexes)
+    let books = (0..<300).map { #"{"id":\#($0),"title":"t","tags":["a","b"]}"# }.joined(separator: ",")
+    try scenario.importJSON(
+      #"{"books":[\#(books)],"tags":{"a":{"books":[3,{"id":500,"title":"u"}]},"b":{"books":[4,900]}}}"#,
+      into: .document("library")
+    ) { $0.lateIndexBytes = 1000 }
+    try check(scenario, before)
+  }
+
+  @Test func `the index of a link table is left out until links are searched by their target`() throws {
+    let schema = try LibraryModel.scenario().test.store.schema
+    let connection = try Connection(path: ":memory:")
+    for statement in DDL.statements(for: Layout(schema)) { try connection.execute(statement) }
+    try connection.execute("INSERT INTO Book_tags VALUES (1, 'a', 0)")
+    func isThere(_ name: String) throws -> Bool {
+      try connection.integer("SELECT 1 FROM sqlite_master WHERE name = ?1", [.text(name)]) != nil
+    }
+    let plan = try ImportPlan(schema: schema)
+    func begin() throws -> LateIndexes {
+      let late = LateIndexes(
+        connection: connection, writers: [],
+        linkWriters: try plan.links.map { LinkWriter(plan: $0, connection: connection) })
+      try late.begin()
+      return late
+    }
+    _ = try begin()
+    #expect(try isThere("Book_tags.target"), "its table has rows")
+    try connection.execute("DELETE FROM Book_tags")
+    let late = try begin()
+    #expect(try !isThere("Book_tags.target"))
+    let link = try #require(plan.links.first { $0.name == "Book_tags" })
+    try late.require(link)
+    #expect(try isThere("Book_tags.target"))
   }
 }

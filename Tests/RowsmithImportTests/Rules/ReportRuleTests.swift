@@ -23,6 +23,22 @@ import Testing
     #expect(report.seconds > 0)
   }
 
+  @Test(arguments: [false, true])
+  func `keys in lists wait only for rows that the document does not bring`(hasLinks: Bool) throws {
+    let scenario = try LibraryModel.scenario()
+    if hasLinks { try scenario.importJSON(#"{"id":9,"title":"i","tags":["w"]}"#, into: "Book") }
+    let first = try scenario.importJSON(
+      #"{"tags":{"x":{"book_ids":[2,1,2]}},"books":[{"id":1,"title":"a","tag_ids":["z","y"]}]}"#,
+      into: .document("library"))
+    #expect(first.unresolved == ["Book.tags": 3])
+    let waiting = "SELECT reference, key FROM _rowsmith_unresolved ORDER BY 1, 2"
+    try scenario.expect(waiting, "Book.tags | y\nBook.tags | z\nBook.tags< | 2")
+    let second = try scenario.importJSON(
+      #"{"books":[{"id":2,"title":"b"}],"tags":{"y":{}}}"#, into: .document("library"))
+    #expect(second.unresolved == ["Book.tags": 1])
+    try scenario.expect(waiting, "Book.tags | z")
+  }
+
   @Test func `a link that moves is removed and added, one that goes with its row is not counted`() throws {
     let scenario = try LibraryModel.scenario()
     try scenario.importJSON(#"[{"id":1,"books":[{"id":1,"title":"a"}]},{"id":2}]"#, into: "Author")

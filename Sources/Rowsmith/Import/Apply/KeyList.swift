@@ -1,30 +1,38 @@
 import RowsmithSchema
 
-/// Keys in the order of their arrival, each once.
+/// Keys in the order of their arrival, each once, with as many parts each.
 struct KeyList {
-  private(set) var keys: [[Cell]] = []
+  /// The parts of all keys, one key after another: an array for each would cost more than what it holds.
+  private var cells: [Cell] = []
+  private var width = 0
+  private(set) var count = 0
   private var set: Set<[StoredValue]> = []
+
+  /// The keys, copied.
+  var keys: [[Cell]] { (0..<count).map { Array(cells[$0 * width..<($0 + 1) * width]) } }
 
   /// Adds a key; false where it is there already.
   mutating func insert(_ key: [Cell]) -> Bool {
-    if keys.count < 16 {
-      if keys.contains(where: { KeyList.equal($0, key) }) { return false }
+    width = key.count
+    if count < 16 {
+      for index in 0..<count where isKey(at: index, key) { return false }
     } else {
-      if keys.count == 16, set.isEmpty { set = Set(keys.map { $0.map(\.stored) }) }
+      if count == 16, set.isEmpty { set = Set(keys.map { $0.map(\.stored) }) }
       if !set.insert(key.map(\.stored)).inserted { return false }
     }
-    keys.append(key)
+    cells.append(contentsOf: key)
+    count += 1
     return true
   }
 
   /// Whether the value is one of the keys, which have one part.
   func contains(_ value: StoredValue) -> Bool {
-    keys.count <= 16 ? keys.contains { $0.map(\.stored) == [value] } : set.contains([value])
+    count <= 16 ? cells.contains { $0.stored == value } : set.contains([value])
   }
 
   /// The keys of both.
   func union(_ other: KeyList) -> KeyList {
-    if other.keys.isEmpty { return self }
+    if other.count == 0 { return self }
     var union = self
     for key in other.keys { _ = union.insert(key) }
     return union
@@ -32,24 +40,25 @@ struct KeyList {
 
   /// Whether the current row is one of the keys; `next` is where to look first.
   func matches(_ row: Statement, width: Int, startingAt next: inout Int) -> Bool {
-    if next < keys.count, isCurrent(row, keys[next]) {
+    if next < count, isCurrent(row, next) {
       next += 1
       return true
     }
-    if keys.count <= 16 {
-      guard let found = keys.firstIndex(where: { isCurrent(row, $0) }) else { return false }
+    if count <= 16 {
+      guard let found = (0..<count).first(where: { isCurrent(row, $0) }) else { return false }
       next = found + 1
       return true
     }
-    let values = (0..<width).map { row.value(at: $0) }
-    return set.isEmpty ? keys.contains { $0.map(\.stored) == values } : set.contains(values)
+    return set.contains((0..<width).map { row.value(at: $0) })
   }
 
-  private func isCurrent(_ row: Statement, _ key: [Cell]) -> Bool {
-    key.enumerated().allSatisfy { row.column($0, equals: $1) }
+  @inline(__always)
+  private func isKey(at index: Int, _ key: [Cell]) -> Bool {
+    for part in 0..<width where !cells[index * width + part].equals(key[part]) { return false }
+    return true
   }
 
-  private static func equal(_ one: [Cell], _ other: [Cell]) -> Bool {
-    zip(one, other).allSatisfy { $0.equals($1) }
+  private func isCurrent(_ row: Statement, _ index: Int) -> Bool {
+    (0..<width).allSatisfy { row.column($0, equals: cells[index * width + $0]) }
   }
 }

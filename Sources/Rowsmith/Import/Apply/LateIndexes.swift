@@ -9,54 +9,79 @@ final class LateIndexes {
   /// Smaller documents are not worth dropping and making indices.
   static let minimumBytes = 2 * 1024 * 1024
 
-  private let connection: Connection
-  private let writers: [TableWriter]
-  private var hasBegun = false
-  private var leftOut: [(table: TablePlan, index: Layout.Index)] = []
-  /// Those of `leftOut` that are not there now.
-  private var missing: [(table: TablePlan, index: Layout.Index)] = []
+  /// An index, by its table.
+  private struct Entry {
+    var table: String
+    var index: Layout.Index
+  }
 
-  init(connection: Connection, writers: [TableWriter]) {
+  private let connection: Connection
+  private var hasBegun = false
+  private let writers: [TableWriter]
+  private let linkWriters: [LinkWriter]
+  private var leftOut: [Entry] = []
+  /// Those of `leftOut` that are not there now.
+  private var missing: [Entry] = []
+
+  init(connection: Connection, writers: [TableWriter], linkWriters: [LinkWriter]) {
     self.connection = connection
     self.writers = writers
+    self.linkWriters = linkWriters
+  }
+
+  /// The indices of tables that had no row when the import began.
+  private func candidates() throws -> [Entry] {
+    let ofTables = try writers.filter { try $0.wasEmpty() }.flatMap { writer in
+      writer.plan.layout.indexes.map { Entry(table: writer.plan.name, index: $0) }
+    }
+    let ofLinks = try linkWriters.filter { try $0.wasEmpty() }.map { writer in
+      Entry(table: writer.plan.name, index: writer.plan.layout.targetIndex)
+    }
+    return (ofTables + ofLinks).filter { !$0.index.isUnique }
   }
 
   /// Drops the indices, the first time it is called. No statement may be running.
   func begin() throws {
     if hasBegun { return }
     hasBegun = true
-    for writer in writers where try writer.wasEmpty() {
-      for index in writer.plan.layout.indexes where try !index.isUnique && exists(index) {
-        do {
-          try connection.execute("DROP INDEX \(DDL.quoted(index.name))")
-        } catch let error as StoreError where error.code & 0xFF == SQLITE_LOCKED {
-          // The app is reading rows while it imports: then they are entered one by one.
-          return
-        }
-        leftOut.append((writer.plan, index))
-        missing.append((writer.plan, index))
+    for entry in try candidates() where try exists(entry.index) {
+      do {
+        try connection.execute("DROP INDEX \(DDL.quoted(entry.index.name))")
+      } catch let error as StoreError where error.code & 0xFF == SQLITE_LOCKED {
+        // The app is reading rows while it imports: then they are entered one by one.
+        return
       }
+      leftOut.append(entry)
+      missing.append(entry)
     }
   }
 
   /// Makes the indices of a table that begin with these columns, which are about to be searched.
   @inline(__always)
   func require(_ relationship: RelationshipPlan) throws {
-    if !missing.isEmpty { try make(on: relationship.table, column: relationship.columnNames.first) }
+    if !missing.isEmpty {
+      try make(on: relationship.table.name, column: relationship.columnNames.first)
+    }
   }
 
-  private func make(on table: TablePlan, column: String?) throws {
-    for (owner, index) in missing where owner === table && index.columns.first == column {
-      try make(index, on: table)
-    }
-    missing.removeAll { $0.table === table && $0.index.columns.first == column }
+  /// Makes the index of a link table that finds the links to a target, which are about to be searched.
+  @inline(__always)
+  func require(_ link: LinkPlan) throws {
+    if !missing.isEmpty { try make(on: link.name, column: link.targetNames.first) }
+  }
+
+  private func make(on table: String, column: String?) throws {
+    let wanted = missing.filter { $0.table == table && $0.index.columns.first == column }
+    guard !wanted.isEmpty else { return }
+    for entry in wanted { try make(entry) }
+    missing.removeAll { $0.table == table && $0.index.columns.first == column }
   }
 
   /// Makes every index that is not there.
   func finish() throws {
     guard !missing.isEmpty else { return }
     try connection.whileSorting {
-      for (table, index) in missing { try make(index, on: table) }
+      for entry in missing { try make(entry) }
     }
     missing.removeAll()
   }
@@ -64,9 +89,9 @@ final class LateIndexes {
   /// Takes into account that making indices may have been taken back.
   func forgetMade() { missing = leftOut }
 
-  private func make(_ index: Layout.Index, on table: TablePlan) throws {
+  private func make(_ entry: Entry) throws {
     // What was not taken back is there.
-    if try !exists(index) { try connection.execute(DDL.create(index, on: table.name)) }
+    if try !exists(entry.index) { try connection.execute(DDL.create(entry.index, on: entry.table)) }
   }
 
   private func exists(_ index: Layout.Index) throws -> Bool {

@@ -4,18 +4,32 @@ import RowsmithSchema
 final class LinkWriter {
   let plan: LinkPlan
   private let connection: Connection
-  private var sides: [Bool: Side] = [:]
+  private var sourceSide: Side?
+  private var targetSide: Side?
   private var hadNoRow: Bool?
 
   /// The statements of one side; "own" is the end that the list belongs to.
-  struct Side {
-    var insert: Statement
-    var find: Statement
-    var place: Statement?
-    var list: Statement
-    var delete: Statement
-    var maximum: Statement?
-    var position: String?
+  final class Side {
+    let insert: Statement
+    let find: Statement
+    let list: Statement
+    let delete: Statement
+    /// Those of an ordered list.
+    let order: Order?
+
+    init(insert: Statement, find: Statement, list: Statement, delete: Statement, order: Order?) {
+      self.insert = insert
+      self.find = find
+      self.list = list
+      self.delete = delete
+      self.order = order
+    }
+  }
+
+  /// The statements of one side that know of places.
+  struct Order {
+    var place: Statement
+    var maximum: Statement
   }
 
   init(plan: LinkPlan, connection: Connection) {
@@ -39,7 +53,7 @@ final class LinkWriter {
 
   /// The statements for lists of the source's, or of the target's.
   func side(isSource: Bool) throws -> Side {
-    if let known = sides[isSource] { return known }
+    if let known = isSource ? sourceSide : targetSide { return known }
     // Before anything is inserted.
     _ = try wasEmpty()
     let table = DDL.quoted(plan.name)
@@ -53,16 +67,14 @@ final class LinkWriter {
       insert: try connection.prepareForReuse(
         "INSERT INTO \(table) (\(DDL.list(columns))) VALUES (\(parameters)) ON CONFLICT DO NOTHING"),
       find: try connection.prepareForReuse("SELECT \(position ?? "NULL") FROM \(table) WHERE \(both)"),
-      place: try position.map {
-        try connection.prepareForReuse("UPDATE \(table) SET \($0) = ?\(last) WHERE \(both)")
-      },
       list: try connection.prepareForReuse("SELECT \(DDL.list(other)) FROM \(table) WHERE \(equality(own))"),
       delete: try connection.prepareForReuse("DELETE FROM \(table) WHERE \(both)"),
-      maximum: try position.map {
-        try connection.prepareForReuse("SELECT max(\($0)) FROM \(table) WHERE \(equality(own))")
-      },
-      position: position)
-    sides[isSource] = side
+      order: try position.map {
+        Order(
+          place: try connection.prepareForReuse("UPDATE \(table) SET \($0) = ?\(last) WHERE \(both)"),
+          maximum: try connection.prepareForReuse("SELECT max(\($0)) FROM \(table) WHERE \(equality(own))"))
+      })
+    if isSource { sourceSide = side } else { targetSide = side }
     return side
   }
 }

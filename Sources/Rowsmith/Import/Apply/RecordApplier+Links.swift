@@ -27,7 +27,9 @@ extension RecordApplier {
       }
       // A key that is named again is linked again: what came in between may have removed the link.
       let isFirst = list.keys.insert(list.keep(other))
-      if isFirst || (item.record < 0 && side.place == nil) { try makeLink(side, list, other: other) }
+      if isFirst || (item.record < 0 && side.order == nil) {
+        try makeLink(side, list, other: other, in: table.plan, isSource: isSource)
+      }
     }
   }
 
@@ -38,40 +40,47 @@ extension RecordApplier {
   }
 
   /// Makes a link that is not there, and gives it its place.
-  private func makeLink(_ side: LinkWriter.Side, _ list: ItemList, other: [Cell]) throws {
+  private func makeLink(
+    _ side: LinkWriter.Side, _ list: ItemList, other: [Cell], in plan: LinkPlan, isSource: Bool
+  ) throws {
+    if let order = side.order {
+      return try placeLink(side, order, list, other: other, in: plan, isSource: isSource)
+    }
+    side.insert.bind(list.parent, other)
+    _ = try side.insert.step()
+    links.added += connection.changes
+  }
+
+  private func placeLink(
+    _ side: LinkWriter.Side, _ order: LinkWriter.Order, _ list: ItemList, other: [Cell], in plan: LinkPlan,
+    isSource: Bool
+  ) throws {
     let own = list.parent
-    func bind(_ statement: Statement) {
-      for (index, cell) in (own + other).enumerated() { statement.bind(cell, at: index + 1) }
-    }
-    let last = own.count + other.count + 1
-    guard let place = side.place, let maximum = side.maximum else {
-      bind(side.insert)
-      _ = try side.insert.step()
-      links.added += connection.changes
-      return
-    }
-    bind(side.find)
+    side.find.bind(own, other)
     let exists = try side.find.step()
     let stored = exists && !side.find.isNull(at: 0) ? side.find.integer(at: 0) : nil
     side.find.reset()
     let position = try list.linkOrder.position(stored: stored, epoch: epoch(list.relationship)) {
-      for (index, cell) in own.enumerated() { maximum.bind(cell, at: index + 1) }
+      if !isSource { try lateIndexes.require(plan) }
+      let maximum = order.maximum
+      maximum.bind(own)
       defer { maximum.reset() }
       return try maximum.step() && !maximum.isNull(at: 0) ? maximum.integer(at: 0) : nil
     }
     if exists, stored == position { return }
-    let statement = exists ? place : side.insert
-    bind(statement)
-    statement.bind(position, at: last)
+    let statement = exists ? order.place : side.insert
+    statement.bind(own, other)
+    statement.bind(position, at: own.count + other.count + 1)
     _ = try statement.step()
     if exists { hasMovedItems = true } else { links.added += 1 }
   }
 
   /// Removes the links of the record that are not among the items.
   func unlinkOthers(_ value: ItemList, side: LinkWriter.Side, table: LinkWriter, isSource: Bool) throws {
+    if !isSource { try lateIndexes.require(table.plan) }
     let own = value.parent
     let items = value.keys.union(value.spared)
-    for (index, cell) in own.enumerated() { side.list.bind(cell, at: index + 1) }
+    side.list.bind(own)
     let width = isSource ? table.plan.targetNames.count : table.plan.sourceNames.count
     var others: [[StoredValue]] = []
     var next = 0
@@ -81,7 +90,7 @@ extension RecordApplier {
     }
     let target = writers[(isSource ? table.plan.target : table.plan.source).index]
     for other in others {
-      for (index, cell) in own.enumerated() { side.delete.bind(cell, at: index + 1) }
+      side.delete.bind(own)
       for (index, part) in other.enumerated() { side.delete.bind(part, at: own.count + index + 1) }
       _ = try side.delete.step()
       links.removed += 1
@@ -89,5 +98,14 @@ extension RecordApplier {
         try departures.add(row, of: target.plan)
       }
     }
+  }
+}
+
+extension Statement {
+  /// Binds the parts of keys to the parameters from the first on.
+  @inline(__always)
+  fileprivate func bind(_ key: [Cell], _ other: [Cell] = []) {
+    for index in key.indices { bind(key[index], at: index + 1) }
+    for index in other.indices { bind(other[index], at: key.count + index + 1) }
   }
 }

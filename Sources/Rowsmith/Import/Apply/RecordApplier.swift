@@ -42,9 +42,10 @@ final class RecordApplier {
     entities = plan.entities
     writers = plan.tables.map { TableWriter(plan: $0, connection: connection) }
     linkWriters = plan.links.map { LinkWriter(plan: $0, connection: connection) }
-    lateIndexes = LateIndexes(connection: connection, writers: writers)
+    lateIndexes = LateIndexes(connection: connection, writers: writers, linkWriters: linkWriters)
     references = try ReferenceKeeper(
-      plan: plan, connection: connection, writers: writers, lateIndexes: lateIndexes)
+      plan: plan, connection: connection, writers: writers, linkWriters: linkWriters, lateIndexes: lateIndexes
+    )
     departures = Departures(connection: connection)
     uniqueness = Uniqueness(connection: connection)
     counts = FixedList(repeating: ImportReport.Counts(), count: plan.entities.count)

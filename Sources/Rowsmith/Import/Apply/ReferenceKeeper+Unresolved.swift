@@ -3,7 +3,7 @@ import RowsmithSchema
 extension ReferenceKeeper {
   /// Counts, per relationship, the links in the database that name no row yet, and keeps the list of their keys.
   ///
-  /// Cost: one look-up per key that names no row, not per row.
+  /// Cost: one look-up per key that names no row, not per row; in link tables that were empty, one per key.
   func countUnresolved() throws -> [String: Int] {
     if hasLoose { try keepNewlyLoose() }
     var counts: [String: Int] = [:]
@@ -49,19 +49,38 @@ extension ReferenceKeeper {
   /// Adds those of the keys noted that still name no row to the list in the database.
   private func keepNewlyLoose() throws {
     let references = plan.references
+    for (end, isLoose) in looseEnds.enumerated() where isLoose {
+      if let reference = references[plan.relationships.count + end] { try keepLoose(reference) }
+      looseEnds[end] = false
+    }
     let list = try connection.prepareForReuse(
       "SELECT reference, key FROM temp._rowsmith_loose ORDER BY reference, key")
     while try list.step() {
       let index = Int(list.integer(at: 0))
       guard references.indices.contains(index), let reference = references[index] else { continue }
       let key = list.value(at: 1)
-      if try count(reference, key: key) == 0 { continue }
-      let added = try connection.run(
-        "INSERT INTO _rowsmith_unresolved (reference, key) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
-        [.text(reference.name), key])
-      if added > 0 { hasWritten = true }
+      if try count(reference, key: key) != 0 { try keep(reference, key: key) }
     }
     try connection.run("DELETE FROM temp._rowsmith_loose")
     hasLoose = false
+  }
+
+  /// Keeps every key at an end of a link table that names no row.
+  private func keepLoose(_ reference: ReferencePlan) throws {
+    let target = plan.tables[reference.targetTable]
+    guard target.layout.key.count == 1 else { return }
+    // Distinct first: the index, or the primary key, has equal keys next to each other.
+    let keys = "SELECT DISTINCT \(DDL.quoted(reference.column)) AS key FROM \(DDL.quoted(reference.table))"
+    let list = try connection.prepare(
+      "SELECT k.key FROM (\(keys)) k LEFT JOIN \(DDL.quoted(target.name)) t "
+        + "ON t.\(DDL.quoted(target.layout.key[0])) = k.key WHERE t.\(target.rowIDName) IS NULL")
+    while try list.step() { try keep(reference, key: list.value(at: 0)) }
+  }
+
+  private func keep(_ reference: ReferencePlan, key: StoredValue) throws {
+    let added = try connection.run(
+      "INSERT INTO _rowsmith_unresolved (reference, key) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+      [.text(reference.name), key])
+    if added > 0 { hasWritten = true }
   }
 }

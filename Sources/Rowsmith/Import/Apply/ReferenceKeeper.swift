@@ -13,19 +13,26 @@ final class ReferenceKeeper {
   var hasWritten = false
   /// Relationships that got links which did not come from embedding.
   private var isLoose: [Bool]
-  /// Whether any of them may lead to a row that is not there.
+  /// Whether a key may name a row that is not there.
   var hasLoose = false
+  private let linkWriters: [LinkWriter]
+  /// Which ends of link tables that were empty have been filled by lists of keys, targets before sources: all that is
+  /// there is looked at in the end.
+  var looseEnds: [Bool]
   private var statements: [String: Statement] = [:]
 
   init(
-    plan: ImportPlan, connection: Connection, writers: [TableWriter], lateIndexes: LateIndexes
+    plan: ImportPlan, connection: Connection, writers: [TableWriter], linkWriters: [LinkWriter],
+    lateIndexes: LateIndexes
   ) throws {
     self.plan = plan
     self.connection = connection
     self.writers = writers
+    self.linkWriters = linkWriters
     self.lateIndexes = lateIndexes
     hasPending = try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil
     isLoose = Array(repeating: false, count: plan.relationships.count)
+    looseEnds = Array(repeating: false, count: 2 * linkWriters.count)
   }
 
   /// Notes that a list of keys waits for a row.
@@ -55,9 +62,14 @@ final class ReferenceKeeper {
 
   /// Notes a key in a list whose links are in a link table.
   func noteLoose(_ link: LinkPlan, isTarget: Bool, key: Cell) throws {
-    let table = isTarget ? link.target : link.source
-    let reference = plan.relationships.count + 2 * link.index + (isTarget ? 0 : 1)
-    try note(key, reference: reference, in: writers[table.index])
+    let end = 2 * link.index + (isTarget ? 0 : 1)
+    if try linkWriters[link.index].wasEmpty() {
+      looseEnds[end] = true
+      hasLoose = true
+    } else {
+      let table = isTarget ? link.target : link.source
+      try note(key, reference: plan.relationships.count + end, in: writers[table.index])
+    }
   }
 
   private func note(_ key: Cell, reference: Int, in writer: TableWriter) throws {
