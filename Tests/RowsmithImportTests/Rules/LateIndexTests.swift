@@ -89,7 +89,7 @@ import Testing
     func begin() throws -> LateIndexes {
       let late = LateIndexes(
         connection: connection, writers: [],
-        linkWriters: try plan.links.map { LinkWriter(plan: $0, connection: connection) })
+        linkWriters: plan.links.map { LinkWriter(plan: $0, connection: connection) })
       try late.begin()
       return late
     }
