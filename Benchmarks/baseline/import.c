@@ -9,6 +9,7 @@
  *   --once          skips an embedded object whose key this run has written already
  *   --page-cache    gives SQLite 64 MiB for pages in place of its default 2, so that the transaction is not
  *                   spilled midway
+ *   --log-last      fills a new database without the write-ahead log, and turns it on in the end
  *   --prune         deletes the rows of the root that the document does not name
  *   --lines         one object a line (the brackets and commas of an array around them are passed over), each
  *                   parsed alone; DOCUMENT `-` is standard input
@@ -22,7 +23,7 @@
 
 #include "row.h"
 
-static bool prunes, by_line, in_transactions, page_cache;
+static bool prunes, by_line, in_transactions, page_cache, log_last;
 
 static char *read_text(const char *path) {
   FILE *file = fopen(path, "rb");
@@ -35,6 +36,13 @@ static char *read_text(const char *path) {
   text[size] = 0;
   fclose(file);
   return text;
+}
+
+static bool is_new(void) {
+  sqlite3_stmt *count = prepare("SELECT count(*) FROM sqlite_master");
+  bool result = sqlite3_step(count) == SQLITE_ROW && sqlite3_column_int(count, 0) == 0;
+  sqlite3_finalize(count);
+  return result;
 }
 
 static void import_document(Table *table, const char *path) {
@@ -99,6 +107,7 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[i], "--changes-only")) changes_only = true;
     else if (!strcmp(argv[i], "--once")) once = true;
     else if (!strcmp(argv[i], "--page-cache")) page_cache = true;
+    else if (!strcmp(argv[i], "--log-last")) log_last = true;
     else if (!strcmp(argv[i], "--prune")) prunes = notes_roots = true;
     else if (!strcmp(argv[i], "--lines")) by_line = true;
     else if (!strcmp(argv[i], "--each")) by_line = in_transactions = true;
@@ -106,7 +115,8 @@ int main(int argc, char **argv) {
   }
   Table *table = read_tables(argv[1], argv[2]);
   if (sqlite3_open(argv[4], &database) != SQLITE_OK) fail("%s", sqlite3_errmsg(database));
-  execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  log_last = log_last && is_new();
+  if (!log_last) execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
   if (page_cache) execute("PRAGMA cache_size = -65536");
   char *schema = read_text(argv[3]);
   execute(schema);
@@ -115,6 +125,7 @@ int main(int argc, char **argv) {
   if (by_line) import_lines(table, argv[5]);
   else import_document(table, argv[5]);
   finalize_tables();
+  if (log_last) execute("PRAGMA journal_mode = WAL");
   if (sqlite3_close(database) != SQLITE_OK) fail("%s", sqlite3_errmsg(database));
   return 0;
 }
