@@ -9,6 +9,7 @@
 /* Swift cannot import SQLite's extended codes, which are expressions, nor its destructor macros, which are casts
    of integers to function pointers. */
 static const int rowsmith_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
+static const int rowsmith_readonly_rollback = SQLITE_READONLY_ROLLBACK;
 
 static inline int rowsmith_bind_text_static(sqlite3_stmt *statement, int index, const void *text, int length) {
   return sqlite3_bind_text(statement, index, (const char *)text, length, SQLITE_STATIC);

@@ -1,13 +1,8 @@
 extension Session {
   /// Runs the body in a transaction that writes, and tells the observers when it is committed.
   func transaction<Result>(_ body: () throws -> (Result, Connection.Ending)) throws -> Result {
-    do {
-      try connection.makeTemporaryTables()
-      try recorder?.begin()
-    } catch {
-      newFile?.endImport()
-      throw error
-    }
+    try connection.makeTemporaryTables()
+    try recorder?.begin()
     guard let recorder else { return try connection.transaction(body) }
     var ending = Connection.Ending.rollback
     let result = try transactionOnNewFile {
@@ -23,14 +18,13 @@ extension Session {
     return result
   }
 
-  /// Runs the body in a transaction after which everybody may use the file.
+  /// Runs the body in a transaction. Where it is the first import into a new file, nobody is to look at that meanwhile.
   private func transactionOnNewFile<Result>(
     _ body: () throws -> (Result, Connection.Ending)
   ) throws -> Result {
-    guard let newFile else { return try connection.transaction(body) }
-    defer { newFile.endImport() }
-    return try connection.transaction {
-      try newFile.noteIfOthersCame()
+    guard let newFile, newFile.isWithheld else { return try connection.transaction(body) }
+    return try connection.transaction(isExclusive: true) {
+      newFile.noteIfOthersCame()
       return try body()
     }
   }

@@ -16,8 +16,8 @@ struct StatementTables: Sendable {
 final class TableAccess {
   /// The tables of the statements that were used since they were last forgotten.
   private(set) var used = StatementTables()
-  /// The tables of the statement that is being compiled.
-  private var current = StatementTables()
+  /// The tables of the statement that is being compiled; nil while none is.
+  private var current: StatementTables?
   /// SQLite asks once per column, with the same name of the table, which is the schema's.
   private var lastRead: UnsafePointer<CChar>?
 
@@ -31,7 +31,8 @@ final class TableAccess {
     current = StatementTables()
     lastRead = nil
     let result = body()
-    used.formUnion(current)
+    defer { current = nil }
+    if let current { used.formUnion(current) }
     return (result, current)
   }
 
@@ -40,10 +41,16 @@ final class TableAccess {
       if lastRead == table { return }
       // Where no column is read, the name is as the statement spells it, and lives no longer.
       lastRead = column?.pointee == 0 ? nil : table
-      current.reads.insert(String(cString: table).lowercased())
+      note(\.reads, table)
     } else {
-      current.writes.insert(String(cString: table).lowercased())
+      note(\.writes, table)
     }
+  }
+
+  private func note(_ kind: WritableKeyPath<StatementTables, Set<String>>, _ table: UnsafePointer<CChar>) {
+    let name = String(cString: table).lowercased()
+    // SQLite itself compiles a statement again where the tables have changed, in the middle of running it.
+    if current == nil { used[keyPath: kind].insert(name) } else { current?[keyPath: kind].insert(name) }
   }
 }
 
@@ -76,8 +83,8 @@ extension Connection {
     return (body(), nil)
   }
 
-  /// Says that a statement is used that was kept, which names these tables. False where its tables are wanted and not known: then it is to be
-  /// compiled again.
+  /// Says that a statement is used that was kept, which names these tables. False where its tables are wanted and not
+  /// known: then it is to be compiled again.
   func noteUse(of tables: StatementTables?) -> Bool {
     guard let tableAccess else { return true }
     guard let tables else { return false }

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// What SQLite has made of a text: kept by the connection while nobody uses it, so that the next one with the same text
-/// need not compile it again.
+/// What SQLite has made of a text: kept by the connection, so that the next one with the same text need not compile it
+/// again.
 ///
 /// It refers to no connection and may outlive its own: SQLite closes a connection for good with its last statement.
 final class CompiledStatement {

@@ -11,6 +11,8 @@ extension Connection {
         sql: sql)
     }
     let statement = try compileOnly(sql)
+    // Statements that are kept may come to write to other tables, through a trigger for instance.
+    if let word = ForeignSQL.firstWord(of: sql), ForeignSQL.altersTables(word) { forgetKept() }
     let count = Int(sqlite3_bind_parameter_count(statement.handle))
     guard count == values.count else {
       throw StoreError(
@@ -58,6 +60,9 @@ private enum ForeignSQL {
     ]
     return words.contains(word)
   }
+
+  /// Whether a statement that begins with the word may change what others do.
+  static func altersTables(_ word: String) -> Bool { ["ALTER", "CREATE", "DROP"].contains(word) }
 
   /// The first word, in capitals, behind comments.
   static func firstWord(of sql: String) -> String? {

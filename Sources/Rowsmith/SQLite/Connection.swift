@@ -20,7 +20,7 @@ final class Connection {
   let path: String
   /// Statements that are likely to be wanted again, by their text, whether they are in use or not.
   private var compiled: [StatementText: CompiledStatement] = [:]
-  private static let maximumKept = 256
+  private static let maximumKept = 1024
   /// Whether the temporary tables of the engine are there.
   var hasTemporaryTables = false
   /// What learns which tables statements name, where somebody wants to know.
@@ -74,6 +74,9 @@ final class Connection {
     return Statement(made, on: self, isKept: true)
   }
 
+  /// Lets go of the statements that are kept: after this, each is made anew.
+  func forgetKept() { compiled.removeAll() }
+
   private func compile(_ sql: String, flags: UInt32) throws -> CompiledStatement {
     var handle: OpaquePointer?
     let (code, tables) = compiling { sqlite3_prepare_v3(self.handle, sql, -1, flags, &handle, nil) }
@@ -124,8 +127,12 @@ final class Connection {
 
   /// Runs the body in a transaction that takes the write lock at once, ends it as the body says, and rolls back
   /// when it throws.
-  func transaction<Result>(_ body: () throws -> (Result, Ending)) throws -> Result {
-    try runCached("BEGIN IMMEDIATE")
+  ///
+  /// - Parameter isExclusive: whether nobody may read meanwhile, where there is no write-ahead log.
+  func transaction<Result>(
+    isExclusive: Bool = false, _ body: () throws -> (Result, Ending)
+  ) throws -> Result {
+    try runCached(isExclusive ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE")
     do {
       let (result, ending) = try body()
       try runCached(ending == .commit ? "COMMIT" : "ROLLBACK")

@@ -3,7 +3,6 @@ struct StatementText: Hashable {
   let text: String
 
   static func == (one: StatementText, other: StatementText) -> Bool {
-    // Texts that are the same byte by byte are equal to Swift, too, which compares them faster.
     one.text.utf8.count == other.text.utf8.count && one.text.utf8.elementsEqual(other.text.utf8)
   }
 

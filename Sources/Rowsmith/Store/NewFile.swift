@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 
 /// A database file that its store has just made, until anybody else wants it.
@@ -5,8 +6,8 @@ import Foundation
 /// It begins with a rollback journal, which costs an import into an empty file next to nothing: there are no pages yet
 /// that would have to be kept, and rows are written where they stay. In a write-ahead log they would be written, read
 /// and written once more. The log, with which others read while something is written, is turned on when the first
-/// import has written something, or before the first read or write of another kind. Who reads during that import sees the
-/// database as it was before, without a row: a stand-in in memory shows that.
+/// import has written something, or before the first read or write of another kind. Who reads during that import sees
+/// the database as it was before, without a row: a stand-in in memory shows that.
 ///
 /// A process that dies in between leaves a journal, with which whoever opens the file next takes everything back.
 final class NewFile: @unchecked Sendable {
@@ -14,13 +15,17 @@ final class NewFile: @unchecked Sendable {
     case untouched, importing, shared
   }
 
-  /// Guards `state`, and the connection while nothing is imported.
+  /// Guards what follows, and the connection while the writer does nothing.
   private let lock = NSLock()
   private var state = State.untouched
-  /// Let go of when the file is shared, so that it can be closed.
+  /// Let go of when the log is on, so that it can be closed.
   private var connection: Connection?
+  /// What SQLite says as long as no other connection has written.
+  private var version: Int64?
   /// Called when the store has turned the log on, which to SQLite is a write like that of another process.
   private var logIsOn: (() -> Void)?
+  /// How long another process is waited for that is looking at the file while the log is turned on.
+  private static let patience: Int32 = 100
 
   /// - Parameters:
   ///   - connection: the one that writes, which made the file.
@@ -28,35 +33,36 @@ final class NewFile: @unchecked Sendable {
   init(_ connection: Connection, logIsOn: @escaping () -> Void) throws {
     self.connection = connection
     self.logIsOn = logIsOn
+    version = try connection.pragma("data_version")
     // Without a log, only this never damages a file when power fails.
     try connection.execute("PRAGMA synchronous = FULL")
   }
 
-  deinit { share() }
+  deinit { turnOnLog() }
 
-  /// Notes that the first import is about to begin, where nobody has used the file.
+  /// Notes that an import is about to begin: the first one, where nobody has used the file.
   func beginImport() {
-    lock.withLock { if state == .untouched { state = .importing } }
-  }
-
-  /// Notes that an import has ended and the file is as it was.
-  func endImport() {
-    lock.withLock { if state == .importing { state = .untouched } }
-  }
-
-  /// Called inside the transaction of the import: where another process has opened the file, it has the log already.
-  func noteIfOthersCame() throws {
-    try lock.withLock {
-      guard state == .importing, let connection else { return }
-      if try connection.hasLog() == false { return }
-      letGo()
+    lock.withLock {
+      if state == .untouched, !haveOthersCome { state = .importing } else { turnOnLog() }
     }
   }
 
-  /// Turns the log on, where it is not. Called by the thread that imports, or while nobody does.
-  func share() {
-    lock.withLock { if state != .shared { turnOnLog() } }
+  /// Notes that an import has ended, where it has not written anything.
+  func endImport() {
+    lock.withLock {
+      guard state == .importing else { return }
+      state = .untouched
+      version = try? connection?.pragma("data_version")
+    }
   }
+
+  /// Called inside the transaction of an import: where another process has come first, its rows are to be seen.
+  func noteIfOthersCame() {
+    lock.withLock { if state == .importing, haveOthersCome { state = .shared } }
+  }
+
+  /// Turns the log on, where it is not. Called when the writer begins or ends to do something.
+  func share() { lock.withLock { turnOnLog() } }
 
   /// Whether the file is being filled, so that a reader has to make do with a stand-in.
   var isWithheld: Bool { lock.withLock { state == .importing } }
@@ -71,28 +77,36 @@ final class NewFile: @unchecked Sendable {
     }
   }
 
-  private func turnOnLog() {
-    guard let connection else { return }
-    let hadLog = (try? connection.hasLog()) ?? true
-    // Where another process is just looking at the file, it stays without a log until it is opened again.
-    try? connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-    if !hadLog { logIsOn?() }
-    letGo()
+  private var haveOthersCome: Bool {
+    guard let connection else { return true }
+    return (try? connection.pragma("data_version")) != version
   }
 
-  private func letGo() {
+  private func turnOnLog() {
     state = .shared
-    connection = nil
+    guard let connection else { return }
+    let haveOthersCome = haveOthersCome
+    do {
+      try connection.withBusyTimeout(atMost: NewFile.patience) {
+        try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+      }
+    } catch {
+      // Another process is looking at the file: this is tried again when the writer is wanted next.
+      return
+    }
+    if !haveOthersCome { logIsOn?() }
+    self.connection = nil
     logIsOn = nil
   }
 }
 
 extension Connection {
-  /// Whether the database has a write-ahead log.
-  fileprivate func hasLog() throws -> Bool {
-    // Looks at the file: another process may have turned it on.
-    _ = try integer("SELECT 1 FROM sqlite_master LIMIT 1")
-    let mode = try prepare("PRAGMA journal_mode")
-    return try mode.step() && mode.text(at: 0) == "wal"
+  /// Runs the body, in which other processes are not waited for longer than this, in milliseconds.
+  fileprivate func withBusyTimeout<Result>(atMost limit: Int32, _ body: () throws -> Result) throws -> Result
+  {
+    let usual = Int32(truncatingIfNeeded: try pragma("busy_timeout") ?? 0)
+    sqlite3_busy_timeout(handle, min(usual, limit))
+    defer { sqlite3_busy_timeout(handle, usual) }
+    return try body()
   }
 }

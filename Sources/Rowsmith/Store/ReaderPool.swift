@@ -158,16 +158,16 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   private func giveBack(_ reader: Reader) {
-    let isCurrent = reader.session.isCurrent
-    let waiter: Waiter? = lock.withLock {
+    let (waiter, isCurrent): (Waiter?, Bool) = lock.withLock {
       if isClosed {
         count -= 1
         if count == 0 { closers.forEach { $0.signal() } }
-        return nil
+        return (nil, false)
       }
+      let isCurrent = reader.session.isCurrent
       let waiter = waiters.isEmpty ? nil : waiters.removeFirst()
       if !isCurrent { count -= 1 } else if waiter == nil { idle.append(reader) }
-      return waiter
+      return (waiter, isCurrent)
     }
     guard let waiter else { return }
     if isCurrent { waiter(.success(reader)) } else { take(waiter) }

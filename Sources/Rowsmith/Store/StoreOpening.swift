@@ -24,7 +24,12 @@ struct StoreOpening: Sendable {
     do {
       return try attempt()
     } catch let error as StoreError {
-      guard !options.isReadOnly, let path = location.path else { throw error }
+      guard let path = location.path else { throw error }
+      if options.isReadOnly, error.code == rowsmith_readonly_rollback {
+        try takeBack(path)
+        return try attempt()
+      }
+      if options.isReadOnly { throw error }
       if error.reason == .damaged, options.onDamage == .deleteStore {
         try StoreFiles(path).setAside()
       } else if error.reason == .modelChanged, options.onModelChange == .deleteStore {
@@ -39,6 +44,18 @@ struct StoreOpening: Sendable {
       guard !options.isReadOnly, let path = location.path else { throw error }
       try StoreFiles(path).delete()
       return try attempt()
+    }
+  }
+
+  /// Takes back what a process left that ended in the middle of its first import, which those who only read cannot.
+  private func takeBack(_ path: String) throws {
+    do {
+      _ = try Connection(path: path, access: .existing).integer("SELECT 1 FROM sqlite_master LIMIT 1")
+    } catch {
+      throw StoreError(
+        .readOnly,
+        "'\(path)' is as an import left it that was ended in the middle, and cannot be written to take that back: "
+          + "\(error); open it for writing once")
     }
   }
 

@@ -10,20 +10,18 @@ struct StoreSetup {
 
   /// - Returns: whether there was nothing at all before.
   func run() throws -> Bool {
-    guard try StoreSetup.isNew(connection) else {
-      try check()
-      return false
-    }
-    return try connection.transaction {
-      // Another process may have been faster.
-      guard try StoreSetup.isNew(connection) else {
-        try check()
-        return (false, .commit)
+    var wasEmpty = false
+    if try StoreSetup.isNew(connection) {
+      wasEmpty = try connection.transaction {
+        // Another process may have been faster.
+        guard try StoreSetup.isNew(connection) else { return (false, .commit) }
+        let isEmpty = try connection.integer("SELECT 1 FROM sqlite_master LIMIT 1") == nil
+        try create()
+        return (isEmpty, .commit)
       }
-      let wasEmpty = try connection.integer("SELECT 1 FROM sqlite_master LIMIT 1") == nil
-      try create()
-      return (wasEmpty, .commit)
     }
+    try check()
+    return wasEmpty
   }
 
   /// The same for a file that must have the tables already.

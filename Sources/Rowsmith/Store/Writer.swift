@@ -38,7 +38,11 @@ final class Writer: @unchecked Sendable {
         "a read or write was begun inside another one of the same store, which would wait for it for ever; "
           + "use the transaction that is there")
     }
-    return try queue.sync { try body(try open(for: purpose)) }
+    return try queue.sync {
+      let session = try open(for: purpose)
+      defer { session.newFile?.endImport() }
+      return try body(session)
+    }
   }
 
   /// Runs the body alone, without blocking a thread of the caller's. A cancelled task stops it.
@@ -53,6 +57,7 @@ final class Writer: @unchecked Sendable {
           continuation.resume(
             with: Swift.Result {
               let session = try self.open(for: purpose)
+              defer { session.newFile?.endImport() }
               return try cancellation.run(on: session.connection) { try body(session, cancellation) }
             })
         }

@@ -16,6 +16,8 @@ import RowsmithSchema
 public final class WriteTransaction: ReadTransaction {
   /// What writes records; made when the first is written.
   private var modelWriter: ModelWriter?
+  /// Why what has been written cannot stay, where the block may have passed over that.
+  private var failure: (any Error)?
 
   /// The connection, while the transaction lasts, and as long as SQLite has not ended it by itself: what was written
   /// then would stay.
@@ -41,7 +43,13 @@ public final class WriteTransaction: ReadTransaction {
   func settle() throws {
     defer { modelWriter = nil }
     _ = try connection()
-    try modelWriter?.finish()
+    if let failure { throw failure }
+    do {
+      try modelWriter?.finish()
+    } catch {
+      failure = error
+      throw error
+    }
   }
 
   /// Runs the body as a part that can fail by itself: when it throws, what it wrote is taken back, and what was
@@ -63,6 +71,8 @@ public final class WriteTransaction: ReadTransaction {
       return result
     } catch {
       modelWriter = nil
+      // It came of what is taken back.
+      failure = nil
       session.recorder?.forget(after: mark)
       if connection.isInTransaction {
         try connection.execute("ROLLBACK TO _rowsmith_part; RELEASE _rowsmith_part")

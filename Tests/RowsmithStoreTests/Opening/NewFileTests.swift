@@ -130,6 +130,13 @@ struct NewFileTests {
         try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
       }
     }
+    let another = folder.path("another.sqlite")
+    for suffix in ["", "-journal"] {
+      try FileManager.default.copyItem(atPath: copy + suffix, toPath: another + suffix)
+    }
+    var options = StoreOptions()
+    options.isReadOnly = true
+    #expect(try Store(.file(another), model: BandsModel(), options: options).count(Band.self) == 0)
     let reopened = try Store(.file(copy), model: BandsModel())
     #expect(try reopened.count(Band.self) == 0)
     #expect(try reopened.integrityProblems() == [])
@@ -164,6 +171,51 @@ struct NewFileTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(try store.count(Band.self) == 0)
     #expect(try journalMode(path) == "wal")
+  }
+
+  @Test
+  func `an import that is cancelled before it begins withholds nothing`() async throws {
+    let store = try open()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await store.importJSON(.string("[]"), into: .entity("Band"))
+    }
+    await #expect(throws: ImportError.self) { try await task.value }
+    try Store(.file(path), model: BandsModel()).write { try $0.insert(Band(name: "Japan", formed: 1974)) }
+    #expect(try await store.count(Band.self) == 1)
+  }
+
+  @Test
+  func `rows that another program has written are seen during the first import`() throws {
+    let store = try open()
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+    let sql = "INSERT INTO Band (name, formed) VALUES ('Japan', 1974)"
+    #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
+    let counts = Mutex<[Int]>([])
+    try importing(into: store) {
+      let count = try store.count(Band.self)
+      counts.withLock { $0.append(count) }
+    }
+    #expect(counts.withLock { $0 } == [1])
+  }
+
+  @Test
+  func `where another process reads the new file, the log is turned on later`() throws {
+    let store = try open { $0.busyTimeout = .milliseconds(1) }
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+    #expect(sqlite3_exec(handle, "BEGIN; SELECT * FROM Band", nil, nil, nil) == SQLITE_OK)
+    let error = #expect(throws: StoreError.self) {
+      try store.importJSON(.string(#"[{"name": "Japan", "formed": 1974}]"#), into: .entity("Band"))
+    }
+    #expect(error?.reason == .busy)
+    #expect(try store.count(Band.self) == 0)
+    sqlite3_close(handle)
+    try store.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
+    #expect(try journalMode(path) == "wal")
+    #expect(try store.count(Band.self) == 1)
   }
 
   @Test(arguments: ["read", "write", "close", "nothing"])

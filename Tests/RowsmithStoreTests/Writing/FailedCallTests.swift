@@ -97,6 +97,18 @@ struct FailedCallTests {
       try store.write { try $0.insert(withID(users[1], -2)) }
     }
     #expect(error?.reason == .notUnique)
+    let passedOver = #expect(throws: StoreError.self) {
+      try store.write { db in
+        try db.insert(withID(users[1], -2))
+        try? db.savepoint { _ in }
+      }
+    }
+    #expect(passedOver?.reason == .notUnique)
+    #expect(try store.rows(sql: "SELECT name FROM sqlite_master WHERE name = 'User.login'").count == 1)
+    try store.write { db in
+      try? db.savepoint { try $0.insert(withID(users[1], -2)) }
+    }
+    #expect(try store.count(User.self) == users.count)
   }
 
   private func withID(_ user: User, _ id: Int) -> User {

@@ -9,7 +9,7 @@ final class EntityPlan {
   var family: [String: EntityPlan] = [:]
   /// Where the JSON names the entity; empty where there is no choice.
   var discriminator: [[String]] = []
-  /// Made at one go, as the lists below: then the compiler knows that nobody changes what is being read.
+  /// Set at one go, as the lists below: where a list is nowhere changed in place, reading it is not checked.
   var attributes: [AttributePlan] = []
   var relationships: [RelationshipPlan] = []
   /// Whether one of them has a to-one relationship at both ends.
