@@ -138,6 +138,23 @@ struct ValueObservationTests {
   }
 
   @Test
+  func `a trigger that is made later is seen through`() async throws {
+    let store = try store()
+    let count = store.observe { try $0.count(Musician.self) }.makeAsyncIterator()
+    #expect(try await count.next() == 0)
+    try await store.importJSON(.string(#"{"name": "A", "formed": 1970}"#), into: .entity("Band"))
+    try await store.write { db in
+      try db.execute(
+        sql: """
+          CREATE TRIGGER founder AFTER INSERT ON Band
+          BEGIN INSERT INTO Musician (name, born, instruments) VALUES (new.name, 1950, ''); END
+          """)
+    }
+    try await store.importJSON(.string(#"{"name": "B", "formed": 1970}"#), into: .entity("Band"))
+    #expect(try await count.next() == 1)
+  }
+
+  @Test
   func `a slow consumer is given the last state`() async throws {
     let store = try store()
     let counts = store.observe { try $0.count(Band.self) }.makeAsyncIterator()

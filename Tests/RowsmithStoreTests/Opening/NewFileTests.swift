@@ -181,7 +181,9 @@ struct NewFileTests {
       try await store.importJSON(.string("[]"), into: .entity("Band"))
     }
     await #expect(throws: ImportError.self) { try await task.value }
-    try Store(.file(path), model: BandsModel()).write { try $0.insert(Band(name: "Japan", formed: 1974)) }
+    try await Store(.file(path), model: BandsModel()).write {
+      try $0.insert(Band(name: "Japan", formed: 1974))
+    }
     #expect(try await store.count(Band.self) == 1)
   }
 
