@@ -123,8 +123,7 @@ struct RelatedQuery {
     let order = order.isEmpty ? "" : " ORDER BY \(order.joined(separator: ", "))"
     var records = RelatedRecords(
       form: form, parentColumns: Array(entity.table.keySlots),
-      statement: try connection.prepareForReuse(sql + order)
-    )
+      statement: try connection.prepareForReuse(sql + order))
     // Among records, a bare value may be one itself and then cannot be a key.
     let target = relationship.target
     if case .records = form, !relationship.holdsKeysAmongRecords {
