@@ -7,7 +7,8 @@ extension Schema {
     public var type: AttributeType
     /// Whether the column may be NULL.
     public var isOptional: Bool
-    /// Where the JSON holds the value; the first path that is present wins, even if its value is null.
+    /// Where the JSON holds the value; the first path that is present and not null counts; null only
+    /// where none has a value.
     public var importPaths: [ImportPath]
     /// The key path under which produced JSON holds the value; nil leaves the attribute out.
     public var exportPath: [String]?
@@ -24,6 +25,8 @@ extension Schema {
     public var coerces: Bool
     /// The name of the transform between JSON and value: a built-in one (``BuiltInTransform``) or the app's.
     public var transform: String?
+    /// Whether it is the app's own (`local`): never read from JSON, never produced, and kept by every import.
+    @OmittedWhenEmpty public var isLocal: Bool
     /// The name this attribute had in an earlier version of the model.
     public var renamedFrom: String?
     /// The documentation of the model, if any.
@@ -34,7 +37,7 @@ extension Schema {
       name: String, type: AttributeType, isOptional: Bool = false, importPaths: [ImportPath],
       exportPath: [String]?, dateFormats: [DateFormat] = [], defaultValue: StoredValue? = nil,
       isIndexed: Bool = false, isUnique: Bool = false, coerces: Bool = false, transform: String? = nil,
-      renamedFrom: String? = nil, doc: String? = nil
+      isLocal: Bool = false, renamedFrom: String? = nil, doc: String? = nil
     ) {
       self.name = name
       self.type = type
@@ -47,6 +50,7 @@ extension Schema {
       self.isUnique = isUnique
       self.coerces = coerces
       self.transform = transform
+      self.isLocal = isLocal
       self.renamedFrom = renamedFrom
       self.doc = doc
     }

@@ -23,12 +23,15 @@ extension Schema {
       public var entity: String
       /// The shape of the value.
       public var shape: Shape
+      /// Where the collection is mixed, what tells its objects apart; `entity` is the first of them then.
+      public var oneOf: OneOf?
 
       /// Creates a member.
-      public init(path: [String], entity: String, shape: Shape) {
+      public init(path: [String], entity: String, shape: Shape, oneOf: OneOf? = nil) {
         self.path = path
         self.entity = entity
         self.shape = shape
+        self.oneOf = oneOf
       }
     }
 

@@ -8,6 +8,9 @@ extension Schema {
     /// On the root of a family: the JSON keys that name the entity of an object, the first one present wins.
     /// Empty where no entity extends this one, and on every entity that has a parent.
     public var discriminator: [ImportPath]
+    /// On the root of a family: what the values of the discriminator stand for. Empty where they are the entities'
+    /// names.
+    @OmittedWhenEmpty public var discriminatorValues: [DiscriminatorValue]
     /// The attributes and to-one relationships that identify a record, in the order of the key.
     /// Empty where every import inserts. An entity with a parent repeats its root's key.
     public var primaryKey: [String]
@@ -19,6 +22,12 @@ extension Schema {
     public var indexes: [[String]]
     /// Further uniqueness constraints, each a list of attribute and to-one relationship names.
     public var uniques: [[String]]
+    /// What says in JSON that the server has deleted a record; one that holds is enough. Empty where nothing does. An
+    /// entity with a parent repeats its root's.
+    @OmittedWhenEmpty public var deletedWhen: [DeletionSign]
+    /// The attribute that orders the server's versions of a record: an older one changes nothing
+    /// (`ModificationAttribute`). An entity with a parent repeats its root's.
+    public var modificationAttribute: String?
     /// The hooks that the app implements for this entity.
     public var hooks: [Hook]
     /// The name this entity had in an earlier version of the model.
@@ -28,18 +37,23 @@ extension Schema {
 
     /// Creates an entity.
     public init(
-      name: String, parent: String? = nil, discriminator: [ImportPath] = [], primaryKey: [String] = [],
-      attributes: [Attribute] = [], relationships: [Relationship] = [], indexes: [[String]] = [],
-      uniques: [[String]] = [], hooks: [Hook] = [], renamedFrom: String? = nil, doc: String? = nil
+      name: String, parent: String? = nil, discriminator: [ImportPath] = [],
+      discriminatorValues: [DiscriminatorValue] = [], primaryKey: [String] = [], attributes: [Attribute] = [],
+      relationships: [Relationship] = [], indexes: [[String]] = [], uniques: [[String]] = [],
+      deletedWhen: [DeletionSign] = [], modificationAttribute: String? = nil, hooks: [Hook] = [],
+      renamedFrom: String? = nil, doc: String? = nil
     ) {
       self.name = name
       self.parent = parent
       self.discriminator = discriminator
+      self.discriminatorValues = discriminatorValues
       self.primaryKey = primaryKey
       self.attributes = attributes
       self.relationships = relationships
       self.indexes = indexes
       self.uniques = uniques
+      self.deletedWhen = deletedWhen
+      self.modificationAttribute = modificationAttribute
       self.hooks = hooks
       self.renamedFrom = renamedFrom
       self.doc = doc

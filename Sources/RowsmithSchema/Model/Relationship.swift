@@ -19,6 +19,8 @@ extension Schema {
     public var exportPath: [String]?
     /// What happens to the records the JSON names, and to those it no longer names.
     public var mergePolicy: MergePolicy
+    /// Where a to-many collection is mixed, what tells its objects apart. The entities are of the target's family.
+    public var oneOf: OneOf?
     /// The name of the relationship of the target that points back.
     public var inverse: String?
     /// Whether a to-many relationship keeps the order of the JSON.
@@ -36,7 +38,8 @@ extension Schema {
     public init(
       name: String, target: String, cardinality: Cardinality, isOptional: Bool = true, isKeyed: Bool = false,
       importPaths: [ImportPath], foreignKeyPaths: [ImportPath] = [], exportPath: [String]?,
-      mergePolicy: MergePolicy = .replace, inverse: String? = nil, isOrdered: Bool = false,
+      mergePolicy: MergePolicy = .replace, oneOf: OneOf? = nil, inverse: String? = nil,
+      isOrdered: Bool = false,
       deleteRule: DeleteRule = .nullify, prune: Prune = .unlink, renamedFrom: String? = nil,
       doc: String? = nil
     ) {
@@ -49,6 +52,7 @@ extension Schema {
       self.foreignKeyPaths = foreignKeyPaths
       self.exportPath = exportPath
       self.mergePolicy = mergePolicy
+      self.oneOf = oneOf
       self.inverse = inverse
       self.isOrdered = isOrdered
       self.deleteRule = deleteRule

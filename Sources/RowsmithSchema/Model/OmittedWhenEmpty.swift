@@ -1,0 +1,52 @@
+/// A part of a schema that its stored form leaves out while it is empty.
+///
+/// A database keeps the schema that made it. One that was written before the part existed is read as not using it, and
+/// one that does not use it is written as before.
+@propertyWrapper
+public struct OmittedWhenEmpty<Value: EmptyRepresentable & Codable & Hashable & Sendable>: Hashable, Sendable
+{
+  /// The part itself.
+  public var wrappedValue: Value
+
+  /// Wraps a value.
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+/// A value that can say nothing.
+public protocol EmptyRepresentable {
+  /// The value that says nothing.
+  static var empty: Self { get }
+}
+
+extension Bool: EmptyRepresentable {
+  /// `false`.
+  public static var empty: Bool { false }
+}
+
+extension Array: EmptyRepresentable {
+  /// An array without elements.
+  public static var empty: [Element] { [] }
+}
+
+extension OmittedWhenEmpty: Codable {
+  /// Reads the value by itself.
+  public init(from decoder: any Decoder) throws { wrappedValue = try Value(from: decoder) }
+
+  /// Writes the value by itself.
+  public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}
+
+// The conformances that the compiler derives for the parts of a schema call these.
+
+extension KeyedDecodingContainer {
+  func decode<Value>(_ type: OmittedWhenEmpty<Value>.Type, forKey key: Key) throws -> OmittedWhenEmpty<Value>
+  {
+    OmittedWhenEmpty(wrappedValue: try decodeIfPresent(Value.self, forKey: key) ?? .empty)
+  }
+}
+
+extension KeyedEncodingContainer {
+  mutating func encode<Value>(_ value: OmittedWhenEmpty<Value>, forKey key: Key) throws {
+    if value.wrappedValue != .empty { try encode(value.wrappedValue, forKey: key) }
+  }
+}
