@@ -46,7 +46,7 @@ struct RelatedRecords {
     }
     if asksForWaiting {
       statement.bind(
-        PendingSource.encode(parentColumns.map { parent.value(at: $0) }), at: parentColumns.count + 1)
+        KeyCoding.encode(parentColumns.map { parent.value(at: $0) }), at: parentColumns.count + 1)
     }
   }
 }

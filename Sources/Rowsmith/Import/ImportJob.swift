@@ -12,21 +12,49 @@ struct ImportJob {
   func run(plan: ImportPlan, connection: Connection) throws -> (report: ImportReport, isKept: Bool) {
     let clock = ContinuousClock()
     let start = clock.now
-    // `replace` empties the members that are in the document before anything is imported: it is read twice.
-    let isReadTwice = options.policy == .replace && target.isDocument
-    let source = isReadTwice ? try source.rereadable() : source
-    var presentMembers: Set<Int>?
-    if isReadTwice, case .document(let name) = target {
-      let scan = try ImportSession(
-        plan: plan, connection: connection, reader: source.makeReader(), options: options)
-      presentMembers = try scan.findMembers(ofDocument: name)
-    }
-    let session = try ImportSession(
-      plan: plan, connection: connection, reader: source.makeReader(), options: options)
-    session.presentMembers = presentMembers
-    var report = try session.run(target)
+    var (report, hasChanges) =
+      options.onInvalid == .skip
+      ? try runSkipping(plan: plan, connection: connection)
+      : try runOnce(source, plan: plan, connection: connection)
     let elapsed = clock.now - start
     report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
-    return (report, !options.isDryRun && session.hasChanges)
+    return (report, !options.isDryRun && hasChanges)
+  }
+
+  private func runOnce(
+    _ source: JSONSource, plan: ImportPlan, connection: Connection,
+    without condemned: [Int64: ImportError] = [:]
+  ) throws -> (ImportReport, hasChanges: Bool) {
+    let session = try ImportSession(
+      plan: plan, connection: connection, reader: source.makeReader(), options: options, condemned: condemned)
+    let report = try session.run(target)
+    return (report, session.hasChanges)
+  }
+
+  /// Imports what is not bad. Some of that shows only when the document has ended; then it is read again without the
+  /// records that brought it.
+  private func runSkipping(
+    plan: ImportPlan, connection: Connection
+  ) throws -> (ImportReport, hasChanges: Bool) {
+    let source = try source.rereadable()
+    var condemned: [Int64: ImportError] = [:]
+    while true {
+      try connection.execute("SAVEPOINT _rowsmith_document")
+      do {
+        let result = try runOnce(source, plan: plan, connection: connection, without: condemned)
+        try connection.execute("RELEASE _rowsmith_document")
+        return result
+      } catch let refusals as Refusals {
+        try connection.execute("ROLLBACK TO _rowsmith_document; RELEASE _rowsmith_document")
+        let known = condemned.count
+        for refusal in refusals.list {
+          for record in refusal.records where record >= 0 && condemned[record] == nil {
+            condemned[record] = ImportError(refusal.error.reason, refusal.error.message)
+          }
+        }
+        // One that was left out already would be found again for ever.
+        if condemned.count == known, let first = refusals.list.first { throw first.error }
+      }
+    }
   }
 }

@@ -3,25 +3,27 @@ import RowsmithSchema
 extension ImportSession {
   /// Imports the records of one entity, wherever the options say they are.
   func importRoot(_ entity: EntityPlan, isKeyed: Bool) throws {
-    try begin([entity])
+    begin([entity])
     try navigate(options.path[...], path: JSONPath()) { path in
-      try self.importCollection(entity, isKeyed: isKeyed, isTop: self.options.path.isEmpty, path: path)
+      try self.importCollection(
+        RootMember(entity: entity), isKeyed: isKeyed, isTop: self.options.path.isEmpty, path: path)
     }
     try expectEnd()
-    try prune([entity])
+    pruned = pruning([entity])
   }
 
-  /// The members of a document that are in it, without importing anything.
-  func findMembers(ofDocument name: String) throws -> Set<Int> {
-    let members = plan.graph.schema.documents.first { $0.name == name }?.members ?? []
-    var found: Set<Int> = []
-    try navigate(options.path[...], path: JSONPath()) { path in
-      try self.importMembers(members.indices.map { ($0, members[$0].path[...]) }, path: path) { index, _ in
-        found.insert(index)
-        try self.skipValue()
-      }
+  /// What the records of a collection at the root are.
+  struct RootMember {
+    var entity: EntityPlan
+    /// What tells them apart, where the collection is mixed.
+    var choice: EntityChoicePlan?
+
+    /// The entities of the records.
+    var entities: [EntityPlan] {
+      choice.map { Set($0.entities.values.map(\.index)).sorted() }.map { indices in
+        indices.compactMap { index in choice?.entities.values.first { $0.index == index } }
+      } ?? [entity]
     }
-    return found
   }
 
   /// Imports a document of several entities.
@@ -32,39 +34,54 @@ extension ImportSession {
         .unknownTarget,
         "the model has no document '\(name)'; \(known.isEmpty ? "it has none" : "it has \(known)")")
     }
-    let members = try document.members.map { (member: $0, entity: try entity($0.entity)) }
-    try begin(members.indices.filter { presentMembers?.contains($0) ?? true }.map { members[$0].entity })
+    let members = try document.members.map { member in
+      let name = member.path.joined(separator: ".")
+      return (
+        shape: member.shape,
+        root: RootMember(
+          entity: try entity(member.entity),
+          choice: member.oneOf.map { EntityChoicePlan($0, name: name, plan: plan) })
+      )
+    }
+    begin(members.flatMap(\.root.entities))
     var found: Set<Int> = []
     try navigate(options.path[...], path: JSONPath()) { path in
-      try self.importMembers(members.indices.map { ($0, members[$0].member.path[...]) }, path: path) {
+      try self.importMembers(
+        document.members.indices.map { ($0, document.members[$0].path[...]) }, path: path
+      ) {
         index, path in
+        // A member that is null is as one that is not there.
+        if try self.peek() == UInt8(ascii: "n") { return try self.skipValue() }
         found.insert(index)
-        let (member, entity) = members[index]
-        switch member.shape {
-        case .object: try self.importSingle(entity, path: path)
-        case .array: try self.importCollection(entity, isKeyed: false, isTop: false, path: path)
-        case .keyed: try self.importCollection(entity, isKeyed: true, isTop: false, path: path)
+        let (shape, root) = members[index]
+        switch shape {
+        case .object: try self.importOne(root, path: path, item: -1, mapKey: nil)
+        case .array: try self.importCollection(root, isKeyed: false, isTop: false, path: path)
+        case .keyed: try self.importCollection(root, isKeyed: true, isTop: false, path: path)
         }
       }
     }
     try expectEnd()
-    try prune(found.sorted().map { members[$0].entity })
+    pruned = pruning(found.sorted().flatMap { members[$0].root.entities })
   }
 
-  private func prune(_ entities: [EntityPlan]) throws {
-    guard options.policy == .mergeAndPrune else { return }
-    try applier.lateIndexes.finish()
-    try finish.prune(
-      entities.filter { entity in !unprunable.contains { plan.entities[$0].table === entity.table } })
+  /// Whether root rows that the document does not name go.
+  private var prunesRoot: Bool { options.policy == .mergeAndPrune || options.policy == .replace }
+
+  private func pruning(_ entities: [EntityPlan]) -> [EntityPlan] {
+    guard prunesRoot else { return [] }
+    return entities.filter { entity in !unprunable.contains { plan.entities[$0].table === entity.table } }
   }
 
   /// Prepares for the root policy.
-  private func begin(_ entities: [EntityPlan]) throws {
-    switch options.policy {
-    case .replace: try finish.deleteAll(entities)
-    case .mergeAndPrune:
-      for entity in entities { applier.trackNames(entity.table) }
-    case .merge, nil: break
+  private func begin(_ entities: [EntityPlan]) {
+    guard prunesRoot else { return }
+    for entity in entities {
+      applier.trackNames(entity.table)
+      if options.policy == .replace { applier.trackGiven(entity.table) }
+    }
+    for relationship in plan.relationships where relationship.schema.deleteRule == .cascade {
+      applier.trackNames(relationship.target.table)
     }
   }
 
@@ -113,38 +130,51 @@ extension ImportSession {
     try skipValue()
   }
 
-  /// Imports one object; null is none.
-  private func importSingle(_ entity: EntityPlan, path: JSONPath) throws {
-    if try peek() == UInt8(ascii: "n") { return try skipValue() }
-    try importRecord(entity, path: path, item: -1, mapKey: nil)
+  /// Imports the record at which the stream stands, of the entity that its collection gives it.
+  private func importOne(_ member: RootMember, path: JSONPath, item: Int, mapKey: MemberKey?) throws {
+    guard let choice = member.choice, try peek() == UInt8(ascii: "{") else {
+      return try importRecord(member.entity, path: path, item: item, mapKey: mapKey)
+    }
+    parser.rootPath = path
+    var chosen: EntityPlan?
+    try parseRoot { scanner in
+      var ahead = scanner
+      chosen = try self.parser.choose(choice, ahead, depth: 1)
+      guard chosen == nil else { return }
+      try ahead.skipValue(depth: 1)
+      self.parser.noteUnlistedKind(choice, record: -1)
+      scanner = ahead
+    }
+    guard let chosen else { return noteFindings() }
+    try importRecord(
+      chosen, path: path, item: item, mapKey: mapKey, isChosen: choice.overrides(chosen))
   }
 
-  /// Imports an array or a map of records, one object, or newline-delimited objects; inside a document null is none.
-  private func importCollection(_ entity: EntityPlan, isKeyed: Bool, isTop: Bool, path: JSONPath) throws {
+  /// Imports an array or a map of records, one object, or newline-delimited objects.
+  private func importCollection(_ member: RootMember, isKeyed: Bool, isTop: Bool, path: JSONPath) throws {
     switch try peek() {
     case UInt8(ascii: "{") where isKeyed:
       try forEachMember(path: path) { key, path in
-        try self.importRecord(entity, path: path, item: -1, mapKey: key)
+        try self.importOne(member, path: path, item: -1, mapKey: key)
       }
     case UInt8(ascii: "[") where !isKeyed:
       try forEachItem(path: path) { index, path in
-        try self.importRecord(entity, path: path, item: index, mapKey: nil)
+        try self.importOne(member, path: path, item: index, mapKey: nil)
       }
     case UInt8(ascii: "{"):
-      try importRecord(entity, path: path, item: -1, mapKey: nil)
-      if isTop { try importFollowingObjects(entity) }
-    case UInt8(ascii: "n") where !isTop: try skipValue()
+      try importOne(member, path: path, item: -1, mapKey: nil)
+      if isTop { try importFollowingObjects(member) }
     default:
       let expected = isKeyed ? "an object keyed by primary key" : "an object or an array"
-      throw try unexpected("\(expected) (\(entity.name))", path: path)
+      throw try unexpected("\(expected) (\(member.entity.name))", path: path)
     }
   }
 
   /// Newline-delimited JSON: objects, one after another, until the end.
-  private func importFollowingObjects(_ entity: EntityPlan) throws {
+  private func importFollowingObjects(_ member: RootMember) throws {
     var index = 1
     while try peek() == UInt8(ascii: "{") {
-      try importRecord(entity, path: JSONPath().appending(index: index), item: -1, mapKey: nil)
+      try importOne(member, path: JSONPath().appending(index: index), item: -1, mapKey: nil)
       index += 1
     }
   }

@@ -14,24 +14,39 @@ extension ImportSession {
     guard let row, try applier.isRow(row, of: entity) else {
       throw ImportError(.unknownTarget, "there is no \(parent) with the key \(shownKey)", entity: parent)
     }
+    try trackParent(row, of: entity)
     try navigate(options.path[...], path: JSONPath()) { path in
-      try self.importValue(of: entity, ordinal: ordinal, key: key, path: path)
+      try self.importValue(of: entity, ordinal: ordinal, row: row, key: key, path: path)
     }
     try expectEnd()
   }
 
-  private func importValue(of entity: EntityPlan, ordinal: Int, key: [StoredValue], path: JSONPath) throws {
+  /// The parent counts as named, and keeps what an item that is itself the parent does not give.
+  private func trackParent(_ row: Int64, of entity: EntityPlan) throws {
+    try applier.writers[entity.table.index].noteNamed(row)
+  }
+
+  private func importValue(
+    of entity: EntityPlan, ordinal: Int, row: Int64, key: [StoredValue], path: JSONPath
+  ) throws {
     let relationship = entity.relationships[ordinal]
     parser.rootPath = path
     parser.isScoped = true
     if let policy = options.policy {
       applier.scope = (relationship, policy)
-      if policy != .merge { applier.trackNames(relationship.target.table) }
+      if policy != .merge {
+        applier.trackNames(relationship.target.table)
+        for other in plan.relationships where other.schema.deleteRule == .cascade {
+          applier.trackNames(other.target.table)
+        }
+      }
+      if policy == .replace { applier.trackGiven(relationship.target.table) }
+      try applier.writers[entity.table.index].noteNamed(row)
     }
     let byte = try peek()
     let isList = byte == UInt8(ascii: "[") || (byte == UInt8(ascii: "{") && relationship.schema.isKeyed)
     // Taking an item back takes back what the list remembers of it, so with `skip` the value is one piece.
-    if relationship.isToOne || !isList || options.onInvalid == .skip {
+    if relationship.isToOne || !isList || options.onInvalid == .skip || relationship.conflicts != 0 {
       try importWhole(entity, ordinal: ordinal, key: key)
     } else {
       try importItems(entity, ordinal: ordinal, key: key, path: path)
@@ -50,11 +65,9 @@ extension ImportSession {
     }
     try applyRoot {
       if relationship.isToOne {
-        try self.applier.apply(0, RecordApplier.Arrival(isScope: true))
+        _ = try self.applier.apply(0, RecordApplier.Arrival(isScope: true))
       } else {
-        let link = Int(self.parser.records[0].firstLink)
-        try self.applier.applyToMany(
-          link, relationship, of: 0, isParentNew: false, policy: self.options.policy)
+        try self.applier.applyScopeList(relationship, policy: self.options.policy)
       }
     }
   }

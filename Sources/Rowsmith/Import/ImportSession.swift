@@ -9,24 +9,30 @@ final class ImportSession {
   let stream: ByteStream
   let parser: RecordParser
   let applier: RecordApplier
-  let finish: Finish
+  /// Entities of which the rows that the document does not name go.
+  var pruned: [EntityPlan] = []
+  /// Records that are left out because of what an earlier reading found in the end, by where they stand.
+  let condemned: [Int64: ImportError]
+  var deletion: Deletion?
   private let pageCache: PageCache
-  /// The members of the document that are in it, where that had to be known before.
-  var presentMembers: Set<Int>?
   private(set) var report = ImportReport()
   private var nextNotice = 0
   /// Entities of which a bad root record could not be told from the others: nothing of them is pruned.
   private(set) var unprunable: Set<Int> = []
   private static let noticeInterval = 256 * 1024
 
-  init(plan: ImportPlan, connection: Connection, reader: any ByteReader, options: ImportOptions) throws {
+  init(
+    plan: ImportPlan, connection: Connection, reader: any ByteReader, options: ImportOptions,
+    condemned: [Int64: ImportError] = [:]
+  ) throws {
+    self.condemned = condemned
     self.plan = plan
     self.connection = connection
     self.options = options
     stream = try ByteStream(reader)
     parser = RecordParser(plan: plan, stream: stream, onInvalid: options.onInvalid)
     applier = try RecordApplier(plan: plan, parser: parser, connection: connection)
-    finish = Finish(applier: applier)
+    parser.condemned = condemned
     pageCache = PageCache(connection: connection)
     if plan.itemsMayRepeat, try !connection.hasForeignTriggers() {
       parser.repeated = RepeatedObjects()
@@ -44,8 +50,7 @@ final class ImportSession {
     case .relationship(let parent, let key, let name): try importRelationship(parent, key: key, name: name)
     }
     try applier.lateIndexes.finish()
-    try finish.deleteDepartures()
-    try applier.uniqueness.check()
+    try judge()
     report = try makeReport()
     return report
   }
@@ -57,13 +62,18 @@ final class ImportSession {
   }
 
   /// Parses and applies the root record at which the stream stands.
-  func importRecord(_ entity: EntityPlan, path: JSONPath, item: Int, mapKey: MemberKey?) throws {
+  func importRecord(
+    _ entity: EntityPlan, path: JSONPath, item: Int, mapKey: MemberKey?, isChosen: Bool = false
+  ) throws {
     parser.rootPath = path
     try parseRoot { scanner in
-      let place = RecordParser.Place(item: item, mapKey: mapKey.map { self.parser.mapKeyToken($0) })
+      let place = RecordParser.Place(
+        item: item, mapKey: mapKey.map { self.parser.mapKeyToken($0) },
+        isChosen: isChosen)
       _ = try self.parser.parseRecord(&scanner, entity: entity, at: place, depth: 1)
     }
-    try applyRoot { try self.applier.apply(0, RecordApplier.Arrival()) }
+    let arrival = RecordApplier.Arrival(isReplaceItem: options.policy == .replace)
+    try applyRoot { _ = try self.applier.apply(0, arrival) }
     try notice()
   }
 
@@ -88,7 +98,7 @@ final class ImportSession {
   func applyRoot(_ body: () throws -> Void) throws {
     noteFindings()
     guard options.onInvalid == .skip else {
-      guard !parser.records.base[0].isLeftOut else { return }
+      guard parser.records.count > 0, !parser.records.base[0].isLeftOut else { return }
       do {
         try body()
       } catch let rejection as RecordRejection {
@@ -139,7 +149,7 @@ final class ImportSession {
   }
 
   /// Brings what the parser noticed into the report.
-  private func noteFindings() {
+  func noteFindings() {
     for (node, entry, record) in parser.unknowns {
       if node.countOccurrence(entry) { continue }
       var path = parser.path(of: Int(record))
@@ -148,6 +158,9 @@ final class ImportSession {
       let entity = plan.entities[Int(parser.records[Int(record)].entity)].name
       node.noteFirstOccurrence(entry, example: path.description)
       unknownNodes.append((([entity] + keys).joined(separator: "."), node, entry))
+    }
+    for (name, path) in parser.unlistedKinds {
+      report.unlistedKinds[name, default: .init(count: 0, example: path)].count += 1
     }
     for (attribute, value) in parser.context.unlisted {
       report.unlistedValues[attribute, default: .init(count: 0, example: value)].count += 1
@@ -160,6 +173,7 @@ final class ImportSession {
   func notice() throws {
     guard stream.consumedBytes >= nextNotice else { return }
     nextNotice = stream.consumedBytes + ImportSession.noticeInterval
+    try applier.limitFallbacks()
     if options.isCancelled?() == true {
       throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
     }
@@ -183,9 +197,9 @@ final class ImportSession {
     for (index, entity) in plan.entities.enumerated() where applier.counts[index] != ImportReport.Counts() {
       report.entities[entity.name] = applier.counts[index]
     }
-    for (name, count) in finish.deletion.deleted { report.entities[name, default: .init()].deleted += count }
+    for (name, count) in deletion?.deleted ?? [:] { report.entities[name, default: .init()].deleted += count }
     report.links = applier.links
-    report.links.removed += finish.deletion.linksRemoved
+    report.links.removed += deletion?.linksRemoved ?? 0
     for (name, node, entry) in unknownNodes { report.unknownKeys[name] = node.occurrences[entry] }
     report.unresolved = try applier.references.countUnresolved()
     report.bytes = stream.consumedBytes

@@ -157,6 +157,12 @@ extension ByteStream {
     return (counted.lines + 1, discardedBytes + offset - counted.lineStart + 1)
   }
 
+  /// The offset in the document of a byte in the window; nil where it is not there.
+  func offset(of p: UnsafePointer<UInt8>) -> Int? {
+    let offset = UnsafePointer(buffer).distance(to: p)
+    return offset >= 0 && offset <= end ? discardedBytes + offset : nil
+  }
+
   /// The line and column of a byte, or of another one where the first is not in the window.
   func position(of p: UnsafePointer<UInt8>, orElse other: UnsafePointer<UInt8>) -> (line: Int, column: Int)? {
     let window = UnsafePointer(buffer)...UnsafePointer(buffer + end)

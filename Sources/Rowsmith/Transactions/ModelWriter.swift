@@ -17,14 +17,21 @@ final class ModelWriter {
     parser = RecordParser(plan: plan, stream: stream, onInvalid: .fail)
     applier = try RecordApplier(plan: plan, parser: parser, connection: connection)
     applier.callsHooks = false
+    applier.keepsPartials = false
   }
 
   /// Checks what could not be checked before the end.
   func finish() throws {
     try translatingErrors {
-      try applier.uniqueness.check()
+      if let refusal = try applier.uniqueness.check().first { throw refusal.error }
       _ = try applier.references.countUnresolved()
-      try applier.departures.forget()
+      if let (relationship, _) = try applier.orphans.firstUnlinked(plan) {
+        throw ImportError(
+          .refused,
+          "a \(relationship.entityName) is left without its '\(relationship.name)', which is required",
+          entity: relationship.entityName)
+      }
+      try applier.forgetNotes()
     }
   }
 
@@ -95,7 +102,7 @@ final class ModelWriter {
       if shape.entity.table.hasRowIdentifier, cells[shape.entity.table.keySlots[0]].stored == .integer(0) {
         cells[shape.entity.table.keySlots[0]] = .missing
       }
-      return try applier.applyRow(record, RecordApplier.Arrival())
+      return try applier.apply(record, RecordApplier.Arrival())
     }
   }
 
@@ -106,7 +113,7 @@ final class ModelWriter {
       let record = parser.appendParent(entity, key: key, start: stream.scanner.p)
       let cells = applier.cells(of: record)
       for (slot, value) in zip(slots, values) { cells[slot] = parser.context.arena.cell(value) }
-      _ = try applier.applyRow(record, RecordApplier.Arrival())
+      _ = try applier.apply(record, RecordApplier.Arrival())
     }
   }
 

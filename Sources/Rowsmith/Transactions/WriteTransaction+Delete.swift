@@ -24,7 +24,7 @@ extension WriteTransaction {
     guard let row = try writer.findRow(key, of: entity) else { return false }
     return try atomically(writer, entity: entity.name, key: key) {
       let deletion = Deletion(plan: writer.plan, connection: writer.connection)
-      try deletion.doom(row, of: entity.table)
+      try deletion.add(row, of: entity.table)
       return try deletion.carryOut() > 0
     }
   }
@@ -42,7 +42,7 @@ extension WriteTransaction {
     let rows = try compiler.select(query.node, isOrdered: false) { "\($0).\(entity.table.rowIDName)" }
     return try atomically(writer, entity: entity.name) {
       let deletion = Deletion(plan: writer.plan, connection: writer.connection)
-      try deletion.doom(entity.table, rowsOf: rows, compiler.values)
+      try deletion.add(entity.table, rowsOf: rows, compiler.values)
       return try deletion.carryOut()
     }
   }

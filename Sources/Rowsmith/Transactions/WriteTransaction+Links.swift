@@ -56,7 +56,27 @@ extension WriteTransaction {
     try atomically(ends) {
       let staying = Set(ends.items.map(StoredKey.init))
       for item in try keys(ends) where !staying.contains(StoredKey(item)) { try unlink(item, ends) }
+      try forgetWaiting(ends)
       try link(ends)
+    }
+  }
+
+  /// Forgets the items of a list that have not arrived.
+  private func forgetWaiting(_ ends: Ends) throws {
+    let connection = try connection()
+    switch ends.relationship.storage {
+    case .columns: break
+    case .inverse:
+      try connection.run(
+        "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
+        [.text(ends.relationship.qualifiedName), KeyCoding.encode(ends.owner)])
+    case .link(let link, let isSource):
+      let target = ends.relationship.target.table
+      let (own, other) =
+        isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
+      try connection.run(
+        "DELETE FROM \(DDL.quoted(link.name)) WHERE \(equality(own)) AND (\(DDL.list(other))) NOT IN "
+          + "(SELECT \(DDL.list(target.layout.key)) FROM \(DDL.quoted(target.name)))", ends.owner)
     }
   }
 

@@ -10,8 +10,8 @@ final class ItemList {
   let number: Int
   /// Whether the parent was inserted just before.
   var isParentNew = false
-  /// Whether rows that cannot be unlinked may stay until the import ends.
-  let defersWhatLeaves: Bool
+  /// Whether the policy deletes what leaves.
+  private let policyDeletes: Bool
   /// Gives the items their places, where they are ordered: in a column of their own table, or in a link table.
   var order: ItemOrder?
   var linkOrder = LinkOrder(isMerge: false)
@@ -27,6 +27,11 @@ final class ItemList {
   /// Whether the key of every item could be read.
   var isKnownWhole = true
   var isForeignKey = false
+  /// Of items whose entity has no key: the rows that were linked, and how many of them items have met.
+  var met: [Int64]?
+  var metCount = 0
+  /// Where in the document the record stands that has the list; -1 where it is not in the document.
+  var blame: Int64 = -1
   var count = 0
   var keyCount = 0
   /// Holds keys that must outlive the memory of one root record, where the items are root records.
@@ -38,19 +43,20 @@ final class ItemList {
     self.parent = parent
     self.policy = policy ?? relationship.schema.mergePolicy
     self.number = number
-    defersWhatLeaves = policy.map { $0 != .merge } ?? relationship.deletesWhatLeaves
+    policyDeletes = relationship.deletes(under: policy)
   }
 
   /// The to-one relationship of the items whose column holds the links.
-  var inverse: RelationshipPlan? {
-    if case .inverse(let inverse, _) = relationship.storage { inverse } else { nil }
-  }
+  var inverse: RelationshipPlan? { relationship.inverseColumn }
 
   /// Whether the JSON gives keys and nothing else, so that nothing is deleted.
   private var isKeysOnly: Bool { isForeignKey || (count > 0 && count == keyCount) }
 
-  /// Whether rows that leave are to be deleted.
-  var deletesWhatLeaves: Bool { defersWhatLeaves && !isKeysOnly }
+  /// Whether rows that leave are to be deleted, unless something keeps them. Those without a key always are: they can be
+  /// had in no other way.
+  var deletesWhatLeaves: Bool {
+    relationship.target.table.hasRowIdentifier || (policyDeletes && !isKeysOnly)
+  }
 
   /// The key in memory that lasts as long as the list.
   func keep(_ key: [Cell]) -> [Cell] {

@@ -34,7 +34,7 @@ final class ItemOrder {
 
   /// The position of an item that has no row yet, and which waits at `stored`, if it does.
   func positionForNewRow(key: [Cell], stored: Int64?) throws -> Int64 {
-    if !absent.isEmpty, key.count == 1, let place = absent[key[0].stored] {
+    if !absent.isEmpty, let place = absent[KeyCoding.encode(key.map(\.stored))] {
       proposed = place
       return place
     }

@@ -25,11 +25,6 @@ struct KeyList {
     return true
   }
 
-  /// Whether the value is one of the keys, which have one part.
-  func contains(_ value: StoredValue) -> Bool {
-    count <= 16 ? cells.contains { $0.stored == value } : set.contains([value])
-  }
-
   /// The keys of both.
   func union(_ other: KeyList) -> KeyList {
     if other.count == 0 { return self }

@@ -5,38 +5,49 @@ extension RecordApplier {
   func applyLinks(
     _ link: PendingLink, _ list: ItemList, table: LinkWriter, side: LinkWriter.Side, isSource: Bool
   ) throws {
+    var arrival = Arrival(isReplaceItem: list.policy == .replace)
+    arrival.isAnew = list.relationship.target.table.hasRowIdentifier
     var index = Int(link.firstItem)
     while index >= 0 {
       let item = parser.items[index]
       index = Int(item.next)
-      let other: [Cell]
-      if item.record >= 0 {
-        let child = Int(item.record)
+      let child = Int(item.record)
+      var isKey = child < 0
+      if child >= 0 {
+        if parser.records[child].isTombstone {
+          _ = try applyItem(child, arrival)
+          continue
+        }
         if parser.records[child].isLeftOut {
           try spare(child, list)
           continue
         }
-        guard try applyItem(child, Arrival(isReplaceItem: list.policy == .replace)) != nil else {
+        if parser.records[child].isKeyOnly {
+          try resolveKey(of: child, filled: nil)
+          isKey = true
+        } else if try applyItem(child, arrival) == nil {
           try spare(child, list)
           continue
         }
-        other = key(of: child)
-      } else {
-        other = [item.key]
-        try references.noteLoose(table.plan, isTarget: isSource, key: item.key)
       }
-      // A key that is named again is linked again: what came in between may have removed the link.
-      let isFirst = list.keys.insert(list.keep(other))
-      if isFirst || (item.record < 0 && side.order == nil) {
-        try makeLink(side, list, other: other, in: table.plan, isSource: isSource)
-      }
+      let other = child >= 0 ? key(of: child) : [item.key]
+      try linkByTable(other, isKey: isKey, list, table: table, side: side, isSource: isSource)
     }
   }
 
-  /// Keeps the link to an item that is left out.
-  private func spare(_ child: Int, _ list: ItemList) throws {
-    let isKnown = try knownRow(of: child).isKnown
-    if isKnown { _ = list.spared.insert(list.keep(key(of: child))) } else { list.isKnownWhole = false }
+  /// Links the row with a key, which need not be there.
+  func linkByTable(
+    _ other: [Cell], isKey: Bool, _ list: ItemList, table: LinkWriter, side: LinkWriter.Side, isSource: Bool
+  ) throws {
+    if isKey {
+      try references.noteLoose(table.plan, isTarget: isSource, key: other)
+      try noteNamed(other, of: isSource ? table.plan.target : table.plan.source)
+    }
+    // A key that is named again is linked again: what came in between may have removed the link.
+    let isFirst = list.keys.insert(list.keep(other))
+    if isFirst || (isKey && side.order == nil) {
+      try makeLink(side, list, other: other, in: table.plan, isSource: isSource)
+    }
   }
 
   /// Makes a link that is not there, and gives it its place.
@@ -95,7 +106,7 @@ extension RecordApplier {
       _ = try side.delete.step()
       links.removed += 1
       if value.deletesWhatLeaves, let row = try target.findRow(key: other) {
-        try departures.add(row, of: target.plan)
+        try orphans.add(row, of: target.plan, blame: value.blame)
       }
     }
   }

@@ -10,15 +10,50 @@ extension RecordApplier {
   ) throws {
     let link = parser.links[index]
     guard link.form != .fault else { return }
-    do {
-      let list = try beginList(relationship, parent: key(of: record), policy: policy)
+    try locating(link, relationship, of: record) {
+      let list = try beginList(relationship, of: record, policy: policy)
       list.isParentNew = isParentNew
       try applyItems(of: link, to: list, parent: record)
       try finish(list)
+    }
+  }
+
+  /// Runs the body; an error without a place gets that of the relationship's value.
+  func locating(
+    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, _ body: () throws -> Void
+  ) throws {
+    do {
+      try body()
     } catch let error as ImportError where error.path == nil {
-      let paths = relationship.schema.importPaths + relationship.schema.foreignKeyPaths
+      let paths = relationship.places.map(\.path)
       let path = paths.indices.contains(Int(link.alternative)) ? paths[Int(link.alternative)] : nil
       throw parser.located(error, record: record, at: link.start, under: path)
+    }
+  }
+
+  /// Begins to apply the value of a to-many relationship of a record.
+  func beginList(
+    _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy?
+  ) throws -> ItemList {
+    let list = try beginList(relationship, parent: key(of: record), policy: policy)
+    list.blame = parser.offset(of: record)
+    try spareEmbedder(of: record, list)
+    return list
+  }
+
+  /// The link under which a record is embedded stands against what the record itself says of the other side.
+  private func spareEmbedder(of record: Int, _ list: ItemList) throws {
+    let parsed = parser.records.base[record]
+    guard parsed.link >= 0 else { return }
+    let parent = Int(parsed.parent)
+    let link = parser.links.base[Int(parsed.link)]
+    let embedding = entity(of: parent).relationships[Int(link.relationship)]
+    guard embedding.inverse === list.relationship else { return }
+    let key = key(of: parent)
+    if let inverse = list.inverse {
+      if let row = try writers[inverse.table.index].findRow(key: key) { _ = list.rows.insert(row) }
+    } else {
+      _ = list.spared.insert(list.keep(key))
     }
   }
 
@@ -52,6 +87,7 @@ extension RecordApplier {
     list.count += Int(link.count)
     list.keyCount += Int(link.keyCount)
     list.isForeignKey = list.isForeignKey || link.isForeignKey
+    try meetKeylessRows(link, list)
     if let inverse = list.inverse {
       try applyItems(link, list, inverse: inverse, parent: parent)
     } else if let (table, side, isSource) = list.table {
@@ -88,38 +124,51 @@ extension RecordApplier {
     _ link: PendingLink, _ list: ItemList, inverse: RelationshipPlan, parent: Int
   ) throws {
     let order = list.order
-    let arrival = Arrival(isReplaceItem: list.policy == .replace, filled: inverse, order: order)
+    var arrival = Arrival(isReplaceItem: list.policy == .replace, filled: inverse, order: order)
+    arrival.isAnew = inverse.table.hasRowIdentifier
     var index = Int(link.firstItem)
     while index >= 0 {
       let item = parser.items[index]
       index = Int(item.next)
       if item.record < 0 {
-        try applyKey(item.key, list, inverse: inverse)
+        try applyKey([item.key], list, inverse: inverse)
         continue
       }
       let child = Int(item.record)
       fill(inverse, of: child, with: parent)
       if parser.records[child].isLeftOut {
-        let (isKnown, row) = try knownRow(of: child)
-        if let row { _ = list.rows.insert(row) }
-        if !isKnown { list.isKnownWhole = false }
-        continue
-      }
-      if let row = try applyItem(child, arrival) {
-        order?.add(row)
-        _ = list.rows.insert(row)
+        try spare(child, list)
+      } else if parser.records[child].isKeyOnly {
+        try resolveKey(of: child, filled: inverse)
+        try applyKey(key(of: child), list, inverse: inverse)
+      } else if let row = try applyItem(child, arrival) {
+        if row.isPartial {
+          if !parser.records[child].isTombstone { _ = list.absent.insert(list.keep(key(of: child))) }
+          continue
+        }
+        order?.add(row.id)
+        _ = list.rows.insert(row.id)
       } else {
-        let (isKnown, row) = try knownRow(of: child)
-        if let row { _ = list.rows.insert(row) }
-        if !isKnown { list.isKnownWhole = false }
+        try spare(child, list)
       }
+    }
+  }
+
+  /// Keeps the link to an item that is left out.
+  func spare(_ child: Int, _ list: ItemList) throws {
+    let (isKnown, row) = try knownRow(of: child)
+    if !isKnown { list.isKnownWhole = false }
+    if list.inverse != nil {
+      if let row { _ = list.rows.insert(row) }
+    } else if isKnown {
+      _ = list.spared.insert(list.keep(key(of: child)))
     }
   }
 
   /// Applies an item; nil where it is refused and bad records are skipped.
   ///
   /// An item is refused before anything of it is written, so that nothing but itself has to be left out.
-  func applyItem(_ child: Int, _ arrival: Arrival) throws -> Int64? {
+  func applyItem(_ child: Int, _ arrival: Arrival) throws -> WrittenRow? {
     do {
       return try apply(child, arrival)
     } catch let rejection as RecordRejection where rejection.record == child && parser.onInvalid == .skip {
@@ -129,16 +178,18 @@ extension RecordApplier {
   }
 
   /// Links the row that a key names, or remembers the key until the row arrives.
-  private func applyKey(_ key: Cell, _ list: ItemList, inverse: RelationshipPlan) throws {
-    if let row = try writers[inverse.table.index].findRow(key: [key]), try hasRelationship(inverse, row: row)
-    {
-      try linkByKey(row, inverse: inverse, parent: list.parent, order: list.order)
+  func applyKey(_ key: [Cell], _ list: ItemList, inverse: RelationshipPlan) throws {
+    let writer = writers[inverse.table.index]
+    if let row = try writer.findRow(key: key), try hasRelationship(inverse, row: row) {
+      try linkByKey(row, list, inverse: inverse)
+      try writer.noteNamed(row)
       _ = list.rows.insert(row)
       return
     }
-    guard list.absent.insert(list.keep([key])) else { return }
-    let waiting = try references.pendingPosition(list.relationship, target: key, source: list.parent)
-    let place = try list.order?.placeAbsentRow(key: key.stored, stored: waiting)
+    guard list.absent.insert(list.keep(key)) else { return }
+    let waiting = try references.pendingPosition(
+      list.relationship, target: key, source: list.parent)
+    let place = try list.order?.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: waiting)
     try references.addPending(list.relationship, target: key, source: list.parent, position: place)
   }
 
@@ -180,10 +231,9 @@ extension RecordApplier {
   func epoch(_ relationship: RelationshipPlan) -> Int { links.removed &* 31 &+ lists[relationship.index] }
 
   /// Links a row that the JSON names by key.
-  private func linkByKey(
-    _ row: Int64, inverse: RelationshipPlan, parent: [Cell], order: ItemOrder?
-  ) throws {
+  private func linkByKey(_ row: Int64, _ list: ItemList, inverse: RelationshipPlan) throws {
     let table = inverse.table
+    let (parent, order) = (list.parent, list.order)
     let columns = inverse.columnNames + (order.map { [table.layout.columns[$0.slot].name] } ?? [])
     let statement = try statement(
       "SELECT \(DDL.list(columns)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
@@ -201,7 +251,7 @@ extension RecordApplier {
     }
     statement.reset()
     order?.add(row)
-    try departures.forgetLeaving(row, via: inverse)
+    try orphans.forgetUnlinked(row, via: inverse)
     if isLinkedHere, isPlaced { return }
     if !isLinkedHere, inverse.slots.contains(where: table.keySlots.contains) {
       throw ImportError(
@@ -216,6 +266,7 @@ extension RecordApplier {
     for (index, cell) in parent.enumerated() { update.bind(cell, at: index + 2) }
     if let position { update.bind(position, at: parent.count + 2) }
     _ = try update.step()
+    parser.repeated?.noteWrite(to: row, table: table.index)
     guard !isLinkedHere else {
       hasMovedItems = true
       return
@@ -237,29 +288,14 @@ extension RecordApplier {
       let row = list.integer(at: 0)
       if !value.rows.contains(row) { others.append(row) }
     }
-    guard !others.isEmpty else { return }
     for row in others {
       if inverse.isRequired {
-        try noteLeaving(row, value, inverse: inverse, parent: parent)
+        try orphans.addUnlinked(row, via: inverse, blame: value.blame)
       } else {
         try unlink(row, inverse: inverse)
       }
-      if value.deletesWhatLeaves { try departures.add(row, of: table) }
+      if value.deletesWhatLeaves { try orphans.add(row, of: table, blame: value.blame) }
     }
-  }
-
-  private func noteLeaving(
-    _ row: Int64, _ value: ItemList, inverse: RelationshipPlan, parent: [Cell]
-  ) throws {
-    let parentTable = inverse.target.table
-    guard value.defersWhatLeaves, let parentRow = try writers[parentTable.index].findRow(key: parent) else {
-      throw ImportError(
-        .refused,
-        "cannot unlink a \(inverse.table.name) from its \(parentTable.name): '\(inverse.qualifiedName)' is required; "
-          + "use `Prune: Delete` or `MergePolicy: Merge` for '\(value.relationship.qualifiedName)'",
-        entity: inverse.table.name)
-    }
-    try departures.addLeaving(row, via: inverse, from: parentRow)
   }
 
   private func unlink(_ row: Int64, inverse: RelationshipPlan) throws {

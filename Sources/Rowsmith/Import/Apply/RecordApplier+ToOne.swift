@@ -28,6 +28,7 @@ extension RecordApplier {
     let item = parser.items[Int(link.firstItem)]
     guard item.record >= 0 else {
       cells[slots[0]] = item.key
+      try noteNamed([item.key], of: relationship.target.table)
       return
     }
     let child = Int(item.record)
@@ -35,10 +36,28 @@ extension RecordApplier {
       for slot in slots { cells[slot] = .missing }
       return
     }
+    if parser.records[child].isTombstone {
+      for slot in slots { cells[slot] = .null }
+      return
+    }
+    try meetKeylessRow(relationship, of: record, child: child)
     if let inverse = relationship.inverse, inverse.isToOne { fill(inverse, of: child, with: record) }
     try resolveKey(of: child, filled: relationship.inverse)
     let childCells = self.cells(of: child)
     for (slot, keySlot) in zip(slots, entity(of: child).table.keySlots) { cells[slot] = childCells[keySlot] }
+    if parser.records[child].isKeyOnly {
+      try noteNamed(key(of: child), of: relationship.target.table)
+    }
+  }
+
+  /// Notes that the document names the row with a key, where somebody asks.
+  func noteNamed(_ key: [Cell], of table: TablePlan) throws {
+    let writer = writers[table.index]
+    guard writer.named != nil else { return }
+    if table.isKeyedByRowID, key.count == 1, key[0].kind == .integer {
+      return try writer.noteNamed(key[0].integer)
+    }
+    if let row = try writer.findRow(key: key) { try writer.noteNamed(row) }
   }
 
   /// Writes what identifies a record into its columns: to-one relationships that are part of its key, and the row
@@ -64,18 +83,20 @@ extension RecordApplier {
 
   /// Keeps both ends of a one-to-one link in step when a record names another target.
   func claimOneToOne(
-    _ relationship: RelationshipPlan, cells: UnsafeMutablePointer<Cell>, row: Int64
+    _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>, row: Int64
   ) throws {
+    let blame = parser.offset(of: record)
     guard let inverse = relationship.inverse else { return }
     let own = relationship.table.keySlots.map { cells[$0].stored }
     let new = relationship.slots.map { cells[$0].stored }
-    try clear(relationship, where: new, except: [row])
+    try clear(relationship, where: new, except: [row], blame: blame)
     let target = writers[relationship.target.table.index]
     let targetRow = try target.findRow(key: new)
     // Where a record gives both ends and names itself, the other end has its own turn.
     let isLater = inverse.table === relationship.table && inverse.index > relationship.index
     let hasTurn = isLater && cells[inverse.slots[0]].hasValue
-    try clear(inverse, where: own, except: [targetRow, hasTurn ? row : nil].compactMap { $0 })
+    try clear(inverse, where: own, except: [targetRow, hasTurn ? row : nil].compactMap { $0 }, blame: blame)
+    try orphans.forgetUnlinked(row, via: relationship)
     // A row of the family that does not have the other end is no target.
     guard let targetRow, try hasRelationship(inverse, row: targetRow) else { return }
     let current = try self.current(inverse, of: targetRow)
@@ -85,17 +106,25 @@ extension RecordApplier {
     _ = try run(
       "UPDATE \(DDL.quoted(inverse.table.name)) SET \(assignments.joined(separator: ", ")) "
         + "WHERE \(inverse.table.rowIDName) = ?\(own.count + 1)", own + [.integer(targetRow)])
+    parser.repeated?.noteWrite(to: targetRow, table: inverse.table.index)
+    try orphans.forgetUnlinked(targetRow, via: inverse)
     links.added += 1
   }
 
   /// Clears what a record that arrives without a one-to-one link was linked to from the other end.
-  func disclaimOneToOne(_ relationship: RelationshipPlan, cells: UnsafeMutablePointer<Cell>) throws {
+  func disclaimOneToOne(
+    _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>
+  ) throws {
     guard let inverse = relationship.inverse else { return }
-    try clear(inverse, where: relationship.table.keySlots.map { cells[$0].stored }, except: [])
+    try clear(
+      inverse, where: relationship.table.keySlots.map { cells[$0].stored }, except: [],
+      blame: parser.offset(of: record))
   }
 
   /// Clears the other end of a one-to-one link that a record gives up.
-  func releaseOneToOne(_ relationship: RelationshipPlan, row: Int64, old: [StoredValue]) throws {
+  func releaseOneToOne(
+    _ relationship: RelationshipPlan, of record: Int, row: Int64, old: [StoredValue]
+  ) throws {
     guard let inverse = relationship.inverse, let key = try key(ofRow: row, in: relationship.table) else {
       return
     }
@@ -103,7 +132,7 @@ extension RecordApplier {
     guard let targetRow = try target.findRow(key: old), try current(inverse, of: targetRow) == key else {
       return
     }
-    try clear(inverse, where: key, except: [])
+    try clear(inverse, where: key, except: [], blame: parser.offset(of: record))
   }
 
   /// Whether a row is of an entity that has the relationship.
@@ -135,7 +164,7 @@ extension RecordApplier {
   }
 
   /// What a to-one relationship of a row holds; nil where it is empty.
-  private func current(_ relationship: RelationshipPlan, of row: Int64) throws -> [StoredValue]? {
+  func current(_ relationship: RelationshipPlan, of row: Int64) throws -> [StoredValue]? {
     let table = relationship.table
     let statement = try self.statement(
       "SELECT \(DDL.list(relationship.columnNames)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
@@ -146,9 +175,11 @@ extension RecordApplier {
     return relationship.columnNames.indices.map { statement.value(at: $0) }
   }
 
-  /// Empties a to-one relationship of every row that holds the key, but for some.
-  private func clear(_ relationship: RelationshipPlan, where key: [StoredValue], except rows: [Int64]) throws
-  {
+  /// Empties a to-one relationship of every row that holds the key, but for some. Where it is required, that is looked at
+  /// when the document has ended.
+  func clear(
+    _ relationship: RelationshipPlan, where key: [StoredValue], except rows: [Int64], blame: Int64
+  ) throws {
     try lateIndexes.require(relationship)
     let table = DDL.quoted(relationship.table.name)
     var condition = equality(relationship.columnNames)
@@ -158,13 +189,12 @@ extension RecordApplier {
       condition += " AND \(relationship.table.rowIDName) <> ?\(values.count)"
     }
     if relationship.isRequired {
-      guard try connection.integer("SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1", values) != nil else {
-        return
-      }
-      throw ImportError(
-        .refused,
-        "cannot unlink '\(relationship.qualifiedName)': it is required, and another record takes its place",
-        entity: relationship.entityName)
+      let list = try statement("SELECT \(relationship.table.rowIDName) FROM \(table) WHERE \(condition)")
+      list.bind(values)
+      var rows: [Int64] = []
+      while try list.step() { rows.append(list.integer(at: 0)) }
+      for row in rows { try orphans.addUnlinked(row, via: relationship, blame: blame) }
+      return
     }
     let assignments = relationship.columnNames.map { "\(DDL.quoted($0)) = NULL" }.joined(separator: ", ")
     links.removed += try run("UPDATE \(table) SET \(assignments) WHERE \(condition)", values)

@@ -10,29 +10,29 @@ extension RecordApplier {
     defer { row.reset() }
     let id = row.integer(at: 0)
     let table = asked.table
-    let isOverwritten = try arrival.isReplaceItem && writer.named?.contains(id) == false
     let entity = try storedEntity(row, asked: asked, record: record, cells: cells)
+    if arrival.isAnew { fallBack(entity, cells: cells, filled: arrival.filled, order: arrival.order) }
     changed.removeAll(keepingCapacity: true)
-    for slot in 0..<table.columnCount {
-      if cells[slot].kind == .missing {
-        guard isOverwritten, entity.isAttributeSlot[slot] else { continue }
-        if entity.isRequiredSlot[slot], entity.defaults[slot].kind == .missing {
-          throw missing(slot, of: entity, record: record)
-        }
-        cells[slot] = entity.defaults[slot].kind == .missing ? .null : entity.defaults[slot]
-      }
+    for slot in 0..<table.columnCount where cells[slot].kind != .missing {
       if !row.column(slot + 1, equals: cells[slot]) { changed.append(Int32(truncatingIfNeeded: slot)) }
+    }
+    var fallsBack = false
+    if writer.given != nil {
+      fallsBack = try noteGiven(
+        record, row: row, id: id, entity: entity, cells: cells, writer: writer, arrival)
     }
     if let order = arrival.order { try place(row, id: id, order: order, cells: cells) }
     if !arrival.isScope { try writer.noteNamed(id) }
-    if departures.hasLeaving { try departures.forgetLeaving(id, of: table, given: cells) }
+    if orphans.hasUnlinked { try orphans.forgetUnlinked(id, of: table, given: cells) }
     guard !changed.isEmpty else {
       if !arrival.isScope { counts[entity.index].unchanged += 1 }
+      if fallsBack { writer.fallbacks[id]?.countsAsUnchanged = true }
       return WrittenRow(id: id, isNew: false)
     }
     let moves = moves(row, table: table, cells: cells, arrival: arrival)
     row.reset()
     try writeRow(of: record, with: writer) { try writer.update(changed, of: id, cells) }
+    if uniqueness.mark > 0 { try noteWrite(id, of: record, entity: entity) }
     parser.repeated?.noteWrite(to: id, table: table.index)
     if !arrival.isScope { counts[entity.index].updated += 1 }
     for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }
@@ -60,13 +60,11 @@ extension RecordApplier {
       if !asked.ownsSlot[slot] {
         cells[slot] = .null
       } else if !stored.ownsSlot[slot], cells[slot].kind == .missing {
-        if asked.isRequiredSlot[slot], asked.defaults[slot].kind == .missing {
-          throw missing(slot, of: asked, record: record)
-        }
         cells[slot] = asked.defaults[slot].kind == .missing ? .null : asked.defaults[slot]
       }
     }
     try references.rowWasInserted(asked, cells: cells)
+    try endLinks(of: stored, asNow: asked, row: row, record: record)
     return asked
   }
 
@@ -112,10 +110,12 @@ extension RecordApplier {
     let relationship = move.relationship
     if let old = move.old {
       links.removed += 1
-      if relationship.isOneToOne { try releaseOneToOne(relationship, row: row, old: old) }
+      if relationship.isOneToOne { try releaseOneToOne(relationship, of: record, row: row, old: old) }
       if arrival.filled !== relationship, leavesForGood(relationship, record: record) {
         let target = writers[relationship.target.table.index]
-        if let leaving = try target.findRow(key: old) { try departures.add(leaving, of: target.plan) }
+        if let leaving = try target.findRow(key: old) {
+          try orphans.add(leaving, of: target.plan, blame: parser.offset(of: record))
+        }
       }
     }
     if cells[relationship.slots[0]].hasValue {
@@ -126,9 +126,9 @@ extension RecordApplier {
 
   /// Whether the record a to-one relationship named before is to be deleted: the JSON gave another object or null.
   private func leavesForGood(_ relationship: RelationshipPlan, record: Int) -> Bool {
+    if relationship.target.table.hasRowIdentifier { return relationship.ownsItems }
     let isScope = record == 0 && scope?.relationship === relationship
-    let deletes = isScope ? scope?.policy != .merge : relationship.deletesWhatLeaves
-    guard deletes else { return false }
+    guard relationship.deletes(under: isScope ? scope?.policy : nil) else { return false }
     let entity = entity(of: record)
     guard relationship.ordinal < entity.relationships.count,
       entity.relationships[relationship.ordinal] === relationship
@@ -144,7 +144,7 @@ extension RecordApplier {
     _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>, row: Int64,
     arrival: Arrival
   ) throws {
-    if relationship.isOneToOne { try claimOneToOne(relationship, cells: cells, row: row) }
+    if relationship.isOneToOne { try claimOneToOne(relationship, of: record, cells: cells, row: row) }
     guard arrival.filled !== relationship else { return }
     let isEmbedded = embeds(relationship, in: record)
     try references.noteLoose(

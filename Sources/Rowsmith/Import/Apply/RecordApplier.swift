@@ -13,7 +13,8 @@ final class RecordApplier {
   private let entities: [EntityPlan]
   let linkWriters: [LinkWriter]
   let references: ReferenceKeeper
-  let departures: Departures
+  let orphans: Orphans
+  let partials: Partials
   let uniqueness: Uniqueness
   let lateIndexes: LateIndexes
   /// What happened so far, per entity.
@@ -30,6 +31,10 @@ final class RecordApplier {
   var listTotal = 0
   /// Whether the app's hooks see what is stored.
   var callsHooks = true
+  /// Whether a record that lacks something required may get it from a later one.
+  var keepsPartials = true
+  /// Whether some record is said to be deleted.
+  var hasTombstones = false
   /// Slots that differ from the row, while a record is applied.
   var changed: [Int32] = []
   /// Statements of the less common paths, by their text.
@@ -46,11 +51,13 @@ final class RecordApplier {
     references = try ReferenceKeeper(
       plan: plan, connection: connection, writers: writers, linkWriters: linkWriters, lateIndexes: lateIndexes
     )
-    departures = Departures(connection: connection)
+    orphans = Orphans(connection: connection)
+    partials = Partials(connection: connection)
     uniqueness = Uniqueness(connection: connection)
     counts = FixedList(repeating: ImportReport.Counts(), count: plan.entities.count)
     lists = FixedList(repeating: 0, count: plan.relationships.count)
-    for writer in writers where writer.plan.isReplaceable { trackNames(writer.plan) }
+    for writer in writers where writer.plan.isTracked { trackNames(writer.plan) }
+    for writer in writers where writer.plan.isReplaceable { trackGiven(writer.plan) }
   }
 
   deinit {
@@ -62,6 +69,13 @@ final class RecordApplier {
   func trackNames(_ table: TablePlan) {
     let writer = writers[table.index]
     if writer.named == nil { writer.named = RowSet(connection: connection, name: table.name) }
+  }
+
+  /// Remembers from now on what the document gives of rows of a table that are there.
+  func trackGiven(_ table: TablePlan) {
+    let writer = writers[table.index]
+    trackNames(table)
+    if writer.given == nil { writer.given = GivenSlots(connection: connection, name: table.name) }
   }
 
   /// Runs a statement that is compiled once, and returns how many rows it changed.
@@ -82,10 +96,14 @@ final class RecordApplier {
 
   /// How a record comes to be applied.
   struct Arrival {
-    /// Whether it is an item of a relationship under `Replace`.
+    /// Whether its row is overwritten whole, as `Replace` says.
     var isReplaceItem = false
+    /// Whether it has no key and meets the row that stood in its place: all of that is its own from now on.
+    var isAnew = false
     /// The to-one relationship that its parent has filled in.
     var filled: RelationshipPlan?
+    /// Whether the link to its parent has been made before, and may have been changed since.
+    var isLinked = false
     /// The ordered to-many relationship that it is an item of.
     var order: ItemOrder?
     /// Whether it is the parent of a parent-scoped import, which the document does not name.
@@ -109,14 +127,18 @@ final class RecordApplier {
 
   /// Writes a record and everything embedded in it; returns its row.
   @discardableResult
-  func apply(_ record: Int, _ arrival: Arrival) throws -> Int64 { try applyRow(record, arrival).id }
-
-  /// Writes a record and everything embedded in it.
-  func applyRow(_ record: Int, _ arrival: Arrival) throws -> WrittenRow {
+  func apply(_ record: Int, _ arrival: Arrival) throws -> WrittenRow {
     let entity = entity(of: record)
-    if let row = try findRepeated(record, entity: entity) { return WrittenRow(id: row, isNew: false) }
+    if parser.records.base[record].isTombstone { return try bury(record, entity: entity, arrival) }
+    if let row = try findRepeated(record, entity: entity, arrival) {
+      return WrittenRow(id: row, isNew: false)
+    }
     let cells = cells(of: record)
     if entity.table.hasRowIdentifier { try resolveKey(of: record, filled: arrival.filled) }
+    if entity.stamp != nil, let row = try findNewerRow(of: record, entity: entity, arrival) {
+      return try applyStale(record, entity: entity, row: row, arrival)
+    }
+    if hasTombstones { try unbury(record, entity: entity, filled: arrival.filled) }
     try resolveToOnes(of: record, entity: entity, cells: cells, filled: arrival.filled)
     recordCount += 1
     let row: WrittenRow
@@ -126,17 +148,25 @@ final class RecordApplier {
       throw parser.located(error, record: record)
     }
     let repeated = Int(parser.records.base[record].repeated)
-    if repeated >= 0 { parser.repeated?.noteRow(row.id, of: repeated, table: entity.table.index) }
-    if callsHooks { try callHooks(entity, row: row.id) }
-    guard parser.records.base[record].firstLink >= 0 else { return row }
-    try applyEmbedded(in: record, entity: entity, row: row)
+    if repeated >= 0, !row.isPartial {
+      parser.repeated?.noteRow(row.id, of: repeated, table: entity.table.index)
+    }
+    if callsHooks, !row.isPartial { try callHooks(entity, row: row.id) }
+    if parser.records.base[record].firstLink >= 0 {
+      try applyEmbedded(in: record, entity: entity, row: row, arrival)
+    }
+    if arrival.isAnew, !row.isNew { try emptyOtherLists(of: record, entity: entity) }
     return row
   }
 
   /// The row of a record whose object has been applied before, where the row still holds what the object says.
-  private func findRepeated(_ record: Int, entity: EntityPlan) throws -> Int64? {
+  private func findRepeated(_ record: Int, entity: EntityPlan, _ arrival: Arrival) throws -> Int64? {
     let repeated = Int(parser.records.base[record].repeated)
-    guard repeated >= 0, let row = parser.repeated?.row(repeated, table: entity.table.index) else {
+    guard repeated >= 0, !hasTombstones, let row = parser.repeated?.row(repeated, table: entity.table.index)
+    else { return nil }
+    // One that was not overwritten whole before may be now, and one that falls back may not.
+    let writer = writers[entity.table.index]
+    if writer.given != nil, try !writer.fallbacks.isEmpty || writer.given?.slots(of: row) != nil {
       return nil
     }
     recordCount += 1
@@ -147,42 +177,16 @@ final class RecordApplier {
 
   /// A written row.
   struct WrittenRow {
+    /// The rowid; nothing where the record is partial.
     var id: Int64
     var isNew: Bool
+    /// Whether there is no row yet, because the record lacks something required, or none any more.
+    var isPartial = false
+
+    static let none = WrittenRow(id: 0, isNew: false, isPartial: true)
   }
 
-  /// Applies what is embedded in a record, in the order of its keys.
-  private func applyEmbedded(in record: Int, entity: EntityPlan, row: WrittenRow) throws {
-    var index = Int(parser.records.base[record].firstLink)
-    // A record is as new as when it was inserted until another list may have named it as its parent.
-    var expectedLists = listTotal
-    while index >= 0 {
-      let link = parser.links.base[index]
-      let relationship = entity.relationships[Int(link.relationship)]
-      if !link.isDead {
-        if !relationship.isToOne {
-          let isNew = row.isNew && listTotal == expectedLists
-          try applyToMany(index, relationship, of: record, isParentNew: isNew, policy: nil)
-          expectedLists += 1
-        } else if link.firstItem >= 0 {
-          try applyToOne(Int(parser.items[Int(link.firstItem)].record), relationship, of: record)
-        }
-      }
-      index = Int(link.next)
-    }
-  }
-
-  private func applyToOne(_ child: Int, _ relationship: RelationshipPlan, of record: Int) throws {
-    guard child >= 0, !parser.records[child].isLeftOut else { return }
-    var arrival = Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace)
-    if let inverse = relationship.inverse, inverse.isToOne {
-      fill(inverse, of: child, with: record)
-      arrival.filled = inverse
-    }
-    try apply(child, arrival)
-  }
-
-  private func policy(of relationship: RelationshipPlan, in record: Int) -> Schema.MergePolicy {
+  func policy(of relationship: RelationshipPlan, in record: Int) -> Schema.MergePolicy {
     if let scope, record == 0, scope.relationship === relationship { return scope.policy }
     return relationship.schema.mergePolicy
   }
@@ -224,11 +228,12 @@ final class RecordApplier {
     _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival
   ) throws -> WrittenRow? {
+    let earlier = partials.isEmpty ? nil : try takePartial(entity, cells: cells)
     try references.completeArrival(of: entity, cells: cells, context: parser.context)
+    if !isComplete(cells, entity) {
+      return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier)
+    }
     for slot in 0..<entity.table.columnCount where cells[slot].kind == .missing {
-      if entity.isRequiredSlot[slot], entity.defaults[slot].kind == .missing {
-        throw missing(slot, of: entity, record: record)
-      }
       cells[slot] = slot == entity.table.entityNameSlot ? entity.nameCell : entity.defaults[slot]
       cells[slot].isFilledIn = true
     }
@@ -238,36 +243,46 @@ final class RecordApplier {
           key: entity.table.keySlots.map { cells[$0] }, stored: try waitingPosition(order, cells: cells)))
     }
     let id = try writeRow(of: record, with: writer) { try writer.insertRow(cells) }
+    if let id, uniqueness.mark > 0 { try noteWrite(id, of: record, entity: entity) }
     guard let id else {
       for slot in 0..<entity.table.columnCount where cells[slot].isFilledIn { cells[slot] = .missing }
       if let order = arrival.order { cells[order.slot] = .missing }
       return nil
     }
-    counts[entity.index].inserted += 1
+    if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
     try writer.noteNamed(id)
     try references.rowWasInserted(entity, cells: cells)
+    try noteInsertedLinks(record, entity: entity, cells: cells, row: id, arrival)
+    return WrittenRow(id: id, isNew: true)
+  }
+
+  /// Keeps what depends on the links of a new row in step.
+  private func noteInsertedLinks(
+    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, row: Int64, _ arrival: Arrival
+  ) throws {
     for reference in entity.table.referenceSlots {
       let cell = cells[reference.slot]
       if cell.hasValue {
         links.added += 1
         try reference.relationship._withUnsafeGuaranteedRef {
-          try noteReference($0, of: record, cells: cells, row: id, arrival: arrival)
+          try noteReference($0, of: record, cells: cells, row: row, arrival: arrival)
         }
       } else if reference.isOneToOne, cell.kind == .null, !cell.isFilledIn {
-        try reference.relationship._withUnsafeGuaranteedRef { try disclaimOneToOne($0, cells: cells) }
+        try reference.relationship._withUnsafeGuaranteedRef {
+          try disclaimOneToOne($0, of: record, cells: cells)
+        }
       }
     }
-    return WrittenRow(id: id, isNew: true)
   }
 
   /// Where a new item was waited for in the list of its parent.
   func waitingPosition(_ order: ItemOrder, cells: UnsafeMutablePointer<Cell>) throws -> Int64? {
     let table = order.relationship.table
-    guard references.hasPending, let list = order.relationship.inverse, table.keySlots.count == 1 else {
+    guard references.hasPending, let list = order.relationship.inverse, !table.keySlots.isEmpty else {
       return nil
     }
     return try references.pendingPosition(
-      list, target: cells[table.keySlots[0]], source: order.relationship.slots.map { cells[$0] })
+      list, target: table.keySlots.map { cells[$0] }, source: order.relationship.slots.map { cells[$0] })
   }
 
   func missing(_ slot: Int, of entity: EntityPlan, record: Int) -> RecordRejection {
@@ -291,7 +306,7 @@ final class RecordApplier {
   }
 
   /// Writes a row. Where another row has its unique values, that is looked at again when the import ends: the
-  /// document may yet change the other row. Only where bad records are skipped it must be decided now.
+  /// document may yet change the other row.
   func writeRow<Result>(
     of record: Int, with writer: TableWriter, _ body: () throws -> Result
   ) throws -> Result {
@@ -299,12 +314,18 @@ final class RecordApplier {
       return try body()
     } catch let error as StoreError {
       let rejection = rejection(of: record, error)
-      guard error.code == rowsmith_constraint_unique, parser.onInvalid == .fail,
-        let cause = rejection as? RecordRejection
-      else { throw rejection }
+      guard error.code == rowsmith_constraint_unique, let cause = rejection as? RecordRejection else {
+        throw rejection
+      }
       try uniqueness.putOff(writer.plan, because: parser.located(cause.error, record: record))
       return try body()
     }
+  }
+
+  /// Notes who wrote a row, where the check of unique values is put off and bad records are skipped.
+  func noteWrite(_ row: Int64, of record: Int, entity: EntityPlan) throws {
+    guard parser.onInvalid == .skip, uniqueness.isPutOff(entity.table) else { return }
+    try uniqueness.noteWrite(row, of: entity.table, record: parser.offset(of: record))
   }
 
   func rejection(of record: Int, _ error: StoreError) -> any Error {

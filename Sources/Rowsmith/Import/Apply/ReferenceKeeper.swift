@@ -61,14 +61,16 @@ final class ReferenceKeeper {
   }
 
   /// Notes a key in a list whose links are in a link table.
-  func noteLoose(_ link: LinkPlan, isTarget: Bool, key: Cell) throws {
+  func noteLoose(_ link: LinkPlan, isTarget: Bool, key: [Cell]) throws {
     let end = 2 * link.index + (isTarget ? 0 : 1)
     if try linkWriters[link.index].wasEmpty() {
       looseEnds[end] = true
       hasLoose = true
     } else {
       let table = isTarget ? link.target : link.source
-      try note(key, reference: plan.relationships.count + end, in: writers[table.index])
+      if key.count == 1 {
+        try note(key[0], reference: plan.relationships.count + end, in: writers[table.index])
+      }
     }
   }
 

@@ -7,6 +7,10 @@ final class TableWriter {
   let connection: Connection
   /// The rows that the document names as records; nil where nobody asks.
   var named: RowSet?
+  /// What the document has given of rows that it may yet overwrite whole; nil where no relationship does that.
+  var given: GivenSlots?
+  /// Columns of rows overwritten whole that fall back in the end, unless the document gives them after all.
+  var fallbacks: [Int64: Fallback] = [:]
   /// The rows of records that were left out because they are bad: they stay.
   var spared: RowSet?
   /// Whether the last record met its row: then looking comes before inserting.

@@ -11,13 +11,25 @@ extension Connection {
       """
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_loose (
         reference INTEGER NOT NULL, key NOT NULL, PRIMARY KEY (reference, key)) WITHOUT ROWID;
-      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_candidates (
-        table_index INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (table_index, row)) WITHOUT ROWID;
-      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_leaving (
-        relationship_index INTEGER NOT NULL, row INTEGER NOT NULL, parent INTEGER NOT NULL,
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_orphans (
+        table_index INTEGER NOT NULL, row INTEGER NOT NULL, blame INTEGER NOT NULL,
+        PRIMARY KEY (table_index, row)) WITHOUT ROWID;
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_unlinked (
+        relationship_index INTEGER NOT NULL, row INTEGER NOT NULL, blame INTEGER NOT NULL,
         PRIMARY KEY (relationship_index, row)) WITHOUT ROWID;
-      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_doomed (
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_deletions (
+        table_index INTEGER NOT NULL, row INTEGER NOT NULL, kind INTEGER NOT NULL, round INTEGER NOT NULL,
+        PRIMARY KEY (table_index, row)) WITHOUT ROWID;
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_staying (
         table_index INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (table_index, row)) WITHOUT ROWID;
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_partial (
+        table_index INTEGER NOT NULL, key NOT NULL, cells TEXT NOT NULL, entity INTEGER NOT NULL,
+        blame TEXT NOT NULL, error TEXT NOT NULL, PRIMARY KEY (table_index, key)) WITHOUT ROWID;
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_writes (
+        table_index INTEGER NOT NULL, row INTEGER NOT NULL, record INTEGER NOT NULL,
+        PRIMARY KEY (table_index, row)) WITHOUT ROWID;
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_tombstones (
+        table_index INTEGER NOT NULL, key NOT NULL, PRIMARY KEY (table_index, key)) WITHOUT ROWID;
       """)
     hasTemporaryTables = true
   }

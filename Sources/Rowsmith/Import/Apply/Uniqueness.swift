@@ -8,6 +8,7 @@ import RowsmithSchema
 final class Uniqueness {
   private let connection: Connection
   private var putOff: [(table: TablePlan, error: ImportError)] = []
+  private var hasNotedWrites = false
 
   init(connection: Connection) { self.connection = connection }
 
@@ -26,16 +27,54 @@ final class Uniqueness {
   /// Forgets indices that were dropped since, where dropping them was taken back.
   func forget(after mark: Int) { putOff.removeSubrange(mark...) }
 
+  /// Whether the indices of a table are dropped.
+  func isPutOff(_ table: TablePlan) -> Bool { putOff.contains { $0.table === table } }
+
+  /// Notes which record of the document wrote a row last.
+  func noteWrite(_ row: Int64, of table: TablePlan, record offset: Int64) throws {
+    hasNotedWrites = true
+    try connection.run(
+      "INSERT OR REPLACE INTO temp._rowsmith_writes VALUES (\(table.index), ?1, ?2)",
+      [.integer(row), .integer(offset)])
+  }
+
+  /// Forgets which records wrote which rows.
+  func forgetWrites() throws {
+    if hasNotedWrites { try connection.run("DELETE FROM temp._rowsmith_writes") }
+    hasNotedWrites = false
+  }
+
   /// Makes the indices again.
-  func check() throws {
+  ///
+  /// - Parameter offsets: whether the records are wanted that brought values which are not unique.
+  /// - Returns: what is not unique.
+  func check(offsets: Bool = false) throws -> [Refusal] {
+    var refusals: [Refusal] = []
     for (table, error) in putOff {
       for index in table.layout.indexes where index.isUnique {
         do {
           try connection.execute(DDL.create(index, on: table.name))
         } catch let failure as StoreError where failure.code & 0xFF == SQLITE_CONSTRAINT {
-          throw error
+          refusals.append(Refusal(records: offsets ? try records(index, table) : [], error: error))
         }
       }
     }
+    return refusals
+  }
+
+  /// The records that brought values of an index which another row has, too: of those with the same values all but the
+  /// first, and a row that was not written lately comes before all that were.
+  private func records(_ index: Layout.Index, _ table: TablePlan) throws -> [Int64] {
+    let columns = index.columns.map(DDL.quoted)
+    let given = columns.map { "t.\($0) IS NOT NULL" }.joined(separator: " AND ")
+    let list = try connection.prepare(
+      "SELECT record FROM (SELECT w.record AS record, row_number() OVER (PARTITION BY "
+        + "\(columns.map { "t.\($0)" }.joined(separator: ", ")) ORDER BY w.record IS NOT NULL, w.record) AS place "
+        + "FROM \(DDL.quoted(table.name)) t LEFT JOIN temp._rowsmith_writes w ON w.table_index = \(table.index) "
+        + "AND w.row = t.\(table.rowIDName) WHERE \(given)) WHERE place > 1 AND record IS NOT NULL ORDER BY record"
+    )
+    var records: [Int64] = []
+    while try list.step() { records.append(list.integer(at: 0)) }
+    return records
   }
 }

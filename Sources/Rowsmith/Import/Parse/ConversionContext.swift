@@ -6,6 +6,8 @@ struct ValueFault {
   var message: String
   /// The first byte of the value.
   var at: UnsafePointer<UInt8>
+  /// Whether the value is null where one is required.
+  var isNull = false
 }
 
 /// What conversions share while one root record is parsed: memory, faults, and notes for the report.
@@ -18,11 +20,15 @@ final class ConversionContext {
 
   /// Notes a fault and makes the cell that stands for it.
   func fault(
-    _ message: String, at: UnsafePointer<UInt8>, reason: ImportError.Reason = .invalidValue
+    _ message: String, at: UnsafePointer<UInt8>, reason: ImportError.Reason = .invalidValue,
+    isNull: Bool = false
   ) -> Cell {
-    faults.append(ValueFault(reason: reason, message: message, at: at))
+    faults.append(ValueFault(reason: reason, message: message, at: at, isNull: isNull))
     return Cell(bits: UInt64(faults.count - 1), kind: .fault)
   }
+
+  /// Whether the fault is a null where a value is required.
+  func isNullFault(_ index: Int) -> Bool { faults[index].isNull }
 
   /// The longest text or blob that SQLite stores.
   static let maximumLength = 1_000_000_000

@@ -136,6 +136,17 @@ extension RecordParser {
     return error
   }
 
+  /// The offset in the document of a record's first byte, or of the nearest one around it whose bytes are the document's.
+  func offset(of record: Int) -> Int64 {
+    var record = record
+    while record >= 0 {
+      if isScoped, record == 0 { return -1 }
+      if let offset = stream.offset(of: records.base[record].start) { return Int64(offset) }
+      record = Int(records.base[record].parent)
+    }
+    return -1
+  }
+
   /// Where a record stands in the document.
   func path(of record: Int) -> JSONPath {
     let pending = records[record]

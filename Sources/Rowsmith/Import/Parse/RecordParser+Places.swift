@@ -22,15 +22,15 @@ extension RecordParser {
       }
       let token = try ahead.readString(expected: "the name of an entity")
       let name = String(decoding: context.text(token).bytes, as: UTF8.self)
-      if let entity = asked.family[name] { return .found(entity) }
-      let known = asked.family.keys.sorted().joined(separator: ", ")
+      if let entity = asked.entity(discriminatedBy: name) { return .found(entity) }
+      let known = asked.discriminatedNames.joined(separator: ", ")
       return .unknown("expected one of \(known), found \"\(name)\"", path: path, at: start)
     }
     return .absent
   }
 
   /// Advances to the value under the keys; the last one wins where a key occurs twice.
-  private func find(_ path: ArraySlice<String>, _ scanner: inout JSONScanner, depth: Int) throws -> Bool {
+  func find(_ path: ArraySlice<String>, _ scanner: inout JSONScanner, depth: Int) throws -> Bool {
     guard let key = path.first else { return true }
     guard scanner.peek() == UInt8(ascii: "{") else { return false }
     scanner.p += 1
@@ -57,6 +57,7 @@ extension RecordParser {
         let attribute = entity.attributes[index]
         var cell = convert(index: place.item, to: attribute)
         cell.priority = priority
+        cell.isFromPlace = true
         cells[base + attribute.slot] = cell
       }
     }
@@ -64,6 +65,7 @@ extension RecordParser {
     for (index, priority) in entity.mapKeyAttributes {
       var cell = convert(mapKey: key, to: entity.attributes[index])
       cell.priority = priority
+      cell.isFromPlace = true
       cells[base + entity.attributes[index].slot] = cell
     }
   }

@@ -10,25 +10,30 @@ extension RecordParser {
     let plan = entity.relationships[index]
     let stateIndex = Int(records.base[record].cells) + entity.table.columnCount + index
     let state = cells.base[stateIndex]
+    let byte = scanner.peek()
     if state.kind == .link {
-      if state.priority < alternative { return try scanner.skipValue(depth: depth) }
+      // Of alternatives the first that is not null counts, and of one key that comes twice the later.
+      let isBetter = state.priority < alternative && !isNull(links.base[Int(state.bits)])
+      let isNoValue = byte == UInt8(ascii: "n") && state.priority != alternative
+      if isBetter || isNoValue { return try scanner.skipValue(depth: depth) }
       links.base[Int(state.bits)].isDead = true
     }
-    let byte = scanner.peek()
     let link = append(
       PendingLink(
         relationship: Int32(truncatingIfNeeded: index), record: Int32(truncatingIfNeeded: record),
-        alternative: alternative, isForeignKey: isForeignKey, start: scanner.p), to: record)
+        alternative: alternative, isForeignKey: isForeignKey, start: scanner.p, bit: plan.bit), to: record)
     var newState = Cell(bits: UInt64(link), kind: .link)
     newState.priority = alternative
     cells.base[stateIndex] = newState
+    defer { links.base[link].end = Int32(truncatingIfNeeded: links.count) }
 
     switch byte {
     case UInt8(ascii: "n"):
       try scanner.takeLiteral("null")
       if plan.isToOne, plan.isRequired {
         fail(
-          link, "expected \(plan.target.name), found null; '\(plan.name)' is required", reason: .missingValue)
+          link, "expected \(plan.target.name), found null; '\(plan.name)' is required", reason: .missingValue,
+          isNull: true)
       }
     case UInt8(ascii: "["):
       guard !plan.isToOne else {
@@ -44,6 +49,11 @@ extension RecordParser {
       links.base[link].form = plan.isToOne ? .one : .many
       try parseItem(&scanner, plan: plan, link: link, place: Place(parent: record, link: link), depth: depth)
     }
+  }
+
+  /// Whether the JSON gives null, be it allowed or not.
+  private func isNull(_ link: PendingLink) -> Bool {
+    link.form == .null || (link.form == .fault && context.isNullFault(Int(link.count)))
   }
 
   private func parseItems(
@@ -74,6 +84,7 @@ extension RecordParser {
         alternative: 0, isForeignKey: false, start: scanner.p), to: record)
     let place = Place(parent: record, link: link, item: item, mapKey: mapKey)
     try parseItem(&scanner, plan: entity.relationships[index], link: link, place: place, depth: 1)
+    links.base[link].end = Int32(truncatingIfNeeded: links.count)
   }
 
   private func parseMap(
@@ -104,14 +115,7 @@ extension RecordParser {
     let isContainer = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
     let takesScalars = !plan.isToOne && plan.target.valueAttribute != nil
     if byte == UInt8(ascii: "{") || (takesScalars && !isContainer), !isForeignKey {
-      let mayRepeat = plan.itemsMayRepeat && place.mapKey == nil && byte == UInt8(ascii: "{")
-      let record =
-        if mayRepeat, let repeated, !repeated.isGivenUp {
-          try parseRepeatable(&scanner, entity: plan.target, at: place, depth: depth, repeated)
-        } else {
-          try parseRecord(&scanner, entity: plan.target, at: place, depth: depth)
-        }
-      return append(PendingItem(record: Int32(truncatingIfNeeded: record), key: .missing), to: link)
+      return try parseItemRecord(&scanner, plan: plan, link: link, place: place, depth: depth)
     }
     guard !isContainer, byte != UInt8(ascii: "n"), let converter = plan.keyConverter else {
       try scanner.skipValue(depth: depth)
@@ -134,6 +138,67 @@ extension RecordParser {
     }
     links.base[link].keyCount += 1
     append(PendingItem(record: -1, key: key), to: link)
+  }
+
+  private func parseItemRecord(
+    _ scanner: inout JSONScanner, plan: RelationshipPlan, link: Int, place: Place, depth: Int
+  ) throws {
+    var entity = plan.target
+    var place = place
+    let isObject = scanner.peek() == UInt8(ascii: "{")
+    if let choice = plan.choice, isObject {
+      guard let chosen = try choose(choice, scanner, depth: depth) else {
+        noteUnlistedKind(choice, record: place.parent)
+        return try scanner.skipValue(depth: depth)
+      }
+      entity = chosen
+      place.isChosen = choice.overrides(chosen)
+    }
+    let mayRepeat = plan.itemsMayRepeat && place.mapKey == nil && isObject
+    let record =
+      if mayRepeat, let repeated, !repeated.isGivenUp {
+        try parseRepeatable(&scanner, entity: entity, at: place, depth: depth, repeated)
+      } else {
+        try parseRecord(&scanner, entity: entity, at: place, depth: depth)
+      }
+    if records.base[record].isTombstone, plan.isToOne { try unlinkTombstone(link, plan, record: record) }
+    if isKey(record, in: plan) {
+      links.base[link].keyCount += 1
+      let entity = self.plan.entities[Int(records.base[record].entity)]
+      if entity.table.keySlots.count == 1 {
+        let key = cells.base[Int(records.base[record].cells) + entity.table.keySlots[0]]
+        return append(PendingItem(record: -1, key: key), to: link)
+      }
+      records.base[record].isKeyOnly = true
+    }
+    append(PendingItem(record: Int32(truncatingIfNeeded: record), key: .missing), to: link)
+  }
+
+  /// A record that the server has deleted is to a to-one relationship as null is.
+  private func unlinkTombstone(_ link: Int, _ plan: RelationshipPlan, record: Int) throws {
+    guard plan.isRequired, !records.base[record].isLeftOut else { return }
+    fail(
+      link, "expected \(plan.target.name), found a deleted one; '\(plan.name)' is required",
+      at: records.base[record].start, reason: .missingValue)
+  }
+
+  /// Whether an embedded object only says which row it is: of what the model knows it gives its key alone, and its
+  /// entity requires more than that and what embedding gives.
+  private func isKey(_ record: Int, in plan: RelationshipPlan) -> Bool {
+    let parsed = records.base[record]
+    let entity = self.plan.entities[Int(parsed.entity)]
+    let required = entity.requiredBesidesKey
+    guard !required.isEmpty, !parsed.isLeftOut, !parsed.isTombstone else { return false }
+    let given = cells.base + Int(parsed.cells)
+    for slot in entity.attributeSlots where given[slot].kind != .missing && !given[slot].isFromPlace {
+      return false
+    }
+    for relationship in entity.relationships
+    where given[entity.table.columnCount + relationship.ordinal].kind == .link {
+      guard relationship.slots.contains(where: entity.table.keySlots.contains) else { return false }
+    }
+    guard let inverse = plan.inverse, inverse.isToOne else { return true }
+    return required.contains { slot in !inverse.slots.contains(slot) }
   }
 
   private func append(_ link: PendingLink, to record: Int) -> Int {
@@ -160,10 +225,10 @@ extension RecordParser {
   /// Notes that the value of a relationship cannot be used: `count` is then the fault.
   private func fail(
     _ link: Int, _ message: String, at: UnsafePointer<UInt8>? = nil, item: Int = -1,
-    reason: ImportError.Reason = .unexpectedShape
+    reason: ImportError.Reason = .unexpectedShape, isNull: Bool = false
   ) {
     guard links.base[link].form != .fault else { return }
-    let fault = context.fault(message, at: at ?? links[link].start, reason: reason)
+    let fault = context.fault(message, at: at ?? links[link].start, reason: reason, isNull: isNull)
     links.base[link].form = .fault
     links.base[link].count = Int32(truncatingIfNeeded: fault.bits)
     links.base[link].faultItem = Int32(truncatingIfNeeded: item)

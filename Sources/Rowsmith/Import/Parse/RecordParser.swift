@@ -17,11 +17,15 @@ final class RecordParser {
   var repeated: RepeatedObjects?
   /// Keys that the model does not mention, not yet in the report.
   var unknowns: [(node: KeyNode, entry: Int32, record: Int32)] = []
+  /// Objects of mixed collections that are of no entity, not yet in the report: the collection, and where.
+  var unlistedKinds: [(name: String, path: String)] = []
   /// Records found to be bad, in the order in which they ended; only where bad records are skipped.
   var bad: [BadRecord] = []
   /// Records found to be bad in the whole document.
   var badCount = 0
   let onInvalid: InvalidRecordPolicy
+  /// Records to leave out, by where they stand in the document, and why.
+  var condemned: [Int64: ImportError] = [:]
   unowned(unsafe) let stream: ByteStream
   /// Whether the root record is the parent of a parent-scoped import, which is not in the document.
   var isScoped = false
@@ -43,6 +47,7 @@ final class RecordParser {
     items.removeAll()
     repeated?.makeRoom()
     if !unknowns.isEmpty { unknowns.removeAll(keepingCapacity: true) }
+    if !unlistedKinds.isEmpty { unlistedKinds.removeAll(keepingCapacity: true) }
     if !bad.isEmpty { bad.removeAll(keepingCapacity: true) }
   }
 
@@ -52,6 +57,8 @@ final class RecordParser {
     var link = -1
     var item = -1
     var mapKey: StringToken?
+    /// Whether the collection it stands in has told its entity, so that its family's discriminator does not.
+    var isChosen = false
   }
 
   /// Takes an object, or a scalar that is a whole record, and returns the index of its record.
@@ -63,16 +70,26 @@ final class RecordParser {
     var entity = asked
     var isEntityGiven = false
     var entityFault: (message: String, path: [String], at: UnsafePointer<UInt8>)?
-    if byte == UInt8(ascii: "{"), asked.isPolymorphic {
+    var isTombstone = false
+    if byte == UInt8(ascii: "{"), asked.isPolymorphic, !place.isChosen {
       switch try findEntity(scanner, asked: asked, depth: depth) {
       case .absent: break
       case .found(let found): (entity, isEntityGiven) = (found, true)
       case .unknown(let message, let path, let at): entityFault = (message, path, at)
       }
     }
+    if !entity.deletionSigns.isEmpty, byte == UInt8(ascii: "{"), entityFault == nil {
+      isTombstone = try isDeleted(scanner, entity: entity, depth: depth)
+    }
     let record = append(entity: entity, at: place, start: start)
     records.base[record].isEntityGiven = isEntityGiven
+    records.base[record].isTombstone = isTombstone
     let knownFaults = context.faults.count
+    if !condemned.isEmpty, let error = condemned[offset(of: record)] {
+      try scanner.skipValue(depth: depth)
+      try leaveOut(record, error)
+      return record
+    }
     if let entityFault {
       try scanner.skipValue(depth: depth)
       let error = ImportError(.invalidValue, entityFault.message)
@@ -82,7 +99,10 @@ final class RecordParser {
     fillPlaceAttributes(record, entity: entity, place: place)
     if byte == UInt8(ascii: "{") {
       try scanner.checkDepth(depth)
-      if entity.hooks.isEmpty {
+      if isTombstone {
+        try parseMembers(
+          &scanner, node: entity.tombstoneKeys, entity: entity, record: record, depth: depth)
+      } else if entity.hooks.isEmpty {
         try parseMembers(&scanner, node: entity.keys, entity: entity, record: record, depth: depth)
       } else {
         try parseThroughHooks(&scanner, entity: entity, record: record, depth: depth)
@@ -188,14 +208,32 @@ final class RecordParser {
   private func parseAttribute(
     _ scanner: inout JSONScanner, _ converter: ValueConverter, into index: Int, priority: UInt8, depth: Int
   ) throws {
-    let known = cells.base[index]
-    if known.kind != .missing, known.priority < priority {
-      try scanner.skipValue(depth: depth)
-      return
+    if cells.base[index].kind != .missing {
+      return try parseAlternative(&scanner, converter, into: index, priority: priority, depth: depth)
     }
     var cell = try converter.convert(&scanner, depth: depth, context)
     cell.priority = priority
     cells.base[index] = cell
+  }
+
+  /// Takes another value for an attribute that has one: of alternatives the first that is not null counts, and of one
+  /// key that comes twice the later.
+  @inline(never)
+  private func parseAlternative(
+    _ scanner: inout JSONScanner, _ converter: ValueConverter, into index: Int, priority: UInt8, depth: Int
+  ) throws {
+    let known = cells.base[index]
+    let isKnownNull = isNull(known)
+    if known.priority < priority, !isKnownNull { return try scanner.skipValue(depth: depth) }
+    var cell = try converter.convert(&scanner, depth: depth, context)
+    cell.priority = priority
+    if known.priority != priority, isNull(cell) { return }
+    cells.base[index] = cell
+  }
+
+  /// Whether the JSON gives null, be it allowed or not.
+  private func isNull(_ cell: Cell) -> Bool {
+    cell.kind == .null || (cell.kind == .fault && context.isNullFault(Int(cell.bits)))
   }
 
   /// Takes a value that is for more than one thing, or for nothing.

@@ -88,7 +88,8 @@ final class ValueConverter {
     isOptional
       ? .null
       : context.fault(
-        "expected \(expectation), found null; '\(attributeName)' is required", at: at, reason: .missingValue)
+        "expected \(expectation), found null; '\(attributeName)' is required", at: at, reason: .missingValue,
+        isNull: true)
   }
 
   /// The fault of a value of the wrong kind.

@@ -30,6 +30,8 @@ struct Cell {
   var priority: UInt8 = 0
   /// Whether it stands for a value that the JSON does not give, until its row is inserted.
   var isFilledIn = false
+  /// Whether the record's place gave it, its key in a map or its position, and no member of the object.
+  var isFromPlace = false
 
   static let missing = Cell()
   static let null = Cell(kind: .null)

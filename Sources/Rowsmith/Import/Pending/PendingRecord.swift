@@ -23,6 +23,10 @@ struct PendingRecord: BitwiseCopyable {
   var isEntityGiven = false
   /// Whether it is left out, with everything embedded in it.
   var isLeftOut = false
+  /// Whether the JSON says that the server has deleted it (`DeletedWhen`): only its key is known.
+  var isTombstone = false
+  /// Whether it gives nothing but a key of several parts, so that it only links.
+  var isKeyOnly = false
 }
 
 /// The value of a relationship in the JSON.
@@ -56,6 +60,10 @@ struct PendingLink: BitwiseCopyable {
   /// The number of items that are keys.
   var keyCount: Int32 = 0
   var start: UnsafePointer<UInt8>
+  /// The bit of its relationship, as in `RelationshipPlan.conflicts`.
+  var bit: UInt64 = 0
+  /// The index behind the last link of what is embedded in its items.
+  var end: Int32 = 0
 }
 
 /// One item of a relationship's value.

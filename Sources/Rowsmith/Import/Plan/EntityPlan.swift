@@ -9,9 +9,18 @@ final class EntityPlan {
   var family: [String: EntityPlan] = [:]
   /// Where the JSON names the entity; empty where there is no choice.
   var discriminator: [[String]] = []
+  /// What the values of the discriminator stand for; empty where they are the entities' names.
+  var discriminatorValues: [String: EntityPlan] = [:]
+  /// What says that the server has deleted a record, and the keys of which such a record is read.
+  var deletionSigns: [Schema.DeletionSign] = []
+  var tombstoneKeys = KeyNode(path: [])
+  /// The attribute that orders the server's versions of a record.
+  var stamp: AttributePlan?
   /// Set at one go, as the lists below: where a list is nowhere changed in place, reading it is not checked.
   var attributes: [AttributePlan] = []
   var relationships: [RelationshipPlan] = []
+  /// Whether links of a record may be touched by what is embedded in it.
+  var hasConflicts = false
   /// Whether one of them has a to-one relationship at both ends.
   var hasOneToOne = false
   /// Which of the table's slots are the entity's.
@@ -22,7 +31,11 @@ final class EntityPlan {
   let isRequiredSlot: FixedList<Bool>
   /// The slots without which no row can be inserted.
   var requiredSlotList = FixedList<Int>([])
-  /// Which slots are attributes that do not identify the record.
+  /// The slots of `requiredSlotList` that do not identify the record.
+  var requiredBesidesKey = FixedList<Int>([])
+  /// The slots of attributes that do not identify the record.
+  var attributeSlots = FixedList<Int>([])
+  /// Which slots are attributes that do not identify the record and are the server's.
   let isAttributeSlot: FixedList<Bool>
   /// The keys of its JSON objects.
   var keys = KeyNode(path: [])
@@ -49,10 +62,20 @@ final class EntityPlan {
   deinit {
     for slots in [ownsSlot, isRequiredSlot, isAttributeSlot] { slots.deallocate() }
     defaults.deallocate()
-    requiredSlotList.deallocate()
+    for slots in [requiredSlotList, requiredBesidesKey, attributeSlots] { slots.deallocate() }
   }
 
   var name: String { schema.name }
+  /// The entity of its family that a value of the discriminator stands for.
+  func entity(discriminatedBy value: String) -> EntityPlan? {
+    if discriminatorValues.isEmpty { return family[value] }
+    return discriminatorValues[value].flatMap { family[$0.name] }
+  }
+  /// The values of the discriminator that stand for an entity of its family.
+  var discriminatedNames: [String] {
+    if discriminatorValues.isEmpty { return family.keys.sorted() }
+    return discriminatorValues.filter { family[$0.value.name] != nil }.keys.sorted()
+  }
   /// Whether an object may be of another entity than the one asked for.
   var isPolymorphic: Bool { !discriminator.isEmpty }
   /// A record's cells: the table's columns, then one for each relationship.

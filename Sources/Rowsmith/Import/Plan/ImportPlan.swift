@@ -46,6 +46,11 @@ final class ImportPlan {
     try planAttributes(customizations)
     try planRelationships()
     for entity in entities { entity.planKeys() }
+    for relationship in relationships {
+      relationship.choice = relationship.schema.oneOf.map {
+        EntityChoicePlan($0, name: relationship.qualifiedName, plan: self)
+      }
+    }
     // Hooks see every record.
     if entities.allSatisfy(\.hooks.isEmpty) {
       for relationship in relationships { relationship.itemsMayRepeat = mayRepeatItems(relationship) }
@@ -68,7 +73,11 @@ final class ImportPlan {
   deinit {
     // The parts refer to each other in circles.
     for relationship in relationships { relationship.disconnect() }
-    for entity in entities { entity.family = [:] }
+    for link in links { (link.sourceRelationship, link.targetRelationship) = (nil, nil) }
+    for entity in entities {
+      entity.family = [:]
+      entity.discriminatorValues = [:]
+    }
   }
 
   func entity(_ name: String) -> EntityPlan? { entityIndex[name] }
@@ -95,6 +104,7 @@ final class ImportPlan {
       entity.discriminator = (graph.root(of: entity.name)?.discriminator ?? []).compactMap { path in
         if case .keys(let keys) = path { keys } else { nil }
       }
+      planSigns(of: entity)
       var attributes: [AttributePlan] = []
       for declarer in graph.lineage(of: entity.name) {
         for attribute in declarer.attributes {
@@ -107,12 +117,25 @@ final class ImportPlan {
               transform: customizations.transforms["\(declarer.name).\(attribute.name)"]))
           entity.ownsSlot[slot] = true
           entity.isRequiredSlot[slot] = !attribute.isOptional
-          entity.isAttributeSlot[slot] = !entity.table.keySlots.contains(slot)
+          entity.isAttributeSlot[slot] = !entity.table.keySlots.contains(slot) && !attribute.isLocal
           if let value = attribute.defaultValue, value != .null { entity.defaults[slot] = arena.cell(value) }
         }
       }
       entity.attributes = attributes
+      entity.stamp = entity.schema.modificationAttribute.flatMap { name in
+        attributes.first { $0.schema.name == name }
+      }
     }
+  }
+
+  /// What the JSON says of an object as a whole: which entity it is, and whether the server has deleted it.
+  private func planSigns(of entity: EntityPlan) {
+    let root = graph.root(of: entity.name)
+    entity.discriminatorValues = Dictionary(
+      (root?.discriminatorValues ?? []).compactMap { value in
+        entityIndex[value.entity].map { (value.name, $0) }
+      }, uniquingKeysWith: { first, _ in first })
+    entity.deletionSigns = entity.schema.deletedWhen
   }
 
   private func enumeration(of attribute: Schema.Attribute) -> Schema.Enumeration? {
@@ -140,11 +163,15 @@ final class ImportPlan {
       }
     }
     for plan in relationships { connect(plan) }
+    for plan in relationships { plan.planOwnership() }
+    planTracking()
+    planConflicts()
     for table in tables { table.planReferenceSlots() }
     for entity in entities {
       entity.relationships = graph.lineage(of: entity.name).flatMap { declarer in
         relationships.filter { $0.entityName == declarer.name }
       }
+      entity.hasConflicts = entity.relationships.contains { $0.conflicts != 0 }
       entity.hasOneToOne = entity.relationships.contains(where: \.isOneToOne)
       for plan in entity.relationships where plan.isToOne {
         for slot in plan.slots {
@@ -178,19 +205,56 @@ final class ImportPlan {
         plan.storage = .inverse(inverse, position: position.flatMap { plan.target.table.slots[$0] })
       }
     case .linkTable(let name, let isSource):
-      if let link = links.first(where: { $0.name == name }) { plan.storage = .link(link, isSource: isSource) }
+      if let link = links.first(where: { $0.name == name }) {
+        plan.storage = .link(link, isSource: isSource)
+        if isSource { link.sourceRelationship = plan } else { link.targetRelationship = plan }
+      }
     }
     plan.keyConverter = plan.target.soleKeyAttribute?.converter
-    if plan.deletesWhatLeaves { plan.target.table.isReplaceable = true }
+  }
+
+  /// Which tables an import must remember rows of.
+  private func planTracking() {
+    for plan in relationships where plan.deletesWhatLeaves {
+      plan.target.table.isTracked = true
+      if plan.schema.mergePolicy == .replace { plan.target.table.isReplaceable = true }
+    }
+    let canDelete =
+      tables.contains(where: \.isTracked) || relationships.contains(where: \.ownsItems)
+      || entities.contains { !$0.deletionSigns.isEmpty }
+    guard canDelete else { return }
+    for plan in relationships where plan.schema.deleteRule == .cascade { plan.target.table.isTracked = true }
+  }
+
+  /// Which links in one object may touch each other.
+  private func planConflicts() {
+    for plan in relationships {
+      for other in relationships where touches(other, plan) { plan.conflicts |= other.bit }
+    }
+  }
+
+  /// Whether a record that a relationship embeds, or its links, may change the links of another.
+  private func touches(_ other: RelationshipPlan, _ plan: RelationshipPlan) -> Bool {
+    let embedded = other.target.table
+    switch plan.storage {
+    case .inverse(let inverse, _): return embedded === inverse.table
+    case .columns: return plan.isOneToOne && (embedded === plan.table || embedded === plan.target.table)
+    case .link(let link, _):
+      if case .link(let otherLink, _) = other.storage, otherLink === link { return true }
+      return embedded.entityNameSlot != nil && (embedded === link.source || embedded === link.target)
+    }
   }
 }
 
 extension EntityPlan {
   /// Enters every place from which a value is read.
   func planKeys() {
-    requiredSlotList.deallocate()
-    requiredSlotList = FixedList(
-      isRequiredSlot.indices.filter { isRequiredSlot[$0] && defaults[$0].kind == .missing })
+    for slots in [requiredSlotList, requiredBesidesKey, attributeSlots] { slots.deallocate() }
+    let required = isRequiredSlot.indices.filter { isRequiredSlot[$0] && defaults[$0].kind == .missing }
+    requiredSlotList = FixedList(required)
+    let hasKey = !table.keySlots.isEmpty && !table.hasRowIdentifier
+    requiredBesidesKey = FixedList(hasKey ? required.filter { !table.keySlots.contains($0) } : [])
+    attributeSlots = FixedList(attributes.map(\.slot).filter { !table.keySlots.contains($0) })
     var mapKeyAttributes: [(attribute: Int, priority: UInt8)] = []
     var indexAttributes = mapKeyAttributes
     for (index, attribute) in attributes.enumerated() {
@@ -208,19 +272,46 @@ extension EntityPlan {
     self.indexAttributes = indexAttributes
     for path in discriminator { enter(.entityName, at: path) }
     for (index, relationship) in relationships.enumerated() {
-      let embedded = relationship.schema.importPaths.map { ($0, false) }
-      let foreignKeys = relationship.schema.foreignKeyPaths.map { ($0, true) }
-      for (alternative, (path, isForeignKey)) in (embedded + foreignKeys).enumerated() {
+      for (alternative, (path, isForeignKey)) in relationship.places.enumerated() {
         guard case .keys(let keys) = path else { continue }
         let priority = UInt8(clamping: alternative)
         enter(.relationship(index: index, priority: priority, isForeignKey: isForeignKey), at: keys)
       }
     }
+    for sign in deletionSigns where !reads(sign.path) { enter(.entityName, at: sign.path) }
     keys.silenceSharedGroups()
+    if !deletionSigns.isEmpty { planTombstoneKeys() }
   }
 
-  private func enter(_ action: KeyNode.Action, at path: [String]) {
+  /// Whether something of the record is read from a place.
+  private func reads(_ path: [String]) -> Bool {
+    attributes.contains { $0.schema.importPaths.contains(.keys(path)) } || discriminator.contains(path)
+      || relationships.contains { $0.places.contains { $0.path == .keys(path) } }
+  }
+
+  /// Enters the places of what a deleted record still says: its key, and its stamp.
+  private func planTombstoneKeys() {
+    for (index, attribute) in attributes.enumerated() {
+      guard table.keySlots.contains(attribute.slot) || attribute === stamp else { continue }
+      for (alternative, path) in attribute.schema.importPaths.enumerated() {
+        guard case .keys(let keys) = path else { continue }
+        enter(.attribute(index: index, priority: UInt8(clamping: alternative)), at: keys, of: tombstoneKeys)
+      }
+    }
+    for (index, relationship) in relationships.enumerated()
+    where relationship.slots.contains(where: table.keySlots.contains) {
+      for (alternative, (path, isForeignKey)) in relationship.places.enumerated() {
+        guard case .keys(let keys) = path else { continue }
+        let action = KeyNode.Action.relationship(
+          index: index, priority: UInt8(clamping: alternative), isForeignKey: isForeignKey)
+        enter(action, at: keys, of: tombstoneKeys)
+      }
+    }
+    tombstoneKeys.silence()
+  }
+
+  private func enter(_ action: KeyNode.Action, at path: [String], of node: KeyNode? = nil) {
     guard let last = path.last else { return }
-    path.dropLast().reduce(keys) { $0.child($1) }.add(action, for: last, attributes: attributes)
+    path.dropLast().reduce(node ?? keys) { $0.child($1) }.add(action, for: last, attributes: attributes)
   }
 }

@@ -106,6 +106,12 @@ final class KeyNode {
     }
   }
 
+  /// Notes no unknown keys, here and below.
+  func silence() {
+    notesUnknownKeys = false
+    for case .child(let node) in actions.joined() { node.silence() }
+  }
+
   /// Counts an unknown key; false where it is the first one in this import.
   func countOccurrence(_ entry: Int32) -> Bool {
     guard occurrences[entry] != nil else { return false }

@@ -9,6 +9,10 @@ final class LinkPlan {
   unowned(unsafe) let source: TablePlan
   unowned(unsafe) let target: TablePlan
 
+  /// The relationships at its two ends; that of the target only where it is declared.
+  var sourceRelationship: RelationshipPlan?
+  var targetRelationship: RelationshipPlan?
+
   init(index: Int, layout: Layout.LinkTable, source: TablePlan, target: TablePlan) {
     self.index = index
     self.layout = layout

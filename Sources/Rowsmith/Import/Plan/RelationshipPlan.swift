@@ -28,6 +28,8 @@ final class RelationshipPlan {
   var positionSlot: Int?
   /// Reads a key in JSON; nil where the target's key has several parts or is not in the JSON at all.
   var keyConverter: ValueConverter?
+  /// What tells the items of a mixed list apart.
+  var choice: EntityChoicePlan?
   /// Whether an embedded object that says the same again does the same to the database, wherever it is embedded.
   var itemsMayRepeat = false
 
@@ -47,10 +49,26 @@ final class RelationshipPlan {
 
   deinit { slots.deallocate() }
 
+  /// Whether its items belong to the record: they go with it.
+  private(set) var ownsItems = false
+  /// The relationships, by their bits, whose links in the same object may touch the links of this one: then all of its
+  /// links are made before what is inside its items is looked at.
+  var conflicts: UInt64 = 0
+  /// Its place in such a set; some relationships of a large model share one.
+  var bit: UInt64 { 1 << UInt64(index & 63) }
+
+  /// Called when every relationship knows its other end.
+  func planOwnership() {
+    // Of two entities without a key that know each other, the one with the list has the others.
+    let isBack = isToOne && inverse.map { !$0.isToOne } == true
+    ownsItems = schema.deleteRule == .cascade || (target.table.hasRowIdentifier && !isBack)
+  }
+
   /// Lets go of the other end.
   func disconnect() {
     inverse = nil
     storage = .columns
+    choice = nil
   }
 
   var name: String { schema.name }
@@ -60,6 +78,25 @@ final class RelationshipPlan {
   /// Whether what leaves it is to be deleted.
   var deletesWhatLeaves: Bool {
     schema.mergePolicy == .replace || (schema.mergePolicy == .mergeAndPrune && schema.prune == .delete)
+  }
+  /// Whether what leaves it is to be deleted.
+  ///
+  /// - Parameter policy: in place of its own, as the caller of an import gives it.
+  func deletes(under policy: Schema.MergePolicy?) -> Bool {
+    switch policy {
+    case nil: deletesWhatLeaves
+    case .replace?: true
+    case .mergeAndPrune?: schema.mergePolicy != .merge && deletesWhatLeaves
+    case .merge?: false
+    }
+  }
+  /// The to-one relationship of the items whose column holds the links, where one does.
+  var inverseColumn: RelationshipPlan? {
+    if case .inverse(let inverse, _) = storage { inverse } else { nil }
+  }
+  /// Where the JSON may give it, the best place first, and whether there are only keys.
+  var places: [(path: Schema.ImportPath, isForeignKey: Bool)] {
+    schema.importPaths.map { ($0, false) } + schema.foreignKeyPaths.map { ($0, true) }
   }
   /// The columns of a to-one relationship.
   var columnNames: [String] { slots.map { table.layout.columns[$0].name } }

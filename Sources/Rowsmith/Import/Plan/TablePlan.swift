@@ -28,7 +28,9 @@ final class TablePlan {
   var links: [LinkPlan] = []
   /// Every relationship of the family's entities, for the delete rules.
   var relationships: [RelationshipPlan] = []
-  /// Whether an import must remember which rows the document names.
+  /// Whether an import must remember which rows the document names, as it may delete some.
+  var isTracked = false
+  /// Whether an import may overwrite rows whole.
   var isReplaceable = false
 
   init(index: Int, layout: Layout.Table) {

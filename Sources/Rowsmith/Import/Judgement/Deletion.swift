@@ -2,38 +2,56 @@ import RowsmithSchema
 
 /// Deletes rows as the model's delete rules say, all of one call together.
 ///
-/// What is to go is first gathered in a temporary table, with everything that goes with it (`Cascade`); then it is
-/// checked that nothing stands in the way (`Deny`, required links); only then is anything removed.
+/// What is to go is first gathered in a temporary table, with everything that goes with it; then it is checked that
+/// nothing stands in the way (`Deny`, required links); only then is anything removed.
 final class Deletion {
+  /// What a row of the temporary table is.
+  enum Kind: Int {
+    /// It goes unless the document names it, or a row that stays refers to it.
+    case judged = 0
+    /// It goes with its owner, which was asked for.
+    case owned = 1
+    /// It was asked for.
+    case asked = 2
+  }
+
   let plan: ImportPlan
   let connection: Connection
+  /// The writers of an import, which know the rows that its document names; empty where there is no document.
+  let writers: [TableWriter]
   /// Rows deleted, per entity.
   private(set) var deleted: [String: Int] = [:]
   /// Links cleared.
   private(set) var linksRemoved = 0
+  /// Where in the document the record stands that made the refused row leave, of the last refusal.
+  private(set) var refusedBecauseOf: Int64?
 
-  init(plan: ImportPlan, connection: Connection) {
+  /// - Parameter writers: those of an import: then the items of `Cascade` are judged as well.
+  init(plan: ImportPlan, connection: Connection, writers: [TableWriter] = []) {
     self.plan = plan
     self.connection = connection
+    self.writers = writers
   }
 
   /// Marks rows for deletion: those that the query returns.
-  func doom(_ table: TablePlan, rowsOf query: String, _ values: [StoredValue] = []) throws {
+  func add(_ table: TablePlan, rowsOf query: String, _ values: [StoredValue] = []) throws {
     try connection.run(
-      "INSERT OR IGNORE INTO temp._rowsmith_doomed SELECT \(table.index), * FROM (\(query))", values)
+      "INSERT OR REPLACE INTO temp._rowsmith_deletions "
+        + "SELECT \(table.index), *, \(Kind.asked.rawValue), 0 FROM (\(query))", values)
   }
 
   /// Marks one row for deletion.
-  func doom(_ row: Int64, of table: TablePlan) throws {
+  func add(_ row: Int64, of table: TablePlan) throws {
     try connection.run(
-      "INSERT OR IGNORE INTO temp._rowsmith_doomed VALUES (?1, ?2)",
+      "INSERT OR REPLACE INTO temp._rowsmith_deletions VALUES (?1, ?2, \(Kind.asked.rawValue), 0)",
       [.integer(Int64(table.index)), .integer(row)])
   }
 
-  /// Deletes what is marked; returns how many rows went.
+  /// Deletes what is marked, and those of the rows that left their places that nothing keeps; returns how many rows
+  /// went.
   @discardableResult
   func carryOut() throws -> Int {
-    try spread()
+    try OrphanRemoval(deletion: self).gather()
     for relationship in plan.relationships where relationship.schema.deleteRule == .deny {
       try checkDenied(relationship)
     }
@@ -41,53 +59,40 @@ final class Deletion {
     for link in plan.links { try clear(link) }
     var count = 0
     for table in plan.tables { count += try delete(from: table) }
-    try connection.run("DELETE FROM temp._rowsmith_doomed")
+    try connection.run("DELETE FROM temp._rowsmith_deletions")
     return count
   }
 
   /// The rows of a table that are marked.
-  private func doomed(_ table: TablePlan) -> String {
-    "(SELECT row FROM temp._rowsmith_doomed WHERE table_index = \(table.index))"
+  func marked(_ table: TablePlan, _ condition: String = "") -> String {
+    "(SELECT row FROM temp._rowsmith_deletions WHERE table_index = \(table.index)\(condition))"
   }
 
   /// The keys of the rows of a table that are marked.
-  private func doomedKeys(_ table: TablePlan, _ condition: String = "") -> String {
+  private func markedKeys(_ table: TablePlan, _ condition: String = "", only: String = "") -> String {
     "(SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) "
-      + "WHERE \(table.rowIDName) IN \(doomed(table))\(condition))"
-  }
-
-  /// Marks the items of relationships that cascade, and theirs, until nothing is added.
-  private func spread() throws {
-    let cascades = plan.relationships.filter { $0.schema.deleteRule == .cascade }
-    var added = cascades.isEmpty ? 0 : 1
-    while added > 0 {
-      added = 0
-      for relationship in cascades {
-        let target = relationship.target.table
-        added += try connection.run(
-          "INSERT OR IGNORE INTO temp._rowsmith_doomed SELECT \(target.index), \(target.rowIDName) FROM "
-            + "\(DDL.quoted(target.name)) WHERE \(isItem(relationship))")
-      }
-    }
+      + "WHERE \(table.rowIDName) IN \(marked(table, only))\(condition))"
   }
 
   /// The condition on rows of the target's table to be items of a marked row.
-  private func isItem(_ relationship: RelationshipPlan) -> String {
+  ///
+  /// - Parameter only: a further condition on the marks, with `AND` before it.
+  func isItem(_ relationship: RelationshipPlan, only: String = "") -> String {
     let own = relationship.table
     let target = relationship.target.table
     let family = ofEntity(relationship)
     switch relationship.storage {
     case .columns:
       return "(\(DDL.list(target.layout.key))) IN (SELECT \(DDL.list(relationship.columnNames)) FROM "
-        + "\(DDL.quoted(own.name)) WHERE \(own.rowIDName) IN \(doomed(own))\(family))"
+        + "\(DDL.quoted(own.name)) WHERE \(own.rowIDName) IN \(marked(own, only))\(family))"
     case .inverse(let inverse, _):
-      return "(\(DDL.list(inverse.columnNames))) IN \(doomedKeys(own, family))"
+      return "(\(DDL.list(inverse.columnNames))) IN \(markedKeys(own, family, only: only))"
     case .link(let link, let isSource):
       let (ownNames, otherNames) =
         isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
       return
         "(\(DDL.list(target.layout.key))) IN (SELECT \(DDL.list(otherNames)) FROM \(DDL.quoted(link.name)) "
-        + "WHERE (\(DDL.list(ownNames))) IN \(doomedKeys(own, family)))"
+        + "WHERE (\(DDL.list(ownNames))) IN \(markedKeys(own, family, only: only)))"
     }
   }
 
@@ -98,11 +103,13 @@ final class Deletion {
     return " AND \"entityName\" IN (\(names.joined(separator: ", ")))"
   }
 
+  /// Only what was asked for is asked in turn: what goes with its owner, or because nothing refers to it, is not.
   private func checkDenied(_ relationship: RelationshipPlan) throws {
     let target = relationship.target.table
     let item = try connection.prepare(
-      "SELECT \(target.rowIDName) FROM \(DDL.quoted(target.name)) WHERE \(isItem(relationship)) "
-        + "AND \(target.rowIDName) NOT IN \(doomed(target)) LIMIT 1")
+      "SELECT \(target.rowIDName) FROM \(DDL.quoted(target.name)) "
+        + "WHERE \(isItem(relationship, only: " AND kind = \(Kind.asked.rawValue)")) "
+        + "AND \(target.rowIDName) NOT IN \(marked(target)) LIMIT 1")
     guard try item.step() else { return }
     throw ImportError(
       .refused,
@@ -116,14 +123,10 @@ final class Deletion {
     let target = relationship.target.table
     guard !target.keySlots.isEmpty else { return }
     let condition =
-      "(\(DDL.list(relationship.columnNames))) IN \(doomedKeys(target)) AND \(table.rowIDName) NOT IN \(doomed(table))"
+      "(\(DDL.list(relationship.columnNames))) IN \(markedKeys(target)) AND \(table.rowIDName) NOT IN \(marked(table))"
     if relationship.isRequired {
-      let item = try connection.prepare("SELECT 1 FROM \(DDL.quoted(table.name)) WHERE \(condition) LIMIT 1")
-      guard try item.step() else { return }
-      throw ImportError(
-        .refused,
-        "cannot delete a \(target.name) that a \(table.name) needs: '\(relationship.qualifiedName)' is required",
-        entity: target.name)
+      try checkRequired(relationship, condition)
+      return
     }
     var columns = relationship.columnNames
     if let position = relationship.positionSlot { columns.append(table.layout.columns[position].name) }
@@ -132,16 +135,32 @@ final class Deletion {
       "UPDATE \(DDL.quoted(table.name)) SET \(assignments) WHERE \(condition)")
   }
 
+  private func checkRequired(_ relationship: RelationshipPlan, _ condition: String) throws {
+    let target = relationship.target.table
+    let names = DDL.list(relationship.columnNames)
+    let item = try connection.prepare(
+      "SELECT \(names) FROM \(DDL.quoted(relationship.table.name)) WHERE \(condition) LIMIT 1")
+    guard try item.step() else { return }
+    let key = relationship.columnNames.indices.map { item.value(at: $0) }
+    refusedBecauseOf = try connection.integer(
+      "SELECT o.blame FROM temp._rowsmith_orphans o JOIN \(DDL.quoted(target.name)) t ON t.\(target.rowIDName) = o.row "
+        + "WHERE o.table_index = \(target.index) AND \(target.keyCondition()) LIMIT 1", key)
+    throw ImportError(
+      .refused,
+      "cannot delete a \(target.name) that a \(relationship.table.name) needs: '\(relationship.qualifiedName)' is required",
+      entity: target.name)
+  }
+
   private func clear(_ link: LinkPlan) throws {
     let ends = [(link.source, link.sourceNames), (link.target, link.targetNames)].map { table, names in
-      "(\(DDL.list(names))) IN \(doomedKeys(table))"
+      "(\(DDL.list(names))) IN \(markedKeys(table))"
     }
     linksRemoved += try connection.run(
       "DELETE FROM \(DDL.quoted(link.name)) WHERE \(ends.joined(separator: " OR "))")
   }
 
   private func delete(from table: TablePlan) throws -> Int {
-    let condition = "\(table.rowIDName) IN \(doomed(table))"
+    let condition = "\(table.rowIDName) IN \(marked(table))"
     try forgetPending(table)
     let name = table.entityNameSlot == nil ? DDL.literal(.text(table.name)) : "\"entityName\""
     let counts = try connection.prepare(
@@ -158,9 +177,9 @@ final class Deletion {
     guard !lists.isEmpty, try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil else {
       return
     }
-    let keys = try connection.prepare("SELECT * FROM \(doomedKeys(table))")
+    let keys = try connection.prepare("SELECT * FROM \(markedKeys(table))")
     while try keys.step() {
-      let source = PendingSource.encode(table.layout.key.indices.map { keys.value(at: $0) })
+      let source = KeyCoding.encode(table.layout.key.indices.map { keys.value(at: $0) })
       for list in lists {
         try connection.run(
           "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",

@@ -1,0 +1,190 @@
+import RowsmithSchema
+
+extension RecordApplier {
+  /// Applies what is embedded in a record, in the order of its keys.
+  ///
+  /// An object counts where it starts: all of its lists are linked and unlinked before what is inside their items is
+  /// looked at. Where nothing inside can tell the difference, each item is linked when it is written, which is quicker.
+  func applyEmbedded(
+    in record: Int, entity: EntityPlan, row: WrittenRow, _ arrival: Arrival
+  ) throws {
+    let linksFirst = linksFirst(record, entity: entity)
+    if linksFirst { try linkLists(of: record, entity: entity, arrival) }
+    var index = Int(parser.records.base[record].firstLink)
+    // A record is as new as when it was inserted until another list may have named it as its parent.
+    var expectedLists = listTotal
+    while index >= 0 {
+      let link = parser.links.base[index]
+      let relationship = entity.relationships[Int(link.relationship)]
+      if !link.isDead {
+        if !relationship.isToOne {
+          if linksFirst {
+            try applyLinkedItems(link, relationship, of: record)
+          } else {
+            let isNew = row.isNew && listTotal == expectedLists
+            try applyToMany(
+              index, relationship, of: record, isParentNew: isNew,
+              policy: arrival.isAnew ? anewPolicy(relationship) : nil)
+            expectedLists += 1
+          }
+        } else if link.firstItem >= 0 {
+          let child = Int(parser.items[Int(link.firstItem)].record)
+          try applyToOne(child, relationship, of: record, arrival, isLinked: linksFirst)
+        }
+      }
+      index = Int(link.next)
+    }
+  }
+
+  private func applyToOne(
+    _ child: Int, _ relationship: RelationshipPlan, of record: Int, _ parent: Arrival, isLinked: Bool
+  ) throws {
+    guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { return }
+    // The link under which the record itself is embedded stands: this one is none.
+    if parent.filled === relationship {
+      try apply(child, Arrival())
+      return
+    }
+    var arrival = Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace)
+    arrival.isAnew = relationship.target.table.hasRowIdentifier
+    if let inverse = relationship.inverse, inverse.isToOne {
+      let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
+      arrival.isLinked = isLinked && !isKeyPart
+      if !arrival.isLinked { fill(inverse, of: child, with: record) } else { unfill(inverse, of: child) }
+      arrival.filled = inverse
+    }
+    try apply(child, arrival)
+  }
+
+  /// Whether something in an object may touch the links that it makes itself.
+  private func linksFirst(_ record: Int, entity: EntityPlan) -> Bool {
+    guard entity.hasConflicts else { return false }
+    let parsed = parser.records.base[record]
+    let end = Int(parser.links.base[Int(parsed.lastLink)].end)
+    var inside: UInt64 = 0
+    var own: [(conflicts: UInt64, bit: UInt64)] = []
+    for index in Int(parsed.firstLink)..<max(Int(parsed.firstLink), end) {
+      let link = parser.links.base + index
+      if Int(link.pointee.record) != record {
+        inside |= link.pointee.bit
+      } else if !link.pointee.isDead {
+        let relationship = entity.relationships[Int(link.pointee.relationship)]
+        own.append((relationship.conflicts, link.pointee.bit))
+      }
+    }
+    for (index, link) in own.enumerated() where link.conflicts != 0 {
+      if link.conflicts & inside != 0 { return true }
+      for (other, sibling) in own.enumerated() where other != index && link.conflicts & sibling.bit != 0 {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Links and unlinks the items of every list of a record.
+  private func linkLists(of record: Int, entity: EntityPlan, _ arrival: Arrival) throws {
+    var index = Int(parser.records.base[record].firstLink)
+    while index >= 0 {
+      let link = parser.links.base[index]
+      let relationship = entity.relationships[Int(link.relationship)]
+      if !link.isDead, !relationship.isToOne, link.form != .fault {
+        try linkList(
+          link, relationship, of: record, policy: arrival.isAnew ? anewPolicy(relationship) : nil)
+      }
+      index = Int(link.next)
+    }
+  }
+
+  private func linkList(
+    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy?
+  ) throws {
+    let list = try beginList(relationship, of: record, policy: policy)
+    list.count = Int(link.count)
+    list.keyCount = Int(link.keyCount)
+    list.isForeignKey = link.isForeignKey
+    try locating(link, relationship, of: record) {
+      try meetKeylessRows(link, list)
+      try linkItems(link, list)
+      try finish(list)
+    }
+  }
+
+  /// Applies the value of a parent-scoped import, whose parent is the first record.
+  func applyScopeList(_ relationship: RelationshipPlan, policy: Schema.MergePolicy?) throws {
+    let link = Int(parser.records[0].firstLink)
+    guard linksFirst(0, entity: entity(of: 0)) else {
+      return try applyToMany(link, relationship, of: 0, isParentNew: false, policy: policy)
+    }
+    try linkList(parser.links[link], relationship, of: 0, policy: policy)
+    try applyLinkedItems(parser.links[link], relationship, of: 0)
+  }
+
+  /// Links the items of a list whose records are yet to be written.
+  private func linkItems(_ link: PendingLink, _ list: ItemList) throws {
+    var index = Int(link.firstItem)
+    while index >= 0 {
+      let item = parser.items[index]
+      index = Int(item.next)
+      let child = Int(item.record)
+      if child >= 0 {
+        if parser.records[child].isTombstone { continue }
+        if parser.records[child].isLeftOut {
+          try spare(child, list)
+          continue
+        }
+        try resolveKey(of: child, filled: list.inverse)
+      }
+      if let inverse = list.inverse {
+        let key = child >= 0 ? key(of: child) : [item.key]
+        // A row that has no key is known to nobody else, and one whose parent is part of its key cannot move.
+        if inverse.table.hasRowIdentifier || inverse.slots.contains(where: inverse.table.keySlots.contains) {
+          if let row = try writers[inverse.table.index].findRow(key: key) { _ = list.rows.insert(row) }
+          continue
+        }
+        try applyKey(key, list, inverse: inverse)
+      } else if let (table, side, isSource) = list.table {
+        let other = child >= 0 ? key(of: child) : [item.key]
+        try linkByTable(other, isKey: child < 0, list, table: table, side: side, isSource: isSource)
+      }
+    }
+  }
+
+  /// Writes the items of a list whose links have been made.
+  private func applyLinkedItems(_ link: PendingLink, _ relationship: RelationshipPlan, of record: Int) throws
+  {
+    let inverse = relationship.inverseColumn
+    let isReplace = policy(of: relationship, in: record) == .replace
+    var order: ItemOrder?
+    var index = Int(link.firstItem)
+    while index >= 0 {
+      let item = parser.items[index]
+      index = Int(item.next)
+      let child = Int(item.record)
+      guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { continue }
+      var arrival = Arrival(isReplaceItem: isReplace)
+      arrival.isAnew = relationship.target.table.hasRowIdentifier
+      if let inverse {
+        let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
+        arrival.filled = inverse
+        arrival.isLinked = !inverse.table.hasRowIdentifier && !isKeyPart
+        if arrival.isLinked {
+          unfill(inverse, of: child)
+        } else {
+          fill(inverse, of: child, with: record)
+          order =
+            try order
+            ?? beginList(relationship, of: record, policy: policy(of: relationship, in: record)).order
+          arrival.order = order
+        }
+      }
+      let row = try apply(child, arrival)
+      if !row.isPartial { arrival.order?.add(row.id) }
+    }
+  }
+
+  /// Leaves a to-one relationship of a record to the link that has been made.
+  private func unfill(_ relationship: RelationshipPlan, of child: Int) {
+    let cells = cells(of: child)
+    for slot in relationship.slots { cells[slot] = .missing }
+  }
+}

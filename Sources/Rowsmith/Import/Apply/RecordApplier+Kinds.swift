@@ -1,0 +1,46 @@
+import RowsmithSchema
+
+// A row that becomes another entity of its family loses the links that the new entity does not have, on both sides.
+extension RecordApplier {
+  /// Ends the links that a row has as one entity and not as another.
+  func endLinks(of former: EntityPlan, asNow entity: EntityPlan, row: Statement, record: Int) throws {
+    let table = entity.table
+    guard !table.keySlots.isEmpty else { return }
+    let key = table.keySlots.map { row.value(at: $0 + 1) }
+    let blame = parser.offset(of: record)
+    for relationship in former.relationships
+    where !entity.relationships.contains(where: { $0 === relationship }) {
+      switch relationship.storage {
+      case .columns: try releaseColumn(relationship, record: record, row: row, key: key, blame: blame)
+      case .inverse(let inverse, _): try clear(inverse, where: key, except: [], blame: blame)
+      case .link(let link, let isSource):
+        try endLinks(in: link, names: isSource ? link.sourceNames : link.targetNames, key: key)
+      }
+    }
+    for referrer in table.referrers where !leads(referrer, to: entity) && leads(referrer, to: former) {
+      try clear(referrer, where: key, except: [], blame: blame)
+    }
+    for link in table.links {
+      let relationship = link.sourceRelationship
+      guard link.target === table, let relationship, !leads(relationship, to: entity),
+        leads(relationship, to: former)
+      else { continue }
+      try endLinks(in: link, names: link.targetNames, key: key)
+    }
+  }
+
+  private func leads(_ relationship: RelationshipPlan, to entity: EntityPlan) -> Bool {
+    relationship.target.family[entity.name] != nil
+  }
+
+  private func releaseColumn(
+    _ relationship: RelationshipPlan, record: Int, row: Statement, key: [StoredValue], blame: Int64
+  ) throws {
+    guard relationship.isOneToOne, let inverse = relationship.inverse else { return }
+    try clear(inverse, where: key, except: [], blame: blame)
+  }
+
+  private func endLinks(in link: LinkPlan, names: [String], key: [StoredValue]) throws {
+    links.removed += try run("DELETE FROM \(DDL.quoted(link.name)) WHERE \(equality(names))", key)
+  }
+}

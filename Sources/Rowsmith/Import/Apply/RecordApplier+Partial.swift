@@ -1,0 +1,89 @@
+import RowsmithSchema
+
+// What is required of a record is asked for when the document has ended: one mention may give what another lacks.
+extension RecordApplier {
+  /// Takes what earlier mentions gave of a record that has no row yet; what this one gives comes before it.
+  func takePartial(_ entity: EntityPlan, cells: UnsafeMutablePointer<Cell>) throws -> Partials.Partial? {
+    let table = entity.table
+    guard !table.keySlots.isEmpty,
+      let partial = try partials.take(table: table, key: table.keySlots.map { cells[$0].stored })
+    else { return nil }
+    for (slot, value) in partial.cells.enumerated() {
+      guard let value, slot < table.columnCount, entity.ownsSlot[slot], cells[slot].kind == .missing else {
+        continue
+      }
+      cells[slot] = parser.context.arena.cell(value)
+    }
+    return partial
+  }
+
+  /// Keeps a record that lacks something required, or refuses it where nothing can complete it.
+  func keepPartial(
+    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival,
+    earlier: Partials.Partial?
+  ) throws -> WrittenRow {
+    let table = entity.table
+    let slot = entity.requiredSlotList.first { cells[$0].kind == .missing } ?? 0
+    let rejection = missing(slot, of: entity, record: record)
+    guard keepsPartials, !table.keySlots.isEmpty, !table.hasRowIdentifier,
+      table.keySlots.allSatisfy({ cells[$0].hasValue })
+    else { throw rejection }
+    let key = table.keySlots.map { cells[$0].stored }
+    try keepLinks(record, entity: entity, cells: cells, arrival)
+    let given = (0..<table.columnCount).map { slot -> StoredValue? in
+      cells[slot].kind == .missing || cells[slot].isFilledIn ? nil : cells[slot].stored
+    }
+    let partial = Partials.Partial(
+      cells: given, entity: entity.index,
+      blame: (earlier?.blame ?? []) + [parser.offset(of: record)],
+      error: earlier?.error ?? parser.located(rejection.error, record: record))
+    try partials.keep(partial, table: table, key: key)
+    if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
+    return WrittenRow.none
+  }
+
+  /// A link that its parent gives a partial record waits for the row, as a key in its list would.
+  private func keepLinks(
+    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
+  ) throws {
+    for relationship in entity.relationships where relationship.isToOne {
+      for slot in relationship.slots where cells[slot].hasValue {
+        try noteKey(of: relationship, cells: cells, slot: slot)
+      }
+      guard let inverse = relationship.inverse, !inverse.isToOne,
+        cells[relationship.slots[0]].kind != .missing,
+        !relationship.slots.contains(where: entity.table.keySlots.contains)
+      else { continue }
+      let key = entity.table.keySlots.map { cells[$0] }
+      guard arrival.filled === relationship else {
+        try references.forgetPending(inverse, target: key)
+        continue
+      }
+      let source = relationship.slots.map { cells[$0] }
+      let place = try arrival.order?.placeAbsentRow(
+        key: KeyCoding.encode(key.map(\.stored)),
+        stored: try references.pendingPosition(inverse, target: key, source: source))
+      try references.addPending(inverse, target: key, source: source, position: place)
+      for slot in relationship.slots { cells[slot] = .missing }
+    }
+  }
+
+  private func noteKey(
+    of relationship: RelationshipPlan, cells: UnsafeMutablePointer<Cell>, slot: Int
+  ) throws {
+    guard slot == relationship.slots[0] else { return }
+    try references.noteLoose(relationship, key: cells[slot])
+  }
+
+  /// Forgets what was noted in temporary tables.
+  func forgetNotes() throws {
+    try orphans.forget()
+    try partials.forget()
+    try uniqueness.forgetWrites()
+  }
+
+  /// What is still incomplete when the document has ended.
+  func partialRefusals() throws -> [Refusal] {
+    try partials.remaining().map { Refusal(records: $0.blame, error: $0.error) }
+  }
+}

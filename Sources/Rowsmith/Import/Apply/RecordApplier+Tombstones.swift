@@ -1,0 +1,76 @@
+import RowsmithSchema
+
+// A record that the server says it has deleted goes when the document has ended, unless a later mention gives it.
+extension RecordApplier {
+  /// Notes that a record is deleted.
+  func bury(_ record: Int, entity: EntityPlan, _ arrival: Arrival) throws -> WrittenRow {
+    let cells = cells(of: record)
+    try resolveKey(of: record, filled: arrival.filled)
+    guard entity.table.keySlots.allSatisfy({ cells[$0].hasValue }) else { return WrittenRow.none }
+    if let row = try findNewerRow(of: record, entity: entity, arrival) {
+      counts[entity.index].stale += 1
+      try writers[entity.table.index].noteNamed(row)
+      return WrittenRow.none
+    }
+    let key = entity.table.keySlots.map { cells[$0].stored }
+    _ = try partials.take(table: entity.table, key: key)
+    hasTombstones = true
+    try connection.run(
+      "INSERT OR IGNORE INTO temp._rowsmith_tombstones VALUES (\(entity.table.index), ?1)",
+      [KeyCoding.encode(key)])
+    return WrittenRow.none
+  }
+
+  /// Takes back that a record is deleted: the document gives it.
+  func unbury(_ record: Int, entity: EntityPlan, filled: RelationshipPlan?) throws {
+    guard !entity.table.keySlots.isEmpty, !entity.table.hasRowIdentifier else { return }
+    try resolveKey(of: record, filled: filled)
+    let key = self.key(of: record).map(\.stored)
+    _ = try run(
+      "DELETE FROM temp._rowsmith_tombstones WHERE table_index = ?1 AND key = ?2",
+      [.integer(Int64(entity.table.index)), KeyCoding.encode(key)])
+  }
+
+  /// Marks the rows that the document says are deleted, and ends links that wait for rows of which it says so.
+  func deleteTombstones(_ deletion: Deletion) throws {
+    guard hasTombstones else { return }
+    let list = try connection.prepare(
+      "SELECT table_index, key FROM temp._rowsmith_tombstones ORDER BY table_index, key")
+    while try list.step() {
+      let table = plan.tables[Int(list.integer(at: 0))]
+      let key = KeyCoding.decode(list.value(at: 1), count: table.keySlots.count)
+      if let row = try writers[table.index].findRow(key: key) {
+        try deletion.add(row, of: table)
+      } else {
+        try endWaitingLinks(to: key, of: table)
+      }
+    }
+    try connection.run("DELETE FROM temp._rowsmith_tombstones")
+    hasTombstones = false
+  }
+
+  private func endWaitingLinks(to key: [StoredValue], of table: TablePlan) throws {
+    for referrer in table.referrers where try isHeld(referrer, key) {
+      try clear(referrer, where: key, except: [], blame: -1)
+    }
+    for link in table.links {
+      for (end, names) in [(link.target, link.targetNames), (link.source, link.sourceNames)]
+      where end === table {
+        links.removed += try run("DELETE FROM \(DDL.quoted(link.name)) WHERE \(equality(names))", key)
+      }
+    }
+    for relationship in plan.relationships
+    where !relationship.isToOne && relationship.target.table === table
+      && relationship.inverse?.isToOne == true
+    {
+      try references.forgetPending(relationship, target: key)
+    }
+  }
+
+  private func isHeld(_ relationship: RelationshipPlan, _ key: [StoredValue]) throws -> Bool {
+    try connection.integer(
+      "SELECT 1 FROM \(DDL.quoted(relationship.table.name)) WHERE \(equality(relationship.columnNames)) LIMIT 1",
+      key)
+      != nil
+  }
+}

@@ -1,0 +1,108 @@
+import CSQLite
+import RowsmithSchema
+
+// A row that is overwritten whole has what the mentions of the document give it; what none of them gives falls back.
+extension RecordApplier {
+  /// Gives an item without a key, which is the row anew, what its JSON does not give.
+  func fallBack(
+    _ entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, filled: RelationshipPlan?, order: ItemOrder?
+  ) {
+    for slot in 0..<entity.table.columnCount where cells[slot].kind == .missing {
+      if entity.isAttributeSlot[slot] { cells[slot] = fallback(slot, entity) }
+    }
+    for relationship in entity.relationships where relationship.isToOne && relationship !== filled {
+      for slot in relationship.slots where cells[slot].kind == .missing { cells[slot] = .null }
+    }
+  }
+
+  private func fallback(_ slot: Int, _ entity: EntityPlan) -> Cell {
+    entity.defaults[slot].kind == .missing ? .null : entity.defaults[slot]
+  }
+
+  /// Remembers what a mention gives of a row that is there, and what falls back where the row is overwritten whole.
+  ///
+  /// - Returns: whether something may fall back.
+  func noteGiven(
+    _ record: Int, row: Statement, id: Int64, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>,
+    writer: TableWriter, _ arrival: Arrival
+  ) throws -> Bool {
+    guard let given = writer.given else { return false }
+    if writer.fallbacks[id] != nil { keepFromFallingBack(id, cells: cells, writer: writer) }
+    let earlier = try given.slots(of: id)
+    // One that is named and of which nothing is remembered was inserted, or overwritten, by the document.
+    guard try earlier != nil || writer.named?.contains(id) == false else { return false }
+    guard arrival.isReplaceItem else {
+      var slots = SlotSet()
+      for slot in entity.attributeSlots where cells[slot].kind != .missing { slots.insert(slot) }
+      try given.add(slots, to: id)
+      return false
+    }
+    if earlier != nil { try given.remove(id) }
+    var fallback = Fallback(entity: entity.index, countsAsUnchanged: false, blame: -1)
+    for slot in entity.attributeSlots where cells[slot].kind == .missing && entity.isAttributeSlot[slot] {
+      if earlier?.contains(slot) == true || row.column(slot + 1, equals: self.fallback(slot, entity)) {
+        continue
+      }
+      fallback.slots.insert(slot)
+      if entity.isRequiredSlot[slot], entity.defaults[slot].kind == .missing, fallback.error == nil {
+        fallback.error = parser.located(missing(slot, of: entity, record: record).error, record: record)
+      }
+    }
+    guard !fallback.slots.isEmpty else { return false }
+    fallback.blame = parser.offset(of: record)
+    writer.fallbacks[id] = fallback
+    return true
+  }
+
+  private func keepFromFallingBack(_ row: Int64, cells: UnsafeMutablePointer<Cell>, writer: TableWriter) {
+    for slot in 0..<writer.plan.columnCount where cells[slot].kind != .missing {
+      writer.fallbacks[row]?.slots.remove(slot)
+    }
+    if writer.fallbacks[row]?.slots.isEmpty == true { writer.fallbacks[row] = nil }
+  }
+
+  /// How many rows may wait to fall back; more are written at once.
+  private static let maximumFallbacks = 64 * 1024
+
+  /// Keeps the memory of what falls back small.
+  func limitFallbacks() throws {
+    for writer in writers where writer.fallbacks.count > RecordApplier.maximumFallbacks {
+      for refusal in try fallBack(writer) { throw Refusals(list: [refusal]) }
+    }
+  }
+
+  /// Lets everything fall back that the document has not given; what is required cannot, and is refused.
+  func finishFallbacks() throws -> [Refusal] {
+    try writers.flatMap { $0.fallbacks.isEmpty ? [] : try fallBack($0) }
+  }
+
+  private func fallBack(_ writer: TableWriter) throws -> [Refusal] {
+    var refusals: [Refusal] = []
+    let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, writer.plan.columnCount))
+    defer { cells.deallocate() }
+    for (row, fallback) in writer.fallbacks.sorted(by: { $0.key < $1.key }) {
+      let entity = plan.entities[fallback.entity]
+      let slots = entity.attributeSlots.filter(fallback.slots.contains)
+      let lacksRequired = slots.contains { entity.isRequiredSlot[$0] && entity.defaults[$0].kind == .missing }
+      if lacksRequired, let error = fallback.error {
+        refusals.append(Refusal(records: [fallback.blame], error: error))
+        continue
+      }
+      for slot in slots { cells[slot] = self.fallback(slot, entity) }
+      do {
+        try writer.update(slots.map(Int32.init), of: row, cells)
+      } catch let error as StoreError where error.code == rowsmith_constraint_unique {
+        let refusal = ImportError(
+          .notUnique, "another row has these values: \(error.message)", entity: entity.name)
+        try uniqueness.putOff(writer.plan, because: refusal)
+        try writer.update(slots.map(Int32.init), of: row, cells)
+      }
+      parser.repeated?.noteWrite(to: row, table: writer.plan.index)
+      guard fallback.countsAsUnchanged else { continue }
+      counts[entity.index].unchanged -= 1
+      counts[entity.index].updated += 1
+    }
+    writer.fallbacks.removeAll()
+    return refusals
+  }
+}

@@ -1,0 +1,61 @@
+import RowsmithSchema
+
+/// What is judged when the whole document has been applied: where in it something was said makes no difference.
+extension ImportSession {
+  /// Deletes what goes, and refuses what may not stay as it is.
+  func judge() throws {
+    var refusals = try applier.partialRefusals()
+    refusals += try applier.finishFallbacks()
+    try throwIfAny(refusals)
+    try deleteRows()
+    if let (relationship, blame) = try applier.orphans.firstUnlinked(plan) {
+      try throwIfAny([Refusal(records: [blame], error: unlinked(relationship))])
+    }
+    try throwIfAny(try applier.uniqueness.check(offsets: options.onInvalid == .skip))
+    try applier.forgetNotes()
+  }
+
+  private func throwIfAny(_ refusals: [Refusal]) throws {
+    guard let first = refusals.first else { return }
+    guard options.onInvalid == .skip, refusals.contains(where: { $0.records.contains { $0 >= 0 } }) else {
+      throw first.error
+    }
+    throw Refusals(list: refusals)
+  }
+
+  private func unlinked(_ relationship: RelationshipPlan) -> ImportError {
+    ImportError(
+      .refused,
+      "a \(relationship.entityName) is left without its '\(relationship.name)', which is required: it is no longer named "
+        + "by the \(relationship.target.name) it belonged to, no other names it, and it is not deleted because the document "
+        + "or another row refers to it, or the policy keeps it; use `Prune: Delete` or `MergePolicy: Merge`, or make it optional",
+      entity: relationship.entityName)
+  }
+
+  /// Deletes the rows that left their places, those that the document says are deleted, and those that it does not name
+  /// where the root is pruned.
+  private func deleteRows() throws {
+    guard !applier.orphans.isEmpty || applier.hasTombstones || !pruned.isEmpty else { return }
+    let deletion = Deletion(plan: plan, connection: connection, writers: applier.writers)
+    self.deletion = deletion
+    try applier.deleteTombstones(deletion)
+    for entity in pruned { try addUnnamed(entity, to: deletion) }
+    do {
+      try deletion.carryOut()
+    } catch let error as ImportError {
+      try throwIfAny([Refusal(records: [deletion.refusedBecauseOf ?? -1], error: error)])
+    }
+  }
+
+  private func addUnnamed(_ entity: EntityPlan, to deletion: Deletion) throws {
+    let table = entity.table
+    let writer = applier.writers[table.index]
+    var query = "SELECT \(table.rowIDName) FROM \(DDL.quoted(table.name))"
+    if let condition = entity.familyCondition { query += " WHERE \(condition)" }
+    let list = try connection.prepare(query)
+    while try list.step() {
+      let row = list.integer(at: 0)
+      if try !writer.isNamed(row) { try deletion.add(row, of: table) }
+    }
+  }
+}

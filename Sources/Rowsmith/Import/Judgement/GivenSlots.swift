@@ -1,0 +1,67 @@
+import RowsmithSchema
+
+/// What the document has given so far of rows that were there before and that it has not yet overwritten whole: a later
+/// mention may do so, and then those values stay.
+///
+/// It stays small: what is too much for memory goes to a temporary table.
+final class GivenSlots {
+  private static let maximumInMemory = 64 * 1024
+
+  private let connection: Connection
+  private let table: String
+  private var rows: [Int64: SlotSet] = [:]
+  private var spilled: (insert: Statement, find: Statement, delete: Statement)?
+
+  init(connection: Connection, name: String) {
+    self.connection = connection
+    table = "temp.\(DDL.quoted("_rowsmith_given_\(name)"))"
+  }
+
+  /// What was given of a row; nil where nothing of it is remembered.
+  func slots(of row: Int64) throws -> SlotSet? {
+    if let known = rows[row] { return known }
+    guard let spilled else { return nil }
+    spilled.find.bind(row, at: 1)
+    defer { spilled.find.reset() }
+    guard try spilled.find.step(), let words = spilled.find.text(at: 0) else { return nil }
+    return SlotSet(words: words.split(separator: " ").compactMap { Int64($0) })
+  }
+
+  /// Adds to what was given of a row.
+  func add(_ slots: SlotSet, to row: Int64) throws {
+    if var known = try self.slots(of: row) {
+      known.formUnion(slots)
+      rows[row] = known
+    } else {
+      rows[row] = slots
+    }
+    if rows.count > GivenSlots.maximumInMemory { try spill() }
+  }
+
+  /// Forgets a row.
+  func remove(_ row: Int64) throws {
+    rows[row] = nil
+    guard let spilled else { return }
+    spilled.delete.bind(row, at: 1)
+    _ = try spilled.delete.step()
+  }
+
+  private func spill() throws {
+    if spilled == nil {
+      try connection.execute("DROP TABLE IF EXISTS \(table)")
+      try connection.execute("CREATE TABLE \(table) (row INTEGER PRIMARY KEY, slots TEXT NOT NULL)")
+      spilled = (
+        try connection.prepareForReuse("INSERT OR REPLACE INTO \(table) VALUES (?1, ?2)"),
+        try connection.prepareForReuse("SELECT slots FROM \(table) WHERE row = ?1"),
+        try connection.prepareForReuse("DELETE FROM \(table) WHERE row = ?1")
+      )
+    }
+    guard let spilled else { return }
+    for (row, slots) in rows.sorted(by: { $0.key < $1.key }) {
+      spilled.insert.bind(row, at: 1)
+      spilled.insert.bind(.text(slots.words.map(String.init).joined(separator: " ")), at: 2)
+      _ = try spilled.insert.step()
+    }
+    rows.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,38 @@
+import RowsmithSchema
+
+/// What is wrong with a document when it has ended, and which of its records brought it.
+///
+/// Where bad records are skipped, the document is imported again without them.
+struct Refusal: Error {
+  /// Where the records stand in the document, in bytes; -1 stands for none.
+  var records: [Int64]
+  var error: ImportError
+}
+
+/// Refusals that were found together.
+struct Refusals: Error {
+  var list: [Refusal]
+}
+
+extension ImportError {
+  /// The error of a missing value in one line, as a temporary table keeps it.
+  var keptText: String {
+    KeyCoding.text(of: [
+      .text(message), entity.map(StoredValue.text), path.map(StoredValue.text),
+      line.map { .integer(Int64($0)) }, column.map { .integer(Int64($0)) },
+    ])
+  }
+
+  /// The error that was kept.
+  init(keptText: String) {
+    let values = KeyCoding.values(in: keptText)
+    func text(_ index: Int) -> String? {
+      if values.indices.contains(index), case .text(let text)? = values[index] { text } else { nil }
+    }
+    func number(_ index: Int) -> Int? {
+      if values.indices.contains(index), case .integer(let value)? = values[index] { Int(value) } else { nil }
+    }
+    self.init(
+      .missingValue, text(0) ?? "", entity: text(1), path: text(2), line: number(3), column: number(4))
+  }
+}

@@ -1,0 +1,64 @@
+import RowsmithSchema
+
+extension RecordParser {
+  /// Whether an object says that the server has deleted it; the caller's scanner stays where it is.
+  func isDeleted(_ scanner: JSONScanner, entity: EntityPlan, depth: Int) throws -> Bool {
+    for sign in entity.deletionSigns {
+      var ahead = scanner
+      if try find(sign.path[...], &ahead, depth: depth), try holds(sign, at: &ahead, depth: depth) {
+        return true
+      }
+    }
+    return false
+  }
+
+  private func holds(_ sign: Schema.DeletionSign, at scanner: inout JSONScanner, depth: Int) throws -> Bool {
+    let value: StoredValue
+    switch scanner.peek() {
+    case UInt8(ascii: "n"): return false
+    case UInt8(ascii: "t"): value = .integer(1)
+    case UInt8(ascii: "f"): value = .integer(0)
+    case UInt8(ascii: "\""):
+      let token = try scanner.readString(expected: "a string")
+      value = .text(String(decoding: context.text(token).bytes, as: UTF8.self))
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      let token = try scanner.readNumber()
+      let text = UnsafeBufferPointer(start: token.start, count: token.count)
+      if case .value(let integer) = NumberText.integer(text) {
+        value = .integer(integer)
+      } else {
+        value = .real(NumberText.double(text) ?? .infinity)
+      }
+    default: return sign.values.isEmpty
+    }
+    guard sign.values.isEmpty else { return sign.values.contains { $0.isSameScalar(as: value) } }
+    return value != .integer(0) && value != .real(0) && value != .text("")
+  }
+
+  /// The entity that an object of a mixed collection is; nil where its discriminator has no value that is listed.
+  func choose(_ choice: EntityChoicePlan, _ scanner: JSONScanner, depth: Int) throws -> EntityPlan? {
+    for path in choice.paths {
+      var ahead = scanner
+      guard try find(path[...], &ahead, depth: depth), ahead.peek() != UInt8(ascii: "n") else { continue }
+      guard ahead.p.pointee == UInt8(ascii: "\"") else { return nil }
+      let token = try ahead.readString(expected: "the name of a kind")
+      return choice.entities[String(decoding: context.text(token).bytes, as: UTF8.self)]
+    }
+    return nil
+  }
+
+  /// Notes an object of a mixed collection that is none of its entities.
+  func noteUnlistedKind(_ choice: EntityChoicePlan, record: Int) {
+    unlistedKinds.append((choice.name, record >= 0 ? path(of: record).description : rootPath.description))
+  }
+}
+
+extension StoredValue {
+  /// Whether both are the same text, or the same number.
+  fileprivate func isSameScalar(as other: StoredValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let one), .real(let other)), (.real(let other), .integer(let one)): Double(one) == other
+    default: self == other
+    }
+  }
+}
