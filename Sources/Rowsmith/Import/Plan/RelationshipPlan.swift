@@ -86,7 +86,7 @@ final class RelationshipPlan {
     switch policy {
     case nil: deletesWhatLeaves
     case .replace?: true
-    case .mergeAndPrune?: schema.mergePolicy != .merge && deletesWhatLeaves
+    case .mergeAndPrune?: schema.prune == .delete
     case .merge?: false
     }
   }
