@@ -36,10 +36,12 @@ final class ImportScenario {
     let report = try test.store.importJSON(.string(text), into: target, options: options)
     if let database = reference {
       let expected = try ReferenceImporter.run(
-        [TreeParser.parse(text)], into: target, options: options, schema: model.graph.schema,
+        [TreeParser.parse(text)], into: target, options: options, model: model,
         database: database)
       reference = expected.database
-      if let difference = expected.report.difference(report) { Issue.record(Comment(rawValue: difference)) }
+      if let difference = expected.report.difference(report, model) {
+        Issue.record(Comment(rawValue: difference))
+      }
     }
     return report
   }

@@ -27,7 +27,7 @@ struct RandomTrial {
 
   private mutating func follow(_ step: Trial.Step) {
     let result = try? ReferenceImporter.run(
-      step.documents, into: step.target, options: step.options, schema: model.graph.schema, database: database
+      step.documents, into: step.target, options: step.options, model: model, database: database
     )
     if let result, !step.isDryRun { database = result.database }
   }

@@ -18,10 +18,11 @@ struct Item {
     var order: [Int]
   }
 
-  /// The value of the first of the paths that is present, even if it is null.
+  /// The value of the first of the paths that is present and not null; null where one is present and none has a
+  /// value.
   func find(_ paths: [Schema.ImportPath]) -> Found? {
-    for path in paths { if let found = find(path) { return found } }
-    return nil
+    let found = paths.compactMap { find($0) }
+    return found.first { $0.value != .null } ?? found.first
   }
 
   private func find(_ importPath: Schema.ImportPath) -> Found? {

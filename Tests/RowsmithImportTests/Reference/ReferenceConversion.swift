@@ -50,3 +50,16 @@ enum ReferenceConversion {
     return .text("1970-01-01T\(time).\(digits(milliseconds % 1000, 3))Z")
   }
 }
+
+extension ReferenceConversion {
+  /// Whether a JSON value is the stored one: true and 1, false and 0 are the same.
+  static func matches(_ value: Tree, _ stored: StoredValue) -> Bool {
+    switch (value, stored) {
+    case (.bool(let value), .integer(let stored)): stored == (value ? 1 : 0)
+    case (.number(let text), .integer(let stored)): Double(text) == Double(stored)
+    case (.number(let text), .real(let stored)): Double(text) == stored
+    case (.string(let text), .text(let stored)): text == stored
+    default: false
+    }
+  }
+}

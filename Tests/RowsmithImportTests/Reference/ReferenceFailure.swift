@@ -8,6 +8,8 @@ struct ReferenceFailure: Error, Hashable {
   var path: String?
   /// The JSON path of the bad record; nil where no record can be left out to go on.
   var record: String?
+  /// Whether it is found when the document has ended: which record is to blame is not compared then.
+  var isJudgedAtTheEnd = false
 }
 
 /// A record that was left out.

@@ -1,90 +1,133 @@
 import Rowsmith
 
 extension ReferenceImporter {
-  /// The key that a row's to-one relationship holds.
   func pointer(_ id: RowID, _ toOne: Schema.Relationship) -> Key? {
-    database[id].flatMap { pointer($0, toOne) }
+    pointers[Slot(row: id, relationship: toOne.name)]?.key
   }
 
-  func pointer(_ row: ReferenceRow, _ toOne: Schema.Relationship) -> Key? {
-    let values = model.columns(of: toOne).compactMap { row.columns[$0] }
-    return values.count == model.columns(of: toOne).count ? values : nil
-  }
-
-  /// The rows of a table whose to-one relationship holds the key.
-  func rows(in table: String, pointing toOne: Schema.Relationship, to key: Key) -> [RowID] {
-    (database.rows[table] ?? [:]).compactMap { own, row in
-      pointer(row, toOne) == key ? RowID(table: table, key: own) : nil
+  /// The slots of a relationship that hold the key.
+  func slots(in table: String, _ toOne: Schema.Relationship, holding key: Key) -> [Slot] {
+    pointers.compactMap { slot, pointer in
+      slot.row.table == table && slot.relationship == toOne.name && pointer.key == key ? slot : nil
     }
   }
 
   /// Makes a row's to-one relationship hold a key. Where the inverse is to-one too, nobody else may hold it,
   /// and the row it names holds this one.
-  mutating func point(
-    _ id: RowID, _ toOne: Schema.Relationship, to target: Key?, position: Int? = nil
-  ) throws {
-    guard let inverse = model.oneToOneInverse(of: toOne) else {
-      return set(id, toOne, to: target, position: position)
-    }
-    let targetTable = model.table(of: toOne.target)
-    for other in rows(in: targetTable, pointing: inverse, to: id.key) where other.key != target {
-      try clear(other, inverse)
-    }
-    if let target {
-      for other in rows(in: id.table, pointing: toOne, to: target) where other != id {
-        try clear(other, toOne)
+  mutating func point(_ id: RowID, _ toOne: Schema.Relationship, to target: Key?, position: Int? = nil) {
+    if let inverse = model.oneToOneInverse(of: toOne) {
+      let targetTable = model.table(of: toOne.target)
+      for other in slots(in: targetTable, inverse, holding: id.key) where other.row.key != target {
+        set(other, to: nil)
+      }
+      if let target {
+        for other in slots(in: id.table, toOne, holding: target) where other.row != id { set(other, to: nil) }
+        set(
+          Slot(row: RowID(table: targetTable, key: target), relationship: inverse.name),
+          to: Pointer(key: id.key))
       }
     }
-    set(id, toOne, to: target, position: position)
-    guard let target else { return }
-    let partner = RowID(table: targetTable, key: target)
-    guard let row = database[partner], model.graph.relationship(inverse.name, of: row.entity) != nil else {
-      return
-    }
-    set(partner, inverse, to: id.key)
+    set(
+      Slot(row: id, relationship: toOne.name), to: target.map { Pointer(key: $0, position: position) })
   }
 
-  private mutating func clear(_ id: RowID, _ toOne: Schema.Relationship) throws {
-    if let row = database[id], model.isRequired(toOne, in: row.entity) {
-      throw ReferenceFailure(reason: .refused, message: "\(row.entity).\(toOne.name) cannot be cleared")
+  /// A link that comes from the child's side has no place among the parent's items, one that stays keeps its own.
+  private mutating func set(_ slot: Slot, to pointer: Pointer?) {
+    let before = pointers[slot]
+    var pointer = pointer
+    if let before, before.key == pointer?.key, pointer?.position == nil {
+      pointer?.position = before.position
     }
-    set(id, toOne, to: nil)
+    if pointer == nil { emptiedBy[slot] = current }
+    endedKeyLinks[slot] = nil
+    guard pointer != before else { return }
+    pointers[slot] = pointer
+    report.writes += 1
+    guard isReal(slot), before?.key != pointer?.key else { return }
+    if before != nil { report.removedOnTheWay += 1 }
+    if pointer != nil { report.addedOnTheWay += 1 }
   }
 
-  /// Writes the columns of a to-one relationship, and the place among the parent's items: a link that comes
-  /// from the child's side has none, one that stays keeps its own.
-  mutating func set(_ id: RowID, _ toOne: Schema.Relationship, to target: Key?, position: Int? = nil) {
-    let before = pointer(id, toOne)
-    let place = model.positionColumn(of: toOne)
-    if before != target {
-      if before != nil { report.removed += 1 }
-      if target != nil { report.added += 1 }
-      for (index, column) in model.columns(of: toOne).enumerated() {
-        database[id]?.columns[column] = target?[index]
+  /// The items linked to a parent now, and their places.
+  func positions(_ parent: RowID, _ relationship: Schema.Relationship) -> [Key: Int?] {
+    var positions: [Key: Int?] = [:]
+    switch model.storage(of: relationship, table: parent.table) {
+    case .columns: break
+    case .inverseColumns:
+      guard let inverse = model.inverseToOne(relationship) else { break }
+      let table = model.table(of: relationship.target)
+      for slot in slots(in: table, inverse, holding: parent.key) where endedKeyLinks[slot] == nil {
+        positions[slot.row.key] = .some(pointers[slot]?.position)
       }
-      if let place { database[id]?.columns[place] = nil }
+    case .linkTable(let name, let isSource):
+      for (link, place) in links[name] ?? [:]
+      where (isSource ? link.source : link.target) == parent.key {
+        positions[isSource ? link.target : link.source] =
+          .some(isSource ? place.position : place.sourcePosition)
+      }
     }
-    if let place, let position { database[id]?.columns[place] = .integer(Int64(position)) }
-    mustGo = mustGo.filter { $0.row != id || $0.relationship != toOne.name }
+    return positions
   }
 
-  /// What was remembered for a row that now arrives: a parent's list of keys, or a one-to-one partner.
-  mutating func claim(_ toOne: Schema.Relationship, of key: Key) -> ToOneGiven {
-    guard let inverse = model.graph.inverse(of: toOne) else { return .absent }
-    if inverse.cardinality == .toOne {
-      let partners = rows(in: model.table(of: toOne.target), pointing: inverse, to: key)
-      return partners.first.map { .claimed($0.key, position: nil) } ?? .absent
+  /// The rows at the other end of a relationship that are here.
+  func items(_ id: RowID, _ relationship: Schema.Relationship) -> [RowID] {
+    let table = model.table(of: relationship.target)
+    let keys =
+      relationship.cardinality == .toOne
+      ? [pointer(id, relationship)].compactMap { $0 } : Array(positions(id, relationship).keys)
+    return keys.map { RowID(table: table, key: $0) }.filter { item in
+      guard rows[item] != nil else { return false }
+      guard relationship.cardinality == .toMany, let inverse = model.inverseToOne(relationship) else {
+        return true
+      }
+      return isReal(Slot(row: item, relationship: inverse.name))
     }
-    let pending = ReferenceDatabase.Pending(
-      relationship: model.qualifiedName(inverse, in: toOne.target), target: key)
-    guard let claim = database.pending[pending] else { return .absent }
-    return .claimed(claim.parent.key, position: claim.position)
   }
 
-  /// A row that has arrived is not waited for.
-  mutating func forgetPending(_ id: RowID, _ toOne: Schema.Relationship) {
-    guard let inverse = model.graph.inverse(of: toOne) else { return }
-    let name = model.qualifiedName(inverse, in: toOne.target)
-    database.pending[ReferenceDatabase.Pending(relationship: name, target: id.key)] = nil
+  /// Links an item of a list: a row that is here, or one that may come.
+  mutating func link(_ key: Key, _ parent: RowID, _ relationship: Schema.Relationship, position: Int?) {
+    switch model.storage(of: relationship, table: parent.table) {
+    case .columns: break
+    case .inverseColumns:
+      guard let inverse = model.inverseToOne(relationship) else { return }
+      point(
+        RowID(table: model.table(of: relationship.target), key: key), inverse, to: parent.key,
+        position: position)
+    case .linkTable(let name, let isSource):
+      let link = isSource ? link(parent.key, key) : link(key, parent.key)
+      let before = links[name]?[link]
+      var places = before ?? .init()
+      let place: WritableKeyPath<ReferenceDatabase.Positions, Int?> = isSource ? \.position : \.sourcePosition
+      if let position { places[keyPath: place] = position }
+      guard places != before else { return }
+      if before == nil { report.addedOnTheWay += 1 }
+      report.writes += 1
+      links[name, default: [:]][link] = places
+    }
+  }
+
+  private func link(_ source: Key, _ target: Key) -> ReferenceDatabase.Link {
+    ReferenceDatabase.Link(source: source, target: target)
+  }
+
+  /// Unlinks an item of a list. A link that is part of the item's key cannot be emptied: the item must leave.
+  mutating func unlink(_ key: Key, _ parent: RowID, _ relationship: Schema.Relationship) {
+    switch model.storage(of: relationship, table: parent.table) {
+    case .columns: break
+    case .inverseColumns:
+      guard let inverse = model.inverseToOne(relationship) else { return }
+      let item = RowID(table: model.table(of: relationship.target), key: key)
+      let slot = Slot(row: item, relationship: inverse.name)
+      if model.isKeyPart(inverse, table: item.table), rows[item] != nil {
+        endedKeyLinks[slot] = current
+      } else {
+        point(item, inverse, to: nil)
+      }
+    case .linkTable(let name, let isSource):
+      let link = isSource ? link(parent.key, key) : link(key, parent.key)
+      links[name]?[link] = nil
+      report.removedOnTheWay += 1
+      report.writes += 1
+    }
   }
 }

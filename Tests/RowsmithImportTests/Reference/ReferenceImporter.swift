@@ -2,65 +2,131 @@ import Rowsmith
 
 /// What an import does, written as plainly as possible: dictionaries, whole-table searches, no cleverness.
 ///
-/// The engine is held to this. Nothing is shared with it but the schema and the layout derived from it.
+/// The engine is held to this. Nothing is shared with it but the schema and the layout derived from it. The document is
+/// read first (``ReferenceReader``), then done from its beginning to its end, then judged: what falls back, what leaves,
+/// what is asked for and missing.
 struct ReferenceImporter {
-  /// A link from a row to its parent that the document ended, but whose column cannot be cleared.
-  struct MustGo: Hashable {
+  /// A to-one of a row.
+  struct Slot: Hashable {
     var row: RowID
     var relationship: String
-    var parent: Key
+  }
+
+  /// The row that a to-one leads to, and the place among that row's items.
+  struct Pointer: Hashable {
+    var key: Key
+    var position: Int?
+  }
+
+  /// The relationship of a record that leads to the record in which it is embedded.
+  struct Embedding {
+    var relationship: String?
+    var parent: RowID
   }
 
   let model: ReferenceModel
   let options: ImportOptions
-  var database: ReferenceDatabase
+  let base: ReferenceDatabase
+  /// The rows with their attributes.
+  var rows: [RowID: ReferenceRow] = [:]
+  /// To-ones, of rows that are here and of rows that are waited for.
+  var pointers: [Slot: Pointer] = [:]
+  var links: [String: [ReferenceDatabase.Link: ReferenceDatabase.Positions]] = [:]
+  var lastIdentifier: Int64
   var report = ReferenceReport()
-  /// Rows named as records so far, at any level.
+
+  /// Rows that the document names, as records or by keys that link them.
   var named: Set<RowID> = []
-  /// Rows named by records that were left out: not deleted, but not imported either.
-  var namedBySkipped: Set<RowID> = []
-  /// Rows that left a relationship and are deleted at the end unless something refers to them.
-  var candidates: Set<RowID> = []
-  var mustGo: Set<MustGo> = []
-  /// Records whose unique values another row had when they were written, by table.
-  var clashes: [(table: String, failure: ReferenceFailure)] = []
-  /// JSON paths of bad records.
-  var skips: Set<String> = []
-  /// Entities whose rows must all stay, since a root record without a readable key was left out.
-  var unprunable: Set<String> = []
+  /// The attributes that the document gives to a row.
+  var given: [RowID: Set<String>] = [:]
+  /// Rows whose other attributes fall back.
+  var overwritten: Set<RowID> = []
+  /// The row that keeps its own values whatever the policy: the parent of a parent-scoped import.
+  var kept: RowID?
+  var inserted: Set<RowID> = []
+  var changedKind: Set<RowID> = []
+  /// Rows that left a relationship, and the record that said so.
+  var leaving: [RowID: String] = [:]
+  /// Links to a parent that is part of the row's key, ended, and the record that said so.
+  var endedKeyLinks: [Slot: String] = [:]
+  /// The record that emptied a to-one.
+  var emptiedBy: [Slot: String] = [:]
+  /// To-ones that a policy at the root emptied: no record of the document is to blame.
+  var emptiedByPolicy: Set<Slot> = []
+  /// The parent that a record stands in whose own mention is stale.
+  var lastResort: [Slot: Key] = [:]
+  /// The rows' records in the order of the document.
+  var mentions: [RowID: [Mention]] = [:]
+  var survey: ReferenceSurvey
+  /// What the document says, to be compared with what is so in the end.
+  var claims = ReferenceClaims()
+  /// The record that is done now.
+  var current = ""
 
   /// Imports one document: the database after it, and the report. Throws ``ReferenceFailure``.
   static func run(
-    _ documents: [Tree], into target: ImportTarget, options: ImportOptions, schema: Schema,
+    _ documents: [Tree], into target: ImportTarget, options: ImportOptions, model: ReferenceModel,
     database: ReferenceDatabase
   ) throws -> (database: ReferenceDatabase, report: ReferenceReport) {
-    var importer = ReferenceImporter(
-      model: ReferenceModel(schema), options: options, database: database)
-    try importer.importRoot(documents, into: target)
-    try importer.finish()
-    try importer.checkClashes()
-    importer.report.unresolved = importer.countUnresolved()
-    return (importer.database, importer.report)
-  }
-
-  /// Does something of the document; a bad record in it is left out, if so wished, and everything done again
-  /// as if the document did not hold it.
-  mutating func attempt(_ body: (inout ReferenceImporter) throws -> Void) throws {
-    let before = self
+    var skips: Set<String> = []
+    var skipped: [ReferenceSkip] = []
+    // A bad record is left out, if so wished, and everything done again as if the document did not hold it.
     while true {
-      do { return try body(&self) } catch let failure as ReferenceFailure {
-        guard options.onInvalid == .skip, let record = failure.record else { throw failure }
-        let skipped = report.skipped
-        let skips = skips
-        self = before
-        self.skips = skips.union([record])
-        report.skipped =
-          skipped + [
-            ReferenceSkip(
-              record: record.isEmpty ? "$" : record, path: failure.path ?? "", message: failure.message)
-          ]
+      do {
+        var reader = ReferenceReader(model: model, skips: skips)
+        let document = try ReferenceDocument.read(documents, target, options, &reader, database)
+        var importer = ReferenceImporter(document, reader, options, database)
+        try importer.apply(document)
+        try importer.finish(document)
+        importer.report.skipped = skipped
+        return (importer.stored(), importer.report)
+      } catch let failure as ReferenceFailure {
+        guard options.onInvalid == .skip, let record = failure.record, skips.insert(record).inserted else {
+          throw failure
+        }
+        skipped.append(
+          ReferenceSkip(
+            record: record.isEmpty ? "$" : record, path: failure.path ?? "", message: failure.message))
       }
     }
+  }
+
+  private init(
+    _ document: ReferenceDocument, _ reader: ReferenceReader, _ options: ImportOptions,
+    _ database: ReferenceDatabase
+  ) {
+    model = reader.model
+    self.options = options
+    base = database
+    lastIdentifier = database.lastIdentifier
+    survey = ReferenceSurvey(model: reader.model, base: database)
+    survey.take(document)
+    claims.isContradictory = survey.isContradictory
+    report.unlistedKinds = reader.unlistedKinds
+    named = reader.namedBySkipped
+    load()
+  }
+
+  /// The document from its beginning to its end.
+  private mutating func apply(_ document: ReferenceDocument) throws {
+    switch document.content {
+    case .records(let records):
+      for mention in records {
+        current = mention.path
+        try apply(mention, at: identity(of: mention), embedding: nil)
+      }
+    case .value(let parent, let statement):
+      kept = parent
+      named.insert(parent)
+      try apply(statement, of: parent, isAnew: false, embedding: nil)
+    }
+  }
+
+  /// Where the record goes; a new row where its entity declares no key.
+  mutating func identity(of mention: Mention) -> RowID {
+    if let key = mention.key { return RowID(table: mention.table, key: key) }
+    lastIdentifier += 1
+    return RowID(table: mention.table, key: [.integer(lastIdentifier)])
   }
 
   mutating func count(_ entity: String, _ field: WritableKeyPath<ReferenceReport.Counts, Int>) {

@@ -64,6 +64,56 @@ struct ReferenceModel {
     !toOne.isOptional || (graph.root(of: entity)?.primaryKey.contains(toOne.name) ?? false)
   }
 
+  /// The inverse of a to-many relationship, if it is to-one: the items hold the links.
+  func inverseToOne(_ relationship: Schema.Relationship) -> Schema.Relationship? {
+    graph.inverse(of: relationship).flatMap { $0.cardinality == .toOne ? $0 : nil }
+  }
+
+  /// The attribute that orders the versions of a record.
+  func stamp(of entity: String) -> Schema.Attribute? {
+    guard let root = graph.root(of: entity), let name = root.modificationAttribute else { return nil }
+    return root.attributes.first { $0.name == name }
+  }
+
+  /// Whether a column of a table is part of a link.
+  func isPointer(_ column: String, in table: String) -> Bool {
+    switch layout.table(of: table)?.columns.first(where: { $0.name == column })?.source {
+    case .relationship, .position: true
+    default: false
+    }
+  }
+
+  /// The relationship of a qualified name: `Band.albums`.
+  func relationship(qualified name: String) -> Schema.Relationship? {
+    let parts = name.split(separator: ".")
+    return parts.count == 2 ? graph.relationship(String(parts[1]), of: String(parts[0])) : nil
+  }
+
+  func isKeyPart(_ toOne: Schema.Relationship, table: String) -> Bool {
+    graph.entity(table)?.primaryKey.contains(toOne.name) ?? false
+  }
+
+  /// The relationship of that name of whichever entity of the table's family.
+  func relationship(_ name: String, table: String) -> Schema.Relationship? {
+    for entity in graph.descendants(of: table) {
+      if let found = entity.relationships.first(where: { $0.name == name }) { return found }
+    }
+    return nil
+  }
+
+  /// Whether a record's relationship leads to rows that are the record's own: rows without a key, which belong to what
+  /// they are embedded in. Of two without a key the one with the list is the owner, not the item.
+  func ownsKeyless(_ relationship: Schema.Relationship, of entity: String) -> Bool {
+    guard isKeyless(relationship.target) else { return false }
+    guard relationship.cardinality == .toOne, isKeyless(entity), let inverse = graph.inverse(of: relationship)
+    else { return true }
+    return inverse.cardinality != .toMany
+  }
+
+  func owns(_ relationship: Schema.Relationship, of entity: String) -> Bool {
+    relationship.deleteRule == .cascade || ownsKeyless(relationship, of: entity)
+  }
+
   func hasValueAttribute(_ entity: String) -> Bool {
     graph.attributes(of: entity).contains { $0.importPaths.contains(.value) }
   }

@@ -1,17 +1,36 @@
-/// What the reference counted.
+/// What the reference counted. Where the contract does not say how often something is counted, it has the least and the
+/// most.
 struct ReferenceReport: Hashable {
   struct Counts: Hashable {
+    /// Records of the document that were not stale: inserted, updated and unchanged together.
+    var mentions = 0
     var inserted = 0
-    var updated = 0
-    var unchanged = 0
+    /// Rows that the document brings and takes away again.
+    var comeAndGone = 0
+    /// Rows with other values than before. Where only links have changed, or a row is named more than once, the
+    /// contract does not say whether a record counts as updated.
+    var updatedAtLeast = 0
+    var updatedAtMost = 0
     var deleted = 0
+    var stale = 0
   }
 
   var entities: [String: Counts] = [:]
-  /// Links to rows that have not arrived that were noted or changed hands.
-  var waiting = 0
+  /// Links that are there now and were not before, and the other way round.
   var added = 0
   var removed = 0
+  /// Links in columns of rows that are gone.
+  var removedWithRows = 0
+  /// Links made and ended one after another.
+  var addedOnTheWay = 0
+  var removedOnTheWay = 0
+  /// Values and links that were written one after another, even if to be written back.
+  var writes = 0
+  /// Whether no row is named twice.
+  var isEachNamedOnce = true
+  /// Whether not all that the document says is so in the end.
+  var isContradictory = false
   var skipped: [ReferenceSkip] = []
   var unresolved: [String: Int] = [:]
+  var unlistedKinds: [String: Int] = [:]
 }

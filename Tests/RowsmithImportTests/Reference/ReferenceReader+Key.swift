@@ -1,21 +1,23 @@
 import Rowsmith
 
-extension ReferenceImporter {
-  /// The key of a record: from its own JSON, from the parent it is embedded in, or from the key of its map.
-  mutating func readKey(_ item: Item, as asked: String, embedding: RecordContext.Embedding?) throws -> Key {
-    guard let root = model.graph.root(of: asked), !root.primaryKey.isEmpty else { return freshKey() }
+extension ReferenceReader {
+  /// The key of a record: from its own JSON, from the parent it is embedded in, or from the key of its map. Nil where
+  /// the entity declares none.
+  mutating func readKey(_ item: Item, as asked: String, _ place: Place) throws -> Key? {
+    guard let root = model.graph.root(of: asked), !root.primaryKey.isEmpty else { return nil }
     var key: Key = []
     for part in root.primaryKey {
       if let attribute = root.attributes.first(where: { $0.name == part }) {
         key.append(try readKeyPart(attribute, item, isOnly: root.primaryKey.count == 1))
       } else if let relationship = root.relationships.first(where: { $0.name == part }) {
-        if let embedding, embedding.relationship == part {
-          key += embedding.parent
+        if let parent = place.parent, parent.relationship == part, let parentKey = parent.key {
+          key += parentKey
           continue
         }
-        switch try decode(item, relationship, ownKey: nil) {
-        case .key(let target), .claimed(let target, _), .object(_, let target, _): key += target
-        case .absent, .null: throw bad(item, .missingValue, "\(asked): missing primary key \(part)")
+        switch try toOne(item, relationship, ownKey: nil) {
+        case .key(let target): key += target
+        case .record(let mention) where !mention.isTombstone: key += mention.key ?? []
+        case .record, .null, nil: throw bad(item, .missingValue, "\(asked): missing primary key \(part)")
         }
       }
     }
@@ -23,26 +25,10 @@ extension ReferenceImporter {
   }
 
   /// The key of a record that is left out; nil if it cannot be read.
-  mutating func nameSkipped(_ item: Item, as entity: String, embedding: RecordContext.Embedding?) -> Key? {
-    guard !model.isKeyless(entity), let root = model.graph.root(of: entity),
-      let key = try? readKey(item, as: entity, embedding: embedding)
-    else { return nil }
-    // A part that is a record can be read if that record is good.
-    for relationship in root.relationships where root.primaryKey.contains(relationship.name) {
-      guard relationship.name != embedding?.relationship,
-        let given = try? decode(item, relationship, ownKey: nil)
-      else { continue }
-      var trial = self
-      guard (try? trial.importEmbedded(given, in: RowID(table: root.name, key: key), relationship)) != nil
-      else { return nil }
-    }
+  mutating func nameSkipped(_ item: Item, as entity: String, _ place: Place) -> Key? {
+    guard !model.isKeyless(entity), let key = try? readKey(item, as: entity, place) else { return nil }
     namedBySkipped.insert(RowID(table: model.table(of: entity), key: key))
     return key
-  }
-
-  mutating func freshKey() -> Key {
-    database.lastIdentifier += 1
-    return [.integer(database.lastIdentifier)]
   }
 
   private func readKeyPart(_ attribute: Schema.Attribute, _ item: Item, isOnly: Bool) throws -> StoredValue {

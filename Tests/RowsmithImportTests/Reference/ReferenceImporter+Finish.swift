@@ -1,0 +1,116 @@
+import Rowsmith
+
+extension ReferenceImporter {
+  /// What is judged when the document has ended.
+  mutating func finish(_ document: ReferenceDocument) throws {
+    fallBack()
+    for (slot, key) in lastResort where rows[slot.row] != nil && pointers[slot] == nil {
+      guard let row = rows[slot.row], let toOne = relationship(slot), model.isRequired(toOne, in: row.entity)
+      else { continue }
+      current = mentions[slot.row]?.first?.path ?? ""
+      point(slot.row, toOne, to: key)
+    }
+    let (gone, explicit, fate) = judge(document)
+    try checkDeny(explicit, gone, fate)
+    remove(gone, fate)
+    try requireValues()
+    try requireLinks()
+    try checkUnique()
+    claims.isContradictory = claims.areBroken(in: self)
+    makeReport()
+  }
+
+  /// "A row that is overwritten whole has what the mentions of the document give it […]; what none of them gives falls
+  /// back." What is local keeps its value.
+  private mutating func fallBack() {
+    for id in overwritten.union(inserted) {
+      guard let row = rows[id] else { continue }
+      let key = model.graph.root(of: row.entity)?.primaryKey ?? []
+      for attribute in model.graph.attributes(of: row.entity)
+      where !key.contains(attribute.name) && given[id]?.contains(attribute.name) != true {
+        if attribute.isLocal && !inserted.contains(id) { continue }
+        rows[id]?.columns[attribute.name] = attribute.defaultValue?.nonNull
+      }
+    }
+  }
+
+  /// "What is required is asked for when the document has ended: one mention may give what another lacks."
+  private func requireValues() throws {
+    for id in inserted.union(overwritten).union(changedKind).sorted() {
+      guard let row = rows[id] else { continue }
+      for attribute in model.graph.attributes(of: row.entity)
+      where !attribute.isOptional && row.columns[attribute.name] == nil {
+        let own = mentions[id] ?? []
+        let bad = inserted.contains(id) ? own.first : own.first { $0.overwrites } ?? own.last
+        throw ReferenceFailure(
+          reason: .missingValue, message: "\(row.entity).\(attribute.name) is missing", path: bad?.path,
+          record: bad?.path, isJudgedAtTheEnd: true)
+      }
+    }
+  }
+
+  /// "A required to-one that would be empty then is the only thing that refuses."
+  private func requireLinks() throws {
+    if let (slot, record) = endedKeyLinks.min(by: { $0.key.row < $1.key.row }) {
+      throw ReferenceFailure(
+        reason: .refused, message: "\(slot.row.table).\(slot.relationship) cannot be cleared", path: record,
+        record: record, isJudgedAtTheEnd: true)
+    }
+    for (id, row) in rows.sorted(by: { $0.key < $1.key }) {
+      for toOne in model.toOnes(of: row.entity) where model.isRequired(toOne, in: row.entity) {
+        let slot = Slot(row: id, relationship: toOne.name)
+        if pointers[slot] != nil { continue }
+        let record = emptiedByPolicy.contains(slot) ? nil : emptiedBy[slot] ?? mentions[id]?.first?.path
+        throw ReferenceFailure(
+          reason: .refused, message: "\(row.entity).\(toOne.name) would be empty", path: record,
+          record: record, isJudgedAtTheEnd: true)
+      }
+    }
+  }
+
+  /// "The records that brought the clash are the bad ones (of two new ones with one unique value the later)."
+  private func checkUnique() throws {
+    var worst: (place: Int, failure: ReferenceFailure)?
+    for attribute in model.graph.schema.entities.flatMap(\.attributes) where attribute.isUnique {
+      var holders: [StoredValue: [RowID]] = [:]
+      for (id, row) in rows {
+        guard let value = row.columns[attribute.name] else { continue }
+        if model.graph.attributes(of: row.entity).contains(attribute) {
+          holders[value.isUniqueKey(in: id.table), default: []].append(id)
+        }
+      }
+      for ids in holders.values where ids.count > 1 {
+        let brought = ids.filter {
+          base[$0]?.columns[attribute.name] != rows[$0]?.columns[attribute.name]
+        }
+        .map { id in
+          (id, mentions[id]?.last { $0.values[attribute.name] != nil } ?? mentions[id]?.last)
+        }
+        .sorted { place(of: $0.1) < place(of: $1.1) }
+        guard let last = brought.last else { continue }
+        if let worst, worst.place >= place(of: last.1) { continue }
+        worst = (
+          place(of: last.1),
+          ReferenceFailure(
+            reason: .notUnique, message: "\(attribute.name) is another row's", path: last.1?.path,
+            record: last.1?.path, isJudgedAtTheEnd: true)
+        )
+      }
+    }
+    if let worst { throw worst.failure }
+  }
+
+  private func place(of mention: Mention?) -> Int { mention.flatMap { survey.order[$0.path] } ?? -1 }
+}
+
+extension StoredValue {
+  /// Tables have their unique values for themselves.
+  fileprivate func isUniqueKey(in table: String) -> StoredValue { .text("\(table) \(cell)") }
+}
+
+extension RowID: Comparable {
+  /// Any order that is the same every time.
+  static func < (one: RowID, other: RowID) -> Bool {
+    ([one.table] + one.key.map(\.cell)).lexicographicallyPrecedes([other.table] + other.key.map(\.cell))
+  }
+}

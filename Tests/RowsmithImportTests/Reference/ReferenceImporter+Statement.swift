@@ -1,0 +1,175 @@
+import Rowsmith
+
+extension ReferenceImporter {
+  /// Links what a statement names and unlinks what it does not: where the records in it go.
+  mutating func link(
+    _ statement: Mention.Statement, of id: RowID, isAnew: Bool, embedding: Embedding?
+  ) -> [RowID] {
+    // Another mention has made the row something that has no such relationship.
+    let hasRelationship =
+      rows[id].map { model.graph.relationship(statement.relationship.name, of: $0.entity) != nil } ?? false
+    switch statement.value {
+    case .toOne(let value):
+      if statement.isOverruled || !hasRelationship {
+        guard case .record(let mention) = value else { return [] }
+        return [identity(of: mention)]
+      }
+      return link(value, of: id, statement.relationship, isAnew: isAnew)
+    case .list(let list):
+      if !hasRelationship {
+        return list.items.compactMap { item in
+          if case .record(let mention) = item { identity(of: mention) } else { nil }
+        }
+      }
+      return link(list, of: id, statement.relationship, isAnew: isAnew, embedding: embedding)
+    }
+  }
+
+  private mutating func link(
+    _ value: Mention.ToOne, of id: RowID, _ relationship: Schema.Relationship, isAnew: Bool
+  ) -> [RowID] {
+    let before = pointer(id, relationship)
+    let table = model.table(of: relationship.target)
+    var target: Key?
+    var isKey = false
+    var places: [RowID] = []
+    switch value {
+    case .null(let isForeignKey): isKey = isForeignKey
+    case .key(let key):
+      target = key
+      isKey = true
+      named.insert(RowID(table: table, key: key))
+    case .record(let mention):
+      if mention.key == nil, relationship.mergePolicy != .merge, let before,
+        rows[RowID(table: table, key: before)] != nil
+      {
+        places = [RowID(table: table, key: before)]
+      } else {
+        places = [identity(of: mention)]
+      }
+      // "A tombstone in a to-one is as `null`."
+      target = mention.isTombstone && !survey.stale.contains(mention.path) ? nil : places[0].key
+    }
+    point(id, relationship, to: target)
+    claims.point(Slot(row: id, relationship: relationship.name), target)
+    if let before, before != target {
+      leave(RowID(table: table, key: before), relationship, isKeysOnly: isKey, isAnew: isAnew, of: id)
+    }
+    return places
+  }
+
+  /// Whether the row that a relationship has lost leaves: by its policy, and with its owner in any case where it is the
+  /// owner's own.
+  private mutating func leave(
+    _ item: RowID, _ relationship: Schema.Relationship, isKeysOnly: Bool, isAnew: Bool, of id: RowID
+  ) {
+    guard rows[item] != nil, let row = rows[id] else { return }
+    let isOwned =
+      isAnew
+      ? model.owns(relationship, of: row.entity) : model.ownsKeyless(relationship, of: row.entity)
+    if isOwned || !isKeysOnly && relationship.deletesWhatLeaves { leaving[item] = current }
+  }
+
+  private mutating func link(
+    _ list: Mention.List, of id: RowID, _ relationship: Schema.Relationship, isAnew: Bool,
+    embedding: Embedding?
+  ) -> [RowID] {
+    var places: [RowID] = []
+    var rank = ListRanks(
+      isOrdered: relationship.isOrdered, isMerge: relationship.mergePolicy == .merge && !isAnew,
+      linked: positions(id, relationship))
+    var free = rowsWithoutKey(id, relationship)
+    for item in list.items {
+      var target: RowID
+      switch item {
+      case .key(let key):
+        target = RowID(table: model.table(of: relationship.target), key: key)
+        named.insert(target)
+      case .record(let mention):
+        // Under `Replace` the items meet the rows linked there one by one in their order.
+        if mention.key == nil, relationship.mergePolicy != .merge, !free.isEmpty {
+          target = free.removeFirst()
+        } else {
+          target = identity(of: mention)
+        }
+        places.append(target)
+        if mention.isTombstone, !survey.stale.contains(mention.path) { continue }
+      }
+      // An item named twice stands where it stood first.
+      if rank.places[target.key] != nil { continue }
+      link(target.key, id, relationship, position: rank.place(of: target.key))
+    }
+    var kept = list.spared.union(rank.places.keys)
+    // "The link under which a record is embedded stands against what that record itself says of the other side."
+    if let embedding, embedding.relationship == relationship.name { kept.insert(embedding.parent.key) }
+    claims.list(
+      id, relationship.name, isWhole: relationship.mergePolicy != .merge, kept: kept, places: rank.places)
+    guard relationship.mergePolicy != .merge || isAnew, !list.isIncomplete else { return places }
+    for key in positions(id, relationship).keys where !kept.contains(key) {
+      let item = RowID(table: model.table(of: relationship.target), key: key)
+      leave(item, relationship, isKeysOnly: list.isKeysOnly, isAnew: isAnew, of: id)
+      unlink(key, id, relationship)
+    }
+    return places
+  }
+
+  /// The rows without a key that are linked to a parent, in the order of the list; those without a place come last.
+  private func rowsWithoutKey(_ id: RowID, _ relationship: Schema.Relationship) -> [RowID] {
+    guard model.isKeyless(relationship.target) else { return [] }
+    let places = positions(id, relationship)
+    return items(id, relationship).sorted { one, other in
+      let (first, second) = (places[one.key] ?? nil, places[other.key] ?? nil)
+      if first != second { return (first ?? .max) < (second ?? .max) }
+      guard case .integer(let first)? = one.key.first, case .integer(let second)? = other.key.first else {
+        return false
+      }
+      return first < second
+    }
+  }
+}
+
+/// The places of the items of an ordered list.
+struct ListRanks {
+  let isOrdered: Bool
+  /// Whether items that are linked already keep their places as far as the order of the JSON allows.
+  let isMerge: Bool
+  var linked: [Key: Int?]
+  var places: [Key: Int?] = [:]
+  private var last = -1
+
+  init(isOrdered: Bool, isMerge: Bool, linked: [Key: Int?]) {
+    self.isOrdered = isOrdered
+    self.isMerge = isMerge
+    self.linked = linked
+  }
+
+  mutating func place(of key: Key) -> Int? {
+    guard isOrdered else {
+      places[key] = .some(nil)
+      return nil
+    }
+    var position = places.count
+    if isMerge {
+      if let current = linked[key] ?? nil, current > last {
+        position = current
+      } else {
+        position = max(linked.values.compactMap { $0 }.max() ?? -1, last) + 1
+      }
+      last = position
+      linked[key] = .some(position)
+    }
+    places[key] = position
+    return position
+  }
+}
+
+extension Schema.Relationship {
+  /// Whether rows that leave the relationship are deleted in the end, unless something keeps them.
+  var deletesWhatLeaves: Bool {
+    switch mergePolicy {
+    case .replace: true
+    case .merge: false
+    case .mergeAndPrune: prune == .delete
+    }
+  }
+}
