@@ -8,14 +8,16 @@ struct RandomDocument {
   let dirt: Int
   /// Whether there are more keys and longer lists, but less inside one another.
   let isWide: Bool
+  let features: RandomFeatures
   /// The records so far, by what they are.
   private var said: [String: [Tree]] = [:]
 
-  init(random: SplitMix64, model: ReferenceModel, dirt: Int, isWide: Bool) {
+  init(random: SplitMix64, model: ReferenceModel, dirt: Int, isWide: Bool, features: RandomFeatures) {
     self.random = random
     self.model = model
     self.dirt = dirt
     self.isWide = isWide
+    self.features = features
   }
 
   /// Records of an entity, as they stand in an array.
@@ -24,12 +26,41 @@ struct RandomDocument {
   }
 
   /// A record, or one of the same kind that was in the document before.
-  mutating func record(_ asked: String, depth: Int, isInMap: Bool = false, parent: String? = nil) -> Tree {
+  mutating func record(
+    _ asked: String, depth: Int, isInMap: Bool = false, parent: String? = nil, isEmbedded: Bool = false
+  ) -> Tree {
     let kind = "\(asked) \(isInMap) \(parent ?? "")"
     if let said = said[kind], random.chance(20) { return random.pick(said) }
-    let record = newRecord(asked, depth: depth, isInMap: isInMap, parent: parent)
+    var record = newRecord(asked, depth: depth, isInMap: isInMap, parent: parent)
+    if features.contains(.stubs), isEmbedded, random.chance(12) { record = keyAlone(record, asked) }
+    if random.chance(isEmbedded ? 4 : 9) { record = deleted(record, asked) }
     said[kind, default: []].append(record)
     return record
+  }
+
+  /// What is left of a record when it says no more than its key.
+  private func keyAlone(_ record: Tree, _ asked: String) -> Tree {
+    guard case .object(let members) = record, let root = model.graph.root(of: asked) else { return record }
+    let parts =
+      root.attributes.filter { root.primaryKey.contains($0.name) }.flatMap(\.importPaths)
+      + root.relationships.filter { root.primaryKey.contains($0.name) }.flatMap {
+        $0.importPaths + $0.foreignKeyPaths
+      } + root.discriminator
+    let keys = parts.compactMap { if case .keys(let keys) = $0, keys.count == 1 { keys[0] } else { nil } }
+    return .object(members.filter { keys.contains($0.key) })
+  }
+
+  /// The record as the server says that it is deleted.
+  private mutating func deleted(_ record: Tree, _ asked: String) -> Tree {
+    guard case .object(let members) = record, let sign = model.graph.root(of: asked)?.deletedWhen.first else {
+      return record
+    }
+    var object = TreeBuilder(members: members)
+    if random.chance(60), case .object(let members) = keyAlone(record, asked) { object.members = members }
+    let value: Tree =
+      sign.values.isEmpty ? random.pick([true, "yes", 1, ["x"]]) : random.pick(["gone", 1, true])
+    object.put(sign.path, value)
+    return object.tree
   }
 
   private mutating func newRecord(_ asked: String, depth: Int, isInMap: Bool, parent: String?) -> Tree {
@@ -39,9 +70,13 @@ struct RandomDocument {
     if model.isFamily(asked), random.chance(45) {
       entity = random.pick(family)
       // Left out, what the object says is read as the entity asked for.
-      if random.chance(90) { object.put(["kind"], .string(random.chance(dirt) ? "Zebu" : entity)) }
+      if random.chance(90) { object.put(["kind"], .string(random.chance(dirt) ? "Zebu" : spelled(entity))) }
     }
     let root = model.graph.root(of: entity)
+    if let sign = root?.deletedWhen.first, random.chance(15) {
+      object.put(
+        sign.path, sign.values.isEmpty ? random.pick([false, nil, 0, ""]) : random.pick(["here", 0, nil]))
+    }
     for attribute in model.graph.attributes(of: entity) {
       let isKey = root?.primaryKey.contains(attribute.name) ?? false
       put(attribute, isKey: isKey, isInMap: isInMap, in: &object)
@@ -66,6 +101,26 @@ struct RandomDocument {
     return object.tree
   }
 
+  /// How the discriminator spells an entity.
+  private func spelled(_ entity: String) -> String {
+    model.graph.root(of: entity)?.discriminatorValues.first { $0.entity == entity }?.name ?? entity
+  }
+
+  /// An object of a mixed collection; the other name stands for a kind that the model does not know.
+  mutating func mixed(_ oneOf: Schema.OneOf, depth: Int, parent: String? = nil, isEmbedded: Bool = false)
+    -> Tree
+  {
+    let choice = random.pick(oneOf.values)
+    let record = record(choice.entity, depth: depth, parent: parent, isEmbedded: isEmbedded)
+    guard case .object(let members) = record else { return record }
+    var object = TreeBuilder(members: members)
+    if random.chance(7) { return object.tree }
+    object.put(
+      random.chance(80) ? path([oneOf.discriminator[0]]) : path(oneOf.discriminator),
+      .string(random.chance(5) ? "unknown" : choice.name))
+    return object.tree
+  }
+
   /// A record that is its own partner contradicts itself as soon as it says more: not what is tried here.
   private func removeSelfLoops(_ entity: String, from object: inout TreeBuilder) {
     let key = model.graph.attribute("id", of: entity)?.importPaths ?? []
@@ -87,18 +142,21 @@ struct RandomDocument {
   ) {
     var share = attribute.isOptional || attribute.defaultValue != nil ? 55 : 100 - dirt
     if isKey { share = isInMap ? 40 : 100 - dirt }
+    if attribute.name == "stamp" { share = 75 }
+    if attribute.isLocal { share = 15 }
     guard random.chance(share) else { return }
     let paths = attribute.importPaths.compactMap { path -> [String]? in
       if case .keys(let keys) = path { keys } else { nil }
     }
     guard !paths.isEmpty else { return }
     var value = value(attribute.type, isKey: isKey)
+    if attribute.name == "stamp" { value = .number(String(1 + random.below(4))) }
     if random.chance(attribute.isOptional ? 10 : dirt) { value = nil }
     if random.chance(dirt) { value = random.pick([[1], ["x": 1], true, "zz", 7, .number("1.5")]) }
     let first = random.pick(paths)
     object.put(first, value)
-    if random.chance(5), let other = paths.last, other != first {
-      object.put(other, self.value(attribute.type, isKey: isKey))
+    if random.chance(8), let other = paths.last, other != first {
+      object.put(other, random.chance(30) ? nil : self.value(attribute.type, isKey: isKey))
     }
   }
 
@@ -138,7 +196,8 @@ struct RandomDocument {
       let isForeign = !relationship.foreignKeyPaths.isEmpty && random.chance(60)
       return object.put(isForeign ? path(relationship.foreignKeyPaths) : embedded, key)
     }
-    object.put(embedded, record(relationship.target, depth: depth - 1, parent: relationship.inverse))
+    object.put(
+      embedded, record(relationship.target, depth: depth - 1, parent: relationship.inverse, isEmbedded: true))
   }
 
   private mutating func putToMany(
@@ -163,9 +222,13 @@ struct RandomDocument {
       let isKey = style < 3 || (style == 3 && random.chance(50))
       if isKey, !isMap, let key = key(of: relationship.target) {
         items.append(key)
+      } else if let oneOf = relationship.oneOf {
+        items.append(mixed(oneOf, depth: depth - 1, parent: relationship.inverse, isEmbedded: true))
       } else {
         items.append(
-          record(relationship.target, depth: depth - 1, isInMap: isMap, parent: relationship.inverse))
+          record(
+            relationship.target, depth: depth - 1, isInMap: isMap, parent: relationship.inverse,
+            isEmbedded: true))
       }
     }
     if random.chance(dirt / 2) { items.append(random.pick([nil, []])) }

@@ -5,24 +5,31 @@ struct RandomModel {
   private var random: SplitMix64
   private var entities: [Schema.Entity] = []
   private var nameCount = 0
+  private let features: RandomFeatures
 
-  static func make(_ seed: UInt64) -> Schema {
-    var maker = RandomModel(random: SplitMix64(seed: seed))
+  static func make(_ seed: UInt64, _ features: RandomFeatures) -> Schema {
+    var maker = RandomModel(random: SplitMix64(seed: seed), features: features)
     return maker.make()
   }
 
-  private init(random: SplitMix64) { self.random = random }
+  private init(random: SplitMix64, features: RandomFeatures) {
+    self.random = random
+    self.features = features
+  }
 
   private mutating func make() -> Schema {
-    let names = ["Ant", "Bee", "Cat", "Dog", "Elk"].prefix(2 + random.below(4))
+    let names = ["Ant", "Bee", "Cat", "Dog", "Elk", "Fox"].prefix(2 + random.below(5))
     for name in names {
-      if let parent = entities.last(where: { $0.name != name }), random.chance(12) {
+      if let parent = entities.last(where: { $0.name != name }), random.chance(18) {
         addChild(name, of: parent.name)
       } else {
         addRoot(name)
       }
     }
     for _ in 0..<(1 + random.below(5)) { addRelationships() }
+    if random.chance(25) { addChain(.cascade) }
+    if features.contains(.keyless), random.chance(20) { addChain(nil) }
+    repeatOfRoots()
     var members: [Schema.Document.Member] = []
     for entity in entities where random.chance(60) {
       members.append(
@@ -30,9 +37,66 @@ struct RandomModel {
           path: random.chance(25) ? ["data", entity.name.lowercased()] : [entity.name.lowercased()],
           entity: entity.name, shape: isSingleKeyed(entity.name) && random.chance(20) ? .keyed : .array))
     }
+    if features.contains(.mixed), random.chance(30) {
+      let chosen = entities.shuffled(using: &random).prefix(1 + random.below(3))
+      members.append(
+        .init(path: ["mixed"], entity: chosen[0].name, shape: .array, oneOf: choice(chosen.map(\.name))))
+    }
     return Schema(
       name: "Random", enumerations: [.init(name: "Mood", values: ["calm", "wild"])], entities: entities,
       documents: [.init(name: "all", members: members)])
+  }
+
+  private mutating func choice(_ entities: [String]) -> Schema.OneOf {
+    Schema.OneOf(
+      discriminator: random.chance(80) ? [.key("sort")] : [.key("sort"), .keys(["info", "sort"])],
+      values: entities.map { .init(random.chance(50) ? $0 : $0.lowercased() + "s", $0) })
+  }
+
+  /// A row of owners: by `Cascade`, or of rows without a key.
+  private mutating func addChain(_ rule: Schema.DeleteRule?) {
+    var chain = entities.filter { $0.parent == nil }.map(\.name).shuffled(using: &random)
+    if rule == nil {
+      chain = Array(chain.filter { !isKeyless($0) }.prefix(1))
+      for suffix in ["Kit", "Kid", "Kin"].prefix(2 + random.below(2)) {
+        var entity = Schema.Entity(name: suffix)
+        entity.attributes = [attribute()]
+        if let entry = entities.first(where: { $0.name == suffix }) {
+          entity = entry
+        } else {
+          entities.append(entity)
+        }
+        chain.append(suffix)
+      }
+    }
+    for (owner, item) in zip(chain, chain.dropFirst()).prefix(3) {
+      let before = entities
+      if random.chance(50) {
+        addPair(owner, .toMany, item, .toOne)
+      } else {
+        add(relationship(name("r"), to: item, random.chance(70) ? .toMany : .toOne), to: owner)
+      }
+      guard let rule else { continue }
+      let old = Set(before[index(owner)].relationships.map(\.name))
+      for place in entities[index(owner)].relationships.indices
+      where !old.contains(entities[index(owner)].relationships[place].name) {
+        entities[index(owner)].relationships[place].deleteRule = rule
+      }
+    }
+  }
+
+  /// What entities of a family say as their root does.
+  private mutating func repeatOfRoots() {
+    for place in entities.indices where entities[place].parent != nil {
+      let root = root(entities[place].name)
+      entities[place].deletedWhen = root.deletedWhen
+      entities[place].modificationAttribute = root.modificationAttribute
+    }
+    for place in entities.indices where !entities[place].discriminator.isEmpty {
+      guard features.contains(.mapped), random.chance(35) else { continue }
+      let family = SchemaGraph(Schema(name: "", entities: entities)).descendants(of: entities[place].name)
+      entities[place].discriminatorValues = family.map { .init($0.name.lowercased(), $0.name) }
+    }
   }
 
   private mutating func name(_ prefix: String) -> String {
@@ -68,7 +132,34 @@ struct RandomModel {
     default: break
     }
     for _ in 0..<(1 + random.below(3)) { entity.attributes.append(attribute()) }
+    if features.contains(.local), random.chance(15) {
+      let own = self.name("own")
+      entity.attributes.append(
+        .init(
+          name: own, type: .scalar(.string), isOptional: true, importPaths: [.key(own)], exportPath: nil,
+          defaultValue: random.chance(30) ? .text("new") : nil, isLocal: true))
+    }
+    if !entity.primaryKey.isEmpty { addServerWords(to: &entity) }
     entities.append(entity)
+  }
+
+  /// Signs of deletion and versions.
+  private mutating func addServerWords(to entity: inout Schema.Entity) {
+    if features.contains(.tombstones), random.chance(25) {
+      entity.deletedWhen = [
+        random.pick([
+          .init(path: ["gone"]), .init(path: ["info", "gone"]),
+          .init(path: ["state"], values: [.text("gone"), .integer(1)]),
+        ])
+      ]
+    }
+    if features.contains(.stamps), random.chance(25) {
+      entity.attributes.append(
+        .init(
+          name: "stamp", type: .scalar(.int), isOptional: true, importPaths: [.key("stamp")],
+          exportPath: ["stamp"]))
+      entity.modificationAttribute = "stamp"
+    }
   }
 
   private mutating func addKey(_ type: Schema.ScalarType, _ name: String, to entity: inout Schema.Entity) {
@@ -161,6 +252,10 @@ struct RandomModel {
   private mutating func addPair(
     _ own: String, _ cardinality: Schema.Cardinality, _ target: String, _ other: Schema.Cardinality
   ) {
+    // Of two rows without a key, it must be clear which one is embedded in the other.
+    if cardinality == other, isKeyless(own), isKeyless(target) {
+      return add(relationship(name("r"), to: target, cardinality), to: own)
+    }
     var first = relationship(name("r"), to: target, cardinality)
     var second = relationship(name("r"), to: own, other)
     first.inverse = second.name
@@ -189,6 +284,11 @@ struct RandomModel {
     relationship.mergePolicy = random.pick(isKeyless ? [.replace, .merge] : Schema.MergePolicy.allCases)
     relationship.prune = random.pick(Schema.Prune.allCases)
     relationship.deleteRule = random.pick([.nullify, .nullify, .nullify, .cascade, .cascade, .deny])
+    let isFamily = entities.contains { $0.parent == target }
+    if features.contains(.mixed), cardinality == .toMany, isFamily, random.chance(30) {
+      let family = SchemaGraph(Schema(name: "", entities: entities)).descendants(of: target).map(\.name)
+      relationship.oneOf = choice(Array(family.shuffled(using: &random).prefix(1 + random.below(3))))
+    }
     if random.chance(10) { relationship.importPaths = [.keys(["info", name])] }
     if random.chance(8) { relationship.importPaths.append(.key(name + "_alt")) }
     return relationship

@@ -4,14 +4,15 @@ import Rowsmith
 struct RandomTrial {
   private var random: SplitMix64
   private let model: ReferenceModel
+  private let features: RandomFeatures
   private var database = ReferenceDatabase()
 
-  static func make(_ seed: UInt64) -> Trial {
+  static func make(_ seed: UInt64, _ features: RandomFeatures = .all) -> Trial {
     var random = SplitMix64(seed: seed)
-    let schema = RandomModel.make(random.next())
-    var maker = RandomTrial(random: random, model: ReferenceModel(schema))
+    let schema = RandomModel.make(random.next(), features)
+    var maker = RandomTrial(random: random, model: ReferenceModel(schema), features: features)
     var steps: [Trial.Step] = []
-    for _ in 0..<(1 + maker.random.below(5)) {
+    for _ in 0..<(1 + maker.random.below(6)) {
       for step in maker.steps() {
         steps.append(step)
         maker.follow(step)
@@ -20,12 +21,14 @@ struct RandomTrial {
     return Trial(schema: schema, steps: steps)
   }
 
-  private init(random: SplitMix64, model: ReferenceModel) {
+  private init(random: SplitMix64, model: ReferenceModel, features: RandomFeatures) {
     self.random = random
     self.model = model
+    self.features = features
   }
 
   private mutating func follow(_ step: Trial.Step) {
+    database.set(step.presets)
     let result = try? ReferenceImporter.run(
       step.documents, into: step.target, options: step.options, model: model, database: database
     )
@@ -48,13 +51,20 @@ struct RandomTrial {
   private mutating func step() -> Trial.Step {
     let isDirty = random.chance(20)
     var maker = RandomDocument(
-      random: SplitMix64(seed: random.next()), model: model, dirt: isDirty ? 6 : 0, isWide: random.chance(8))
+      random: SplitMix64(seed: random.next()), model: model, dirt: isDirty ? 6 : 0, isWide: random.chance(8),
+      features: features)
     let entity = random.pick(model.graph.schema.entities).name
     var step = Trial.Step(target: .entity(entity), documents: [])
     step.skips = random.chance(isDirty ? 60 : 5)
     step.repeats = random.chance(30)
     step.isDryRun = random.chance(3)
     step.isLarge = random.chance(50)
+    if features.contains(.shuffled), random.chance(30) { step.order = random.next() }
+    for entity in model.graph.schema.entities where random.chance(20) {
+      for attribute in entity.attributes where attribute.isLocal {
+        step.presets[entity.name] = attribute.name
+      }
+    }
     step.policy = random.pick([nil, nil, nil, nil, nil, .merge, .mergeAndPrune, .mergeAndPrune, .replace])
     switch random.below(10) {
     case 0 where model.graph.root(of: entity)?.primaryKey.count == 1:
@@ -71,9 +81,10 @@ struct RandomTrial {
       step.documents = [
         target.1.cardinality == .toMany
           ? maker.toMany(target.1, depth: 3)
-          : random.chance(15) ? nil : maker.record(target.1.target, depth: 2, parent: target.1.inverse)
+          : random.chance(15)
+            ? nil : maker.record(target.1.target, depth: 2, parent: target.1.inverse, isEmbedded: true)
       ]
-    case 5: step.documents = [maker.record(entity, depth: 4)]
+    case 5: step.documents = [step.skips || random.chance(90) ? maker.record(entity, depth: 4) : nil]
     case 6:
       step.documents = maker.records(entity)
       if step.documents.isEmpty { step.documents = [[]] }
@@ -87,6 +98,15 @@ struct RandomTrial {
   ) -> Tree {
     var object = TreeBuilder()
     for member in document.members.shuffled(using: &random) where isWhole || random.chance(80) {
+      if let oneOf = member.oneOf {
+        let records = (0..<random.below(5)).map { _ in maker.mixed(oneOf, depth: 2) }
+        object.put(member.path, random.chance(4) ? nil : .array(records))
+        continue
+      }
+      if random.chance(3) {
+        object.put(member.path, nil)
+        continue
+      }
       let records = maker.records(member.entity, upTo: 3)
       object.put(
         member.path, member.shape == .keyed ? maker.map(records, of: member.entity) : .array(records))

@@ -14,6 +14,10 @@ struct Trial: Sendable, Hashable {
     var isDryRun = false
     /// Treated as if it were large.
     var isLarge = false
+    /// The engine gets the document in another order, where that makes no difference by the contract.
+    var order: UInt64?
+    /// Columns that are the app's own, set in all rows before the import, by table.
+    var presets: [String: String] = [:]
 
     var options: ImportOptions {
       var options = ImportOptions()
@@ -23,7 +27,9 @@ struct Trial: Sendable, Hashable {
       return options
     }
 
-    var text: String { documents.map(\.description).joined(separator: "\n") }
+    var text: String { Step.text(documents) }
+
+    static func text(_ documents: [Tree]) -> String { documents.map(\.description).joined(separator: "\n") }
   }
 
   var schema: Schema

@@ -6,8 +6,10 @@ extension ReferenceImporter {
   }
 
   /// The slots of a relationship that hold the key.
-  func slots(in table: String, _ toOne: Schema.Relationship, holding key: Key) -> [Slot] {
-    pointers.compactMap { slot, pointer in
+  func slots(
+    in table: String, _ toOne: Schema.Relationship, holding key: Key, of pointers: [Slot: Pointer]? = nil
+  ) -> [Slot] {
+    (pointers ?? self.pointers).compactMap { slot, pointer in
       slot.row.table == table && slot.relationship == toOne.name && pointer.key == key ? slot : nil
     }
   }
@@ -67,6 +69,22 @@ extension ReferenceImporter {
       }
     }
     return positions
+  }
+
+  /// The items that were linked to a parent before the import.
+  func itemsBefore(_ parent: RowID, _ relationship: Schema.Relationship) -> Set<Key> {
+    switch model.storage(of: relationship, table: parent.table) {
+    case .columns: return []
+    case .inverseColumns:
+      guard let inverse = model.inverseToOne(relationship) else { return [] }
+      let table = model.table(of: relationship.target)
+      return Set(slots(in: table, inverse, holding: parent.key, of: pointersBefore).map(\.row.key))
+    case .linkTable(let name, let isSource):
+      let entries = (linksBefore[name] ?? [:]).keys.filter {
+        (isSource ? $0.source : $0.target) == parent.key
+      }
+      return Set(entries.map { isSource ? $0.target : $0.source })
+    }
   }
 
   /// The rows at the other end of a relationship that are here.

@@ -52,7 +52,10 @@ extension ReferenceImporter {
     }
     point(id, relationship, to: target)
     claims.point(Slot(row: id, relationship: relationship.name), target)
-    if let before, before != target {
+    // What was linked before the import leaves by a list of records even if keys alone have unlinked it further up:
+    // "where in the document something was said makes no difference".
+    let first = pointersBefore[Slot(row: id, relationship: relationship.name)]?.key
+    for before in Set([before, first].compactMap { $0 }) where before != target {
       leave(RowID(table: table, key: before), relationship, isKeysOnly: isKey, isAnew: isAnew, of: id)
     }
     return places
@@ -78,6 +81,7 @@ extension ReferenceImporter {
     var rank = ListRanks(
       isOrdered: relationship.isOrdered, isMerge: relationship.mergePolicy == .merge && !isAnew,
       linked: positions(id, relationship))
+    if rank.isMerge, relationship.isOrdered { report.hasAppended = true }
     var free = rowsWithoutKey(id, relationship)
     for item in list.items {
       var target: RowID
@@ -105,10 +109,11 @@ extension ReferenceImporter {
     claims.list(
       id, relationship.name, isWhole: relationship.mergePolicy != .merge, kept: kept, places: rank.places)
     guard relationship.mergePolicy != .merge || isAnew, !list.isIncomplete else { return places }
-    for key in positions(id, relationship).keys where !kept.contains(key) {
+    let linked = Set(positions(id, relationship).keys)
+    for key in linked.union(itemsBefore(id, relationship)) where !kept.contains(key) {
       let item = RowID(table: model.table(of: relationship.target), key: key)
       leave(item, relationship, isKeysOnly: list.isKeysOnly, isAnew: isAnew, of: id)
-      unlink(key, id, relationship)
+      if linked.contains(key) { unlink(key, id, relationship) }
     }
     return places
   }

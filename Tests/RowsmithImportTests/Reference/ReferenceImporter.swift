@@ -32,6 +32,9 @@ struct ReferenceImporter {
   /// To-ones, of rows that are here and of rows that are waited for.
   var pointers: [Slot: Pointer] = [:]
   var links: [String: [ReferenceDatabase.Link: ReferenceDatabase.Positions]] = [:]
+  /// The links before the document, without those that rows lose with their kind.
+  var pointersBefore: [Slot: Pointer] = [:]
+  var linksBefore: [String: [ReferenceDatabase.Link: ReferenceDatabase.Positions]] = [:]
   var lastIdentifier: Int64
   var report = ReferenceReport()
 
@@ -105,6 +108,8 @@ struct ReferenceImporter {
     report.unlistedKinds = reader.unlistedKinds
     named = reader.namedBySkipped
     load()
+    pointersBefore = pointers
+    linksBefore = links
   }
 
   /// The document from its beginning to its end.

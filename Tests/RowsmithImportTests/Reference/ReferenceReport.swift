@@ -30,6 +30,9 @@ struct ReferenceReport: Hashable {
   var isEachNamedOnce = true
   /// Whether not all that the document says is so in the end.
   var isContradictory = false
+  /// Whether items were put behind those that are in an ordered list under `Merge`: which number is next depends on what
+  /// is in the list then, and so on the order of the document.
+  var hasAppended = false
   var skipped: [ReferenceSkip] = []
   var unresolved: [String: Int] = [:]
   var unlistedKinds: [String: Int] = [:]
