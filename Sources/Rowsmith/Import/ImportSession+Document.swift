@@ -146,8 +146,7 @@ extension ImportSession {
       scanner = ahead
     }
     guard let chosen else { return noteFindings() }
-    try importRecord(
-      chosen, path: path, item: item, mapKey: mapKey, isChosen: choice.overrides(chosen))
+    try importRecord(chosen, path: path, item: item, mapKey: mapKey, choice: choice)
   }
 
   /// Imports an array or a map of records, one object, or newline-delimited objects.

@@ -63,13 +63,13 @@ final class ImportSession {
 
   /// Parses and applies the root record at which the stream stands.
   func importRecord(
-    _ entity: EntityPlan, path: JSONPath, item: Int, mapKey: MemberKey?, isChosen: Bool = false
+    _ entity: EntityPlan, path: JSONPath, item: Int, mapKey: MemberKey?, choice: EntityChoicePlan? = nil
   ) throws {
     parser.rootPath = path
     try parseRoot { scanner in
       let place = RecordParser.Place(
         item: item, mapKey: mapKey.map { self.parser.mapKeyToken($0) },
-        isChosen: isChosen)
+        isChosen: choice != nil, hidesDiscriminator: choice?.overrides(entity) ?? false)
       _ = try self.parser.parseRecord(&scanner, entity: entity, at: place, depth: 1)
     }
     let arrival = RecordApplier.Arrival(isReplaceItem: options.policy == .replace)

@@ -33,6 +33,11 @@ extension Layout {
       isInverseOrdered = graph.inverse(of: relationship)?.isOrdered ?? false
     }
 
+    /// What links are called whose target is not there: `Band.tags`.
+    package var targetName: String { "\(sourceEntity).\(relationship)" }
+    /// What links are called whose source is not there, which came with the target: `Tag.bands`.
+    package var sourceName: String { inverse.map { "\(targetEntity).\($0)" } ?? "\(targetName)<" }
+
     /// The index that finds the links to a target.
     package var targetIndex: Index {
       Index(name: "\(name).target", columns: targetColumns.map(\.name), isUnique: false)

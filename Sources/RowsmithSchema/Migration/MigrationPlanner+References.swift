@@ -133,9 +133,11 @@ extension MigrationPlanner {
         "INSERT OR IGNORE INTO \(MigrationPlanner.waiting) SELECT * FROM \(MigrationPlanner.kept)"
       ))
     work.append((.references, "DELETE FROM main._rowsmith_unresolved"))
-    for end in newEnds where end.columns.count == 1 {
+    for end in newEnds where end.columns.count == 1 || end.hasPlainKey {
       let name = DDL.literal(.text(end.name))
-      let column = SQL.column(end.columns[0], of: "l")
+      let columns = end.columns.map { SQL.column($0, of: "l") }
+      // The runtime keeps a key of several parts as such an array.
+      let column = columns.count == 1 ? columns[0] : "json_array(\(columns.joined(separator: ", ")))"
       work.append(
         (
           .references,
@@ -155,12 +157,17 @@ extension MigrationPlanner {
 
   /// One end of links: columns that hold keys.
   private struct End {
-    /// `Album.band`, with `<` behind it for the source of a link table.
+    /// What links are called that name no row: `Album.band`.
     var name: String
     var relationship: String
     var table: String
     var columns: [String]
     var target: Layout.Table
+
+    /// Whether every part of the key is an integer or a text.
+    var hasPlainKey: Bool {
+      target.columns.allSatisfy { !target.key.contains($0.name) || [.integer, .text].contains($0.type) }
+    }
 
     /// Whether the key of the row names none.
     func isLoose(_ alias: String) -> String {
@@ -189,14 +196,14 @@ extension MigrationPlanner {
       }
     }
     for link in layout.linkTables {
-      let name = "\(link.sourceEntity).\(link.relationship)"
-      for (mark, columns, entity) in [
-        ("", link.targetColumns, link.targetEntity), ("<", link.sourceColumns, link.sourceEntity),
+      for (name, columns, entity) in [
+        (link.targetName, link.targetColumns, link.targetEntity),
+        (link.sourceName, link.sourceColumns, link.sourceEntity),
       ] {
         guard let target = graph.root(of: entity).flatMap({ layout.table(of: $0.name) }) else { continue }
         ends.append(
           End(
-            name: name + mark, relationship: name, table: link.name, columns: columns.map(\.name),
+            name: name, relationship: link.targetName, table: link.name, columns: columns.map(\.name),
             target: target))
       }
     }

@@ -237,10 +237,11 @@ import Testing
 
   @Test(arguments: [
     (#"{"age":1}"#, "1"), (#"{"age_level":2}"#, "2"), (#"{"profile":{"age":3}}"#, "3"),
-    (#"{"profile":{"age":3},"age_level":2}"#, "2"), (#"{"age":null,"age_level":5}"#, "·"),
+    (#"{"profile":{"age":3},"age_level":2}"#, "2"), (#"{"age":null,"age_level":5}"#, "5"),
+    (#"{"age":null}"#, "·"),
     (#"{"profile":null}"#, "·"), (#"{"profile":7}"#, "0"), (#"{"unrelated":7}"#, "0"),
   ])
-  func `C-W19: the first import name that is present wins, even if it is null`(text: String, age: String)
+  func `C-W19: the first import name that is present and not null wins`(text: String, age: String)
     throws
   {
     let scenario = try ImportScenario(

@@ -47,9 +47,8 @@ extension RecordApplier {
     _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
   ) throws {
     for relationship in entity.relationships where relationship.isToOne {
-      for slot in relationship.slots where cells[slot].hasValue {
-        try noteKey(of: relationship, cells: cells, slot: slot)
-      }
+      let given = relationship.slots.map { cells[$0] }
+      if given.allSatisfy(\.hasValue) { try references.noteLoose(relationship, key: given) }
       guard let inverse = relationship.inverse, !inverse.isToOne,
         cells[relationship.slots[0]].kind != .missing,
         !relationship.slots.contains(where: entity.table.keySlots.contains)
@@ -66,13 +65,6 @@ extension RecordApplier {
       try references.addPending(inverse, target: key, source: source, position: place)
       for slot in relationship.slots { cells[slot] = .missing }
     }
-  }
-
-  private func noteKey(
-    of relationship: RelationshipPlan, cells: UnsafeMutablePointer<Cell>, slot: Int
-  ) throws {
-    guard slot == relationship.slots[0] else { return }
-    try references.noteLoose(relationship, key: cells[slot])
   }
 
   /// Forgets what was noted in temporary tables.

@@ -148,7 +148,7 @@ extension RecordApplier {
     guard arrival.filled !== relationship else { return }
     let isEmbedded = embeds(relationship, in: record)
     try references.noteLoose(
-      relationship, key: isEmbedded ? .missing : cells[relationship.slots[0]])
+      relationship, key: relationship.slots.map { isEmbedded ? .missing : cells[$0] })
   }
 
   /// Whether the record that a to-one relationship names is embedded, so that its row comes with it.
@@ -162,6 +162,6 @@ extension RecordApplier {
     let item = Int(parser.links.base[Int(state.bits)].firstItem)
     guard item >= 0 else { return false }
     let child = Int(parser.items.base[item].record)
-    return child >= 0 && !parser.records.base[child].isLeftOut
+    return child >= 0 && !parser.records.base[child].isLeftOut && !parser.records.base[child].isKeyOnly
   }
 }

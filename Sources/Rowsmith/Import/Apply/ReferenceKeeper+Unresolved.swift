@@ -8,6 +8,8 @@ extension ReferenceKeeper {
     if hasLoose { try keepNewlyLoose() }
     var counts: [String: Int] = [:]
     var settled: [(StoredValue, StoredValue)] = []
+    // Those that an earlier version kept under another name.
+    var renamed: [(ReferencePlan, StoredValue)] = []
     let list = try connection.prepareForReuse(
       "SELECT reference, key FROM _rowsmith_unresolved ORDER BY reference, key")
     while try list.step() {
@@ -17,12 +19,11 @@ extension ReferenceKeeper {
         continue
       }
       let count = try self.count(reference, key: key)
-      if count == 0 {
-        settled.append((list.value(at: 0), key))
-      } else {
-        counts[reference.reportName, default: 0] += count
-      }
+      if count > 0 { counts[reference.name, default: 0] += count }
+      if count == 0 || list.text(at: 0) != reference.name { settled.append((list.value(at: 0), key)) }
+      if count > 0, list.text(at: 0) != reference.name { renamed.append((reference, key)) }
     }
+    for (reference, key) in renamed { try keep(reference, key: key) }
     for (name, key) in settled {
       hasWritten = true
       try connection.run("DELETE FROM _rowsmith_unresolved WHERE reference = ?1 AND key = ?2", [name, key])
@@ -36,14 +37,26 @@ extension ReferenceKeeper {
     return counts
   }
 
-  /// How many links hold the key, where no row has it.
+  /// How many links hold the key, where no row of the entity has it.
   private func count(_ reference: ReferencePlan, key: StoredValue) throws -> Int {
-    if try writers[reference.targetTable].findRow(key: [key]) != nil { return 0 }
-    let column = DDL.quoted(reference.column)
-    let statement = try statement("SELECT count(*) FROM \(DDL.quoted(reference.table)) WHERE \(column) = ?1")
-    statement.bind(key, at: 1)
+    let key = KeyCoding.decode(key, count: reference.columns.count)
+    if try isHere(key, reference.target) { return 0 }
+    let statement = try statement(
+      "SELECT count(*) FROM \(DDL.quoted(reference.table)) WHERE \(equality(reference.columns))")
+    statement.bind(key)
     defer { statement.reset() }
     return try statement.step() ? Int(statement.integer(at: 0)) : 0
+  }
+
+  /// Whether there is a row of the entity, or of one that extends it, with the key.
+  private func isHere(_ key: [StoredValue], _ entity: EntityPlan) throws -> Bool {
+    guard let row = try writers[entity.table.index].findRow(key: key) else { return false }
+    guard let condition = entity.familyCondition else { return true }
+    let find = try statement(
+      "SELECT 1 FROM \(DDL.quoted(entity.table.name)) WHERE \(entity.table.rowIDName) = ?1 AND \(condition)")
+    find.bind(row, at: 1)
+    defer { find.reset() }
+    return try find.step()
   }
 
   /// Adds those of the keys noted that still name no row to the list in the database.
@@ -67,14 +80,19 @@ extension ReferenceKeeper {
 
   /// Keeps every key at an end of a link table that names no row.
   private func keepLoose(_ reference: ReferencePlan) throws {
-    let target = plan.tables[reference.targetTable]
-    guard target.layout.key.count == 1 else { return }
+    let target = reference.target.table
     // Distinct first: the index, or the primary key, has equal keys next to each other.
-    let keys = "SELECT DISTINCT \(DDL.quoted(reference.column)) AS key FROM \(DDL.quoted(reference.table))"
+    let columns = reference.columns.map { "k.\(DDL.quoted($0))" }
+    let equal = zip(target.layout.key, columns).map { "t.\(DDL.quoted($0)) = \($1)" }
+    let condition = reference.target.familyCondition.map { " AND t.\($0)" } ?? ""
     let list = try connection.prepare(
-      "SELECT k.key FROM (\(keys)) k LEFT JOIN \(DDL.quoted(target.name)) t "
-        + "ON t.\(DDL.quoted(target.layout.key[0])) = k.key WHERE t.\(target.rowIDName) IS NULL")
-    while try list.step() { try keep(reference, key: list.value(at: 0)) }
+      "SELECT \(columns.joined(separator: ", ")) FROM "
+        + "(SELECT DISTINCT \(DDL.list(reference.columns)) FROM \(DDL.quoted(reference.table))) k "
+        + "LEFT JOIN \(DDL.quoted(target.name)) t ON \(equal.joined(separator: " AND "))\(condition) "
+        + "WHERE t.\(target.rowIDName) IS NULL")
+    while try list.step() {
+      try keep(reference, key: KeyCoding.encode(reference.columns.indices.map { list.value(at: $0) }))
+    }
   }
 
   private func keep(_ reference: ReferencePlan, key: StoredValue) throws {

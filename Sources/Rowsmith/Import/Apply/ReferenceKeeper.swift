@@ -54,10 +54,10 @@ final class ReferenceKeeper {
   func isTight(_ link: LinkWriter) throws -> Bool { try link.plan.layout.inverse == nil && link.wasEmpty() }
 
   /// Notes a foreign key that came as a key, or with a record that is not embedded in its target.
-  func noteLoose(_ relationship: RelationshipPlan, key: Cell) throws {
+  func noteLoose(_ relationship: RelationshipPlan, key: [Cell]) throws {
     isLoose[relationship.index] = true
-    guard relationship.slots.count == 1, key.hasValue else { return }
-    try note(key, reference: relationship.index, in: writers[relationship.target.table.index])
+    guard key.allSatisfy(\.hasValue) else { return }
+    try note(key, reference: relationship.index, target: relationship.target)
   }
 
   /// Notes a key in a list whose links are in a link table.
@@ -66,20 +66,22 @@ final class ReferenceKeeper {
     if try linkWriters[link.index].wasEmpty() {
       looseEnds[end] = true
       hasLoose = true
-    } else {
-      let table = isTarget ? link.target : link.source
-      if key.count == 1 {
-        try note(key[0], reference: plan.relationships.count + end, in: writers[table.index])
-      }
+    } else if let reference = plan.references[plan.relationships.count + end] {
+      try note(key, reference: plan.relationships.count + end, target: reference.target)
     }
   }
 
-  private func note(_ key: Cell, reference: Int, in writer: TableWriter) throws {
-    if try writer.findRow(key: [key]) != nil { return }
+  private func note(_ key: [Cell], reference: Int, target: EntityPlan) throws {
+    // Of a family the row may be of another entity, which is looked at in the end.
+    if target.familyCondition == nil, try writers[target.table.index].findRow(key: key) != nil { return }
     hasLoose = true
     let insert = try statement("INSERT OR IGNORE INTO temp._rowsmith_loose VALUES (?1, ?2)")
     insert.bind(Int64(reference), at: 1)
-    insert.bind(key, at: 2)
+    if key.count == 1 {
+      insert.bind(key[0], at: 2)
+    } else {
+      insert.bind(KeyCoding.encode(key.map(\.stored)), at: 2)
+    }
     _ = try insert.step()
   }
 }

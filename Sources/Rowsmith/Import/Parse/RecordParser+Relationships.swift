@@ -152,7 +152,8 @@ extension RecordParser {
         return try scanner.skipValue(depth: depth)
       }
       entity = chosen
-      place.isChosen = choice.overrides(chosen)
+      place.isChosen = true
+      place.hidesDiscriminator = choice.overrides(chosen)
     }
     let mayRepeat = plan.itemsMayRepeat && place.mapKey == nil && isObject
     let record =

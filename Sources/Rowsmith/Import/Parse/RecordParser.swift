@@ -57,8 +57,9 @@ final class RecordParser {
     var link = -1
     var item = -1
     var mapKey: StringToken?
-    /// Whether the collection it stands in has told its entity, so that its family's discriminator does not.
+    /// Whether the collection it stands in has told its entity, and by the member that would tell it otherwise.
     var isChosen = false
+    var hidesDiscriminator = false
   }
 
   /// Takes an object, or a scalar that is a whole record, and returns the index of its record.
@@ -68,10 +69,10 @@ final class RecordParser {
     let byte = scanner.peek()
     let start = scanner.p
     var entity = asked
-    var isEntityGiven = false
+    var isEntityGiven = place.isChosen
     var entityFault: (message: String, path: [String], at: UnsafePointer<UInt8>)?
     var isTombstone = false
-    if byte == UInt8(ascii: "{"), asked.isPolymorphic, !place.isChosen {
+    if byte == UInt8(ascii: "{"), asked.isPolymorphic, !place.hidesDiscriminator {
       switch try findEntity(scanner, asked: asked, depth: depth) {
       case .absent: break
       case .found(let found): (entity, isEntityGiven) = (found, true)

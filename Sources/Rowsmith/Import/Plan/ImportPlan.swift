@@ -14,8 +14,7 @@ final class ImportPlan {
   private var entityIndex: [String: EntityPlan] = [:]
   /// Every way in which a key can name a row; made when first needed.
   private(set) lazy var references = ReferencePlan.all(self)
-  private(set) lazy var referencesByName = Dictionary(
-    references.compactMap { $0.map { ($0.name, $0) } }, uniquingKeysWith: { first, _ in first })
+  private(set) lazy var referencesByName = ReferencePlan.byName(self)
   /// Whether embedded objects may come again; see `RelationshipPlan.itemsMayRepeat`.
   private(set) lazy var itemsMayRepeat = relationships.contains { $0.itemsMayRepeat }
   private let customizations: Customizations
@@ -257,7 +256,7 @@ extension EntityPlan {
     attributeSlots = FixedList(attributes.map(\.slot).filter { !table.keySlots.contains($0) })
     var mapKeyAttributes: [(attribute: Int, priority: UInt8)] = []
     var indexAttributes = mapKeyAttributes
-    for (index, attribute) in attributes.enumerated() {
+    for (index, attribute) in attributes.enumerated() where !attribute.schema.isLocal {
       for (alternative, path) in attribute.schema.importPaths.enumerated() {
         let priority = UInt8(clamping: alternative)
         switch path {

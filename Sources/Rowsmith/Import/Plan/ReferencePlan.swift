@@ -1,32 +1,43 @@
-/// One way in which a key of one part can name a row: a to-one relationship, or an end of a link table.
-struct ReferencePlan {
-  /// `Album.band`, with `<` behind it for the source of a link table.
-  let name: String
-  /// What the report calls it.
-  let reportName: String
-  let table: String
-  let column: String
-  /// The table of the rows that it names.
-  let targetTable: Int
+import RowsmithSchema
 
-  /// The relationships in their order, then the target and the source of each link table; nil for keys of more parts.
+/// One way in which a key can name a row: a to-one relationship, or an end of a link table.
+struct ReferencePlan {
+  /// The relationship that gives the key: `Album.band`.
+  let name: String
+  let table: String
+  let columns: [String]
+  /// The entity of the rows that it names; one of another entity of the family is none of them.
+  unowned(unsafe) let target: EntityPlan
+
+  /// The relationships in their order, then the target and the source of each link table; nil for to-many relationships.
   static func all(_ plan: ImportPlan) -> [ReferencePlan?] {
     let toOnes = plan.relationships.map { relationship -> ReferencePlan? in
-      guard relationship.isToOne, relationship.slots.count == 1 else { return nil }
+      guard relationship.isToOne else { return nil }
       return ReferencePlan(
-        name: relationship.qualifiedName, reportName: relationship.qualifiedName,
-        table: relationship.table.name, column: relationship.columnNames[0],
-        targetTable: relationship.target.table.index)
+        name: relationship.qualifiedName, table: relationship.table.name, columns: relationship.columnNames,
+        target: relationship.target)
     }
     let ends = plan.links.flatMap { link -> [ReferencePlan?] in
-      let end = { (columns: [String], suffix: String, target: TablePlan) -> ReferencePlan? in
-        guard columns.count == 1 else { return nil }
-        return ReferencePlan(
-          name: link.qualifiedName + suffix, reportName: link.qualifiedName, table: link.name,
-          column: columns[0], targetTable: target.index)
+      let end = { (columns: [String], name: String, target: String) -> ReferencePlan? in
+        plan.entity(target).map {
+          ReferencePlan(name: name, table: link.name, columns: columns, target: $0)
+        }
       }
-      return [end(link.targetNames, "", link.target), end(link.sourceNames, "<", link.source)]
+      return [
+        end(link.targetNames, link.layout.targetName, link.layout.targetEntity),
+        end(link.sourceNames, link.layout.sourceName, link.layout.sourceEntity),
+      ]
     }
     return toOnes + ends
+  }
+
+  /// By their names, and by those that earlier versions kept them under.
+  static func byName(_ plan: ImportPlan) -> [String: ReferencePlan] {
+    var references = Dictionary(
+      plan.references.compactMap { $0.map { ($0.name, $0) } }, uniquingKeysWith: { first, _ in first })
+    for link in plan.links {
+      references["\(link.layout.targetName)<"] = references[link.layout.sourceName]
+    }
+    return references
   }
 }

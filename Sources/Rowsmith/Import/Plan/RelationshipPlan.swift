@@ -85,8 +85,7 @@ final class RelationshipPlan {
   func deletes(under policy: Schema.MergePolicy?) -> Bool {
     switch policy {
     case nil: deletesWhatLeaves
-    case .replace?: true
-    case .mergeAndPrune?: schema.prune == .delete
+    case .replace?, .mergeAndPrune?: true
     case .merge?: false
     }
   }
