@@ -1,4 +1,5 @@
 public import RowsmithGenerator
+import RowsmithSchema
 
 /// Why nothing could be generated from a model without errors.
 public enum GenerateError: Error, Sendable, Hashable {
@@ -10,10 +11,15 @@ public enum GenerateError: Error, Sendable, Hashable {
 
 extension GenerateError: CustomStringConvertible {
   /// One line per fault, as build systems recognise it: `error: …`.
-  public var description: String {
-    switch self {
-    case .names(let error): error.messages.map { "error: \($0)" }.joined(separator: "\n")
-    case .unwritable(let path, let reason): "error: cannot write '\(path)': \(reason)"
-    }
+  public var lines: [String] {
+    let messages =
+      switch self {
+      case .names(let error): error.messages
+      case .unwritable(let path, let reason): ["cannot write '\(path)': \(reason)"]
+      }
+    return messages.map { "error: \($0)".escapedForDisplay() }
   }
+
+  /// The lines.
+  public var description: String { lines.joined(separator: "\n") }
 }

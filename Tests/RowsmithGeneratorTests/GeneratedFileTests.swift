@@ -56,6 +56,34 @@ import Testing
         + many.map { "// - \($0)" }.joined(separator: "\n"))
   }
 
+  @Test func `the name of a file does not end the comment in which it stands`() throws {
+    let schema = try Snippets.schema("entities: { Thing: { attributes: { id: Int } } }")
+    for sources in [["a\nb*/.yml", "c\r\u{2028}\u{202E}.yml"], Array(repeating: "a\nb*/.yml", count: 9)] {
+      let files = try Generator(options: GeneratorOptions(module: "Shop", sources: sources)).generate(schema)
+      let header = files[0].text.components(separatedBy: "\n\n")[0]
+      #expect(header.contains(#"a\nb*/.yml"#))
+      let lines = header.split(whereSeparator: \.isNewline)
+      #expect(lines.count == (sources.count == 2 ? 1 : 10))
+      #expect(lines.allSatisfy { $0.hasPrefix("// ") })
+    }
+  }
+
+  @Test func `documentation stays in its comment, and holds nothing that cannot be seen`() throws {
+    let doc = #"a\nb\r\nc\rd\u2028e\u2029f\x85g\vh\fi*/ /*j\e[2J\u202Ek\0l"#
+    let snippets = try Snippets(
+      """
+      enums: { E: { doc: "\(doc)", values: [x] } }
+      entities: { Thing: { doc: "\(doc)", attributes: { id: { type: Int, doc: "\(doc)" }, e: E } } }
+      """)
+    let text = snippets.files.map(\.text).joined()
+    #expect(text.components(separatedBy: "/// i*/ /*j\\u001b[2J\\u202ek\\u0000l\n").count > 3)
+    for line in text.split(whereSeparator: \.isNewline) where line.contains("*/") || line.count == 1 {
+      #expect(line.drop { $0 == " " }.hasPrefix("///") || line == "}" || line == ")")
+    }
+    #expect(
+      !text.unicodeScalars.contains { $0 == "\0" || $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\u{2028}" })
+  }
+
   @Test(arguments: [
     (AccessLevel.public, "public import Foundation\npublic import Rowsmith\n", "public nonisolated struct"),
     (

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// Why no JSON, or not all of it, was produced.
 public struct ExportError: Error, Sendable, Hashable {
   /// The kind of failure.
@@ -29,6 +31,6 @@ public struct ExportError: Error, Sendable, Hashable {
 }
 
 extension ExportError: CustomStringConvertible {
-  /// The message.
-  public var description: String { message }
+  /// The message on one line, fit for a terminal.
+  public var description: String { message.escapedForDisplay() }
 }

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// Why an import failed. Nothing was written.
 public struct ImportError: Error, Sendable, Hashable {
   /// The kind of failure.
@@ -52,12 +54,12 @@ public struct ImportError: Error, Sendable, Hashable {
 }
 
 extension ImportError: CustomStringConvertible {
-  /// One line: `12:31: $[3].released: Album: expected …`.
+  /// One line, fit for a terminal: `12:31: $[3].released: Album: expected …`.
   public var description: String {
     var text = ""
     if let line, let column { text += "\(line):\(column): " }
     if let path { text += "\(path): " }
     if let entity { text += "\(entity): " }
-    return text + message
+    return (text + message).escapedForDisplay()
   }
 }

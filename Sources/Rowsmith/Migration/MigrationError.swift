@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// Why a database was not brought to a model. It is as it was before.
 public struct MigrationError: Error, Sendable, Hashable {
   /// What kind of obstacle there is.
@@ -40,6 +42,6 @@ extension MigrationError: CustomStringConvertible {
       case .impossible: plan.refusals + plan.losses
       default: []
       }
-    return ([message] + findings.map { "  \($0)" }).joined(separator: "\n")
+    return ([message] + findings.map { "  \($0)" }).map { $0.escapedForDisplay() }.joined(separator: "\n")
   }
 }

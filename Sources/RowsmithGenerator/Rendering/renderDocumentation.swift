@@ -1,9 +1,12 @@
+import RowsmithSchema
+
 extension SourceWriter {
-  /// Writes a documentation comment. Lines that are too long are broken between words.
+  /// Writes a documentation comment. Lines that are too long are broken between words; what an editor or a reviewer
+  /// would not see is escaped.
   mutating func writeDocumentation(_ lines: [String]) {
     for line in lines.flatMap({ $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }) {
       for part in SourceWriter.broken(String(line), width: width - 4) {
-        write(part.isEmpty ? "///" : "/// \(part)")
+        write(part.isEmpty ? "///" : "/// \(part.escapedForDisplay())")
       }
     }
   }

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// A mistake in a model, or something in it that is legal and probably not meant.
 ///
 /// Its description is the form compilers print, `path:line:column: error: message`, which editors and build
@@ -49,10 +51,10 @@ public struct Diagnostic: Error, Sendable, Hashable, Codable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// `path:line:column: error: message; did you mean 'word'?`
+  /// `path:line:column: error: message; did you mean 'word'?`, on one line whatever the model holds.
   public var description: String {
     let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
-    return "\(path):\(line):\(column): \(severity.rawValue): \(message)\(hint)"
+    return "\(path):\(line):\(column): \(severity.rawValue): \(message)\(hint)".escapedForDisplay()
   }
 }
 
