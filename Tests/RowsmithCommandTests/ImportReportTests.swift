@@ -1,5 +1,8 @@
 import Foundation
+import Rowsmith
 import Testing
+
+@testable import RowsmithCommand
 
 /// `rowsmith import`: what it says it did.
 struct ImportReportTests {
@@ -60,8 +63,55 @@ struct ImportReportTests {
         + #""skipped":[{"path":"$.bands[1].name","message":"Band: expected a string, found 5; "#
         + #"`coerce: true` converts where nothing is lost (line 2, column 12)"}],"skippedCount":1,"#
         + #""unresolved":{"Album.band":1},"unknownKeys":{"Album.year":1,"Band.genre":2},"#
-        + #""unlistedValues":{"Band.mood":1},"dryRun":false,"bytes":202,"seconds":0}"# + "\n")
+        + #""unknownKeyExamples":{"Album.year":"$.bands[0].albums[0].year","Band.genre":"$.bands[0].genre"},"#
+        + #""unlistedValues":{"Band.mood":1},"unlistedValueExamples":{"Band.mood":"odd"},"#
+        + #""unlistedKinds":{},"unlistedKindExamples":{},"dryRun":false,"bytes":202,"seconds":0}"# + "\n")
     #expect(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) is [String: Any])
+  }
+
+  @Test
+  func `what is older than its row has a column where there is any`() throws {
+    var report = ImportReport()
+    report.entities["Band"] = ImportReport.Counts()
+    report.entities["Band"]?.updated = 2
+    report.entities["Album"] = ImportReport.Counts()
+    var totals = ImportTotals()
+    totals.add(report, file: "a.json")
+    let schema = try LoadedModel(path: small.folder.file("Small.yml"), Terminal()).schema
+    #expect(!totals.text(schema: schema, isDryRun: false).contains("stale"))
+    #expect(!totals.json(isDryRun: false).text.contains("stale"))
+    report.entities["Band"]?.stale = 3
+    totals.add(report, file: "b.json")
+    totals.add(report, file: "c.json")
+    #expect(
+      totals.text(schema: schema, isDryRun: false).hasPrefix(
+        """
+               inserted  updated  unchanged  deleted  stale
+        Band          0        6          0        0      6
+        Album         0        0          0        0      0
+
+        """))
+    let json = totals.json(isDryRun: false).text
+    #expect(json.contains(#""Band":{"inserted":0,"updated":6,"unchanged":0,"deleted":0,"stale":6}"#))
+    #expect(json.contains(#""Album":{"inserted":0,"updated":0,"unchanged":0,"deleted":0}"#))
+  }
+
+  @Test
+  func `kinds that a collection does not list are counted, with the first place`() throws {
+    var report = ImportReport()
+    report.unlistedKinds["Post.blocks: video"] = .init(count: 2, example: "$[0].blocks[1]")
+    var totals = ImportTotals()
+    totals.add(report, file: "a.json")
+    totals.add(report, file: "b.json")
+    let schema = try LoadedModel(path: small.folder.file("Small.yml"), Terminal()).schema
+    #expect(
+      totals.text(schema: schema, isDryRun: false).contains(
+        "\nkinds that their collection does not list, left out:\n  Post.blocks: video  4  first: $[0].blocks[1]\n"
+      ))
+    #expect(
+      totals.json(isDryRun: false).text.contains(
+        #""unlistedKinds":{"Post.blocks: video":4},"unlistedKindExamples":{"Post.blocks: video":"$[0].blocks[1]"}"#
+      ))
   }
 
   @Test

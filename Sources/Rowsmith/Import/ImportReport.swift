@@ -10,7 +10,8 @@ public struct ImportReport: Sendable, Hashable {
     public var unchanged = 0
     /// Rows deleted.
     public var deleted = 0
-    /// Occurrences that are older than their row, by the server's own stamp, and changed nothing of it.
+    /// Occurrences that are older than their row and changed nothing of it, as the entity's
+    /// `ModificationAttribute` says.
     public var stale = 0
 
     /// Creates counts of zero.
@@ -43,6 +44,12 @@ public struct ImportReport: Sendable, Hashable {
     public var count: Int
     /// The JSON path of the first one, or the first value.
     public var example: String
+
+    /// Creates what occurred that often, the first time there.
+    public init(count: Int, example: String) {
+      self.count = count
+      self.example = example
+    }
   }
 
   /// Per entity that had records in the document or rows deleted.
@@ -62,7 +69,8 @@ public struct ImportReport: Sendable, Hashable {
   public var unknownKeys: [String: Occurrences] = [:]
   /// Per enumeration attribute, `Album.status`: values that the model does not list, and that were stored.
   public var unlistedValues: [String: Occurrences] = [:]
-  /// Per mixed collection, `included` or `Feed.items`: objects of a kind that the model does not list, which were passed over.
+  /// Per collection that holds objects of several entities: kinds that the model does not list. Their objects were
+  /// left out.
   public var unlistedKinds: [String: Occurrences] = [:]
   /// The size of the document.
   public var bytes = 0

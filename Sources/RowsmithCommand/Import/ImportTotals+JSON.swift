@@ -15,20 +15,26 @@ extension ImportTotals {
         "unresolved",
         .object(unresolved.sorted { $0.key < $1.key }.map { .init($0.key, JSONValue($0.value)) })),
       .init("unknownKeys", Self.counts(unknownKeys)),
+      .init("unknownKeyExamples", Self.examples(unknownKeys)),
       .init("unlistedValues", Self.counts(unlistedValues)),
+      .init("unlistedValueExamples", Self.examples(unlistedValues)),
+      .init("unlistedKinds", Self.counts(unlistedKinds)),
+      .init("unlistedKindExamples", Self.examples(unlistedKinds)),
       .init("dryRun", .bool(isDryRun)),
       .init("bytes", JSONValue(bytes)),
-      .init("seconds", JSONValue(seconds)),
+      // The clock knows no more than microseconds.
+      .init("seconds", JSONValue((seconds * 1e6).rounded() / 1e6)),
     ])
   }
 
   private static func json(_ counts: ImportReport.Counts) -> JSONValue {
-    .object([
-      .init("inserted", JSONValue(counts.inserted)),
-      .init("updated", JSONValue(counts.updated)),
-      .init("unchanged", JSONValue(counts.unchanged)),
-      .init("deleted", JSONValue(counts.deleted)),
-    ])
+    var members: [JSONValue.Member] = [
+      .init("inserted", JSONValue(counts.inserted)), .init("updated", JSONValue(counts.updated)),
+      .init("unchanged", JSONValue(counts.unchanged)), .init("deleted", JSONValue(counts.deleted)),
+    ]
+    // Most models have nothing that could be stale.
+    if counts.stale > 0 { members.append(.init("stale", JSONValue(counts.stale))) }
+    return .object(members)
   }
 
   private func json(_ skipped: Skipped) -> JSONValue {
@@ -37,6 +43,11 @@ extension ImportTotals {
     ]
     if files > 1 { members.append(.init("file", .string(skipped.file))) }
     return .object(members)
+  }
+
+  /// Where, or with what value, each of them occurred first.
+  private static func examples(_ occurrences: [String: ImportReport.Occurrences]) -> JSONValue {
+    .object(occurrences.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value.example)) })
   }
 
   private static func counts(_ occurrences: [String: ImportReport.Occurrences]) -> JSONValue {

@@ -8,7 +8,10 @@ extension ImportTotals {
     text += "\nlinks: \(links.added) added, \(links.removed) removed\n"
     if skippedCount > 0 {
       text += "\nskipped records: \(skippedCount)\n"
-      text += skipped.map { "  \(files > 1 ? "\($0.file): " : "")\($0.path): \($0.message)\n" }.joined()
+      for skipped in skipped {
+        let file = files > 1 ? "\(skipped.file): " : ""
+        text += "  \(file)\(skipped.path): \(skipped.message)".escapedForDisplay() + "\n"
+      }
       if skippedCount > skipped.count { text += "  … and \(skippedCount - skipped.count) more\n" }
     }
     text += Self.section(
@@ -16,6 +19,7 @@ extension ImportTotals {
       unresolved.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value)"] })
     text += Self.section("keys that the model does not mention", Self.rows(unknownKeys))
     text += Self.section("values that their enumeration does not list", Self.rows(unlistedValues))
+    text += Self.section("kinds that their collection does not list, left out", Self.rows(unlistedKinds))
     let rate = Amounts.rate(bytes: bytes, seconds: seconds)
     text += "\n\(Amounts.size(bytes)) in \(Amounts.seconds(seconds)), \(rate)\n"
     if isDryRun { text += "dry run: nothing was written\n" }
@@ -24,11 +28,15 @@ extension ImportTotals {
 
   private func table(_ schema: Schema) -> String {
     if entities.isEmpty { return "no records\n" }
-    var rows = [["", "inserted", "updated", "unchanged", "deleted"]]
+    var columns: [(title: String, count: KeyPath<ImportReport.Counts, Int>)] = [
+      ("inserted", \.inserted), ("updated", \.updated), ("unchanged", \.unchanged), ("deleted", \.deleted),
+    ]
+    // Most models have nothing that could be stale.
+    if entities.values.contains(where: { $0.stale > 0 }) { columns.append(("stale", \.stale)) }
+    var rows = [[""] + columns.map(\.title)]
     for entity in schema.entities {
       guard let counts = entities[entity.name] else { continue }
-      rows.append(
-        [entity.name] + [counts.inserted, counts.updated, counts.unchanged, counts.deleted].map(String.init))
+      rows.append([entity.name] + columns.map { "\(counts[keyPath: $0.count])" })
     }
     return TextTable(rows: rows).text
   }

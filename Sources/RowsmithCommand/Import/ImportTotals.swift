@@ -18,6 +18,7 @@ struct ImportTotals {
   private(set) var unresolved: [String: Int] = [:]
   private(set) var unknownKeys: [String: ImportReport.Occurrences] = [:]
   private(set) var unlistedValues: [String: ImportReport.Occurrences] = [:]
+  private(set) var unlistedKinds: [String: ImportReport.Occurrences] = [:]
   private(set) var bytes = 0
   private(set) var seconds = 0.0
   private(set) var files = 0
@@ -29,6 +30,7 @@ struct ImportTotals {
       entities[name, default: .init()].updated += counts.updated
       entities[name, default: .init()].unchanged += counts.unchanged
       entities[name, default: .init()].deleted += counts.deleted
+      entities[name, default: .init()].stale += counts.stale
     }
     links.added += report.links.added
     links.removed += report.links.removed
@@ -37,6 +39,7 @@ struct ImportTotals {
     unresolved = report.unresolved
     unknownKeys.merge(report.unknownKeys, uniquingKeysWith: Self.sum)
     unlistedValues.merge(report.unlistedValues, uniquingKeysWith: Self.sum)
+    unlistedKinds.merge(report.unlistedKinds, uniquingKeysWith: Self.sum)
     bytes += report.bytes
     seconds += report.seconds
   }
