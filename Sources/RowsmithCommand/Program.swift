@@ -14,13 +14,16 @@ struct Program {
       try terminal.output.flush()
       return status
     } catch let error as UsageError {
-      terminal.report(error.description)
+      terminal.report(lines: error.lines)
       return .wrongUsage
     } catch StreamError.readerIsGone {
       // `rowsmith export … | head` is no failure.
       return .done
     } catch let error as GenerateError {
-      terminal.report(error.description)
+      terminal.report(lines: error.lines)
+    } catch let error as MigrationError {
+      // Its description escapes what is in a line.
+      terminal.report(lines: "error: \(error)".split(separator: "\n").map(String.init))
     } catch is ReportedFailure {
       try? terminal.output.flush()
     } catch {
@@ -31,24 +34,24 @@ struct Program {
 
   private func dispatch(_ arguments: [String], _ terminal: Terminal) throws -> ExitStatus {
     guard let first = arguments.first else {
-      throw UsageError("expected a command\n\(Program.usage)", command: nil)
+      throw UsageError("expected a command, such as 'rowsmith import'; there are \(Program.commandList)")
     }
     switch first {
     case "--help", "-h", "help":
-      if first == "help", let name = arguments.dropFirst().first {
-        try terminal.output.write(HelpText(try Program.command(name)).text)
+      if let name = arguments.dropFirst().first, !ArgumentParser.isHelp(name) {
+        try terminal.print(HelpText(try Program.command(name)).text)
       } else {
-        try terminal.output.write(Program.help)
+        try terminal.print(Program.help)
       }
       return .done
     case "--version":
-      try terminal.output.write("rowsmith \(Version.current)\n")
+      try terminal.print("rowsmith \(Version.current)\n")
       return .done
     default: break
     }
     let command = try Program.command(first)
     guard let parsed = try ArgumentParser(command).parse(arguments.dropFirst()) else {
-      try terminal.output.write(HelpText(command).text)
+      try terminal.print(HelpText(command).text)
       return .done
     }
     return try command.run(parsed, terminal)
@@ -58,11 +61,12 @@ struct Program {
     if let command = commands.first(where: { $0.name == name }) { return command }
     let kind = name.hasPrefix("-") ? "option" : "command"
     let known = kind == "command" ? commands.map(\.name) + ["help"] : ["--help", "--version"]
-    throw UsageError(
-      "unknown \(kind) '\(name)'", suggestion: Spelling.nearest(to: name, in: known), command: nil)
+    let suggestion = Spelling.nearest(to: name, in: known)
+    let list = suggestion == nil && kind == "command" ? "; there are \(commandList)" : ""
+    throw UsageError("unknown \(kind) '\(name)'\(list)", suggestion: suggestion, command: nil)
   }
 
-  private static var usage: String { "usage: rowsmith COMMAND …" }
+  private static var commandList: String { commands.map(\.name).joined(separator: ", ") }
 
   /// The help of the program.
   static var help: String {
@@ -73,7 +77,7 @@ struct Program {
     return """
       Rowsmith turns JSON into the rows of an SQLite database, as a model in YAML says.
 
-      \(usage)
+      usage: rowsmith COMMAND …
 
       \(list.joined())
       `rowsmith COMMAND --help` says more of a command; `rowsmith --version` prints the version.

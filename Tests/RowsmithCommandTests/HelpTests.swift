@@ -51,6 +51,24 @@ struct HelpTests {
     #expect(try RowsmithProcess.run([name, "-h"]).output == outcome.output)
   }
 
+  @Test(arguments: [
+    ["schema", "a.yml", "b.yml", "--help"], ["schema", "--frmat", "json", "--help"], ["schema", "-x", "-h"],
+    ["schema", "--format", "--help"], ["schema", "--format=json", "--format=text", "--help"],
+    ["--help", "schema"], ["help", "schema", "x"],
+  ])
+  func `who asks for the help gets it, whatever else is wrong`(arguments: [String]) throws {
+    let outcome = try RowsmithProcess.run(arguments)
+    #expect(outcome.status == 0)
+    #expect(outcome.diagnostics == "")
+    #expect(outcome.output == (try RowsmithProcess.run(["help", "schema"]).output))
+  }
+
+  @Test
+  func `an operand may be spelled like the help`() throws {
+    let outcome = try RowsmithProcess.run(["check", "--frmat", "--", "--help"])
+    #expect(outcome.status == 2)
+  }
+
   @Test
   func `the help of a command in full`() throws {
     #expect(

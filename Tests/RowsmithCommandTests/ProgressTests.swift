@@ -34,14 +34,33 @@ struct ProgressTests {
   func `a bar where the size is known`() throws {
     #expect(
       ProgressBar.line(try progress(5_000_000, of: 10_000_000), name: "a.json", seconds: 0.5)
-        == "a.json: [############............] 50%, 5000 kB, 1 records, 10.0 MB/s")
+        == "a.json: [############............] 50%, 5000 kB, 1 record, 10.0 MB/s")
   }
 
   @Test
   func `what was done where it is not`() throws {
     #expect(
       ProgressBar.line(try progress(5000, of: nil), name: "-", seconds: 0)
-        == "-: 5000 bytes, 1 records, 0.0 MB/s")
+        == "-: 5000 bytes, 1 record, 0.0 MB/s")
+  }
+
+  @Test
+  func `the line is no wider than the terminal, and the name gives way`() throws {
+    let done = "[############............] 50%, 5000 kB, 1 record, 10.0 MB/s"
+    let progress = try progress(5_000_000, of: 10_000_000)
+    func line(_ name: String, _ width: Int) -> String {
+      ProgressBar.line(progress, name: name, seconds: 0.5, width: width)
+    }
+    #expect(line("a-long-name.json", done.count + 17) == "a-long-name.j…: \(done)")
+    #expect(line("椎名林檎無罪モラトリアム", done.count + 17) == "椎名林檎無罪…: \(done)")
+    #expect(line("a-long-name.json", 60) == String(done.prefix(58)) + "…")
+    #expect(line("a\n\u{1B}[2J.json", 100) == #"a\n\u001b[2J.json: "# + done)
+  }
+
+  @Test
+  func `columns of a table stand below each other in every script`() {
+    let table = TextTable(rows: [["椎名林檎", "12", "x"], ["Bjo\u{308}rk", "3", "y"], ["👩‍🚀\n", "4", "z"]])
+    #expect(table.text == "椎名林檎  12  x\nBjo\u{308}rk      3  y\n👩‍🚀\\n       4  z\n")
   }
 
   @Test(arguments: [

@@ -10,16 +10,18 @@ struct UsageTests {
     #expect(outcome.diagnostics == "error: \(message)\nSee '\(command) --help'.\n")
   }
 
+  private static let commands = "check, generate, import, export, migrate, schema, diagram"
+
   @Test
   func `no command`() throws {
-    try expectUsage([], "expected a command\nusage: rowsmith COMMAND …")
+    try expectUsage([], "expected a command, such as 'rowsmith import'; there are \(Self.commands)")
   }
 
   @Test
   func `an unknown command, and the one that was meant`() throws {
     try expectUsage(["imprt"], "unknown command 'imprt'; did you mean 'import'?")
     try expectUsage(["help", "exprt"], "unknown command 'exprt'; did you mean 'export'?")
-    try expectUsage(["conquer"], "unknown command 'conquer'")
+    try expectUsage(["conquer"], "unknown command 'conquer'; there are \(Self.commands)")
     try expectUsage(["--versoin"], "unknown option '--versoin'; did you mean '--version'?")
   }
 
@@ -38,7 +40,7 @@ struct UsageTests {
       "--model needs a value: --model MODEL (write --model=… if the value begins with two dashes)",
       help: "import")
     try expectUsage(
-      ["check", "x", "--format", "--help"], "--format needs a value: --format text|json", help: "check")
+      ["check", "x", "--format", "--json"], "--format needs a value: --format text|json", help: "check")
     try expectUsage(["import", "x", "--keyed=yes"], "--keyed takes no value", help: "import")
     try expectUsage(
       ["check", "x", "--format", "json", "--format=text"], "--format is given twice", help: "check")

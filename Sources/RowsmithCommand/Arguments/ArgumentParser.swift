@@ -1,7 +1,7 @@
 /// Reads arguments by the declarations of a command.
 ///
 /// Options and operands come in any order; `--name value` and `--name=value` are the same; what follows `--` is
-/// operands; `-` is an operand.
+/// operands; `-` is an operand. Who asks for the help gets it, whatever else is wrong.
 struct ArgumentParser {
   private let command: Command
 
@@ -11,21 +11,29 @@ struct ArgumentParser {
   func parse(_ arguments: some Sequence<String>) throws(UsageError) -> ParsedArguments? {
     var parsed = ParsedArguments()
     var rest = Array(arguments)[...]
-    while let argument = rest.popFirst() {
-      if argument == "--" {
-        parsed.operands += rest
-        break
+    do {
+      while let argument = rest.popFirst() {
+        if argument == "--" {
+          parsed.operands += rest
+          break
+        }
+        if ArgumentParser.isHelp(argument) { return nil }
+        if argument.hasPrefix("-"), argument != "-" {
+          try take(argument, &rest, &parsed)
+        } else {
+          parsed.operands.append(argument)
+        }
       }
-      if argument == "--help" || argument == "-h" { return nil }
-      if argument.hasPrefix("-"), argument != "-" {
-        try take(argument, &rest, &parsed)
-      } else {
-        parsed.operands.append(argument)
-      }
+    } catch {
+      if rest.prefix(while: { $0 != "--" }).contains(where: ArgumentParser.isHelp) { return nil }
+      throw error
     }
     try check(parsed)
     return parsed
   }
+
+  /// Whether an argument asks for the help.
+  static func isHelp(_ argument: String) -> Bool { argument == "--help" || argument == "-h" }
 
   private func take(
     _ argument: String, _ rest: inout ArraySlice<String>, _ parsed: inout ParsedArguments
@@ -40,13 +48,14 @@ struct ArgumentParser {
     var value = parts.count > 1 ? parts[1] : nil
     if let placeholder = option.placeholder {
       if value == nil {
-        guard let next = rest.popFirst(), !next.hasPrefix("--") else {
+        guard let next = rest.first, !next.hasPrefix("--") else {
           throw error(
             "\(spelling) needs a value: \(option.spelling)"
               + (placeholder.contains("|")
                 ? "" : " (write \(spelling)=… if the value begins with two dashes)"))
         }
         value = next
+        rest.removeFirst()
       }
     } else if value != nil {
       throw error("\(spelling) takes no value")

@@ -1,5 +1,5 @@
 /// Arguments are not as the command wants them.
-struct UsageError: Error, CustomStringConvertible {
+struct UsageError: Error {
   var message: String
   /// The word that was probably meant.
   var suggestion: String?
@@ -12,9 +12,10 @@ struct UsageError: Error, CustomStringConvertible {
     self.command = command
   }
 
-  var description: String {
+  /// What is wrong, and where to read how it is right.
+  var lines: [String] {
     let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
     let help = command.map { "rowsmith \($0) --help" } ?? "rowsmith --help"
-    return "error: \(message)\(hint)\nSee '\(help)'."
+    return ["error: \(message)\(hint)", "See '\(help)'."]
   }
 }

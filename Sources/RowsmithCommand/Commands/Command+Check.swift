@@ -19,7 +19,7 @@ extension Command {
     let diagnostics = arguments.operands.flatMap { ModelCompiler.load(path: $0).diagnostics }
     switch try arguments[OutputFormat.option] ?? .text {
     case .text: for diagnostic in diagnostics { terminal.report("\(diagnostic)") }
-    case .json: try terminal.output.write(DiagnosticList.json(diagnostics).text + "\n")
+    case .json: try terminal.print(DiagnosticList.json(diagnostics))
     }
     return diagnostics.hasErrors ? .failed : .done
   }

@@ -2,6 +2,7 @@ import Rowsmith
 import RowsmithGeneration
 import RowsmithGenerator
 import RowsmithModel
+import RowsmithSchema
 
 extension Command {
   /// `rowsmith generate`.
@@ -27,13 +28,13 @@ extension Command {
     switch format {
     case .text:
       for diagnostic in outcome.diagnostics { terminal.report("\(diagnostic)") }
-      for path in changed { try terminal.output.write(path + "\n") }
+      for path in changed { try terminal.print(path.escapedForDisplay() + "\n") }
     case .json:
       let result = JSONValue.object([
         .init("changed", .array(changed.map { .string($0) })),
         .init("diagnostics", DiagnosticList.json(outcome.diagnostics)),
       ])
-      try terminal.output.write(result.text + "\n")
+      try terminal.print(result)
     }
     return outcome.isSuccess ? .done : .failed
   }

@@ -1,4 +1,5 @@
 import Rowsmith
+import RowsmithSchema
 
 /// What a migration did, or would do.
 struct MigrationOutcome {
@@ -12,10 +13,10 @@ struct MigrationOutcome {
   /// The steps go to standard output, what is lost or in the way to standard error.
   func print(to terminal: Terminal) throws {
     if plan.isEmpty {
-      return try terminal.output.write("nothing to do: the database is as the model wants it\n")
+      return try terminal.print("nothing to do: the database is as the model wants it\n")
     }
     if !isRefused || isDryRun {
-      for step in plan.steps { try terminal.output.write(step + "\n") }
+      for step in plan.steps { try terminal.print(step.escapedForDisplay() + "\n") }
     }
     try terminal.output.flush()
     for refusal in plan.refusals { terminal.report("error: \(refusal)") }

@@ -1,15 +1,20 @@
-/// Columns of text: words aligned to the left, numbers and the titles above them to the right.
+import RowsmithSchema
+
+/// Columns of text: words aligned to the left, numbers and the titles above them to the right. A cell is one line,
+/// whatever is in it.
 struct TextTable {
-  var rows: [[String]]
+  private let rows: [[String]]
+
+  init(rows: [[String]]) { self.rows = rows.map { row in row.map { $0.escapedForDisplay() } } }
 
   var text: String {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
-      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+      rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
     }
     return rows.map { row in
       let cells = row.enumerated().map { column, cell in
-        let space = String(repeating: " ", count: widths[column] - cell.count)
+        let space = String(repeating: " ", count: widths[column] - cell.displayWidth)
         if isNumeric(column) { return space + cell }
         return column == row.count - 1 ? cell : cell + space
       }
