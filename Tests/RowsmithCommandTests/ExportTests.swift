@@ -100,7 +100,8 @@ struct ExportTests {
     #expect(embed.output == "")
     #expect(
       embed.diagnostics
-        == "error: Album has no relationship 'bands' to embed; it has band, tracks\nSee 'rowsmith export --help'.\n"
+        == "error: --embed: Album has no relationship 'bands'; it has band, tracks; did you mean 'band'?\n"
+        + "See 'rowsmith export --help'.\n"
     )
   }
 

@@ -7,6 +7,11 @@ enum KeySyntax {
     return keys
   }
 
+  /// A path as it is written in an argument.
+  static func text(of path: [String]) -> String {
+    path.map { $0.replacing("\\", with: #"\\"#).replacing(".", with: #"\."#) }.joined(separator: ".")
+  }
+
   /// The parts of a key. A key of one part is taken as it is; of several, they stand between commas, in which `\,` is
   /// a comma and `\\` a backslash.
   static func key(_ text: String, parts count: Int) -> [String] {

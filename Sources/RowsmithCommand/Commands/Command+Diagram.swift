@@ -23,13 +23,17 @@ extension Command {
       throw UsageError("--as is for text; with --format json there is no drawing", command: "diagram")
     }
     var diagrams: [Diagram] = []
-    for path in arguments.operands { diagrams.append(Diagram(try LoadedModel(path: path, terminal).schema)) }
+    for path in arguments.operands {
+      let model = try LoadedModel(path: path, terminal)
+      model.reportWarnings(to: terminal)
+      diagrams.append(Diagram(model.schema))
+    }
     switch format {
     case .text:
       for diagram in diagrams {
-        try terminal.output.write(language == .dot ? diagram.dot : diagram.mermaid)
+        try terminal.print(language == .dot ? diagram.dot : diagram.mermaid)
       }
-    case .json: try terminal.output.write(JSONValue.array(diagrams.map(\.json)).text + "\n")
+    case .json: try terminal.print(JSONValue.array(diagrams.map(\.json)))
     }
     return .done
   }

@@ -47,6 +47,8 @@ extension Command {
     }
     let loaded = try LoadedModel(path: modelPath, terminal)
     _ = try loaded.entity(name, option: "entity", command: "export")
+    try ExportNames(loaded.schema, entity: name).check(options)
+    loaded.reportWarnings(to: terminal)
     guard FileManager.default.fileExists(atPath: path) else {
       terminal.report("error: there is no database '\(path)'")
       return .failed

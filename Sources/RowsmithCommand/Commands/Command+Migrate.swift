@@ -25,6 +25,7 @@ extension Command {
     let allowsLoss = arguments[allowDestructive]
     let format = try arguments[OutputFormat.option] ?? .text
     let loaded = try LoadedModel(path: modelPath, terminal)
+    loaded.reportWarnings(to: terminal)
     guard FileManager.default.fileExists(atPath: path) else {
       terminal.report("error: there is no database '\(path)'")
       return .failed
@@ -41,7 +42,7 @@ extension Command {
     }
     switch format {
     case .text: try outcome.print(to: terminal)
-    case .json: try terminal.output.write(outcome.json.text + "\n")
+    case .json: try terminal.print(outcome.json)
     }
     return outcome.isRefused ? .failed : .done
   }

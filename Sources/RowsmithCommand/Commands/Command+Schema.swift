@@ -20,12 +20,16 @@ extension Command {
   ) { arguments, terminal in
     let format = try arguments[OutputFormat.option] ?? .text
     var schemas: [Schema] = []
-    for path in arguments.operands { schemas.append(try LoadedModel(path: path, terminal).schema) }
+    for path in arguments.operands {
+      let model = try LoadedModel(path: path, terminal)
+      model.reportWarnings(to: terminal)
+      schemas.append(model.schema)
+    }
     switch format {
     case .text:
       for schema in schemas {
-        if schemas.count > 1 { try terminal.output.write("-- \(schema.name)\n") }
-        for statement in DDL.statements(for: Layout(schema)) { try terminal.output.write(statement + ";\n") }
+        if schemas.count > 1 { try terminal.print("-- \(schema.name.escapedForDisplay())\n") }
+        for statement in DDL.statements(for: Layout(schema)) { try terminal.print(sql: statement + ";\n") }
       }
     case .json:
       let models = schemas.map { schema in
@@ -34,7 +38,7 @@ extension Command {
           .init("model", .string(schema.name)), .init("statements", .array(statements)),
         ])
       }
-      try terminal.output.write(JSONValue.array(models).text + "\n")
+      try terminal.print(JSONValue.array(models))
     }
     return .done
   }

@@ -5,20 +5,33 @@ import RowsmithSchema
 /// The model that a command works by.
 struct LoadedModel {
   let schema: Schema
+  private let path: String
+  private let warningCount: Int
 
-  /// Compiles a model and reports what is wrong with it; what is wrong ends the command. Of what is only
-  /// suspicious a command that works with the model says how much there is.
+  /// Compiles a model. What is wrong with it is reported and ends the command.
   init(path: String, _ terminal: Terminal) throws(ReportedFailure) {
     let model = ModelCompiler.load(path: path)
-    let warnings = model.diagnostics.filter { $0.severity == .warning }
-    if model.schema == nil {
+    guard let schema = model.schema else {
       for diagnostic in model.diagnostics { terminal.report("\(diagnostic)") }
-    } else if !warnings.isEmpty {
-      let count = warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings"
-      terminal.report("note: the model has \(count); rowsmith check \(path) shows them")
+      throw ReportedFailure()
     }
-    guard let schema = model.schema else { throw ReportedFailure() }
     self.schema = schema
+    self.path = path
+    warningCount = model.diagnostics.count { $0.severity == .warning }
+  }
+
+  /// Says how much in the model is suspicious. A command does it when it knows that it is used rightly: notes before
+  /// an error of usage would bury it.
+  func reportWarnings(to terminal: Terminal) {
+    if warningCount == 0 { return }
+    let count = warningCount == 1 ? "1 warning" : "\(warningCount) warnings"
+    terminal.report("note: the model has \(count); rowsmith check \(path) shows them")
+  }
+
+  /// Says also what only the app can do.
+  func reportNotes(to terminal: Terminal) {
+    reportWarnings(to: terminal)
+    terminal.report(lines: appsParts)
   }
 
   /// The entity of that name.
@@ -31,7 +44,7 @@ struct LoadedModel {
   }
 
   /// What only the app can do, and what becomes of it here.
-  var appsParts: [String] {
+  private var appsParts: [String] {
     var lines: [String] = []
     for entity in schema.entities {
       for attribute in entity.attributes {

@@ -9,7 +9,6 @@ struct Importer {
 
   func run() throws -> ExitStatus {
     let model = try LoadedModel(path: arguments.modelPath, terminal)
-    for line in model.appsParts { terminal.report(line) }
     let named = try ImportTargetResolver(arguments: arguments, model: model).resolve()
     try checkFiles()
     var totals = ImportTotals()
@@ -20,15 +19,16 @@ struct Importer {
         database.location(isDryRun: arguments.options.isDryRun), schema: model.schema,
         options: DatabaseFile.options)
       let target = try self.target(named, in: store)
-      try importFiles(into: store, target, &totals, interruption)
+      model.reportNotes(to: terminal)
+      try importFiles(into: store, target, model.schema, &totals, interruption)
     } catch {
       if totals.files == 0, !arguments.options.isDryRun { database.removeIfNew() }
       throw error
     }
     let isDryRun = arguments.options.isDryRun
     switch arguments.format {
-    case .text: try terminal.output.write(totals.text(schema: model.schema, isDryRun: isDryRun))
-    case .json: try terminal.output.write(totals.json(isDryRun: isDryRun).text + "\n")
+    case .text: try terminal.print(totals.text(schema: model.schema, isDryRun: isDryRun))
+    case .json: try terminal.print(totals.json(isDryRun: isDryRun))
     }
     return .done
   }
@@ -67,21 +67,24 @@ struct Importer {
   }
 
   private func importFiles(
-    into store: Store, _ target: ImportTarget, _ totals: inout ImportTotals, _ interruption: Interruption
+    into store: Store, _ target: ImportTarget, _ schema: Schema, _ totals: inout ImportTotals,
+    _ interruption: Interruption
   ) throws {
     for file in arguments.files {
       var options = arguments.options
       options.isCancelled = { interruption.isRaised }
       let bar = terminal.isWatched ? ProgressBar(terminal, name: file) : nil
       if let bar { options.progress = { bar.show($0) } }
-      let source = file == "-" ? StandardInput.source(interruption) : JSONSource.file(file)
+      let beginning = DocumentBeginning(of: file)
+      let source =
+        file == "-" ? StandardInput.source(interruption, keeping: beginning) : JSONSource.file(file)
       do {
         let report = try store.importJSON(source, into: target, options: options)
         bar?.clear()
         totals.add(report, file: file)
       } catch {
         bar?.clear()
-        report(error, file: file)
+        report(error, file: file, ImportAdvice(target: target, schema: schema, options, beginning))
         if totals.files > 0 {
           terminal.report(
             "note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(file)'")
@@ -91,17 +94,20 @@ struct Importer {
     }
   }
 
-  private func report(_ error: any Error, file: String) {
+  private func report(_ error: any Error, file: String, _ advice: ImportAdvice) {
     guard let error = error as? ImportError else { return terminal.report("error: \(error)") }
     let name = file == "-" ? "<stdin>" : file
     if error.reason == .cancelled {
       return terminal.report("\(name): interrupted; the database is as it was")
+    }
+    if let format = advice.foreignFormat(error) {
+      return terminal.report("\(name): error: \(format.message(file: file))")
     }
     var text = name
     if let line = error.line, let column = error.column { text += ":\(line):\(column)" }
     text += ": error: "
     if let path = error.path { text += "\(path): " }
     if let entity = error.entity { text += "\(entity): " }
-    terminal.report(text + error.message)
+    terminal.report(text + error.message + advice.hint(error))
   }
 }

@@ -8,8 +8,9 @@ enum StandardInput {
     return fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }()
 
-  /// The bytes as they arrive. While there are none, the interruption is looked at: a read could wait for ever.
-  static func source(_ interruption: Interruption) -> JSONSource {
+  /// The bytes as they arrive; of those that cannot be read again the first are kept. While there are none, the
+  /// interruption is looked at: a read could wait for ever.
+  static func source(_ interruption: Interruption, keeping beginning: DocumentBeginning) -> JSONSource {
     // A file has a size, for the progress.
     if isRegularFile { return .descriptor(STDIN_FILENO) }
     return .chunks {
@@ -20,7 +21,10 @@ enum StandardInput {
         guard waitFor(STDIN_FILENO, POLLIN, milliseconds: 200) else { continue }
         var chunk = [UInt8](repeating: 0, count: 256 * 1024)
         let count = chunk.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-        if count > 0 { return Array(chunk.prefix(count)) }
+        if count > 0 {
+          beginning.keep(chunk.prefix(count))
+          return Array(chunk.prefix(count))
+        }
         if count == 0 { return nil }
         if errno != EINTR, errno != EAGAIN {
           throw ImportError(.unreadable, "cannot read standard input: \(String(cString: strerror(errno)))")

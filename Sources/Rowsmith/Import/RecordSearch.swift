@@ -1,0 +1,96 @@
+import RowsmithSchema
+
+/// Looks where in a document the records of an entity are, for the message after an import that looked elsewhere.
+package struct RecordSearch {
+  /// Where records seem to be.
+  package struct Place: Sendable, Hashable {
+    /// The keys that lead there from the top of the document.
+    package var path: [String]
+    /// Whether they stand in an object under their primary keys.
+    package var isKeyed: Bool
+  }
+
+  private let graph: SchemaGraph
+  private let entity: String
+
+  /// How many keys may be around the records.
+  private static let maximumDepth = 3
+
+  /// Looks for an entity of the model.
+  package init(of entity: String, in schema: Schema) {
+    graph = SchemaGraph(schema)
+    self.entity = entity
+  }
+
+  /// The most likely place; nil where the records are where they were expected, or nowhere to be seen.
+  ///
+  /// `beginning` may end anywhere: what comes later in the document is not seen.
+  package func place(
+    in beginning: [UInt8], expectedAt path: [String] = [], isKeyed: Bool = false
+  ) -> Place? {
+    guard let root = JSONOutline(beginning: beginning)[path] else { return nil }
+    let expected = Place(path: path, isKeyed: isKeyed)
+    if score(root, at: expected) > 0 { return nil }
+    var best: (place: Place, score: Int)?
+    for (place, outline) in places(below: root, path) where place != expected {
+      let score = score(outline, at: place)
+      if score > best?.score ?? 0 { best = (place, score) }
+    }
+    return best?.place
+  }
+
+  /// Every value that may hold records, outer ones first; last those whose members would have to be the records.
+  private func places(below root: JSONOutline, _ path: [String]) -> [(place: Place, outline: JSONOutline)] {
+    var places: [(place: Place, outline: JSONOutline)] = []
+    var keyed: [(place: Place, outline: JSONOutline)] = []
+    var level = [(path: path, outline: root)]
+    for _ in 0...RecordSearch.maximumDepth {
+      for (path, outline) in level where outline.kind != .scalar {
+        places.append((Place(path: path, isKeyed: false), outline))
+        if outline.kind == .object { keyed.append((Place(path: path, isKeyed: true), outline)) }
+      }
+      level = level.flatMap { path, outline in
+        outline.kind == .object ? outline.members.map { (path + [$0.key], $0.value) } : []
+      }
+    }
+    return places + keyed
+  }
+
+  /// How many members of a record the value's first record has; 0 where it is none.
+  private func score(_ outline: JSONOutline, at place: Place) -> Int {
+    if place.isKeyed {
+      guard outline.kind == .object, let first = outline.members.first?.value else { return 0 }
+      return score(record: first, isKeyed: true)
+    }
+    if outline.kind == .array {
+      return outline.members.first.map { score(record: $0.value, isKeyed: false) } ?? 0
+    }
+    return score(record: outline, isKeyed: false)
+  }
+
+  private func score(record: JSONOutline, isKeyed: Bool) -> Int {
+    guard record.kind == .object, let root = graph.root(of: entity) else { return 0 }
+    for part in root.primaryKey where !has(part, of: root.name, record, isKeyed: isKeyed) { return 0 }
+    let family = graph.lineage(of: root.name) + graph.descendants(of: root.name).dropFirst()
+    let paths = family.flatMap { entity in
+      entity.attributes.map(\.importPaths) + entity.relationships.map { $0.importPaths + $0.foreignKeyPaths }
+    }
+    let found = paths.count { $0.contains { RecordSearch.isPresent($0, in: record) } }
+    // Without a key anything could be a record: half of it must be there.
+    return root.primaryKey.isEmpty && found * 2 < paths.count ? 0 : found
+  }
+
+  /// Whether a record has a part of its key, or is given it by the key of the map.
+  private func has(_ part: String, of entity: String, _ record: JSONOutline, isKeyed: Bool) -> Bool {
+    let paths =
+      graph.attribute(part, of: entity)?.importPaths
+      ?? graph.relationship(part, of: entity).map { $0.importPaths + $0.foreignKeyPaths } ?? []
+    return paths.contains { path in
+      path == .mapKey ? isKeyed : RecordSearch.isPresent(path, in: record)
+    } || (isKeyed && graph.root(of: entity)?.primaryKey.count == 1)
+  }
+
+  private static func isPresent(_ path: Schema.ImportPath, in record: JSONOutline) -> Bool {
+    if case .keys(let keys) = path { record[keys] != nil } else { false }
+  }
+}

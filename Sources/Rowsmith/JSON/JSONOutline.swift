@@ -1,0 +1,78 @@
+/// The shape of a document as far as its beginning shows it: keys, and of an array its first item.
+///
+/// For messages: it is made from bytes that may end anywhere, and from text that need not be JSON to the end.
+final class JSONOutline {
+  /// What kind of value it is.
+  private(set) var kind = Kind.scalar
+  /// The members of an object; of an array its first item, if there is one.
+  private(set) var members: [(key: String, value: JSONOutline)] = []
+
+  enum Kind { case object, array, scalar }
+
+  /// Deeper values have no outline.
+  private static let maximumDepth = 8
+  /// More members of an object are passed over.
+  private static let maximumMembers = 200
+
+  private init() {}
+
+  /// Reads the beginning of a document.
+  convenience init(beginning bytes: [UInt8]) {
+    self.init()
+    // The scanner needs zero bytes behind the last one.
+    let padded = bytes + [UInt8](repeating: 0, count: 16)
+    padded.withUnsafeBufferPointer { buffer in
+      guard var start = buffer.baseAddress else { return }
+      let end = start + bytes.count
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
+      var scanner = JSONScanner(p: start, end: end, isFinal: false)
+      // Where the bytes end, or are no JSON, the outline is what was found until there.
+      try? fill(&scanner, depth: 0)
+    }
+  }
+
+  private func fill(_ scanner: inout JSONScanner, depth: Int) throws {
+    let opening = scanner.peek()
+    guard depth < JSONOutline.maximumDepth, opening == UInt8(ascii: "{") || opening == UInt8(ascii: "[")
+    else {
+      return try scanner.skipValue(depth: depth)
+    }
+    kind = opening == UInt8(ascii: "{") ? .object : .array
+    // In ASCII every closing bracket is two behind its opening one.
+    let closing = opening + 2
+    scanner.p += 1
+    if scanner.peek() == closing {
+      scanner.p += 1
+      return
+    }
+    repeat {
+      var key = ""
+      if kind == .object {
+        scanner.skipWhitespace()
+        key = ImportSession.MemberKey(try scanner.readString(expected: "a key")).text
+        try scanner.take(UInt8(ascii: ":"), expected: "':'")
+      }
+      if members.count < (kind == .object ? JSONOutline.maximumMembers : 1) {
+        let value = JSONOutline()
+        members.append((key, value))
+        try value.fill(&scanner, depth: depth + 1)
+      } else {
+        try scanner.skipValue(depth: depth + 1)
+      }
+    } while try scanner.takeSeparator(closing: closing)
+  }
+
+  /// The value of a member, or of the first item where a key is 0.
+  subscript(key: String) -> JSONOutline? {
+    switch kind {
+    case .object: members.first { $0.key == key }?.value
+    case .array: key == "0" ? members.first?.value : nil
+    case .scalar: nil
+    }
+  }
+
+  /// The value under several keys.
+  subscript(path: [String]) -> JSONOutline? {
+    path.reduce(self as JSONOutline?) { value, key in value?[key] }
+  }
+}

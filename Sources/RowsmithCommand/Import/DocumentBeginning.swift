@@ -1,0 +1,48 @@
+import Foundation
+
+/// The first bytes of a document, for the message after an import that failed.
+///
+/// A file is read again when they are wanted; of a pipe they are kept as they pass.
+final class DocumentBeginning: @unchecked Sendable {
+  /// What an envelope has around its records is rarely longer.
+  static let capacity = 1024 * 1024
+
+  private let file: String
+  /// Where standard input stood, if it is a file.
+  private let offset: off_t
+  /// Guards `kept`.
+  private let lock = NSLock()
+  private var kept: [UInt8] = []
+
+  /// `-` is standard input.
+  init(of file: String) {
+    self.file = file
+    offset = file == "-" && StandardInput.isRegularFile ? lseek(STDIN_FILENO, 0, SEEK_CUR) : 0
+  }
+
+  /// Keeps bytes that pass.
+  func keep(_ bytes: some Collection<UInt8>) {
+    lock.withLock {
+      if kept.count < Self.capacity { kept += bytes.prefix(Self.capacity - kept.count) }
+    }
+  }
+
+  /// The bytes; none where they are gone, as those of a named pipe are.
+  var bytes: [UInt8] {
+    let kept = lock.withLock { self.kept }
+    if !kept.isEmpty { return kept }
+    if file == "-" { return StandardInput.isRegularFile ? Self.read(STDIN_FILENO, from: offset) : [] }
+    var status = stat()
+    guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    return Self.read(descriptor, from: 0)
+  }
+
+  private static func read(_ descriptor: Int32, from offset: off_t) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: capacity)
+    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, offset) }
+    return Array(bytes.prefix(max(0, count)))
+  }
+}

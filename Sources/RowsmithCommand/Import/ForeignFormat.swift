@@ -1,0 +1,68 @@
+import Foundation
+
+/// What a document is that is no JSON, by its first bytes.
+enum ForeignFormat: Sendable, Hashable {
+  /// Something that a program turns into JSON: its name, and the start of the command.
+  case convertible(String, with: String)
+  case database
+  case html
+  case xml
+  case model
+
+  /// Recognises the format; nil for JSON, and for what could be anything.
+  init?(_ bytes: [UInt8]) {
+    for (name, command, start) in Self.convertible where bytes.starts(with: start) {
+      self = .convertible(name, with: command)
+      return
+    }
+    // UTF-16 without a byte order mark: JSON begins with a character of ASCII.
+    if bytes.count > 3, bytes[0] == 0 || bytes[1] == 0, bytes[0] != bytes[1] {
+      self = .convertible("UTF-16", with: "iconv -f UTF-16\(bytes[0] == 0 ? "BE" : "LE") -t UTF-8")
+      return
+    }
+    if bytes.starts(with: Array("SQLite format 3\0".utf8)) {
+      self = .database
+      return
+    }
+    let text = String(decoding: bytes.prefix(512), as: UTF8.self).trimmingCharacters(
+      in: .whitespacesAndNewlines
+    )
+    .lowercased()
+    if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") {
+      self = .html
+    } else if text.hasPrefix("<") {
+      self = .xml
+    } else if text.hasPrefix("rowsmith:") {
+      self = .model
+    } else {
+      return nil
+    }
+  }
+
+  private static let convertible: [(name: String, command: String, start: [UInt8])] = [
+    ("gzip", "gunzip -c", [0x1F, 0x8B]), ("zstd", "zstd -dc", [0x28, 0xB5, 0x2F, 0xFD]),
+    ("xz", "xz -dc", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]), ("bzip2", "bunzip2 -c", Array("BZh".utf8)),
+    ("lz4", "lz4 -dc", [0x04, 0x22, 0x4D, 0x18]), ("zip", "unzip -p", Array("PK\u{3}\u{4}".utf8)),
+    ("UTF-32", "iconv -f UTF-32 -t UTF-8", [0xFF, 0xFE, 0, 0]),
+    ("UTF-32", "iconv -f UTF-32 -t UTF-8", [0, 0, 0xFE, 0xFF]),
+    ("UTF-16", "iconv -f UTF-16 -t UTF-8", [0xFF, 0xFE]),
+    ("UTF-16", "iconv -f UTF-16 -t UTF-8", [0xFE, 0xFF]),
+  ]
+
+  /// What it is, and what to do. `file` is `-` for standard input.
+  func message(file: String) -> String {
+    switch self {
+    case .convertible(let name, let command):
+      let isStream = file == "-"
+      let start = isStream ? "… | \(command)" : "\(command) \(ShellWord.quoted(file))"
+      // `unzip` reads no pipe.
+      if isStream, name == "zip" { return "this is zip, not JSON; unpack it first" }
+      return "this is \(name), not JSON in UTF-8: \(start) | rowsmith import - …"
+    case .database: return "this is an SQLite database, not JSON; the one to import into is named by --into"
+    case .html:
+      return "this is HTML, not JSON: a page for people, perhaps one on which the server says what went wrong"
+    case .xml: return "this is XML, not JSON"
+    case .model: return "this is a model, not JSON; it is named by --model"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Rowsmith
+import RowsmithSchema
+
+/// What to do after an import that failed, as far as the beginning of its document shows it.
+struct ImportAdvice {
+  private let target: ImportTarget
+  private let schema: Schema
+  private let path: [String]
+  private let beginning: DocumentBeginning
+
+  init(target: ImportTarget, schema: Schema, _ options: ImportOptions, _ beginning: DocumentBeginning) {
+    self.target = target
+    self.schema = schema
+    path = options.path
+    self.beginning = beginning
+  }
+
+  /// What the document is instead of JSON.
+  func foreignFormat(_ error: ImportError) -> ForeignFormat? {
+    [.malformedJSON, .unexpectedShape].contains(error.reason) ? ForeignFormat(beginning.bytes) : nil
+  }
+
+  /// The end of the message: where the records are, if they are not where they were looked for; often empty.
+  func hint(_ error: ImportError) -> String {
+    if error.reason == .malformedJSON {
+      let isEmpty = beginning.bytes.allSatisfy { [0x20, 0x0A, 0x0D, 0x09].contains($0) }
+      return isEmpty ? "; the document is empty" : ""
+    }
+    guard [.missingValue, .unexpectedShape, .invalidValue].contains(error.reason),
+      let (name, isKeyed) = entity,
+      error.entity.map(isOfFamily(of: name)) ?? true
+    else { return "" }
+    let search = RecordSearch(of: name, in: schema)
+    let place = search.place(in: beginning.bytes, expectedAt: path, isKeyed: isKeyed)
+    guard let place else { return isKeyed ? "" : mapKeyHint(error, name) }
+    if place.path == path {
+      return place.isKeyed
+        ? "; the object seems to hold records of \(name) under their keys: try --keyed"
+        : "; the records of \(name) do not seem to stand under their keys: try without --keyed"
+    }
+    let at = "--at \(ShellWord.quoted(KeySyntax.text(of: place.path)))"
+    let keyed = place.isKeyed && !isKeyed ? " --keyed" : !place.isKeyed && isKeyed ? " without --keyed" : ""
+    return "; records of \(name) seem to be elsewhere in the document: try \(at)\(keyed)"
+  }
+
+  /// What the key of a map would have given.
+  private func mapKeyHint(_ error: ImportError, _ name: String) -> String {
+    let isMissing = SchemaGraph(schema).attributes(of: name).contains { attribute in
+      attribute.importPaths.contains(.mapKey) && error.message.contains("'\(attribute.name)'")
+    }
+    guard error.reason == .missingValue, isMissing else { return "" }
+    return "; the model takes it from $key, the key of the object that holds the records: such a document is "
+      + "imported with --keyed"
+  }
+
+  /// The entity of the root records, and whether they were expected under their keys.
+  private var entity: (name: String, isKeyed: Bool)? {
+    switch target {
+    case .entity(let name): (name, false)
+    case .keyed(let name): (name, true)
+    case .relationship(let parent, _, let name):
+      SchemaGraph(schema).relationship(name, of: parent).map { ($0.target, $0.isKeyed) }
+    case .document: nil
+    }
+  }
+
+  private func isOfFamily(of name: String) -> (String) -> Bool {
+    let graph = SchemaGraph(schema)
+    return { graph.root(of: $0)?.name == graph.root(of: name)?.name }
+  }
+}

@@ -1,0 +1,16 @@
+/// Spells text as one word of a shell, for commands that messages propose.
+enum ShellWord {
+  static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "._-/+:,@%=".utf8.contains(byte)
+      }
+    }
+    if isPlain, !text.isEmpty, !text.hasPrefix("-") { return text }
+    return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
+      + "'"
+  }
+}
