@@ -175,7 +175,19 @@ extension ByteStream {
     let position = position(of: p)
     let found = p >= scanner.end ? "the end of the document" : describe(p)
     return ImportError(
-      .malformedJSON, "expected \(expected), found \(found)", line: position.line, column: position.column)
+      .malformedJSON, "expected \(expected), found \(found)\(dialectHint(at: p))", line: position.line,
+      column: position.column)
+  }
+
+  /// What of a language that looks like JSON stands there instead; often empty.
+  private func dialectHint(at p: UnsafePointer<UInt8>) -> String {
+    // Bytes that are consumed remain in the buffer for a while.
+    let first = UnsafePointer(buffer)
+    var before = p
+    while before > first, [0x20, 0x0A, 0x0D, 0x09].contains(before[-1]) { before -= 1 }
+    let followsComma = before > first && before[-1] == UInt8(ascii: ",")
+    let rest = UnsafeBufferPointer(start: p, count: max(0, p.distance(to: UnsafePointer(buffer + end))))
+    return JSONDialect.hint(at: rest, followsComma: followsComma)
   }
 
   private func describe(_ p: UnsafePointer<UInt8>) -> String {

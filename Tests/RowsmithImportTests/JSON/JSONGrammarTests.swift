@@ -115,6 +115,25 @@ import Testing
     #expect([error.line, error.column] == [line, column], "\(error)")
   }
 
+  @Test(arguments: [
+    ("{'value': 1}", "found '''; JSON has double quotes only"),
+    (#"{"value": 'x'}"#, "; JSON has double quotes only"),
+    (#"[{"value": 1},]"#, "found ']'; JSON has no comma behind the last item"),
+    (#"{"value": [1, 2, ]}"#, "found ']'; JSON has no comma behind the last item"),
+    (#"{"value": 1,x}"#, "found 'x'"), ("{\"value\": 1,\n}", "; JSON has no comma behind the last item"),
+    (#"{"value": []]"#, "found ']'"), (#"{"value": NaN}"#, "found 'N'; JSON has no NaN"),
+    (#"{"value": -Infinity}"#, "expected a digit, found 'I'; JSON has no infinity"),
+    (#"{"value": True}"#, "found 'T'; JSON has 'true'"), (#"{"value": None}"#, "; JSON has 'null'"),
+    (#"{"value": Nonsense}"#, "found 'N'"), (#"{"value": 1 /* one */}"#, "; JSON has no comments"),
+  ])
+  func `what looks like JSON is told from it`(text: String, end: String) throws {
+    guard case .failed(let error) = try outcome(.string(text), try TestStore(JSONGrammarTests.schema)) else {
+      Issue.record("accepted")
+      return
+    }
+    #expect(error.message.hasSuffix(end), "\(error)")
+  }
+
   @Test func `a byte order mark at the beginning is tolerated`() throws {
     let store = try TestStore(JSONGrammarTests.schema)
     #expect(

@@ -1,0 +1,24 @@
+/// What people and other programs write where they mean JSON.
+enum JSONDialect {
+  private static let words = [
+    "NaN": "no NaN", "nan": "no NaN", "Infinity": "no infinity", "-Infinity": "no infinity", "True": "'true'",
+    "False": "'false'", "None": "'null'", "NULL": "'null'", "Null": "'null'", "TRUE": "'true'",
+    "FALSE": "'false'",
+    "undefined": "'null'", "nil": "'null'",
+  ]
+
+  /// The end of the message about bytes that are no JSON, `; JSON has no comments`; empty where they are nothing known.
+  static func hint(at bytes: UnsafeBufferPointer<UInt8>, followsComma: Bool) -> String {
+    switch bytes.first {
+    case UInt8(ascii: "'"): return "; JSON has double quotes only"
+    case UInt8(ascii: "/"), UInt8(ascii: "#"): return "; JSON has no comments"
+    case UInt8(ascii: "]") where followsComma, UInt8(ascii: "}") where followsComma:
+      return "; JSON has no comma behind the last item"
+    default: break
+    }
+    let isLetter = { (byte: UInt8) in byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") }
+    let word = String(
+      decoding: bytes.prefix(10).prefix { isLetter($0) || $0 == UInt8(ascii: "-") }, as: UTF8.self)
+    return words[word].map { "; JSON has \($0)" } ?? ""
+  }
+}
