@@ -49,19 +49,35 @@ struct Program {
       return .done
     default: break
     }
-    let command = try Program.command(first)
-    guard let parsed = try ArgumentParser(command).parse(arguments.dropFirst()) else {
-      try terminal.print(HelpText(command).text)
-      return .done
+    if first.hasPrefix("-"), let name = arguments.dropFirst().first(where: Program.isCommand) {
+      throw UsageError("the command comes first: rowsmith \(name) \(first) …", command: name)
     }
-    return try command.run(parsed, terminal)
+    return try run(try Program.command(first), arguments.dropFirst(), terminal)
   }
+
+  private func run(_ command: Command, _ arguments: ArraySlice<String>, _ terminal: Terminal) throws
+    -> ExitStatus
+  {
+    do {
+      guard let parsed = try ArgumentParser(command).parse(arguments) else {
+        try terminal.print(HelpText(command).text)
+        return .done
+      }
+      return try command.run(parsed, terminal)
+    } catch var error as UsageError {
+      // What reads the value of an option does not know for whom.
+      error.command = command.name
+      throw error
+    }
+  }
+
+  private static func isCommand(_ name: String) -> Bool { commands.contains { $0.name == name } }
 
   private static func command(_ name: String) throws(UsageError) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
     let kind = name.hasPrefix("-") ? "option" : "command"
-    let known = kind == "command" ? commands.map(\.name) + ["help"] : ["--help", "--version"]
-    let suggestion = Spelling.nearest(to: name, in: known)
+    let own = ["--help", "--version"]
+    let suggestion = Spelling.nearest(to: name, in: kind == "command" ? commands.map(\.name) + own : own)
     let list = suggestion == nil && kind == "command" ? "; there are \(commandList)" : ""
     throw UsageError("unknown \(kind) '\(name)'\(list)", suggestion: suggestion, command: nil)
   }

@@ -26,6 +26,26 @@ struct UsageTests {
   }
 
   @Test
+  func `a word that others use for a command or an option`() throws {
+    try expectUsage(["validate"], "unknown command 'validate'; did you mean 'check'?")
+    try expectUsage(["dump"], "unknown command 'dump'; did you mean 'export'?")
+    try expectUsage(["version"], "unknown command 'version'; did you mean '--version'?")
+    try expectUsage(
+      ["export", "--into", "x"], "unknown option '--into'; did you mean '--from'?", help: "export")
+    try expectUsage(["import", "--db", "x"], "unknown option '--db'; did you mean '--into'?", help: "import")
+    try expectUsage(
+      ["import", "x", "--path=a"], "unknown option '--path'; did you mean '--at'?", help: "import")
+    try expectUsage(["check", "x", "--db", "x"], "unknown option '--db'", help: "check")
+  }
+
+  @Test
+  func `options before the command`() throws {
+    try expectUsage(
+      ["--model", "m.yml", "import", "x"], "the command comes first: rowsmith import --model …",
+      help: "import")
+  }
+
+  @Test
   func `an unknown option, and the one that was meant`() throws {
     try expectUsage(
       ["import", "x", "--polcy", "Merge"], "unknown option '--polcy'; did you mean '--policy'?",
@@ -50,10 +70,11 @@ struct UsageTests {
   func `a word that an option does not know`() throws {
     try expectUsage(
       ["check", "x", "--format", "jsn"],
-      "expected text, json after --format, found 'jsn'; did you mean 'json'?")
+      "expected text, json after --format, found 'jsn'; did you mean 'json'?", help: "check")
     try expectUsage(
       ["import", "x", "--model=m", "--into=d", "--entity=E", "--policy", "merge"],
-      "expected Replace, Merge, MergeAndPrune after --policy, found 'merge'; did you mean 'Merge'?")
+      "expected Replace, Merge, MergeAndPrune after --policy, found 'merge'; did you mean 'Merge'?",
+      help: "import")
   }
 
   @Test
@@ -127,7 +148,7 @@ struct UsageTests {
   func `a key path that is none`() throws {
     try expectUsage(
       ["import", "x", "--model=m", "--into=d", "--entity=E", "--at", "a..b"],
-      "expected a key path such as 'store.products', found 'a..b'")
+      "expected a key path such as 'store.products', found 'a..b'", help: "import")
   }
 
   @Test

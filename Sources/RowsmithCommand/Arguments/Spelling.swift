@@ -1,8 +1,23 @@
 import RowsmithModel
 
-/// Finds the word that was probably meant, by the rule that diagnostics of models use.
+/// Finds the word that was probably meant.
 enum Spelling {
+  /// What other programs call the commands and options.
+  private static let kin: [String: [String]] = [
+    "validate": ["check"], "lint": ["check"], "verify": ["check"], "codegen": ["generate"],
+    "gen": ["generate"],
+    "load": ["import"], "ingest": ["import"], "dump": ["export"], "produce": ["export"],
+    "upgrade": ["migrate"],
+    "sql": ["schema"], "ddl": ["schema"], "draw": ["diagram"], "erd": ["diagram"], "graph": ["diagram"],
+    "--into": ["--from"], "--from": ["--into"], "--db": ["--into", "--from"],
+    "--database": ["--into", "--from"],
+    "--path": ["--at"], "--root": ["--at"], "--json": ["--format"], "--type": ["--entity"],
+    "--schema": ["--model"],
+    "--out": ["--output"], "-o": ["--output"], "--force": ["--allow-destructive"], "--lines": ["--ndjson"],
+  ]
+
+  /// A word that others use comes first, then the rule of the diagnostics of models.
   static func nearest(to word: String, in known: [String]) -> String? {
-    Suggestion.nearest(to: word, in: known)
+    kin[word]?.first(where: known.contains) ?? Suggestion.nearest(to: word, in: known)
   }
 }
