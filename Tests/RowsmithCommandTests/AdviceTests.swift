@@ -61,6 +61,27 @@ struct AdviceTests {
       try advice(#"{"x": {"data": [{"name": "A"}]}}"#, ["--entity", "Band", "--at", "x"]) == "--at x.data")
   }
 
+  @Test(arguments: ["dta", "$.data", "data.items", "x"])
+  func `where a key path leads nowhere`(path: String) throws {
+    #expect(
+      try advice(#"{"data": [{"name": "A"}], "x": {}}"#, ["--entity", "Band", "--at", path])
+        == (path == "x" ? nil : "--at data"))
+  }
+
+  @Test
+  func `a document in an envelope`() throws {
+    let json = #"{"meta": {}, "data": {"albums": {}, "answer": {"bands": [{"name": "A"}], "albums": []}}}"#
+    let outcome = try small.importJSON(json, ["--document", "all"])
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.diagnostics
+        == "note: nothing of the document 'all' was found; it seems to be elsewhere in the JSON: try --at data\n"
+    )
+    for json in [#"{"bands": []}"#, "{}", #"{"data": [{"bands": []}]}"#] {
+      #expect(try small.importJSON(json, ["--document", "all"]).diagnostics == "")
+    }
+  }
+
   @Test
   func `the items of a relationship in an envelope`() throws {
     _ = try small.importJSON(#"{"name": "A"}"#, ["--entity", "Band"])

@@ -14,7 +14,7 @@ package struct RecordSearch {
   private let entity: String
 
   /// How many keys may be around the records.
-  private static let maximumDepth = 3
+  static let maximumDepth = 3
 
   /// Looks for an entity of the model.
   package init(of entity: String, in schema: Schema) {
@@ -22,17 +22,19 @@ package struct RecordSearch {
     self.entity = entity
   }
 
-  /// The most likely place; nil where the records are where they were expected, or nowhere to be seen.
+  /// The most likely place, below the one where they were expected if there is anything; nil where the records are
+  /// there, or nowhere to be seen.
   ///
   /// `beginning` may end anywhere: what comes later in the document is not seen.
   package func place(
     in beginning: [UInt8], expectedAt path: [String] = [], isKeyed: Bool = false
   ) -> Place? {
-    guard let root = JSONOutline(beginning: beginning)[path] else { return nil }
+    let document = JSONOutline(beginning: beginning)
     let expected = Place(path: path, isKeyed: isKeyed)
-    if score(root, at: expected) > 0 { return nil }
+    if let value = document[path], score(value, at: expected) > 0 { return nil }
+    let candidates = document[path].map { places(below: $0, path) } ?? places(below: document, [])
     var best: (place: Place, score: Int)?
-    for (place, outline) in places(below: root, path) where place != expected {
+    for (place, outline) in candidates where place != expected {
       let score = score(outline, at: place)
       if score > best?.score ?? 0 { best = (place, score) }
     }

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// What a migration does, would lose, and cannot do: figures of one database at one time.
 public struct MigrationPlan: Sendable, Hashable {
   /// One line for each thing that is done, in order. Empty where the database is as the model wants it.
@@ -37,5 +39,5 @@ extension MigrationPlan: CustomStringConvertible {
 
 extension MigrationPlan.Finding: CustomStringConvertible {
   /// `Band.hiatus: 12 values`.
-  public var description: String { "\(subject): \(text)" }
+  public var description: String { "\(subject): \(text)".escapedForDisplay() }
 }

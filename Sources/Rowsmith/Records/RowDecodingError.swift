@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// A column holds something that the model does not allow there: another program wrote it, or the database
 /// belongs to another version of the model.
 public struct RowDecodingError: Error, Sendable, Hashable {
@@ -21,5 +23,7 @@ public struct RowDecodingError: Error, Sendable, Hashable {
 
 extension RowDecodingError: CustomStringConvertible {
   /// One line: `Album.released: expected a date, found text "soon"`.
-  public var description: String { "\(entity).\(column): expected \(expected), found \(found)" }
+  public var description: String {
+    "\(entity).\(column): expected \(expected), found \(found)".escapedForDisplay()
+  }
 }

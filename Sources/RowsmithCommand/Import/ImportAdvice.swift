@@ -43,6 +43,16 @@ struct ImportAdvice {
     return "; records of \(name) seem to be elsewhere in the document: try \(at)\(keyed)"
   }
 
+  /// What to say after an import that succeeded and found nothing, because the document is in an envelope.
+  func note(_ report: ImportReport) -> String? {
+    guard case .document(let name) = target, report.entities.isEmpty, !report.unknownKeys.isEmpty,
+      let document = schema.documents.first(where: { $0.name == name }),
+      let place = RecordSearch.path(of: document, in: beginning.bytes, expectedAt: path)
+    else { return nil }
+    return "note: nothing of the document '\(name)' was found; it seems to be elsewhere in the JSON: try "
+      + "--at \(ShellWord.quoted(KeySyntax.text(of: place)))"
+  }
+
   /// What the key of a map would have given.
   private func mapKeyHint(_ error: ImportError, _ name: String) -> String {
     let isMissing = SchemaGraph(schema).attributes(of: name).contains { attribute in

@@ -76,15 +76,17 @@ struct Importer {
       let bar = terminal.isWatched ? ProgressBar(terminal, name: file) : nil
       if let bar { options.progress = { bar.show($0) } }
       let beginning = DocumentBeginning(of: file)
+      let advice = ImportAdvice(target: target, schema: schema, options, beginning)
       let source =
         file == "-" ? StandardInput.source(interruption, keeping: beginning) : JSONSource.file(file)
       do {
         let report = try store.importJSON(source, into: target, options: options)
         bar?.clear()
+        if let note = advice.note(report) { terminal.report(note) }
         totals.add(report, file: file)
       } catch {
         bar?.clear()
-        report(error, file: file, ImportAdvice(target: target, schema: schema, options, beginning))
+        report(error, file: file, advice)
         if totals.files > 0 {
           terminal.report(
             "note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(file)'")

@@ -1,0 +1,23 @@
+import RowsmithSchema
+
+extension RecordSearch {
+  /// Where a document of the model seems to begin, for one of which nothing was found; nil where it begins as expected,
+  /// or is nowhere to be seen.
+  package static func path(
+    of document: Schema.Document, in beginning: [UInt8], expectedAt path: [String] = []
+  ) -> [String]? {
+    guard let top = JSONOutline(beginning: beginning)[path] else { return nil }
+    func score(_ outline: JSONOutline) -> Int { document.members.count { outline[$0.path] != nil } }
+    if score(top) > 0 { return nil }
+    var level = [(path: path, outline: top)]
+    for _ in 0..<maximumDepth {
+      level = level.flatMap { path, outline in
+        outline.kind == .object ? outline.members.map { (path + [$0.key], $0.value) } : []
+      }
+      // Of several on one level that of which most is there, the first where they are alike.
+      let best = level.max { score($0.outline) < score($1.outline) }
+      if let best, score(best.outline) > 0 { return best.path }
+    }
+    return nil
+  }
+}
