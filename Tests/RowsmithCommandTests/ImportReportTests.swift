@@ -97,20 +97,20 @@ struct ImportReportTests {
   }
 
   @Test
-  func `kinds that a collection does not list are counted, with the first place`() throws {
+  func `objects of kinds that a collection does not list are counted, with the first place`() throws {
     var report = ImportReport()
-    report.unlistedKinds["Post.blocks: video"] = .init(count: 2, example: "$[0].blocks[1]")
+    report.unlistedKinds["Post.blocks"] = .init(count: 2, example: "$[0].blocks[1]")
     var totals = ImportTotals()
     totals.add(report, file: "a.json")
     totals.add(report, file: "b.json")
     let schema = try LoadedModel(path: small.folder.file("Small.yml"), Terminal()).schema
     #expect(
       totals.text(schema: schema, isDryRun: false).contains(
-        "\nkinds that their collection does not list, left out:\n  Post.blocks: video  4  first: $[0].blocks[1]\n"
+        "\nobjects of kinds that the model does not list, passed over:\n  Post.blocks  4  first: $[0].blocks[1]\n"
       ))
     #expect(
       totals.json(isDryRun: false).text.contains(
-        #""unlistedKinds":{"Post.blocks: video":4},"unlistedKindExamples":{"Post.blocks: video":"$[0].blocks[1]"}"#
+        #""unlistedKinds":{"Post.blocks":4},"unlistedKindExamples":{"Post.blocks":"$[0].blocks[1]"}"#
       ))
   }
 

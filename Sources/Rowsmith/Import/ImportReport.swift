@@ -10,8 +10,7 @@ public struct ImportReport: Sendable, Hashable {
     public var unchanged = 0
     /// Rows deleted.
     public var deleted = 0
-    /// Occurrences that are older than their row and changed nothing of it, as the entity's
-    /// `ModificationAttribute` says.
+    /// Occurrences that are older than their row, by the server's own stamp, and changed nothing of it.
     public var stale = 0
 
     /// Creates counts of zero.
@@ -69,8 +68,7 @@ public struct ImportReport: Sendable, Hashable {
   public var unknownKeys: [String: Occurrences] = [:]
   /// Per enumeration attribute, `Album.status`: values that the model does not list, and that were stored.
   public var unlistedValues: [String: Occurrences] = [:]
-  /// Per collection that holds objects of several entities: kinds that the model does not list. Their objects were
-  /// left out.
+  /// Per mixed collection, `included` or `Feed.items`: objects of a kind that the model does not list, which were passed over.
   public var unlistedKinds: [String: Occurrences] = [:]
   /// The size of the document.
   public var bytes = 0

@@ -19,7 +19,8 @@ extension ImportTotals {
       unresolved.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value)"] })
     text += Self.section("keys that the model does not mention", Self.rows(unknownKeys))
     text += Self.section("values that their enumeration does not list", Self.rows(unlistedValues))
-    text += Self.section("kinds that their collection does not list, left out", Self.rows(unlistedKinds))
+    text += Self.section(
+      "objects of kinds that the model does not list, passed over", Self.rows(unlistedKinds))
     let rate = Amounts.rate(bytes: bytes, seconds: seconds)
     text += "\n\(Amounts.size(bytes)) in \(Amounts.seconds(seconds)), \(rate)\n"
     if isDryRun { text += "dry run: nothing was written\n" }
