@@ -83,6 +83,17 @@ struct AdviceTests {
   }
 
   @Test
+  func `an envelope that is taken for a record, because nothing is required`() throws {
+    let small = try SmallModel(
+      "rowsmith: 1\nentities: { Reading: { attributes: { at: Int?, value: Double? } } }\n")
+    let outcome = try small.importJSON(#"{"data": [{"at": 1, "value": 2}]}"#, ["--entity", "Reading"])
+    #expect(
+      outcome.diagnostics == "note: records of Reading seem to be elsewhere in the document: try --at data\n")
+    let record = try small.importJSON(#"{"at": 1, "value": 2, "more": {"at": 1}}"#, ["--entity", "Reading"])
+    #expect(record.diagnostics == "")
+  }
+
+  @Test
   func `the items of a relationship in an envelope`() throws {
     _ = try small.importJSON(#"{"name": "A"}"#, ["--entity", "Band"])
     #expect(

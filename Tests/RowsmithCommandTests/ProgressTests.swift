@@ -58,6 +58,12 @@ struct ProgressTests {
   }
 
   @Test
+  func `a cell of a table ends somewhere`() {
+    let table = TextTable(rows: [["key", String(repeating: "x", count: 5000)]])
+    #expect(table.text == "key  \(String(repeating: "x", count: 119))…\n")
+  }
+
+  @Test
   func `columns of a table stand below each other in every script`() {
     let table = TextTable(rows: [["椎名林檎", "12", "x"], ["Bjo\u{308}rk", "3", "y"], ["👩‍🚀\n", "4", "z"]])
     #expect(table.text == "椎名林檎  12  x\nBjo\u{308}rk      3  y\n👩‍🚀\\n       4  z\n")

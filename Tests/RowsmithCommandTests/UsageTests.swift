@@ -148,7 +148,7 @@ struct UsageTests {
   func `a key path that is none`() throws {
     try expectUsage(
       ["import", "x", "--model=m", "--into=d", "--entity=E", "--at", "a..b"],
-      "expected a key path such as 'store.products', found 'a..b'", help: "import")
+      "expected a key path such as 'store.products' after --at, found 'a..b'", help: "import")
   }
 
   @Test

@@ -1,9 +1,11 @@
 /// How keys and key paths are written in arguments.
 enum KeySyntax {
   /// The keys of a path: `store.products`; a dot inside a key is `\.`.
-  static func path(_ text: String) throws(UsageError) -> [String] {
+  static func path(_ text: String, after option: String) throws(UsageError) -> [String] {
     let keys = split(text, at: ".")
-    if keys.contains("") { throw UsageError("expected a key path such as 'store.products', found '\(text)'") }
+    if keys.contains("") {
+      throw UsageError("expected a key path such as 'store.products' after --\(option), found '\(text)'")
+    }
     return keys
   }
 

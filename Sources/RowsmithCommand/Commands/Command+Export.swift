@@ -97,17 +97,17 @@ extension Command {
   private static let keysOf = Option<[String]>(
     "keys", "REL", "Writes the keys of this relationship's records, also where the other side says them.",
     isRepeatable: true
-  ) { text throws(UsageError) in try KeySyntax.path(text) }
+  ) { text throws(UsageError) in try KeySyntax.path(text, after: "keys") }
   private static let omit = Option<[String]>(
     "omit", "NAME", "Leaves out this attribute or relationship.", isRepeatable: true
-  ) { text throws(UsageError) in try KeySyntax.path(text) }
+  ) { text throws(UsageError) in try KeySyntax.path(text, after: "omit") }
   private static let only = Option<[String]>(
     "only", "NAME", "Writes this attribute or relationship and the key, and nothing that is not named.",
     isRepeatable: true
-  ) { text throws(UsageError) in try KeySyntax.path(text) }
+  ) { text throws(UsageError) in try KeySyntax.path(text, after: "only") }
   private static let embed = Option<[String]>(
     "embed", "REL",
     "Writes the records of this relationship whole; a path such as `albums.tracks` goes deeper.",
     isRepeatable: true
-  ) { text throws(UsageError) in try KeySyntax.path(text) }
+  ) { text throws(UsageError) in try KeySyntax.path(text, after: "embed") }
 }

@@ -45,12 +45,24 @@ struct ImportAdvice {
 
   /// What to say after an import that succeeded and found nothing, because the document is in an envelope.
   func note(_ report: ImportReport) -> String? {
-    guard case .document(let name) = target, report.entities.isEmpty, !report.unknownKeys.isEmpty,
-      let document = schema.documents.first(where: { $0.name == name }),
-      let place = RecordSearch.path(of: document, in: beginning.bytes, expectedAt: path)
-    else { return nil }
-    return "note: nothing of the document '\(name)' was found; it seems to be elsewhere in the JSON: try "
-      + "--at \(ShellWord.quoted(KeySyntax.text(of: place)))"
+    if report.unknownKeys.isEmpty { return nil }
+    switch target {
+    case .document(let name) where report.entities.isEmpty:
+      guard let document = schema.documents.first(where: { $0.name == name }),
+        let place = RecordSearch.path(of: document, in: beginning.bytes, expectedAt: path)
+      else { return nil }
+      return "note: nothing of the document '\(name)' was found; it seems to be elsewhere in the JSON: try "
+        + "--at \(ShellWord.quoted(KeySyntax.text(of: place)))"
+    case .entity(let name) where report.entities.values.reduce(0, { $0 + $1.inserted }) == 1:
+      // Where nothing is required, an envelope is a record without values.
+      let search = RecordSearch(of: name, in: schema)
+      guard let place = search.place(in: beginning.bytes, expectedAt: path), !place.isKeyed else {
+        return nil
+      }
+      return "note: records of \(name) seem to be elsewhere in the document: try "
+        + "--at \(ShellWord.quoted(KeySyntax.text(of: place.path)))"
+    default: return nil
+    }
   }
 
   /// What the key of a map would have given.

@@ -17,7 +17,7 @@ struct ImportArguments {
   ) { text throws(UsageError) in try ParentSyntax(text) }
   static let at = Option<[String]>(
     "at", "KEYPATH", "Where in the JSON the value is, such as `data.items`; a dot inside a key is `\\.`."
-  ) { text throws(UsageError) in try KeySyntax.path(text) }
+  ) { text throws(UsageError) in try KeySyntax.path(text, after: "at") }
   static let keyed = Flag("keyed", "The value is an object whose keys are primary keys.")
   static let policy = Option<Schema.MergePolicy>(
     "policy",

@@ -1,11 +1,19 @@
 import RowsmithSchema
 
 /// Columns of text: words aligned to the left, numbers and the titles above them to the right. A cell is one line,
-/// whatever is in it.
+/// whatever is in it, and
+/// ends somewhere.
 struct TextTable {
   private let rows: [[String]]
 
-  init(rows: [[String]]) { self.rows = rows.map { row in row.map { $0.escapedForDisplay() } } }
+  /// Longer texts are values and keys out of a document, of which the beginning is enough.
+  private static let maximumWidth = 120
+
+  init(rows: [[String]]) {
+    self.rows = rows.map { row in
+      row.map { $0.escapedForDisplay().truncated(toWidth: TextTable.maximumWidth) }
+    }
+  }
 
   var text: String {
     let count = rows.map(\.count).max() ?? 0
