@@ -29,7 +29,7 @@ extension RecordApplier {
           }
         } else if link.firstItem >= 0 {
           let child = Int(parser.items[Int(link.firstItem)].record)
-          try applyToOne(child, relationship, of: record, arrival, isLinked: linksFirst)
+          try applyToOne(child, relationship, of: record, isLinked: linksFirst)
         }
       }
       index = Int(link.next)
@@ -37,14 +37,9 @@ extension RecordApplier {
   }
 
   private func applyToOne(
-    _ child: Int, _ relationship: RelationshipPlan, of record: Int, _ parent: Arrival, isLinked: Bool
+    _ child: Int, _ relationship: RelationshipPlan, of record: Int, isLinked: Bool
   ) throws {
     guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { return }
-    // The link under which the record itself is embedded stands: this one is none.
-    if parent.filled === relationship {
-      try apply(child, Arrival())
-      return
-    }
     var arrival = Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace)
     arrival.isAnew = relationship.target.table.hasRowIdentifier
     if let inverse = relationship.inverse, inverse.isToOne {

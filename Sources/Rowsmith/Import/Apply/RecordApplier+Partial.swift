@@ -3,18 +3,25 @@ import RowsmithSchema
 // What is required of a record is asked for when the document has ended: one mention may give what another lacks.
 extension RecordApplier {
   /// Takes what earlier mentions gave of a record that has no row yet; what this one gives comes before it.
-  func takePartial(_ entity: EntityPlan, cells: UnsafeMutablePointer<Cell>) throws -> Partials.Partial? {
-    let table = entity.table
+  ///
+  /// - Returns: what was kept, and the entity that the record is: where the JSON does not say, what it was.
+  func takePartial(
+    _ record: Int, _ asked: EntityPlan, cells: UnsafeMutablePointer<Cell>
+  ) throws -> (partial: Partials.Partial, kept: EntityPlan)? {
+    let table = asked.table
     guard !table.keySlots.isEmpty,
       let partial = try partials.take(table: table, key: table.keySlots.map { cells[$0].stored })
     else { return nil }
+    let former = plan.entities[partial.entity]
+    let isKept = !parser.records.base[record].isEntityGiven && asked.family[former.name] != nil
+    let entity = isKept ? former : asked
     for (slot, value) in partial.cells.enumerated() {
       guard let value, slot < table.columnCount, entity.ownsSlot[slot], cells[slot].kind == .missing else {
         continue
       }
       cells[slot] = parser.context.arena.cell(value)
     }
-    return partial
+    return (partial, entity)
   }
 
   /// Keeps a record that lacks something required, or refuses it where nothing can complete it.

@@ -225,13 +225,14 @@ final class RecordApplier {
   }
 
   func insert(
-    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
+    _ record: Int, entity asked: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival
   ) throws -> WrittenRow? {
-    let earlier = partials.isEmpty ? nil : try takePartial(entity, cells: cells)
+    let earlier = partials.isEmpty ? nil : try takePartial(record, asked, cells: cells)
+    let entity = earlier?.kept ?? asked
     try references.completeArrival(of: entity, cells: cells, context: parser.context)
     if !isComplete(cells, entity) {
-      return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier)
+      return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier?.partial)
     }
     for slot in 0..<entity.table.columnCount where cells[slot].kind == .missing {
       cells[slot] = slot == entity.table.entityNameSlot ? entity.nameCell : entity.defaults[slot]
@@ -294,7 +295,9 @@ final class RecordApplier {
       return RecordRejection(
         record: record, error: ImportError(.missingValue, "expected '\(column.name)', found nothing; \(why)"))
     }
-    let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
+    // The row may be of an entity that has more relationships than the record was read for.
+    let isRead = relationship.ordinal < self.entity(of: record).relationships.count
+    let state = isRead ? cells(of: record)[entity.table.columnCount + relationship.ordinal] : .missing
     let item = state.kind == .link ? Int(parser.links[Int(state.bits)].firstItem) : -1
     let child = item >= 0 ? Int(parser.items[item].record) : -1
     return RecordRejection(
