@@ -51,7 +51,7 @@ import Testing
     let rounds = environment["ROWSMITH_EXPORT_ROUNDS"].flatMap { UInt64($0) } ?? 120
     var failures = 0
     for seed in seed.map({ $0..<$0 + 1 }) ?? 1..<rounds + 1 {
-      let trial = RandomTrial.make(seed)
+      let trial = RandomTrial.make(seed, .exported)
       guard let difference = try mismatch(trial) else { continue }
       let small = Shrinker.shrink(trial, for: .seconds(20)) { (try? mismatch($0)) != .some(nil) }
       Issue.record("ROWSMITH_SEED=\(seed)\n\(small)\n\((try? mismatch(small)) ?? difference)")

@@ -26,6 +26,10 @@ struct RandomFeatures: OptionSet, Sendable {
 
   static let all = RandomFeatures(names.map(\.1))
 
+  /// What exported JSON can say again. Attributes that are the app's own are never produced, and a mixed collection is
+  /// produced by the entities' own discriminators.
+  static let exported: RandomFeatures = all.subtracting([.local, .mixed])
+
   /// All but what a list of names, separated by commas, takes away.
   static func all(without text: String) -> RandomFeatures {
     let taken = text.split(separator: ",").map(String.init)

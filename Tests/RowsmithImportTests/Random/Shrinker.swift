@@ -54,6 +54,9 @@ enum Shrinker {
     change { $0.skips = false }
     change { $0.isDryRun = false }
     change { $0.policy = nil }
+    change { $0.order = nil }
+    change { $0.isLarge = false }
+    change { $0.presets = [:] }
     for index in step.documents.indices {
       if step.documents.count > 1 { change { $0.documents.remove(at: index) } }
       for tree in trees(step.documents[index]) { change { $0.documents[index] = tree } }
@@ -121,7 +124,11 @@ enum Shrinker {
           }
         }
       }
+      change { $0.entities[place].deletedWhen = [] }
+      change { $0.entities[place].modificationAttribute = nil }
+      change { $0.entities[place].discriminatorValues = [] }
       for attribute in entity.attributes where !entity.primaryKey.contains(attribute.name) {
+        if entity.modificationAttribute == attribute.name { continue }
         change { $0.entities[place].attributes.removeAll { $0.name == attribute.name } }
       }
       for (index, relationship) in entity.relationships.enumerated() {
@@ -140,6 +147,8 @@ enum Shrinker {
         change { $0.entities[place].relationships[index].prune = .unlink }
         change { $0.entities[place].relationships[index].mergePolicy = .merge }
         change { $0.entities[place].relationships[index].foreignKeyPaths = [] }
+        change { $0.entities[place].relationships[index].oneOf = nil }
+        change { $0.entities[place].relationships[index].isOptional = true }
       }
     }
     for document in schema.documents.indices {

@@ -16,6 +16,10 @@ extension ReferenceImporter {
     }
     if mention.isTombstone { return }
     named.insert(id)
+    if isAnew, let before = mentions[id]?.last, !before.saysTheSame(as: mention) {
+      // The list is in the document twice, and each time the row is the item's anew.
+      claims.isContradictory = true
+    }
     mentions[id, default: []].append(mention)
     let kind = mention.key == nil ? mention.entity : survey.kinds[id] ?? mention.entity
     if rows[id] == nil {
@@ -25,7 +29,7 @@ extension ReferenceImporter {
         if case .attribute = column.source { rows[id]?.columns[column.name] = value }
       }
     } else if mention.key == nil {
-      rows[id]?.entity = kind
+      become(kind, id)
     }
     setKeyLinks(id)
     if isAnew { given[id] = [] }
@@ -53,6 +57,18 @@ extension ReferenceImporter {
     for (statement, rows) in zip(mention.statements, places) {
       try applyEmbedded(statement, rows, in: id, embedding)
     }
+  }
+
+  /// A row without a key is the record's anew: it keeps nothing of what it was.
+  private mutating func become(_ kind: String, _ id: RowID) {
+    let model = model
+    guard let before = rows[id]?.entity, before != kind else { return }
+    empty(id, except: [], nil) { model.graph.relationship($0, of: kind) == nil }
+    let known = Set(model.graph.attributes(of: kind).map(\.name))
+    let columns = rows[id]?.columns ?? [:]
+    rows[id]?.columns = columns.filter { known.contains($0.key) }
+    rows[id]?.entity = kind
+    report.writes += 1
   }
 
   /// A statement by itself, and the records in it.
@@ -117,9 +133,12 @@ extension ReferenceImporter {
 
   /// "Such a row is the item's anew: […] its own relationships are empty then": as if the row that was there had been
   /// deleted, with what it owned.
-  private mutating func empty(_ id: RowID, except said: [Mention.Statement], _ embedding: Embedding?) {
+  private mutating func empty(
+    _ id: RowID, except said: [Mention.Statement], _ embedding: Embedding?,
+    where isMeant: (String) -> Bool = { _ in true }
+  ) {
     guard let row = rows[id] else { return }
-    for relationship in model.graph.relationships(of: row.entity) {
+    for relationship in model.graph.relationships(of: row.entity) where isMeant(relationship.name) {
       if relationship.name == embedding?.relationship { continue }
       if said.contains(where: { $0.relationship.name == relationship.name }) { continue }
       if model.owns(relationship, of: row.entity) {
@@ -131,6 +150,14 @@ extension ReferenceImporter {
         for key in positions(id, relationship).keys { unlink(key, id, relationship) }
       }
     }
+  }
+}
+
+extension Mention {
+  /// Whether two mentions give the same values and speak of the same relationships.
+  fileprivate func saysTheSame(as other: Mention) -> Bool {
+    values == other.values && entity == other.entity
+      && statements.map(\.relationship.name) == other.statements.map(\.relationship.name)
   }
 }
 

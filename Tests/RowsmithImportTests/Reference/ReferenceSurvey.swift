@@ -19,6 +19,7 @@ struct ReferenceSurvey {
   private var stamps: [RowID: StoredValue] = [:]
   private var givenKinds: [RowID: String] = [:]
   private var alive: Set<RowID> = []
+  private var staleRows: Set<RowID> = []
   /// Whether the document gives one row two versions, two kinds, or life and death.
   var isContradictory = false
 
@@ -54,10 +55,13 @@ struct ReferenceSurvey {
       if stamps[id].map({ $0 != stamp }) == true { isContradictory = true }
       if let now = stamps[id] ?? own, now != .null, stamp.isOlder(than: now) {
         stale.insert(mention.path)
+        if alive.contains(id) || dead[id] != nil { isContradictory = true }
+        staleRows.insert(id)
         return
       }
       stamps[id] = stamp
     }
+    if staleRows.contains(id) { isContradictory = true }
     if mention.isTombstone {
       if alive.contains(id) { isContradictory = true }
       dead[id] = mention.path
