@@ -30,6 +30,10 @@ extension ReferenceReport {
       lines.append(
         "unresolved: expected \(unresolved.sorted { $0.key < $1.key }), found \(report.unresolved)")
     }
+    let kinds = report.unlistedKinds.mapValues(\.count)
+    if unlistedKinds != kinds {
+      lines.append("unlisted kinds: expected \(unlistedKinds), found \(kinds)")
+    }
     if !agrees(report.skipped) {
       lines.append("skipped: expected \(skipped), found \(report.skipped.map { "\($0.path) \($0.message)" })")
     }
@@ -62,7 +66,7 @@ extension ReferenceReport.Counts {
   fileprivate func agrees(_ found: ImportReport.Counts) -> Bool {
     let sum = found.inserted + found.updated + found.unchanged
     let passing = 0...comeAndGone
-    return passing.contains(found.inserted - inserted) && passing.contains(found.deleted - deleted)
+    return found.stale == stale && passing.contains(found.inserted - inserted) && passing.contains(found.deleted - deleted)
       && (mentions - comeAndGone...mentions).contains(sum)
       && (updatedAtLeast...updatedAtMost).contains(found.updated)
   }
@@ -79,10 +83,11 @@ extension ImportReport.Counts {
     updated += other.updated
     unchanged += other.unchanged
     deleted += other.deleted
+    stale += other.stale
   }
 
   fileprivate var text: String {
-    "\(inserted) inserted, \(updated) updated, \(unchanged) unchanged, \(deleted) deleted"
+    "\(inserted) inserted, \(updated) updated, \(unchanged) unchanged, \(deleted) deleted, \(stale) stale"
   }
 }
 
