@@ -5670,3 +5670,175 @@ nonisolated extension AnEntityWithAVeryLongNameAndWithVeryManyAttributes {
     encoder.encode(attributeNumber199)
   }
 }
+
+/// A record of `Medium`.
+public nonisolated struct Medium: Rowsmith.Record, Identifiable {
+  public var id: Int
+  public var width: Int?
+  /// `changed_at` in JSON.
+  public var changedAt: Date?
+  /// The app's own: no JSON has it.
+  public var isFavourite: Bool
+  /// The app's own: no JSON has it.
+  public var localNote: String?
+  public var collage: Rowsmith.Reference<Medium>?
+
+  /// Creates a record.
+  public init(
+    id: Int,
+    width: Int? = nil,
+    changedAt: Date? = nil,
+    isFavourite: Bool = false,
+    localNote: String? = nil,
+    collage: Rowsmith.Reference<Medium>? = nil
+  ) {
+    self.id = id
+    self.width = width
+    self.changedAt = changedAt
+    self.isFavourite = isFavourite
+    self.localNote = localNote
+    self.collage = collage
+  }
+
+  /// The records of `media`, to be fetched.
+  public var media: Query<Medium> { Columns.media.records(of: id) }
+}
+
+nonisolated extension Medium {
+  /// The columns of `Medium`, and its to-many relationships.
+  public nonisolated enum Columns {
+    public static var id: Rowsmith.Column<Medium, Int> { Rowsmith.Column("id") }
+    public static var width: Rowsmith.Column<Medium, Int?> { Rowsmith.Column("width") }
+    public static var changedAt: Rowsmith.Column<Medium, Date?> { Rowsmith.Column("changedAt") }
+    public static var isFavourite: Rowsmith.Column<Medium, Bool> { Rowsmith.Column("isFavourite") }
+    public static var localNote: Rowsmith.Column<Medium, String?> { Rowsmith.Column("localNote") }
+
+    public static var collage: Rowsmith.Column<Medium, Rowsmith.Reference<Medium>?> {
+      Rowsmith.Column("collage")
+    }
+
+    public static var media: Rowsmith.ToMany<Medium, Medium> { Rowsmith.ToMany("media") }
+  }
+}
+
+nonisolated extension Medium {
+  /// What identifies a record.
+  public typealias Key = Int
+
+  /// The entity in the model.
+  public static var entityName: String { "Medium" }
+
+  /// The columns, in the order in which they are read.
+  public static var columnNames: [String] {
+    ["id", "width", "changedAt", "isFavourite", "localNote", "collage"]
+  }
+
+  /// Reads a record from a row whose columns are `columnNames`.
+  public init(row: Rowsmith.Row) throws(RowDecodingError) {
+    id = try row.int(at: 0)
+    width = try row.optionalInt(at: 1)
+    changedAt = try row.optionalDate(at: 2)
+    isFavourite = try row.bool(at: 3)
+    localNote = try row.optionalString(at: 4)
+    collage = try row.optionalReference(at: 5)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(width)
+    encoder.encode(changedAt)
+    encoder.encode(isFavourite)
+    encoder.encode(localNote)
+    encoder.encode(collage)
+  }
+}
+
+/// A record of `Image`.
+public nonisolated struct Image: Rowsmith.Record, Identifiable {
+  public var id: Int
+  public var width: Int?
+  /// `changed_at` in JSON.
+  public var changedAt: Date?
+  /// The app's own: no JSON has it.
+  public var isFavourite: Bool
+  /// The app's own: no JSON has it.
+  public var localNote: String?
+  public var height: Int?
+  public var collage: Rowsmith.Reference<Medium>?
+
+  /// Creates a record.
+  public init(
+    id: Int,
+    width: Int? = nil,
+    changedAt: Date? = nil,
+    isFavourite: Bool = false,
+    localNote: String? = nil,
+    height: Int? = nil,
+    collage: Rowsmith.Reference<Medium>? = nil
+  ) {
+    self.id = id
+    self.width = width
+    self.changedAt = changedAt
+    self.isFavourite = isFavourite
+    self.localNote = localNote
+    self.height = height
+    self.collage = collage
+  }
+
+  /// The records of `media`, to be fetched.
+  public var media: Query<Medium> { Columns.media.records(of: id) }
+}
+
+nonisolated extension Image {
+  /// The columns of `Image`, and its to-many relationships.
+  public nonisolated enum Columns {
+    public static var id: Rowsmith.Column<Image, Int> { Rowsmith.Column("id") }
+    public static var width: Rowsmith.Column<Image, Int?> { Rowsmith.Column("width") }
+    public static var changedAt: Rowsmith.Column<Image, Date?> { Rowsmith.Column("changedAt") }
+    public static var isFavourite: Rowsmith.Column<Image, Bool> { Rowsmith.Column("isFavourite") }
+    public static var localNote: Rowsmith.Column<Image, String?> { Rowsmith.Column("localNote") }
+    public static var height: Rowsmith.Column<Image, Int?> { Rowsmith.Column("height") }
+
+    public static var collage: Rowsmith.Column<Image, Rowsmith.Reference<Medium>?> {
+      Rowsmith.Column("collage")
+    }
+
+    public static var media: Rowsmith.ToMany<Image, Medium> { Rowsmith.ToMany("media") }
+  }
+}
+
+nonisolated extension Image {
+  /// What identifies a record.
+  public typealias Key = Int
+
+  /// The entity in the model.
+  public static var entityName: String { "Image" }
+
+  /// The columns, in the order in which they are read.
+  public static var columnNames: [String] {
+    ["id", "width", "changedAt", "isFavourite", "localNote", "height", "collage"]
+  }
+
+  /// Reads a record from a row whose columns are `columnNames`.
+  public init(row: Rowsmith.Row) throws(RowDecodingError) {
+    id = try row.int(at: 0)
+    width = try row.optionalInt(at: 1)
+    changedAt = try row.optionalDate(at: 2)
+    isFavourite = try row.bool(at: 3)
+    localNote = try row.optionalString(at: 4)
+    height = try row.optionalInt(at: 5)
+    collage = try row.optionalReference(at: 6)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(width)
+    encoder.encode(changedAt)
+    encoder.encode(isFavourite)
+    encoder.encode(localNote)
+    encoder.encode(height)
+    encoder.encode(collage)
+  }
+}

@@ -29,6 +29,8 @@ nonisolated extension HardestModel {
       carEntity,
       truckEntity,
       anEntityWithAVeryLongNameAndWithVeryManyAttributesEntity,
+      mediumEntity,
+      imageEntity,
     ],
     documents: [defaultDocument]
   )
@@ -1351,6 +1353,80 @@ nonisolated extension HardestModel {
     )
   }
 
+  private static var mediumEntity: Schema.Entity {
+    Schema.Entity(
+      name: "Medium",
+      discriminator: [.key("type"), .keys(["meta", "kind"])],
+      discriminatorValues: [
+        Schema.DiscriminatorValue("image", "Image"),
+        Schema.DiscriminatorValue("photo", "Image"),
+        Schema.DiscriminatorValue("plain", "Medium"),
+      ],
+      primaryKey: ["id"],
+      attributes: [
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        Schema.Attribute(name: "width", type: .scalar(.int), isOptional: true, keys: ["width"]),
+        Schema.Attribute(
+          name: "changedAt", type: .scalar(.date), isOptional: true,
+          keys: ["changed_at", "changedAt"], dateFormats: [.iso8601]),
+        Schema.Attribute(
+          name: "isFavourite", type: .scalar(.bool), importPaths: [], exportPath: nil,
+          defaultValue: .integer(0), isLocal: true),
+        Schema.Attribute(
+          name: "localNote", type: .scalar(.string), isOptional: true, importPaths: [],
+          exportPath: nil, isIndexed: true, isLocal: true),
+      ],
+      relationships: [
+        Schema.Relationship(
+          name: "collage", target: "Medium", cardinality: .toOne, keys: ["collage"],
+          foreignKeys: ["collage_id"], mergePolicy: .merge, inverse: "media"),
+        Schema.Relationship(
+          name: "media",
+          target: "Medium",
+          cardinality: .toMany,
+          importPaths: [.key("media")],
+          foreignKeyPaths: [.key("media_ids")],
+          exportPath: ["media"],
+          mergePolicy: .merge,
+          oneOf: Schema.OneOf(
+            discriminator: [.key("kind")],
+            values: [
+              Schema.DiscriminatorValue("img", "Image"),
+              Schema.DiscriminatorValue("any", "Medium"),
+            ]
+          ),
+          inverse: "collage"
+        ),
+      ],
+      deletedWhen: [
+        Schema.DeletionSign(path: ["deleted_at"]),
+        Schema.DeletionSign(
+          path: ["state"], values: [.text("removed"), .integer(1), .real(2.5), .integer(0)]),
+        Schema.DeletionSign(path: ["flags.all", "trashed"], values: [.integer(1)]),
+      ],
+      modificationAttribute: "changedAt"
+    )
+  }
+
+  private static var imageEntity: Schema.Entity {
+    Schema.Entity(
+      name: "Image",
+      parent: "Medium",
+      primaryKey: ["id"],
+      attributes: [
+        Schema.Attribute(
+          name: "height", type: .scalar(.int), isOptional: true, keys: ["height", "width"])
+      ],
+      deletedWhen: [
+        Schema.DeletionSign(path: ["deleted_at"]),
+        Schema.DeletionSign(
+          path: ["state"], values: [.text("removed"), .integer(1), .real(2.5), .integer(0)]),
+        Schema.DeletionSign(path: ["flags.all", "trashed"], values: [.integer(1)]),
+      ],
+      modificationAttribute: "changedAt"
+    )
+  }
+
   private static var defaultDocument: Schema.Document {
     Schema.Document(
       name: "default",
@@ -1360,6 +1436,18 @@ nonisolated extension HardestModel {
           path: ["a", "b", "everything"], entity: "Everything", shape: .array),
         Schema.Document.Member(path: ["sizes"], entity: "Größe", shape: .keyed),
         Schema.Document.Member(path: ["struct"], entity: "struct", shape: .object),
+        Schema.Document.Member(
+          path: ["included"],
+          entity: "Image",
+          shape: .array,
+          oneOf: Schema.OneOf(
+            discriminator: [.key("type")],
+            values: [
+              Schema.DiscriminatorValue("media", "Image"),
+              Schema.DiscriminatorValue("records", "Record"),
+            ]
+          )
+        ),
       ]
     )
   }

@@ -19,6 +19,8 @@ import Testing
       case .entity: "Entities"
       case .attribute: "Attributes"
       case .relationship: "Relationships"
+      case .discriminator: "Inheritance"
+      case .member: "Documents"
       }
     let section = try #require(page.section(title))
     for key in place.keys { #expect(section.contains("`\(key)`"), "\(key) in \(place.name)") }

@@ -12,11 +12,14 @@ extension Translator {
     var arguments: [Expression.Argument] = [.init("name", .string(entity.name))]
     arguments.add("parent", entity.parent)
     arguments.add("discriminator", entity.discriminator.map(literal))
+    arguments.add("discriminatorValues", entity.discriminatorValues.map(literal))
     arguments.add("primaryKey", entity.primaryKey.map(Expression.string))
     arguments.add("attributes", entity.attributes.map(literal))
     arguments.add("relationships", entity.relationships.map(literal))
     arguments.add("indexes", entity.indexes.map(Expression.strings))
     arguments.add("uniques", entity.uniques.map(Expression.strings))
+    arguments.add("deletedWhen", entity.deletedWhen.map(literal))
+    arguments.add("modificationAttribute", entity.modificationAttribute)
     arguments.add("hooks", entity.hooks.map { .source(".\($0)") })
     arguments.add("renamedFrom", entity.renamedFrom)
     return .call("\(names.runtime("Schema")).Entity", arguments)
@@ -42,6 +45,7 @@ extension Translator {
     arguments.add("isUnique", attribute.isUnique)
     arguments.add("coerces", attribute.coerces)
     arguments.add("transform", attribute.transform)
+    arguments.add("isLocal", attribute.isLocal)
     arguments.add("renamedFrom", attribute.renamedFrom)
     return .call("\(names.runtime("Schema")).Attribute", arguments)
   }
@@ -75,6 +79,7 @@ extension Translator {
     arguments.add("foreignKeyPaths", relationship.foreignKeyPaths.map(literal))
     arguments.append(.init("exportPath", relationship.exportPath.map(Expression.strings) ?? .source("nil")))
     arguments.append(.init("mergePolicy", .source(".\(relationship.mergePolicy)")))
+    if let oneOf = relationship.oneOf { arguments.append(.init("oneOf", literal(oneOf))) }
     arguments.add("inverse", relationship.inverse)
     arguments.add("isOrdered", relationship.isOrdered)
     if relationship.deleteRule != .nullify {
@@ -106,23 +111,18 @@ extension Translator {
   }
 
   func literal(_ document: Schema.Document) -> Expression {
-    let member = "\(names.runtime("Schema")).Document.Member"
-    return .call(
+    .call(
       "\(names.runtime("Schema")).Document",
-      [
-        .init("name", .string(document.name)),
-        .init(
-          "members",
-          .array(
-            document.members.map {
-              .call(
-                member,
-                [
-                  .init("path", .strings($0.path)), .init("entity", .string($0.entity)),
-                  .init("shape", .source(".\($0.shape)")),
-                ])
-            })),
-      ])
+      [.init("name", .string(document.name)), .init("members", .array(document.members.map(literal)))])
+  }
+
+  private func literal(_ member: Schema.Document.Member) -> Expression {
+    var arguments: [Expression.Argument] = [
+      .init("path", .strings(member.path)), .init("entity", .string(member.entity)),
+      .init("shape", .source(".\(member.shape)")),
+    ]
+    if let oneOf = member.oneOf { arguments.append(.init("oneOf", literal(oneOf))) }
+    return .call("\(names.runtime("Schema")).Document.Member", arguments)
   }
 }
 

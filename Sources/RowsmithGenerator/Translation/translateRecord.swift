@@ -32,7 +32,8 @@ extension Translator {
   /// The model's documentation, or where the JSON holds the value if that is not under the same name.
   private func documentation(of property: RecordProperty) -> [String] {
     if let doc = property.doc { return [doc] }
-    guard let path = property.importPaths.first, path != .key(property.name) else { return [] }
+    guard let path = property.importPaths.first else { return ["The app's own: no JSON has it."] }
+    if path == .key(property.name) { return [] }
     return switch path {
     case .keys: ["`\(path)` in JSON."]
     case .mapKey: ["The key under which the JSON holds the record."]

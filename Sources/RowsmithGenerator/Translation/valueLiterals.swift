@@ -23,6 +23,27 @@ extension Translator {
     }
   }
 
+  func literal(_ value: Schema.DiscriminatorValue) -> Expression {
+    .call(
+      "\(names.runtime("Schema")).DiscriminatorValue",
+      [.init(nil, .string(value.name)), .init(nil, .string(value.entity))])
+  }
+
+  func literal(_ oneOf: Schema.OneOf) -> Expression {
+    .call(
+      "\(names.runtime("Schema")).OneOf",
+      [
+        .init("discriminator", .array(oneOf.discriminator.map(literal))),
+        .init("values", .array(oneOf.values.map(literal))),
+      ])
+  }
+
+  func literal(_ sign: Schema.DeletionSign) -> Expression {
+    var arguments: [Expression.Argument] = [.init("path", .strings(sign.path))]
+    if !sign.values.isEmpty { arguments.append(.init("values", .array(sign.values.map(literal)))) }
+    return .call("\(names.runtime("Schema")).DeletionSign", arguments)
+  }
+
   func literal(_ format: DateFormat) -> Expression {
     switch format {
     case .pattern(let pattern): .call(".pattern", [.init(nil, .string(pattern))])

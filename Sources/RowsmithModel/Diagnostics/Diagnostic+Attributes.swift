@@ -31,12 +31,12 @@ extension Diagnostic {
   }
 
   static func unlistedDefault(
-    _ value: String, of name: String, _ listed: [String], at range: SourceRange
+    _ value: String, of name: String, _ listed: [String], suggestion: String?, at range: SourceRange
   ) -> Diagnostic {
-    let nearest = Suggestion.nearest(to: value, in: listed)
-    let help = nearest == nil ? "; expected \(listed.listed("or"))" : ""
+    let expected = listed.count > 30 ? "one of \(listed.count) values" : listed.listed("or")
+    let help = suggestion == nil ? "; expected \(expected)" : ""
     return .error(
-      "the default of '\(name)' is '\(value)', which is not listed\(help)", suggestion: nearest, at: range)
+      "the default of '\(name)' is '\(value)', which is not listed\(help)", suggestion: suggestion, at: range)
   }
 
   static func badTransform(_ name: String, suggestion: String?, at range: SourceRange) -> Diagnostic {
@@ -49,6 +49,14 @@ extension Diagnostic {
     .warning(
       "the transform '\(name)' is not built in, so the app must implement it", suggestion: suggestion,
       at: range)
+  }
+
+  static func sameFirstPath(
+    _ name: String, _ other: String, path: String, first: SourceRange, at range: SourceRange
+  ) -> Diagnostic {
+    .warning(
+      "'\(name)' reads '\(path)' first, as '\(other)' at \(first) does, and only one of their types can be "
+        + "meant; give one of them another 'ImportName'", at: range)
   }
 
   static func sameImportPath(

@@ -86,6 +86,23 @@ extension Diagnostic {
       at: range)
   }
 
+  static func keptByItems(
+    _ name: String, _ entity: String, _ items: String, _ itemEntity: String, at range: SourceRange
+  ) -> Diagnostic {
+    .warning(
+      "a record that leaves '\(name)' is kept, with its '\(items)', as long as these refer to it; write "
+        + "'DeleteRule: Cascade' on '\(items)' of '\(entity)' if they belong to it, or 'MergePolicy: Merge' here",
+      at: range)
+  }
+
+  static func cannotUnlinkKey(_ name: String, _ inverse: String, of entity: String, at range: SourceRange)
+    -> Diagnostic
+  {
+    .warning(
+      "records that leave '\(name)' cannot be unlinked, because '\(inverse)' is part of the primary key of "
+        + "'\(entity)'; write 'Prune: Delete'", at: range)
+  }
+
   static func cannotUnlink(_ name: String, _ inverse: String, of entity: String, at range: SourceRange)
     -> Diagnostic
   {

@@ -29,6 +29,10 @@ extension Diagnostic {
     .error("the alias '*\(name)' has no anchor; write '&\(name)' before the value it stands for", at: range)
   }
 
+  static func nulInText(at range: SourceRange) -> Diagnostic {
+    .error("the character U+0000 cannot be part of a text that is stored; leave it out", at: range)
+  }
+
   static func tag(_ tag: String, at range: SourceRange) -> Diagnostic {
     let shown = tag.hasPrefix("tag:yaml.org,2002:") ? "!!\(tag.dropFirst("tag:yaml.org,2002:".count))" : tag
     return .error("the tag '\(shown)' means nothing in a model; remove it", at: range)

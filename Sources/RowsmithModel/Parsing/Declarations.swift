@@ -34,7 +34,9 @@ struct DocumentDeclaration: Sendable {
 
   struct Member: Sendable {
     var path: Located<[String]>
+    /// What it holds: the first entity and an array where it is mixed.
     var type: TypeReference
+    var oneOf: OneOfDeclaration?
   }
 }
 
@@ -43,11 +45,13 @@ struct EntityDeclaration: Sendable {
   var name: Located<String>
   var parent: Located<String>?
   var primaryKey: Located<[Located<String>]>?
-  var discriminator: Located<[Located<Schema.ImportPath>]>?
+  var discriminator: DiscriminatorDeclaration?
   var attributes: [AttributeDeclaration] = []
   var relationships: [RelationshipDeclaration] = []
   var indexes: [Located<[Located<String>]>] = []
   var uniques: [Located<[Located<String>]>] = []
+  var deletedWhen: Located<[Schema.DeletionSign]>?
+  var modificationAttribute: Located<String>?
   var hooks: [Schema.Hook] = []
   var renamedFrom: Located<String>?
   var doc: String?
@@ -64,9 +68,10 @@ struct AttributeDeclaration: Sendable {
   var defaultValue: YAMLNode?
   var isIndexed: Located<Bool>?
   var isUnique: Located<Bool>?
-  var coerces: Bool?
+  var coerces: Located<Bool>?
   var transform: Located<String>?
-  var isExported = true
+  var isExported: Located<Bool>?
+  var isLocal: Located<Bool>?
   var renamedFrom: Located<String>?
   var doc: String?
 }
@@ -75,6 +80,7 @@ struct AttributeDeclaration: Sendable {
 struct RelationshipDeclaration: Sendable {
   var name: Located<String>
   var type: TypeReference?
+  var oneOf: OneOfDeclaration?
   var importName: Located<[Located<Schema.ImportPath>]>?
   var foreignKey: Located<[Located<Schema.ImportPath>]>?
   var mergePolicy: Located<Schema.MergePolicy>?
@@ -85,4 +91,30 @@ struct RelationshipDeclaration: Sendable {
   var isExported = true
   var renamedFrom: Located<String>?
   var doc: String?
+}
+
+/// What `Discriminator` says of a family.
+struct DiscriminatorDeclaration: Sendable {
+  /// Where it is said.
+  var range: SourceRange
+  /// Where an object says what it is; nil for the default.
+  var paths: Located<[Located<Schema.ImportPath>]>?
+  /// The entities that values stand for; nil where the values are their names.
+  var values: [ValueDeclaration]?
+}
+
+/// What `oneOf` and the `Discriminator` beside it say of a mixed collection.
+struct OneOfDeclaration: Sendable {
+  /// Where `oneOf` is said.
+  var range: SourceRange
+  /// The entities that values stand for.
+  var values: [ValueDeclaration]
+  /// Where an object says what it is; nil for the default.
+  var paths: Located<[Located<Schema.ImportPath>]>?
+}
+
+/// One value of a discriminator with its entity.
+struct ValueDeclaration: Sendable {
+  var value: Located<String>
+  var entity: Located<String>
 }

@@ -37,6 +37,9 @@ extension ModelParser {
     entity.relationships = section(sections[1], "'relationships'").map { relationship($0) }
     entity.indexes = fields.take("indexes").map { listsOfNames($0, "'indexes'") } ?? []
     entity.uniques = fields.take("unique").map { listsOfNames($0, "'unique'") } ?? []
+    entity.deletedWhen = fields.take("DeletedWhen").flatMap { deletedWhen($0) }
+    entity.modificationAttribute =
+      fields.take("ModificationAttribute").flatMap { name($0, "'ModificationAttribute'") }
     entity.hooks = fields.take("hooks").map { hooks($0) } ?? []
     entity.renamedFrom = fields.take("RenamedFrom").flatMap { name($0, "'RenamedFrom'") }
     entity.doc = fields.take("doc").flatMap { text($0, "'doc'")?.value }
@@ -52,14 +55,6 @@ extension ModelParser {
     return (node ?? alias).flatMap { nameOrNames($0, "'PrimaryKey'") }
   }
 
-  private mutating func discriminator(_ node: YAMLNode) -> Located<[Located<Schema.ImportPath>]>? {
-    guard let paths = importPaths(node, "Discriminator") else { return nil }
-    for path in paths.value where path.value.keys == nil {
-      diagnostics.append(.placeNotAllowed("\(path.value)", in: "a discriminator", at: path.range))
-    }
-    return paths
-  }
-
   private mutating func hooks(_ node: YAMLNode) -> [Schema.Hook] {
     guard let names = names(node, "'hooks'") else { return [] }
     return names.value.compactMap { name in
@@ -67,28 +62,6 @@ extension ModelParser {
       diagnostics.append(.notOneOf(name.value, "hook", Schema.Hook.allCases.map(\.rawValue), at: name.range))
       return nil
     }
-  }
-
-  /// Reads one entry of `documents`: key paths with the entities that they hold.
-  mutating func document(_ entry: YAMLEntry) -> DocumentDeclaration {
-    var document = DocumentDeclaration(name: entry.key)
-    document.isIncomplete = entry.value.entries?.isEmpty != true
-    for member in section(entry.value, "the document '\(entry.key.value)'") {
-      let path = member.key
-      guard let type = TypeReference(member.value) else {
-        diagnostics.append(
-          .malformedMember(member.value.kindDescription, of: path.value, at: member.value.range))
-        continue
-      }
-      if type.isOptional { diagnostics.append(.optionalMember(path.value, "\(type)", at: type.range)) }
-      do {
-        let keys = Located(value: try ImportName.keys(path.value), range: path.range)
-        document.members.append(DocumentDeclaration.Member(path: keys, type: type))
-      } catch {
-        diagnostics.append(.badPath(path.value, error, at: path.range))
-      }
-    }
-    return document
   }
 }
 

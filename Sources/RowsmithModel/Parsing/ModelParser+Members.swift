@@ -23,9 +23,10 @@ extension ModelParser {
     attribute.defaultValue = fields.take("default")
     attribute.isIndexed = fields.take("index").flatMap { bool($0, "'index'") }
     attribute.isUnique = fields.take("unique").flatMap { bool($0, "'unique'") }
-    attribute.coerces = fields.take("coerce").flatMap { bool($0, "'coerce'")?.value }
+    attribute.coerces = fields.take("coerce").flatMap { bool($0, "'coerce'") }
     attribute.transform = fields.take("Transform").flatMap { self.name($0, "'Transform'") }
-    attribute.isExported = fields.take("export").flatMap { bool($0, "'export'")?.value } ?? true
+    attribute.isExported = fields.take("export").flatMap { bool($0, "'export'") }
+    attribute.isLocal = fields.take("local").flatMap { bool($0, "'local'") }
     attribute.renamedFrom = fields.take("RenamedFrom").flatMap { self.name($0, "'RenamedFrom'") }
     attribute.doc = fields.take("doc").flatMap { text($0, "'doc'")?.value }
     return attribute
@@ -49,9 +50,11 @@ extension ModelParser {
     guard var fields = fields(of: entry.value, in: .relationship, called: "the relationship '\(name)'") else {
       return relationship
     }
+    let isMixed = fields.range(of: "oneOf") != nil
+    relationship.oneOf = oneOf(&fields)
     if let node = fields.take("to") {
       relationship.type = target(node, of: name)
-    } else {
+    } else if !isMixed {
       let what = "the relationship '\(name)'"
       diagnostics.append(.missingPart("to", of: what, write: "to: [Album] or to: Band?", at: entry.key.range))
     }

@@ -35,9 +35,10 @@ extension ModelParser {
     return nil
   }
 
-  /// A merge policy; a mistyped one counts as given, so that nobody is told to write one.
+  /// A merge policy; a mistyped one counts as given, so that nobody is told to write one, as the policy of
+  /// which least is said.
   mutating func mergePolicy(_ node: YAMLNode) -> Located<Schema.MergePolicy>? {
-    keyword(node, "MergePolicy", Schema.MergePolicy.self) ?? Located(value: .replace, range: node.range)
+    keyword(node, "MergePolicy", Schema.MergePolicy.self) ?? Located(value: .merge, range: node.range)
   }
 
   /// A list of names, at least one.

@@ -53,6 +53,14 @@ struct TypeReference: Sendable, Hashable {
     }
   }
 
+  /// The list of an entity.
+  init(listOf entity: Located<String>) {
+    name = entity.value
+    shape = .list
+    isOptional = false
+    range = entity.range
+  }
+
   private static func trim(_ text: Substring) -> Substring {
     var text = text
     while text.first?.isWhitespace == true { text.removeFirst() }

@@ -11,9 +11,17 @@ enum Vocabulary {
     case entity
     case attribute
     case relationship
+    case discriminator
+    case member
 
     /// The place as a sentence names it.
-    var name: String { self == .defaults ? "'defaults'" : rawValue.withArticle }
+    var name: String {
+      switch self {
+      case .defaults: "'defaults'"
+      case .member: "a member of a document"
+      default: rawValue.withArticle
+      }
+    }
 
     /// The keys that may stand there, in the order of the language's description.
     var keys: [String] {
@@ -24,20 +32,21 @@ enum Vocabulary {
       case .entity:
         [
           "PrimaryKey", "PrimaryAttribute", "attributes", "relationships", "extends", "Discriminator",
-          "indexes",
-          "unique", "hooks", "resource", "RenamedFrom", "doc",
+          "indexes", "unique", "DeletedWhen", "ModificationAttribute", "hooks", "resource", "RenamedFrom",
+          "doc",
         ]
       case .attribute:
         [
           "type", "ImportName", "DateFormat", "default", "index", "unique", "coerce", "Transform", "export",
-          "RenamedFrom", "doc",
+          "local", "RenamedFrom", "doc",
         ]
       case .relationship:
         [
-          "to", "ImportName", "ForeignKey", "MergePolicy", "inverse", "ordered", "DeleteRule", "Prune",
-          "export",
-          "RenamedFrom", "doc",
+          "to", "oneOf", "Discriminator", "ImportName", "ForeignKey", "MergePolicy", "inverse", "ordered",
+          "DeleteRule", "Prune", "export", "RenamedFrom", "doc",
         ]
+      case .discriminator: ["key", "values"]
+      case .member: ["oneOf", "Discriminator"]
       }
     }
   }

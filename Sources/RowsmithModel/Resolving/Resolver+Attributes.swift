@@ -17,19 +17,22 @@ extension Resolver {
   ) -> Schema.Attribute? {
     guard let reference = declaration.type, let type = type(reference, of: declaration) else { return nil }
     let name = declaration.name.value
-    let paths = importPaths(of: declaration, in: entity.name.value)
+    let isLocal = declaration.isLocal?.value ?? false
+    let paths = isLocal ? [] : importPaths(of: declaration, in: entity.name.value)
     var attribute = Schema.Attribute(
       name: name, type: type, isOptional: reference.isOptional, importPaths: paths,
-      exportPath: declaration.isExported ? paths.lazy.compactMap(\.keys).first : nil)
+      exportPath: declaration.isExported?.value ?? true ? paths.lazy.compactMap(\.keys).first : nil)
     attribute.dateFormats = dateFormats(of: declaration, type)
     attribute.isIndexed = declaration.isIndexed?.value ?? false
     attribute.isUnique = declaration.isUnique?.value ?? false
-    attribute.coerces = declaration.coerces ?? model.defaults.coerces?.value ?? false
+    attribute.coerces = declaration.coerces?.value ?? model.defaults.coerces?.value ?? false
     attribute.transform = declaration.transform?.value
+    attribute.isLocal = isLocal
     attribute.renamedFrom = declaration.renamedFrom?.value
     attribute.doc = declaration.doc
     attribute.defaultValue = defaultValue(of: declaration, attribute)
     if let transform = declaration.transform { check(transform) }
+    if isLocal { checkLocal(declaration, attribute) }
     return attribute
   }
 
@@ -40,15 +43,15 @@ extension Resolver {
     let scalar: Schema.ScalarType
     if let known = Schema.ScalarType(named: name) {
       scalar = known
-    } else if schema.enumerations.contains(where: { $0.name == name }) {
+    } else if enumerationValues[name] != nil {
       scalar = .enumeration(name)
     } else if declarations[name] != nil {
       diagnostics.append(.entityAsType(name, of: declaration.name.value, at: reference.range))
       return nil
     } else {
-      let known = Schema.ScalarType.names + schema.enumerations.map(\.name)
-      let entities = model.entities.map(\.name.value)
-      let nearest = Suggestion.nearest(to: name, in: known) ?? Suggestion.nearest(to: name, in: entities)
+      let nearest =
+        suggestions.nearest(to: name, in: Schema.ScalarType.names + schema.enumerations.map(\.name))
+        ?? suggestions.nearest(to: name, in: entityNames)
       diagnostics.append(
         .unknownType(name, Schema.ScalarType.names, suggestion: nearest, at: reference.range))
       return nil
@@ -99,14 +102,16 @@ extension Resolver {
         diagnostics.append(
           .wrongDefault(attribute.name, expected: expected, found: node.kindDescription, at: node.range))
       case .unlisted(let value):
-        diagnostics.append(.unlistedDefault(value, of: attribute.name, listed, at: node.range))
+        let nearest = suggestions.nearest(to: value, in: listed)
+        diagnostics.append(
+          .unlistedDefault(value, of: attribute.name, listed, suggestion: nearest, at: node.range))
       }
       return nil
     }
   }
 
   private func values(of enumeration: String) -> [String] {
-    schema.enumerations.first { $0.name == enumeration }?.values ?? []
+    enumerationValues[enumeration] ?? []
   }
 
   /// A transform that is not built in is the app's to write, so a mistyped one would only show there.
@@ -118,6 +123,22 @@ extension Resolver {
       diagnostics.append(.badTransform(transform.value, suggestion: nearest, at: transform.range))
     } else if let nearest = Suggestion.nearest(to: transform.value, in: builtIn) {
       diagnostics.append(.transformOfTheApp(transform.value, suggestion: nearest, at: transform.range))
+    }
+  }
+
+  /// A local attribute is the app's own: no JSON has it, so nothing about JSON can be said of it.
+  private mutating func checkLocal(_ declaration: AttributeDeclaration, _ attribute: Schema.Attribute) {
+    let name = attribute.name
+    if let range = declaration.importName?.range { diagnostics.append(.localIsRead(name, at: range)) }
+    if let range = declaration.isExported?.range { diagnostics.append(.localIsProduced(name, at: range)) }
+    for (key, range) in [
+      ("DateFormat", declaration.dateFormats?.range), ("coerce", declaration.coerces?.range),
+      ("Transform", declaration.transform?.range),
+    ] {
+      if let range { diagnostics.append(.localWithoutEffect(key, name, at: range)) }
+    }
+    if !attribute.isOptional, declaration.defaultValue == nil, let range = declaration.isLocal?.range {
+      diagnostics.append(.localWithoutValue(name, at: range))
     }
   }
 }

@@ -11,11 +11,15 @@ extension Resolver {
       }
       for member in declaration.members {
         overlap(member, declaration.members)
-        guard declarations[member.type.name] != nil else {
-          let nearest = Suggestion.nearest(to: member.type.name, in: model.entities.map(\.name.value))
-          diagnostics.append(.unknownEntity(member.type.name, suggestion: nearest, at: member.type.range))
+        if let oneOf = member.oneOf {
+          guard let values = values(of: oneOf) else { continue }
+          document.members.append(
+            Schema.Document.Member(
+              path: member.path.value, entity: member.type.name, shape: .array,
+              oneOf: choice(oneOf, values, graph)))
           continue
         }
+        guard isEntity(Located(value: member.type.name, range: member.type.range)) else { continue }
         if member.type.shape == .keyed { checkKeyed(member, graph) }
         document.members.append(
           Schema.Document.Member(

@@ -9,6 +9,7 @@ extension Resolver {
       entity.hooks = declaration.hooks
       entity.renamedFrom = declaration.renamedFrom?.value
       entity.doc = declaration.doc
+      places[entity.name] = schema.entities.count
       schema.entities.append(entity)
     }
     breakCycles()
@@ -19,25 +20,35 @@ extension Resolver {
   private mutating func parent(of declaration: EntityDeclaration) -> String? {
     guard let parent = declaration.parent else { return nil }
     if declarations[parent.value] != nil { return parent.value }
-    let others = model.entities.map(\.name.value).filter { $0 != declaration.name.value }
+    func others() -> [String] { entityNames.filter { $0 != declaration.name.value } }
     diagnostics.append(
       .unknownEntity(
-        parent.value, suggestion: Suggestion.nearest(to: parent.value, in: others), at: parent.range))
+        parent.value, suggestion: suggestions.nearest(to: parent.value, in: others()), at: parent.range))
     return nil
   }
 
   private mutating func breakCycles() {
+    let graph = SchemaGraph(schema)
+    // Entities of which it is known that they are in no circle any more.
+    var settled: Set<String> = []
     for index in schema.entities.indices {
       let name = schema.entities[index].name
-      var line = [name]
-      var next = schema.entities[index].parent
-      while let current = next, current != name, !line.contains(current) {
+      if settled.contains(name) { continue }
+      var line: [String] = []
+      var visited: Set<String> = []
+      var next: String? = name
+      while let current = next, !settled.contains(current), visited.insert(current).inserted {
         line.append(current)
-        next = schema.entities.first { $0.name == current }?.parent
+        next = graph.entity(current)?.parent
       }
-      guard next == name, let range = declarations[name]?.parent?.range else { continue }
-      diagnostics.append(.familyCycle(line, at: range))
-      schema.entities[index].parent = nil
+      if next == name, let range = declarations[name]?.parent?.range {
+        diagnostics.append(.familyCycle(line, at: range))
+        schema.entities[index].parent = nil
+      } else if let next, visited.contains(next) {
+        // It leads into a circle, which is reported where that begins.
+        continue
+      }
+      settled.formUnion(line)
     }
   }
 
@@ -69,13 +80,43 @@ extension Resolver {
         diagnostics.append(.discriminatorNotOnRoot(root, at: declared.range))
       }
       guard entity.parent == nil else { continue }
-      if graph.descendants(of: entity.name).count > 1 {
-        let spellings = [casing.key(for: "entityName"), "entity_name"]
-        let defaults = spellings[0] == spellings[1] ? [spellings[0]] : spellings
-        schema.entities[index].discriminator = declared?.value.map(\.value) ?? defaults.map { .key($0) }
+      let values = declared?.values.map { familyValues($0, of: entity, graph) } ?? []
+      if graph.isExtended(entity.name) {
+        schema.entities[index].discriminator =
+          declared?.paths?.value.map(\.value) ?? defaultDiscriminator
+        schema.entities[index].discriminatorValues = values
+        if let declared, declared.values != nil, values.count == declared.values?.count {
+          kindsWithoutValue(in: entity, values, graph, at: declared.range)
+        }
       } else if let declared {
         diagnostics.append(.discriminatorWithoutFamily(entity.name, at: declared.range))
       }
+    }
+  }
+
+  private mutating func familyValues(
+    _ values: [ValueDeclaration], of root: Schema.Entity, _ graph: SchemaGraph
+  ) -> [Schema.DiscriminatorValue] {
+    values.compactMap { value in
+      guard isEntity(value.entity) else { return nil }
+      let (name, entity) = (value.value.value, value.entity.value)
+      if graph.root(of: entity)?.name == root.name { return Schema.DiscriminatorValue(name, entity) }
+      // One whose parent is not known has been reported.
+      let isOrphan = declarations[entity]?.parent != nil && graph.entity(entity)?.parent == nil
+      if !isOrphan {
+        diagnostics.append(.valueOutsideFamily(name, entity, root.name, at: value.entity.range))
+      }
+      return nil
+    }
+  }
+
+  /// An entity that others extend may be meant to have no records of its own.
+  private mutating func kindsWithoutValue(
+    in root: Schema.Entity, _ values: [Schema.DiscriminatorValue], _ graph: SchemaGraph, at range: SourceRange
+  ) {
+    let told = Set(values.map(\.entity))
+    for entity in graph.descendants(of: root.name) where !told.contains(entity.name) {
+      if !graph.isExtended(entity.name) { diagnostics.append(.kindWithoutValue(entity.name, at: range)) }
     }
   }
 }

@@ -5,30 +5,75 @@ extension Resolver {
   private struct Claim {
     var member: String
     var entity: String
+    var type: Schema.AttributeType
     var path: Schema.ImportPath
+    /// Whether it looks there before anywhere else.
+    var isFirst: Bool
   }
 
-  /// Reports members of one entity that read the same place, and drops second spellings that are another's
-  /// first.
+  /// What an entity and those it extends claim, by path.
+  private struct Claims {
+    var claims: [Schema.ImportPath: [Claim]] = [:]
+    /// The to-one and to-many relationships, by the path that they look at first.
+    var relationships: [Schema.ImportPath: [(name: String, entity: String)]] = [:]
+  }
+
+  /// Reports members of one entity that read the same place first, and drops second spellings that are another's.
   mutating func importPathCollisions() {
     let graph = SchemaGraph(schema)
-    for index in schema.entities.indices {
-      let entity = schema.entities[index]
-      let inherited = graph.lineage(of: entity.name).dropLast()
-      var claims = inherited.flatMap { self.claims($0) }
-      for claim in self.claims(entity) {
-        if let first = claims.first(where: { $0.path == claim.path && !isSame($0.member, claim.member) }) {
-          let firstRange = range(of: first.member, in: first.entity)
-          diagnostics.append(
-            .sameImportPath(
-              claim.member, first.member, path: "\(claim.path)", first: firstRange,
-              at: explicitRange(of: claim) ?? range(of: claim.member, in: claim.entity)))
-        }
-        claims.append(claim)
+    for root in schema.entities where root.parent == nil {
+      // The line from the root to an entity is kept while what extends it is looked at, so that each entity is
+      // looked at once, however long the line is.
+      var claims = Claims()
+      var line: [Schema.Entity] = []
+      for entity in graph.descendants(of: root.name) {
+        while let last = line.last, last.name != entity.parent { leave(line.removeLast(), &claims) }
+        line.append(entity)
+        enter(entity, &claims)
       }
-      dropFallbacks(of: index, claims)
-      relationshipPaths(entity, graph)
     }
+  }
+
+  private mutating func enter(_ entity: Schema.Entity, _ claims: inout Claims) {
+    for claim in self.claims(entity) {
+      let others = claims.claims[claim.path, default: []]
+      if claim.isFirst,
+        let first = others.first(where: { $0.isFirst && !isSame($0.member, claim.member) })
+      {
+        report(claim, first)
+      }
+      claims.claims[claim.path, default: []].append(claim)
+    }
+    dropFallbacks(of: entity, claims)
+    for relationship in entity.relationships {
+      guard let path = relationship.importPaths.first else { continue }
+      if let other = claims.relationships[path]?.first {
+        let declared = relationshipDeclaration(relationship.name, of: entity.name)?.importName?.range
+        diagnostics.append(
+          .sameImportPath(
+            relationship.name, other.name, path: "\(path)", first: range(of: other.name, in: other.entity),
+            at: declared ?? range(of: relationship.name, in: entity.name)))
+      }
+      claims.relationships[path, default: []].append((relationship.name, entity.name))
+    }
+  }
+
+  private func leave(_ entity: Schema.Entity, _ claims: inout Claims) {
+    for claim in self.claims(entity) { claims.claims[claim.path]?.removeLast() }
+    for relationship in entity.relationships {
+      if let path = relationship.importPaths.first { claims.relationships[path]?.removeLast() }
+    }
+  }
+
+  /// Two attributes of one type would always have one value; of two types, one of them may be what the JSON has now
+  /// and the other what it once had.
+  private mutating func report(_ claim: Claim, _ first: Claim) {
+    let firstRange = range(of: first.member, in: first.entity)
+    let range = explicitRange(of: claim) ?? range(of: claim.member, in: claim.entity)
+    diagnostics.append(
+      claim.type == first.type
+        ? .sameImportPath(claim.member, first.member, path: "\(claim.path)", first: firstRange, at: range)
+        : .sameFirstPath(claim.member, first.member, path: "\(claim.path)", first: firstRange, at: range))
   }
 
   /// Whether two names collide as names, which is reported as that.
@@ -36,10 +81,17 @@ extension Resolver {
 
   /// What `ImportName` says, or the first of the default spellings.
   private func claims(_ entity: Schema.Entity) -> [Claim] {
-    entity.attributes.flatMap { attribute in
-      let isExplicit = attributeDeclaration(attribute.name, of: entity.name)?.importName != nil
-      return (isExplicit ? attribute.importPaths[...] : attribute.importPaths.prefix(1)).map {
-        Claim(member: attribute.name, entity: entity.name, path: $0)
+    var explicit: Set<String> = []
+    for attribute in declarations[entity.name]?.attributes ?? [] where attribute.importName != nil {
+      explicit.insert(attribute.name.value)
+    }
+    return entity.attributes.flatMap { attribute in
+      let paths =
+        explicit.contains(attribute.name) ? attribute.importPaths[...] : attribute.importPaths.prefix(1)
+      return paths.enumerated().map {
+        Claim(
+          member: attribute.name, entity: entity.name, type: attribute.type, path: $0.element,
+          isFirst: $0.offset == 0)
       }
     }
   }
@@ -49,29 +101,17 @@ extension Resolver {
       .first { $0.value == claim.path }?.range
   }
 
-  private mutating func dropFallbacks(of index: Int, _ claims: [Claim]) {
+  private mutating func dropFallbacks(of entity: Schema.Entity, _ claims: Claims) {
+    guard let index = places[entity.name] else { return }
     var taken: Set<Schema.ImportPath> = []
     for position in schema.entities[index].attributes.indices {
-      let attribute = schema.entities[index].attributes[position]
-      let own = claims.filter { $0.member == attribute.name }.map(\.path)
-      let others = claims.filter { $0.member != attribute.name }.map(\.path)
-      schema.entities[index].attributes[position].importPaths.removeAll {
-        !own.contains($0) && (others.contains($0) || taken.contains($0))
+      let name = schema.entities[index].attributes[position].name
+      schema.entities[index].attributes[position].importPaths.removeAll { path in
+        let owners = claims.claims[path, default: []]
+        if owners.contains(where: { $0.member == name }) { return false }
+        return !owners.isEmpty || taken.contains(path)
       }
       taken.formUnion(schema.entities[index].attributes[position].importPaths)
-    }
-  }
-
-  private mutating func relationshipPaths(_ entity: Schema.Entity, _ graph: SchemaGraph) {
-    for relationship in entity.relationships {
-      guard let path = relationship.importPaths.first else { continue }
-      let others = graph.relationships(of: entity.name).prefix { $0.name != relationship.name }
-      guard let other = others.first(where: { $0.importPaths.first == path }) else { continue }
-      let declared = relationshipDeclaration(relationship.name, of: entity.name)?.importName?.range
-      diagnostics.append(
-        .sameImportPath(
-          relationship.name, other.name, path: "\(path)", first: range(of: other.name, in: entity.name),
-          at: declared ?? range(of: relationship.name, in: entity.name)))
     }
   }
 }

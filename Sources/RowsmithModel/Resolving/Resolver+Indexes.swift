@@ -67,7 +67,7 @@ extension Resolver {
       let attributes = line.flatMap { $0.attributes.map(\.name.value) }
       if attributes.contains(name.value) || line.contains(where: \.isIncomplete) { continue }
       let toOnes = graph.relationships(of: entity.name).filter { $0.cardinality == .toOne }.map(\.name)
-      let nearest = Suggestion.nearest(to: name.value, in: attributes + toOnes)
+      let nearest = suggestions.nearest(to: name.value, in: attributes + toOnes)
       diagnostics.append(
         .unknownColumn(name.value, entity.name, in: key, suggestion: nearest, at: name.range))
     }

@@ -61,7 +61,7 @@ extension Resolver {
     }
     guard let target = declarations[relationship.target], !target.isIncomplete else { return }
     if target.relationships.contains(where: { $0.name.value == inverse.value }) { return }
-    let nearest = Suggestion.nearest(to: inverse.value, in: target.relationships.map(\.name.value))
+    let nearest = suggestions.nearest(to: inverse.value, in: target.relationships.map(\.name.value))
     diagnostics.append(
       .unknownInverse(inverse.value, target.name.value, suggestion: nearest, at: inverse.range))
   }
@@ -72,7 +72,7 @@ extension Resolver {
   /// children): two of a kind, such as mother and father, are not.
   private func onlyCandidate(for end: End) -> End? {
     let this = relationship(end)
-    guard let target = schema.entities.firstIndex(where: { $0.name == this.target }) else { return nil }
+    guard let target = places[this.target] else { return nil }
     let candidates = schema.entities[target].relationships.indices.map {
       End(entity: target, relationship: $0)
     }
@@ -89,7 +89,7 @@ extension Resolver {
   }
 
   private func named(_ name: String, in entity: String) -> End? {
-    guard let index = schema.entities.firstIndex(where: { $0.name == entity }) else { return nil }
+    guard let index = places[entity] else { return nil }
     return schema.entities[index].relationships.firstIndex { $0.name == name }
       .map { End(entity: index, relationship: $0) }
   }

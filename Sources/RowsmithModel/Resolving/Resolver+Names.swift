@@ -105,6 +105,7 @@ extension Resolver {
           cases[folded] = value
         }
       }
+      enumerationValues[declaration.name.value] = declaration.values.map(\.value)
       schema.enumerations.append(
         Schema.Enumeration(
           name: declaration.name.value, values: declaration.values.map(\.value), doc: declaration.doc))

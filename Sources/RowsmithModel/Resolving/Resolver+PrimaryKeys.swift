@@ -38,6 +38,10 @@ extension Resolver {
     _ part: Located<String>, of entity: Schema.Entity, _ declaration: EntityDeclaration
   ) -> Bool {
     if let attribute = entity.attributes.first(where: { $0.name == part.value }) {
+      if attribute.isLocal {
+        diagnostics.append(.localKey(part.value, at: part.range))
+        return false
+      }
       if attribute.isOptional { diagnostics.append(.optionalKey(part.value, at: part.range)) }
       switch attribute.type {
       case .array, .scalar(.json):
@@ -57,7 +61,7 @@ extension Resolver {
     let known = declaration.attributes.map(\.name.value) + declaration.relationships.map(\.name.value)
     // One whose own declaration is at fault has been reported there.
     if known.contains(part.value) || declaration.isIncomplete { return false }
-    let nearest = Suggestion.nearest(to: part.value, in: known)
+    let nearest = suggestions.nearest(to: part.value, in: known)
     diagnostics.append(.unknownKeyPart(part.value, entity.name, suggestion: nearest, at: part.range))
     return false
   }

@@ -3,23 +3,34 @@ import RowsmithSchema
 extension Resolver {
   /// Resolves the relationships of every entity, all but their inverses.
   mutating func relationships() {
+    let graph = SchemaGraph(schema)
     for index in schema.entities.indices {
       for declaration in declarations[schema.entities[index].name]?.relationships ?? [] {
-        guard let relationship = relationship(declaration) else { continue }
+        guard let relationship = relationship(declaration, graph) else { continue }
         schema.entities[index].relationships.append(relationship)
       }
     }
   }
 
-  private mutating func relationship(_ declaration: RelationshipDeclaration) -> Schema.Relationship? {
+  private mutating func relationship(
+    _ declaration: RelationshipDeclaration, _ graph: SchemaGraph
+  ) -> Schema.Relationship? {
     let name = declaration.name.value
-    guard let type = declaration.type, checkTarget(type, of: name) else { return nil }
+    var type = declaration.type
+    var mixed: Schema.OneOf?
+    if let oneOf = declaration.oneOf {
+      guard let values = values(of: oneOf) else { return nil }
+      type = mixedTarget(declaration, oneOf, graph)
+      mixed = choice(oneOf, values, graph)
+    }
+    guard let type, checkTarget(type, of: name) else { return nil }
     let isToMany = type.shape != .single
     let paths = declaration.importName?.value.map(\.value) ?? casing.keys(for: name).map { .key($0) }
     var relationship = Schema.Relationship(
       name: name, target: type.name, cardinality: isToMany ? .toMany : .toOne,
       isOptional: isToMany || type.isOptional, importPaths: paths,
       exportPath: declaration.isExported ? paths.lazy.compactMap(\.keys).first : nil)
+    relationship.oneOf = mixed
     relationship.isKeyed = type.shape == .keyed
     relationship.mergePolicy = declaration.mergePolicy?.value ?? model.defaults.mergePolicy?.value ?? .replace
     relationship.isOrdered = declaration.isOrdered?.value ?? false
@@ -36,8 +47,8 @@ extension Resolver {
   private mutating func checkTarget(_ type: TypeReference, of name: String) -> Bool {
     if declarations[type.name] != nil { return true }
     let types = Schema.ScalarType.names + schema.enumerations.map(\.name)
-    let nearest = Suggestion.nearest(to: type.name, in: model.entities.map(\.name.value))
-    let isType = types.contains(type.name) || Suggestion.nearest(to: type.name, in: types) != nil
+    let nearest = suggestions.nearest(to: type.name, in: entityNames)
+    let isType = types.contains(type.name) || suggestions.nearest(to: type.name, in: types) != nil
     if types.contains(type.name) || (nearest == nil && isType) {
       diagnostics.append(.typeAsTarget(type.name, of: name, at: type.range))
     } else {

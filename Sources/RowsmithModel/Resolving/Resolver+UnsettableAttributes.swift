@@ -5,7 +5,7 @@ extension Resolver {
   mutating func unsettableAttributes() {
     let graph = SchemaGraph(schema)
     for entity in schema.entities {
-      for attribute in entity.attributes {
+      for attribute in entity.attributes where !attribute.isLocal {
         if attribute.importPaths.allSatisfy({ $0 == .mapKey }), !isHeld(entity.name, in: [.keyed], graph) {
           warn(attribute, of: entity, place: "$key", needs: "a map such as {\(entity.name)}")
         } else if attribute.importPaths.allSatisfy({ $0 == .value }),
@@ -26,7 +26,8 @@ extension Resolver {
     }
     return isRelated
       || model.documents.lazy.flatMap(\.members).contains {
-        family.contains($0.type.name) && shapes.contains($0.type.shape)
+        let entities = $0.oneOf?.values.map(\.entity.value) ?? [$0.type.name]
+        return shapes.contains($0.type.shape) && entities.contains(where: family.contains)
       }
   }
 

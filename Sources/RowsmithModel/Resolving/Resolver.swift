@@ -13,6 +13,12 @@ struct Resolver {
   var schema: Schema
   /// The declarations of the entities, by name.
   var declarations: [String: EntityDeclaration] = [:]
+  /// Finds what was meant by names that are not there.
+  let suggestions = SuggestionSearch()
+  /// Where in the schema the entities are, by name.
+  var places: [String: Int] = [:]
+  /// The values of the enumerations, by name.
+  var enumerationValues: [String: [String]] = [:]
   /// Where the model begins, for what concerns it as a whole.
   let origin: SourceRange
 
@@ -26,16 +32,20 @@ struct Resolver {
   /// The spelling of JSON keys.
   var casing: Casing { model.defaults.casing?.value ?? .snakeCase }
 
+  /// The names of the entities, in the order of the model.
+  var entityNames: [String] { model.entities.map(\.name.value) }
+
   /// Resolves and checks everything.
   mutating func resolve() {
     names()
     enumerations()
     families()
+    discriminators()
     attributes()
     relationships()
     primaryKeys()
+    lifecycles()
     inverses()
-    discriminators()
     indexes()
     documents()
     importPathCollisions()
@@ -46,14 +56,17 @@ struct Resolver {
 
   /// The place of an attribute or relationship of an entity, own or inherited.
   func range(of member: String, in entity: String) -> SourceRange {
-    for line in SchemaGraph(schema).lineage(of: entity).reversed() {
-      guard let declaration = declarations[line.name] else { continue }
+    var next = entity
+    for _ in 0...declarations.count {
+      guard let declaration = declarations[next] else { break }
       if let attribute = declaration.attributes.first(where: { $0.name.value == member }) {
         return attribute.name.range
       }
       if let relationship = declaration.relationships.first(where: { $0.name.value == member }) {
         return relationship.name.range
       }
+      guard let parent = declaration.parent?.value else { break }
+      next = parent
     }
     return declarations[entity]?.name.range ?? origin
   }

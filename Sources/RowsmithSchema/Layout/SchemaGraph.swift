@@ -5,19 +5,43 @@ public struct SchemaGraph: Sendable {
   /// The schema as given.
   public let schema: Schema
   private let entityIndex: [String: Int]
-  private let childNames: [String: [String]]
+  private let parents: [Int?]
+  private let roots: [Int]
+  private let children: [[Int]]
 
   /// Indexes a schema. Cost: linear in its size.
   public init(_ schema: Schema) {
     self.schema = schema
     var index: [String: Int] = [:]
-    var children: [String: [String]] = [:]
-    for (position, entity) in schema.entities.enumerated() {
-      index[entity.name] = position
-      if let parent = entity.parent { children[parent, default: []].append(entity.name) }
+    for (position, entity) in schema.entities.enumerated() { index[entity.name] = position }
+    let parents = schema.entities.map { $0.parent.flatMap { index[$0] } }
+    var children = Array(repeating: [Int](), count: parents.count)
+    for (position, parent) in parents.enumerated() {
+      if let parent { children[parent].append(position) }
     }
     entityIndex = index
-    childNames = children
+    self.parents = parents
+    self.children = children
+    roots = SchemaGraph.roots(parents)
+  }
+
+  /// The root of every entity, each step up taken once. In a circle, which no valid schema has, some entity is.
+  private static func roots(_ parents: [Int?]) -> [Int] {
+    var roots: [Int?] = Array(repeating: nil, count: parents.count)
+    for position in parents.indices {
+      var line: [Int] = []
+      var next = position
+      // What is being followed is its own root until the end of the line is known.
+      while roots[next] == nil {
+        roots[next] = next
+        line.append(next)
+        guard let parent = parents[next] else { break }
+        next = parent
+      }
+      let root = roots[next] ?? next
+      for entity in line { roots[entity] = root }
+    }
+    return roots.enumerated().map { $0.element ?? $0.offset }
   }
 
   /// The entity of that name.
@@ -25,29 +49,44 @@ public struct SchemaGraph: Sendable {
     entityIndex[name].map { schema.entities[$0] }
   }
 
+  /// Where in the schema the root of an entity's family is.
+  package func rootIndex(of name: String) -> Int? { entityIndex[name].map { roots[$0] } }
+
+  /// Whether another entity extends this one.
+  package func isExtended(_ name: String) -> Bool { entityIndex[name].map { !children[$0].isEmpty } ?? false }
+
   /// The enumeration of that name.
   public func enumeration(_ name: String) -> Schema.Enumeration? {
     schema.enumerations.first { $0.name == name }
   }
 
   /// The entity and what it extends, the root of the family first.
-  public func lineage(of name: String) -> [Schema.Entity] {
-    var line: [Schema.Entity] = []
-    var next: String? = name
-    while let current = next.flatMap(entity), line.count <= schema.entities.count {
+  public func lineage(of name: String) -> [Schema.Entity] { line(of: name).map { schema.entities[$0] } }
+
+  /// Where in the schema the entity is and what it extends, the root of the family first.
+  private func line(of name: String) -> [Int] {
+    var line: [Int] = []
+    var next = entityIndex[name]
+    while let current = next, line.count <= parents.count {
       line.append(current)
-      next = current.parent
+      next = parents[current]
     }
     return line.reversed()
   }
 
   /// The root of the entity's family: the entity whose name the table has.
-  public func root(of name: String) -> Schema.Entity? { lineage(of: name).first }
+  public func root(of name: String) -> Schema.Entity? { rootIndex(of: name).map { schema.entities[$0] } }
 
   /// The entity and everything that extends it, parents before their children, in the order of the model.
   public func descendants(of name: String) -> [Schema.Entity] {
-    guard let first = entity(name) else { return [] }
-    return [first] + (childNames[name] ?? []).flatMap(descendants)
+    guard let first = entityIndex[name] else { return [] }
+    var found: [Int] = []
+    var waiting = [first]
+    while let current = waiting.popLast(), found.count <= parents.count {
+      found.append(current)
+      waiting += children[current].reversed()
+    }
+    return found.map { schema.entities[$0] }
   }
 
   /// Every attribute of the entity, inherited ones first.
@@ -60,12 +99,19 @@ public struct SchemaGraph: Sendable {
 
   /// The attribute of that name, own or inherited.
   public func attribute(_ name: String, of entity: String) -> Schema.Attribute? {
-    attributes(of: entity).first { $0.name == name }
+    first(of: entity) { $0.attributes.first { $0.name == name } }
   }
 
   /// The relationship of that name, own or inherited.
   public func relationship(_ name: String, of entity: String) -> Schema.Relationship? {
-    relationships(of: entity).first { $0.name == name }
+    first(of: entity) { $0.relationships.first { $0.name == name } }
+  }
+
+  private func first<Member>(of name: String, _ member: (Schema.Entity) -> Member?) -> Member? {
+    for position in line(of: name) {
+      if let member = member(schema.entities[position]) { return member }
+    }
+    return nil
   }
 
   /// The relationship of the target that points back.

@@ -1,3 +1,4 @@
+import RowsmithSchema
 import Testing
 
 /// Types, dates, defaults and where the JSON holds them.
@@ -181,10 +182,44 @@ struct AttributeDiagnosticTests {
       them another 'ImportName'
       11:40: error: 'second' imports '$index', which 'first' at Model.yml:10:7 imports already; give \
       one of them another 'ImportName'
-      13:7: error: 'image_url' imports 'image_url', which 'imageURL' at Model.yml:12:7 imports already; \
-      give one of them another 'ImportName'
-      14:77: error: 'label' imports 'name', which 'name' at Model.yml:6:7 imports already; give one of \
-      them another 'ImportName'
+      13:7: warning: 'image_url' reads 'image_url' first, as 'imageURL' at Model.yml:12:7 does, and only \
+      one of their types can be meant; give one of them another 'ImportName'
+      """)
+  }
+
+  @Test func `a later alternate may be what another attribute reads`() throws {
+    let yaml = """
+      entities:
+        A:
+          PrimaryKey: developerID
+          attributes:
+            developerID: { type: String, ImportName: [developer_id, email] }
+            email: String
+            title: { type: String, ImportName: [name, e_mail, email] }
+      """
+    let model = try schema(yaml)
+    #expect(Schema.written(try model.attribute("A.developerID").importPaths) == ["developer_id", "email"])
+    #expect(Schema.written(try model.attribute("A.email").importPaths) == ["email"])
+    #expect(Schema.written(try model.attribute("A.title").importPaths) == ["name", "e_mail", "email"])
+  }
+
+  @Test func `a text that is stored has no U+0000`() {
+    expectDiagnostics(
+      of: #"""
+        rowsmith: 1
+        enums: { Kind: [a, "b\0"] }
+        entities:
+          A:
+            attributes:
+              one: { type: String, default: "a\0b" }
+              two: { type: JSON, default: { deep: ["\0"] } }
+              three: { type: Int, ImportName: "x\u0000" }
+        """#,
+      """
+      2:20: error: the character U+0000 cannot be part of a text that is stored; leave it out
+      6:37: error: the character U+0000 cannot be part of a text that is stored; leave it out
+      7:44: error: the character U+0000 cannot be part of a text that is stored; leave it out
+      8:39: error: the character U+0000 cannot be part of a text that is stored; leave it out
       """)
   }
 

@@ -195,13 +195,71 @@ struct RelationshipDiagnosticTests {
         rowsmith: 1
         entities:
           A: { attributes: { id: Int }, relationships: { parent: A?, children: { to: [A], MergePolicy: \
-        Replace } } }
+        Replace, DeleteRule: Cascade } } }
         """,
       """
       3:50: warning: 'parent' is left at the default MergePolicy Replace: embedded records are \
       overwritten whole, and one that nothing refers to any more is deleted; write 'MergePolicy: Merge' \
       for records that are shared or also arrive elsewhere in full, or 'MergePolicy: Replace' to keep \
       it so
+      """)
+  }
+
+  @Test func `what leaves is kept by what refers to it`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          Blog:
+            attributes: { id: Int }
+            relationships: { posts: { to: [Post], MergePolicy: Replace } }
+          Post:
+            attributes: { id: Int }
+            relationships:
+              blog: { to: Blog?, MergePolicy: Replace }
+              comments: { to: [Comment], MergePolicy: Merge }
+              drafts: { to: [Draft], MergePolicy: MergeAndPrune, Prune: Delete, DeleteRule: Cascade }
+              tags: { to: [Tag], MergePolicy: Replace }
+          Comment:
+            attributes: { id: Int }
+            relationships: { post: { to: Post?, MergePolicy: Merge } }
+          Draft:
+            attributes: { id: Int }
+            relationships:
+              post: { to: Post?, MergePolicy: Merge }
+              notes: { to: [Note], MergePolicy: Merge }
+          Note:
+            attributes: { id: Int }
+            relationships: { draft: { to: Draft, MergePolicy: Merge } }
+          Tag: { attributes: { id: Int } }
+        """,
+      """
+      5:56: warning: a record that leaves 'posts' is kept, with its 'comments', as long as these refer to \
+      it; write 'DeleteRule: Cascade' on 'comments' of 'Post' if they belong to it, or 'MergePolicy: \
+      Merge' here
+      11:43: warning: a record that leaves 'drafts' is kept, with its 'notes', as long as these refer to \
+      it; write 'DeleteRule: Cascade' on 'notes' of 'Draft' if they belong to it, or 'MergePolicy: Merge' \
+      here
+      """)
+  }
+
+  @Test func `an item whose key is its parent cannot be unlinked`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Order:
+            attributes: { id: Int }
+            relationships: { lines: { to: [Line], MergePolicy: MergeAndPrune, Prune: Unlink } }
+          Line:
+            PrimaryKey: [order, position]
+            attributes: { position: Int }
+            relationships: { order: Order }
+        """,
+      """
+      6:78: warning: records that leave 'lines' cannot be unlinked, because 'order' is part of the primary \
+      key of 'Line'; write 'Prune: Delete'
       """)
   }
 

@@ -25,9 +25,10 @@ struct StructureDiagnosticTests {
       2:1: error: unknown key 'colour' in a model; it takes rowsmith, defaults, enums, entities and \
       documents
       3:18: error: unknown key 'colour' in an entity; it takes PrimaryKey, attributes, relationships, \
-      extends, Discriminator, indexes, unique, hooks, RenamedFrom and doc
+      extends, Discriminator, indexes, unique, DeletedWhen, ModificationAttribute, hooks, RenamedFrom \
+      and doc
       3:62: error: unknown key 'colour' in an attribute; it takes type, ImportName, DateFormat, \
-      default, index, unique, coerce, Transform, export, RenamedFrom and doc
+      default, index, unique, coerce, Transform, export, local, RenamedFrom and doc
       """)
   }
 

@@ -53,6 +53,10 @@ struct EditorSchemaTests {
     #expect(keys(root["definitions"]?["entity"]) == Set(Vocabulary.Place.entity.keys))
     #expect(keys(longForm("attribute")) == Set(Vocabulary.Place.attribute.keys))
     #expect(keys(longForm("relationship")) == Set(Vocabulary.Place.relationship.keys))
+    let discriminator = root["definitions"]?["entity"]?["properties"]?["Discriminator"]?["anyOf"]?.items
+    #expect(keys(discriminator?.last) == Set(Vocabulary.Place.discriminator.keys))
+    let members = root["definitions"]?["document"]?["additionalProperties"]?["anyOf"]?.items
+    #expect(keys(members?.last) == Set(Vocabulary.Place.member.keys))
   }
 
   @Test func `every key is described, and every keyword is one that is checked here`() throws {

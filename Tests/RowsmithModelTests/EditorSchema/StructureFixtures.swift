@@ -33,20 +33,29 @@ enum StructureFixtures {
       "{ type: Int, default: null }",
       "{ type: Int, index: true, unique: false, coerce: true, export: false, RenamedFrom: b, doc: Text. }",
       "{ type: Int, Transform: trim }", "{ type: Int, RenamedFrom: 1 }", "{ type: Int, doc: '' }",
+      "{ type: Int?, local: true }", "{ type: Int, local: false, default: 1 }",
     ].map(attribute)
     + [
       "B", "B?", "[B]", "{B}", "\"[B]\"", "\"{B}\"", "\"{ B }\"", "{ to: B }", "{ to: B? }", "{ to: [B] }",
       "{ to: {B} }", "{ to: \"{B}\" }", "{ to: [B], ImportName: [b, c.d], ForeignKey: e }",
       "{ to: [B], MergePolicy: Merge, inverse: a, ordered: true, DeleteRule: Cascade, Prune: Delete }",
       "{ to: B, export: false, RenamedFrom: c, doc: Text. }", "{ to: B, inverse: none }",
-      "{ to: B, ForeignKey: [b, c] }",
+      "{ to: B, ForeignKey: [b, c] }", "{ oneOf: [B, C] }",
+      "{ oneOf: { b: B, 1: C }, Discriminator: [kind, a.b] }",
+      "{ to: [A], oneOf: [B, C], MergePolicy: Merge }", "{ oneOf: [B], Discriminator: kind }",
     ].map(relationship)
     + [
       "{}", "{ PrimaryKey: a }", "{ PrimaryKey: [a, b] }", "{ PrimaryAttribute: a }", "{ extends: B }",
       "{ Discriminator: type }", "{ Discriminator: [type, meta.kind] }", "{ indexes: [] }",
       "{ indexes: [[a], [b, c]] }",
       "{ unique: [[a]] }", "{ hooks: [didImport, willImport] }", "{ RenamedFrom: B, doc: Text. }",
-      "{ resource: rails }",
+      "{ resource: rails }", "{ Discriminator: { key: type, values: { image: Image } } }",
+      "{ Discriminator: { key: [type, a.b], values: { 1: Image, two: Video } } }",
+      "{ Discriminator: { values: { image: Image } } }", "{ DeletedWhen: deleted }",
+      "{ DeletedWhen: 'a\\.b.c' }",
+      "{ DeletedWhen: { status: removed } }",
+      "{ DeletedWhen: { status: [removed, 1, 2.5, true], a.b: false } }",
+      "{ DeletedWhen: [deleted, { status: '' }] }", "{ ModificationAttribute: updatedAt }",
       "{ attributes: {}, relationships: {} }",
     ].map(entity)
     + ["[a]", "[no, on, 1, true, null]", "{ values: [a] }", "{ values: [a, 'b c'], doc: Text. }"].map(
@@ -55,7 +64,10 @@ enum StructureFixtures {
       "{ casing: snake_case }", "{ casing: exact, DateFormat: rfc1123, MergePolicy: Replace, coerce: true }",
       "{ DateFormat: [iso8601, yyyy] }",
     ].map(defaults)
-    + ["{ a: A }", "{ a: [A], b.c: {A}, 'd\\.e': \"[A]\", f: \"{A}\", $ref: A }"].map(document)
+    + [
+      "{ a: A }", "{ a: [A], b.c: {A}, 'd\\.e': \"[A]\", f: \"{A}\", $ref: A }", "{ a: { oneOf: [A, B] } }",
+      "{ a.b: { oneOf: { a: A, b: B }, Discriminator: kind } }", "{ a: {oneOf} }",
+    ].map(document)
 
   static let bad: [String] =
     [
@@ -82,6 +94,7 @@ enum StructureFixtures {
       "{ type: Int, doc: [a] }", "{ type: Int, RenamedFrom: }", "{ type: Int, RenamedFrom: [] }",
       "{ type: Int, Transform: {} }",
       "{ type: Int, Transform: '' }", "{ type: Int, to: B }",
+      "{ type: Int, local: yes }", "{ type: Int, local: 1 }", "{ local: true }",
     ].map(attribute)
     + [
       "", "[]", "[B, C]", "\"[B]?\"", "\"{B}?\"", "\"[B\"", "{ B: 1 }", "{ B: , C: }", "{}",
@@ -93,6 +106,11 @@ enum StructureFixtures {
       "{ to: B, inverse: [a] }", "{ to: B, inverse: }", "{ to: B, ForeignKey: [] }",
       "{ to: B, ForeignKey: .a }",
       "{ to: B, export: 0 }", "{ to: B, default: 1 }", "{ to }",
+      "{ to: [B], Discriminator: kind }", "{ oneOf: [] }", "{ oneOf: {} }", "{ oneOf: { a: } }",
+      "{ oneOf: B }",
+      "{ oneOf: [B], Discriminator: $key }", "{ oneOf: [B, B] }", "{ oneOf: { a: [B] } }",
+      "{ Discriminator: a }",
+      "{ oneOf }", "{ oneOf: [B], Discriminator: { key: a, values: { b: B } } }",
     ].map(relationship)
     + [
       "", "[]", "a", "{ primaryKey: a }", "{ PrimaryKey: [] }", "{ PrimaryKey: { a: b } }",
@@ -100,7 +118,16 @@ enum StructureFixtures {
       "{ PrimaryKey: [[a]] }", "{ PrimaryKey: }", "{ attributes: [] }", "{ attributes: }",
       "{ relationships: a }",
       "{ extends: [B] }", "{ extends: }", "{ Discriminator: [] }", "{ Discriminator: $key }",
-      "{ Discriminator: a..b }",
+      "{ Discriminator: a..b }", "{ Discriminator: { key: a } }", "{ Discriminator: {} }",
+      "{ Discriminator: { key: a, values: [B] } }", "{ Discriminator: { key: $key, values: { b: B } } }",
+      "{ Discriminator: { key: a, values: {} } }", "{ Discriminator: { values: { b: } } }",
+      "{ Discriminator: { keys: a, values: { b: B } } }", "{ DeletedWhen: }", "{ DeletedWhen: [] }",
+      "{ DeletedWhen: {} }", "{ DeletedWhen: { a: } }", "{ DeletedWhen: { a: [] } }",
+      "{ DeletedWhen: { a: [[b]] } }",
+      "{ DeletedWhen: { a: null } }", "{ DeletedWhen: a..b }", "{ DeletedWhen: [{ a..b: c }] }",
+      "{ DeletedWhen: [[a]] }", "{ DeletedWhen: { a: { b: c } } }", "{ DeletedWhen: $key }",
+      "{ deletedWhen: a }",
+      "{ ModificationAttribute: }", "{ ModificationAttribute: [a] }",
       "{ indexes: [a] }", "{ indexes: a }", "{ indexes: [[]] }", "{ unique: [[a, a]] }",
       "{ unique: { a: b } }",
       "{ hooks: didImport }", "{ hooks: [] }", "{ hooks: [importing] }", "{ hooks: [didImport, didImport] }",
@@ -120,6 +147,9 @@ enum StructureFixtures {
     + [
       "", "[]", "a", "{ a: }", "{ a: [A, B] }", "{ a: \"[A]?\" }", "{ a: A? }", "{ a..b: A }",
       "{ a.$key: A }", "{ a: { A: 1 } }", "{ a: {} }",
+      "{ a: { oneOf: [] } }", "{ a: { oneOf: A } }", "{ a: { Discriminator: kind } }",
+      "{ a: { oneof: [A, B] } }",
+      "{ a: { oneOf: [A], shape: array } }", "{ a: { oneOf: [A], Discriminator: $index } }",
     ]
     .map(document)
 }

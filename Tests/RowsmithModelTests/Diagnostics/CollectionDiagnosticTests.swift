@@ -1,0 +1,111 @@
+import Testing
+
+/// What tells the records of a family, or of a mixed collection, apart.
+struct CollectionDiagnosticTests {
+  @Test func `the values of a discriminator stand for entities of the family`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          Media:
+            Discriminator: { key: type, values: { image: Image, clip: Vidoe, text: Note } }
+            attributes: { id: Int }
+          Image: { extends: Media }
+          Video: { extends: Media }
+          Note: { attributes: { id: Int } }
+        """,
+      """
+      4:63: error: there is no entity 'Vidoe'; did you mean 'Video'?
+      4:76: error: 'text' stands for 'Note', which does not extend 'Media'
+      """)
+  }
+
+  @Test func `an entity that no value stands for can never be told`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          Media:
+            Discriminator: { key: type, values: { image: Image, photo: Image } }
+            attributes: { id: Int }
+          Moving: { extends: Media }
+          Video: { extends: Moving }
+          Image: { extends: Media }
+        """,
+      """
+      4:20: warning: 'values' has none for 'Video', so no JSON can say that a record is one; add it
+      """)
+  }
+
+  @Test func `a discriminator has values for something`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          Media: { Discriminator: { key: type }, attributes: { id: Int } }
+          Image: { extends: Media, Discriminator: { values: { image: Image } } }
+          Note: { Discriminator: { key: $key, values: [Note] }, attributes: { id: Int } }
+        """,
+      """
+      3:27: error: 'Discriminator' has no 'values'; write values: { image: Image }
+      4:43: error: a family has one discriminator; move this to 'Media'
+      5:26: warning: this discriminator has no effect: no entity extends 'Note'
+      5:33: error: a discriminator is a key or a key path, not the place '$key'
+      5:47: error: 'values' must be values with entities, such as { image: Image, video: Video }, found a \
+      list
+      """)
+  }
+
+  @Test func `a mixed collection holds entities`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities: { Person: { attributes: { id: Int } } }
+        documents:
+          all:
+            one: { oneOf: { people: Persn }, Discriminator: type }
+            two: { oneOf: [Person, Comment] }
+            three: { Discriminator: type, oneof: [Person] }
+            four: { oneOf: [Person], Discriminator: $index }
+        """,
+      """
+      5:29: error: there is no entity 'Persn'; did you mean 'Person'?
+      6:28: error: there is no entity 'Comment'; declare it under 'entities'
+      7:12: error: 'three' has no 'oneOf'; write oneOf: [Person, Comment]
+      7:35: error: unknown key 'oneof' in a member of a document; did you mean 'oneOf'?
+      8:45: error: a discriminator is a key or a key path, not the place '$index'
+      """)
+  }
+
+  @Test func `a mixed relationship leads to one family`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Page:
+            attributes: { id: Int }
+            relationships:
+              one: { oneOf: [Image, Note] }
+              two: { to: [Media], oneOf: [Image, Note] }
+              three: { to: Media?, oneOf: [Image, Video] }
+              four: { to: [Media], Discriminator: type }
+              five: { oneOf: [Imgae, Video] }
+          Media: { attributes: { id: Int } }
+          Image: { extends: Media }
+          Video: { extends: Media }
+          Note: { attributes: { id: Int } }
+        """,
+      """
+      7:29: error: 'one' cannot lead to both 'Image' and 'Note', which extend no common entity; let them \
+      extend one, or put the collection in a document
+      8:42: error: 'two' leads to 'Media', which 'Note' does not extend; let it, or put the collection in a \
+      document
+      9:35: error: 'three' leads to one record, and 'oneOf' is for many: one record of several entities is \
+      not supported yet; let them extend one entity and write 'to: Parent?' without 'oneOf'
+      10:28: error: 'Discriminator' belongs to 'oneOf' here; write 'oneOf: [Person, Comment]' beside it, or \
+      move it to the entity that the others extend
+      11:23: error: there is no entity 'Imgae'; did you mean 'Image'?
+      """)
+  }
+}
