@@ -13,13 +13,14 @@ extension Resolver {
     let ends = schema.entities.indices.flatMap { entity in
       schema.entities[entity].relationships.indices.map { End(entity: entity, relationship: $0) }
     }
+    let graph = SchemaGraph(schema)
     var refused: Set<End> = []
     for end in ends {
       guard let inverse = declaration(of: end)?.inverse else { continue }
       // Also a refused one is not guessed: the model says that it wants another.
       refused.insert(end)
       guard inverse.value != "none" || named("none", in: relationship(end).target) != nil else { continue }
-      connect(end, to: inverse)
+      connect(end, to: inverse, graph)
     }
     for end in ends where relationship(end).inverse == nil && !refused.contains(end) {
       guard let other = onlyCandidate(for: end), onlyCandidate(for: other) == end else { continue }
@@ -28,11 +29,11 @@ extension Resolver {
     }
   }
 
-  private mutating func connect(_ end: End, to inverse: Located<String>) {
+  private mutating func connect(_ end: End, to inverse: Located<String>, _ graph: SchemaGraph) {
     let this = relationship(end)
     let entity = schema.entities[end.entity].name
     guard let other = named(inverse.value, in: this.target) else {
-      reportUnknownInverse(inverse, of: this)
+      reportUnknownInverse(inverse, of: this, graph)
       return
     }
     let that = relationship(other)
@@ -50,9 +51,9 @@ extension Resolver {
     }
   }
 
-  private mutating func reportUnknownInverse(_ inverse: Located<String>, of relationship: Schema.Relationship)
-  {
-    let graph = SchemaGraph(schema)
+  private mutating func reportUnknownInverse(
+    _ inverse: Located<String>, of relationship: Schema.Relationship, _ graph: SchemaGraph
+  ) {
     if let declarer = graph.declarer(of: inverse.value, in: relationship.target) {
       diagnostics.append(
         .inverseIsInherited(

@@ -1,0 +1,64 @@
+import RowsmithModel
+import Testing
+
+/// Models with thousands of mistakes, and families of thousands, are answered soon.
+///
+/// The bound is generous: what compares every name with every other takes minutes.
+@Suite struct LargeModelTests {
+  private func diagnostics(_ lines: [String]) -> [Diagnostic] {
+    let text = (["rowsmith: 1", "defaults: { MergePolicy: Merge }", "entities:"] + lines).joined(
+      separator: "\n")
+    return ModelCompiler.compile([ModelSource(path: "Model.yml", text: text)], name: "Model").diagnostics
+  }
+
+  private func expectSoon(_ body: () throws -> Void) rethrows {
+    let duration = try ContinuousClock().measure(body)
+    #expect(duration < .seconds(20))
+  }
+
+  @Test func `thousands of unknown types with near names get their first suggestions`() {
+    expectSoon {
+      let found = diagnostics(
+        (0..<3000).map { "  Thing\($0): { attributes: { id: Int, a: Thimg\($0)x, b: Thing\($0)y } }" })
+      #expect(found.count == 6000)
+      #expect(found.first?.suggestion == "Thing0")
+      #expect(found.last?.suggestion == nil)
+    }
+  }
+
+  @Test func `thousands of unknown entities and inverses are answered`() {
+    expectSoon {
+      let found = diagnostics(
+        (0..<3000).map {
+          "  Thing\($0): { attributes: { id: Int }, relationships: { a: Thimg\($0)x?, "
+            + "b: { to: [Thing\(($0 + 1) % 3000)], inverse: bb } } }"
+        })
+      #expect(found.count == 6000)
+    }
+  }
+
+  @Test func `an entity may have thousands of others above it`() {
+    expectSoon {
+      let found = diagnostics(
+        (0..<2000).map {
+          let top = $0 == 1999 ? "attributes: { id: Int" : "extends: E\($0 + 1), attributes: { a\($0): Int"
+          return
+            "  E\($0): { \(top) }, relationships: { r\($0): { to: E\($0 * 7 % 2000)?, inverse: none } } }"
+        })
+      #expect(found == [])
+    }
+  }
+
+  @Test func `a circle at the end of a long line is reported once`() {
+    expectSoon {
+      let found = diagnostics(
+        (0..<2000).map {
+          "  E\($0): { extends: E\($0 == 1999 ? 1997 : $0 + 1), attributes: { a\($0): Int } }"
+        })
+      #expect(
+        found.map(\.message) == [
+          "'E1997' extends 'E1998' extends 'E1999' extends 'E1997', which never ends"
+        ])
+    }
+  }
+}
