@@ -1378,8 +1378,10 @@ nonisolated extension HardestModel {
       ],
       relationships: [
         Schema.Relationship(
-          name: "collage", target: "Medium", cardinality: .toOne, keys: ["collage"],
-          foreignKeys: ["collage_id"], mergePolicy: .merge, inverse: "media"),
+          name: "collage", target: "Medium", cardinality: .toOne, importPaths: [.key("collage")],
+          foreignKeyPaths: [.keys(["meta", "collage"]), .key("collage_key")],
+          exportPath: ["collage"], keyExportPath: ["meta", "collage"], mergePolicy: .merge,
+          inverse: "media"),
         Schema.Relationship(
           name: "media",
           target: "Medium",

@@ -3,23 +3,31 @@ import RowsmithSchema
 extension EntityPlan {
   /// The names of the attributes and to-one relationships that a patch from one row to another has.
   func members(changedFrom old: ValueRow, to new: ValueRow) -> [String] {
-    let changed = attributes.filter { old.values[$0.slot] != new.values[$0.slot] }
-    // A patch has arrays whole: of what a key path with positions groups, all or nothing.
-    let arrays = changed.compactMap { $0.schema.exportPath?.arrayPrefix }
-    var names = attributes.filter { attribute in
-      changed.contains { $0 === attribute }
-        || arrays.contains { attribute.schema.exportPath?.starts(with: $0) ?? false }
-    }.filter { $0.schema.exportPath != nil }.map(\.schema.name)
-    for relationship in relationships where relationship.schema.exportPath != nil {
-      let isInArray = arrays.contains { relationship.schema.exportPath?.starts(with: $0) ?? false }
-      if isInArray && relationship.isToOne
-        || relationship.slots.contains(where: { old.values[$0] != new.values[$0] })
-      {
-        names.append(relationship.name)
-      }
+    let changedAttributes = attributes.filter { old.values[$0.slot] != new.values[$0.slot] }
+    let changedRelationships = relationships.filter { relationship in
+      relationship.slots.contains { old.values[$0] != new.values[$0] }
     }
+    // A patch has arrays whole: of what a key path with positions groups, all or nothing.
+    let arrays =
+      changedAttributes.compactMap { $0.schema.exportPath?.arrayPrefix }
+      + changedRelationships.flatMap { $0.patchPaths.compactMap(\.arrayPrefix) }
+    func isInArray(_ path: [String]) -> Bool { arrays.contains { path.starts(with: $0) } }
+    let names = attributes.filter { attribute in
+      guard let path = attribute.schema.exportPath else { return false }
+      return isInArray(path) || changedAttributes.contains { $0 === attribute }
+    }.map(\.schema.name)
     return names
+      + relationships.filter { relationship in
+        guard relationship.schema.exportPath != nil else { return false }
+        return relationship.isToOne && relationship.patchPaths.contains(where: isInArray)
+          || changedRelationships.contains { $0 === relationship }
+      }.map(\.name)
   }
+}
+
+extension RelationshipPlan {
+  /// Where a patch may have it: as a key, or as an object with the parts of the key.
+  fileprivate var patchPaths: [[String]] { [schema.exportPath, schema.keyExportPath].compactMap { $0 } }
 }
 
 extension [String] {

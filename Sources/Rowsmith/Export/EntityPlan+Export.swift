@@ -3,7 +3,15 @@ import RowsmithSchema
 extension EntityPlan {
   /// Whether a bare value is all that there is of a record.
   var isBareValue: Bool {
-    attributes.count == 1 && valueAttribute == 0 && attributes[0].schema.exportPath == nil
+    bareAttribute != nil
+  }
+
+  /// The attribute that a bare value is, where that is all that there is of a record in JSON.
+  var bareAttribute: AttributePlan? {
+    guard let valueAttribute, attributes[valueAttribute].schema.exportPath == nil,
+      attributes.indices.allSatisfy({ $0 == valueAttribute || attributes[$0].schema.isLocal })
+    else { return nil }
+    return attributes[valueAttribute]
   }
 
   /// The attribute that is the key of a map of its records, where nothing else in the JSON holds it.
@@ -49,6 +57,20 @@ extension EntityPlan {
       }
       return part == relationship.inverse?.name
         || relationships.contains { $0.name == part && $0.schema.exportPath != nil }
+    }
+  }
+
+  /// Whether what stands at a key path is read as this relationship alone, so that it says nothing else.
+  func isRead(at path: [String], onlyBy relationship: RelationshipPlan) -> Bool {
+    func overlaps(_ other: [String]) -> Bool { other.starts(with: path) || path.starts(with: other) }
+    if discriminator.contains(where: overlaps) { return false }
+    if attributes.contains(where: { $0.schema.importPaths.compactMap(\.keys).contains(where: overlaps) }) {
+      return false
+    }
+    return !relationships.contains { other in
+      other !== relationship
+        && (other.schema.importPaths + other.schema.foreignKeyPaths).compactMap(\.keys).contains(
+          where: overlaps)
     }
   }
 }

@@ -22,7 +22,9 @@ struct ExportMember {
 /// What stands under a key.
 indirect enum ExportNode {
   /// The name of the record's entity.
-  case entityName(column: Int)
+  case entityName(column: Int, ExportKinds)
+  /// A text that every record has.
+  case constant(String)
   /// The value of a column.
   case value(column: Int, writer: ValueWriter, writesNull: Bool)
   /// The parts of the key of a to-one relationship's record; the column tells whether there is one.

@@ -4,7 +4,7 @@ extension ExportShapeBuilder {
   /// How a relationship of a record that is in no database is written: the record knows its to-one relationships, as
   /// keys, and nothing of the others.
   func reference(
-    _ relationship: RelationshipPlan, _ branch: ExportTree?, at path: [String]
+    _ relationship: RelationshipPlan, of entity: EntityPlan, _ branch: ExportTree?, at path: [String]
   ) throws -> (path: [String], node: ExportNode)? {
     if branch?.form == .embedded
       || !relationship.isToOne && (branch?.form == .keys || branch?.isNamed == true)
@@ -16,7 +16,7 @@ extension ExportShapeBuilder {
     }
     guard relationship.isToOne else { return nil }
     if relationship.keyConverter != nil, let node = try key(relationship) {
-      return keyPath(relationship, path).map { ($0, node) }
+      return keyPath(relationship, of: entity, path).map { ($0, node) }
     }
     guard let members = try keyMembers(of: relationship.target, in: Array(relationship.slots)[...]),
       relationship.schema.mergePolicy != .replace, let column = relationship.slots.first
@@ -47,7 +47,7 @@ extension ExportShapeBuilder {
       else { return nil }
       let count = relationship.slots.count
       if count == 1, relationship.keyConverter != nil, let key = relationship.target.soleKeyAttribute {
-        guard let path = keyPath(relationship, path) else { return nil }
+        guard let path = keyPath(relationship, of: target, path) else { return nil }
         places.add(
           .value(column: slot, writer: try ValueWriter(key), writesNull: false), at: path,
           name: relationship.qualifiedName)

@@ -13,12 +13,12 @@ extension ExportShapeBuilder {
       }
       return nil
     }
-    guard let connection else { return try reference(relationship, branch, at: path) }
+    guard let connection else { return try reference(relationship, of: entity, branch, at: path) }
     let query = RelatedQuery(connection: connection, relationship: relationship, entity: entity)
     switch try choice(relationship, query, branch, at: place) {
     case .leaveOut: return nil
     case .keys(let isWished):
-      guard let path = keyPath(relationship, path) else { return nil }
+      guard let path = keyPath(relationship, of: entity, path) else { return nil }
       return (path, try keys(relationship, query, isWished: isWished))
     case .embed(let isWished):
       if isWished, relationship.keyConverter != nil, !relationship.holdsKeysAmongRecords {
@@ -102,10 +102,15 @@ extension ExportShapeBuilder {
   }
 
   /// The key path under which keys are keys; nil where there is none.
-  func keyPath(_ relationship: RelationshipPlan, _ path: [String]) -> [String]? {
-    if relationship.holdsKeysAmongRecords { return path }
+  func keyPath(_ relationship: RelationshipPlan, of entity: EntityPlan, _ path: [String]) -> [String]? {
+    let implied = relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first
+    if relationship.holdsKeysAmongRecords {
+      let wanted = relationship.schema.keyExportPath ?? (options.usesImpliedForeignKeys ? implied : nil)
+      guard let wanted, entity.isRead(at: wanted, onlyBy: relationship) else { return path }
+      return wanted
+    }
     // Under its own key a bare value would be a record.
-    let keyPath = relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first
+    let keyPath = relationship.schema.keyExportPath ?? implied
     if keyPath == nil {
       note("\(relationship.qualifiedName) is left out: a bare value there would be a record, not its key")
     }

@@ -29,7 +29,10 @@ final class ExportShapeBuilder {
   func family(_ entity: EntityPlan, at place: Place) throws -> ExportFamily {
     let entities = plan.entities.filter { entity.family[$0.name] != nil }
     try checkNames(place.tree, of: entity, entities)
-    return ExportFamily(entity, shapes: try entities.map { try shape($0, at: place) })
+    // In a mixed list, a record that is of none of its kinds is a key.
+    let kinds = place.through?.schema.oneOf.map { Set($0.values.map(\.entity)) }
+    let told = entities.filter { kinds?.contains($0.name) ?? true }
+    return ExportFamily(entity, shapes: try told.map { try shape($0, at: place) })
   }
 
   /// The shape of records that are in no database.
@@ -62,13 +65,16 @@ final class ExportShapeBuilder {
     var places = ExportPlaces()
     let tree = place.tree
     let key = Set(entity.keyParts)
-    if let path = entity.discriminator.first, let slot = entity.table.entityNameSlot {
-      places.add(.entityName(column: slot), at: path, name: "the name of the entity")
+    if let (path, node) = kind(of: entity, at: place) {
+      places.add(node, at: path, name: "the name of the entity")
     }
     for attribute in entity.attributes {
       let name = attribute.schema.name
       guard let path = attribute.schema.exportPath else {
-        if tree[name]?.isNamed == true { throw forbidden(attribute.qualifiedName, "written") }
+        if tree[name]?.isNamed == true {
+          let reason = attribute.schema.isLocal ? "local: true" : "export: false"
+          throw forbidden(attribute.qualifiedName, "written", by: reason)
+        }
         continue
       }
       if tree.leavesOut(name, isKey: key.contains(name)) {
@@ -78,6 +84,7 @@ final class ExportShapeBuilder {
         continue
       }
       places.add(try value(attribute), at: path, name: attribute.qualifiedName)
+      noteAlternates(of: attribute, in: entity)
     }
     for relationship in entity.relationships {
       if tree.leavesOut(relationship.name, isKey: key.contains(relationship.name)) { continue }
@@ -88,12 +95,12 @@ final class ExportShapeBuilder {
     }
     let (members, conflicts) = places.members()
     conflicts.forEach(note)
-    let bare = members.isEmpty && entity.isBareValue ? try value(entity.attributes[0]) : nil
+    let bare = members.isEmpty ? try entity.bareAttribute.map { try value($0) } : nil
     return ExportShape(entity: entity, members: members, bareValue: bare)
   }
 
-  func forbidden(_ name: String, _ what: String) -> ExportError {
-    ExportError(.unknownTarget, "'\(name)' cannot be \(what): the model says `export: false`")
+  func forbidden(_ name: String, _ what: String, by reason: String = "export: false") -> ExportError {
+    ExportError(.unknownTarget, "'\(name)' cannot be \(what): the model says `\(reason)`")
   }
 
   private func value(_ attribute: AttributePlan) throws -> ExportNode {

@@ -40,13 +40,15 @@ struct RecordWriter {
 
   private func write(_ node: ExportNode, _ row: some ExportRow, after prefix: Prefix) throws -> Bool {
     switch node {
-    case .entityName(let column):
-      return row.withCell(at: column) { cell in
-        guard case .text(let name) = cell else { return false }
-        begin(prefix)
-        output.append(string: name)
-        return true
-      }
+    case .entityName(let column, let kinds):
+      guard let kind = row.text(at: column).flatMap(kinds.value) else { return false }
+      begin(prefix)
+      output.append(string: kind)
+      return true
+    case .constant(let text):
+      begin(prefix)
+      output.append(string: text)
+      return true
     case .value(let column, let writer, let writesNull):
       if row.isNull(at: column) {
         return writesNull && writeNull(after: prefix)

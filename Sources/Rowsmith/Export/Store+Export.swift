@@ -11,11 +11,14 @@ public import RowsmithSchema
 /// - Dates are written in the first of the attribute's formats, decimals as numbers with every digit, `Data` in
 ///   base64, `JSON` as it came.
 /// - A to-one relationship is the key of its record; where no single value can name the record, it is embedded.
+/// - Keys stand under the `ForeignKey` that the model names, otherwise under the relationship's own key, where embedded
+///   records stand, too.
+/// - The entities of a family are told by the first value that stands for them.
 /// - A to-many relationship is left out where the other side names this one. A link table is written by its owner,
 ///   as a list of keys, and an ordered relationship is always written, so that the order survives.
 /// - ``ExportOptions`` say where it is to be otherwise.
 ///
-/// What an attribute marked `export: false` holds is not written. Records come in the order of their keys, or of the
+/// What an attribute marked `export: false` or `local: true` holds is not written. Records come in the order of their keys, or of the
 /// query.
 extension Store {
   /// Writes the records of one entity, those of the entities that extend it included, as they are now.

@@ -78,6 +78,7 @@ extension Translator {
     arguments.append(.init("importPaths", .array(relationship.importPaths.map(literal))))
     arguments.add("foreignKeyPaths", relationship.foreignKeyPaths.map(literal))
     arguments.append(.init("exportPath", relationship.exportPath.map(Expression.strings) ?? .source("nil")))
+    if let path = relationship.keyExportPath { arguments.append(.init("keyExportPath", .strings(path))) }
     arguments.append(.init("mergePolicy", .source(".\(relationship.mergePolicy)")))
     if let oneOf = relationship.oneOf { arguments.append(.init("oneOf", literal(oneOf))) }
     arguments.add("inverse", relationship.inverse)

@@ -71,6 +71,10 @@ extension Resolver {
         guard graph.keyColumns(of: target.name).count == 1, !target.primaryKey.isEmpty else { continue }
         schema.entities[index].relationships[position].foreignKeyPaths =
           declaration.foreignKey?.value.map(\.value) ?? foreignKeyPaths(of: relationship)
+        if relationship.exportPath != nil {
+          schema.entities[index].relationships[position].keyExportPath =
+            declaration.foreignKey?.value.lazy.compactMap(\.value.keys).first
+        }
       }
     }
   }

@@ -17,6 +17,9 @@ extension Schema {
     public var foreignKeyPaths: [ImportPath]
     /// The key path under which produced JSON holds embedded objects or keys; nil leaves the relationship out.
     public var exportPath: [String]?
+    /// The key path under which produced JSON holds keys, where the model names a foreign key; nil where they stand under
+    /// `exportPath`.
+    public var keyExportPath: [String]?
     /// What happens to the records the JSON names, and to those it no longer names.
     public var mergePolicy: MergePolicy
     /// Where a to-many collection is mixed, what tells its objects apart. The entities are of the target's family.
@@ -38,7 +41,8 @@ extension Schema {
     public init(
       name: String, target: String, cardinality: Cardinality, isOptional: Bool = true, isKeyed: Bool = false,
       importPaths: [ImportPath], foreignKeyPaths: [ImportPath] = [], exportPath: [String]?,
-      mergePolicy: MergePolicy = .replace, oneOf: OneOf? = nil, inverse: String? = nil,
+      keyExportPath: [String]? = nil, mergePolicy: MergePolicy = .replace, oneOf: OneOf? = nil,
+      inverse: String? = nil,
       isOrdered: Bool = false,
       deleteRule: DeleteRule = .nullify, prune: Prune = .unlink, renamedFrom: String? = nil,
       doc: String? = nil
@@ -51,6 +55,7 @@ extension Schema {
       self.importPaths = importPaths
       self.foreignKeyPaths = foreignKeyPaths
       self.exportPath = exportPath
+      self.keyExportPath = keyExportPath
       self.mergePolicy = mergePolicy
       self.oneOf = oneOf
       self.inverse = inverse

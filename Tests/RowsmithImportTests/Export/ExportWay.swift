@@ -19,6 +19,7 @@ struct ExportWay: Sendable, CustomStringConvertible {
     ExportOptions.ToOne.allCases.flatMap { toOne in
       ExportOptions.ToMany.allCases.map { toMany in
         var options = ExportOptions()
+        options.usesImpliedForeignKeys = nulls == .written
         options.nulls = nulls
         options.toOne = toOne
         options.toMany = toMany

@@ -1,0 +1,43 @@
+import RowsmithSchema
+import Testing
+
+@testable import Rowsmith
+
+/// What is the app's own is in no JSON.
+struct LocalExportTests {
+  private static let model = """
+    entities:
+      Post:
+        attributes: { id: Int, seen: { type: Bool, local: true, default: true }, note: { type: String?, local: true } }
+        relationships: { tags: { to: [Tag], inverse: none } }
+      Tag:
+        PrimaryKey: name
+        attributes: { name: { type: String, ImportName: $value }, seen: { type: Int?, local: true } }
+    """
+
+  @Test
+  func `a local attribute is not produced, by no option`() throws {
+    let model = try ModelStore(Self.model)
+    try model.importJSON(#"{"id":1,"seen":false,"note":"n","tags":["a"]}"#, "Post")
+    #expect(try model.export("Post") { $0.nulls = .written } == #"[{"id":1,"tags":["a"]}]"#)
+    let error = #expect(throws: ExportError.self) { try model.export("Post") { $0.only = [["note"]] } }
+    #expect(error?.message == "'Post.note' cannot be written: the model says `local: true`")
+  }
+
+  @Test
+  func `a record that is a bare value stays one beside a local attribute`() throws {
+    let model = try ModelStore(Self.model)
+    try model.importJSON(#"["a","b"]"#, "Tag")
+    #expect(try model.export("Tag") == #"["a","b"]"#)
+  }
+
+  @Test
+  func `a local attribute that changed is not in a patch`() throws {
+    let producer = try JSONProducer(schema: try ModelStore(Self.model).store.schema)
+    #expect(
+      try producer.patch(
+        "Post", ["id", "seen", "note"], [.integer(1), .integer(1), .text("n")],
+        changedFrom: [.integer(1), .integer(0), .null]
+      ).text == #"{"id":1}"#)
+  }
+}
