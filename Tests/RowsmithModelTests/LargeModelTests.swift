@@ -49,6 +49,23 @@ import Testing
     }
   }
 
+  @Test func `two entities may have thousands of relationships with each other`() {
+    expectSoon {
+      let to = (0..<3000).map { "r\($0): { to: [B], inverse: s\($0) }" }.joined(separator: ", ")
+      let back = (0..<3000).map { "s\($0): { to: A?, MergePolicy: Replace }" }.joined(separator: ", ")
+      let found = diagnostics([
+        "  A: { attributes: { id: Int }, relationships: { \(to) } }",
+        "  B: { attributes: { id: Int }, relationships: { \(back) } }",
+      ])
+      #expect(found.count == 3000)
+      #expect(
+        found.first?.message
+          == "a record that leaves 's0' is kept as long as its 'r1', 'r2', 'r3', 'r4' and others refer to it; "
+          + "write 'DeleteRule: Cascade' on 'r1', 'r2', 'r3', 'r4' and others of 'A' if they belong to it, or "
+          + "'MergePolicy: Merge' here")
+    }
+  }
+
   @Test func `a circle at the end of a long line is reported once`() {
     expectSoon {
       let found = diagnostics(

@@ -87,12 +87,12 @@ extension Diagnostic {
   }
 
   static func keptByItems(
-    _ name: String, _ entity: String, _ items: String, _ itemEntity: String, at range: SourceRange
+    _ name: String, _ entity: String, _ items: [String], at range: SourceRange
   ) -> Diagnostic {
-    .warning(
-      "a record that leaves '\(name)' is kept, with its '\(items)', as long as these refer to it; write "
-        + "'DeleteRule: Cascade' on '\(items)' of '\(entity)' if they belong to it, or 'MergePolicy: Merge' here",
-      at: range)
+    let names = (items.prefix(4).map { "'\($0)'" } + (items.count > 4 ? ["others"] : [])).listed("and")
+    return .warning(
+      "a record that leaves '\(name)' is kept as long as its \(names) refer to it; write 'DeleteRule: Cascade' on "
+        + "\(names) of '\(entity)' if they belong to it, or 'MergePolicy: Merge' here", at: range)
   }
 
   static func cannotUnlinkKey(_ name: String, _ inverse: String, of entity: String, at range: SourceRange)

@@ -19,6 +19,9 @@ package enum Suggestion {
     "previousname": ["RenamedFrom"], "renamed": ["RenamedFrom"], "renamingidentifier": ["RenamedFrom"],
     "defaultvalue": ["default"], "cases": ["values"], "ordering": ["ordered"], "order": ["ordered"],
     "inverserelationship": ["inverse"],
+    "anyof": ["oneOf"], "polymorphic": ["oneOf"], "transient": ["local"], "tombstone": ["DeletedWhen"],
+    "deleted": ["DeletedWhen"], "updatedat": ["ModificationAttribute"],
+    "timestampkey": ["ModificationAttribute"],
     // Types.
     "integer": ["Int"], "int16": ["Int"], "int32": ["Int"], "int64": ["Int"], "uint": ["Int"],
     "number": ["Double"],

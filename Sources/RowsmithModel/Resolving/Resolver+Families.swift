@@ -10,6 +10,8 @@ extension Resolver {
       entity.renamedFrom = declaration.renamedFrom?.value
       entity.doc = declaration.doc
       places[entity.name] = schema.entities.count
+      let names = declaration.relationships.enumerated().map { ($0.element.name.value, $0.offset) }
+      relationshipPlaces[entity.name] = Dictionary(names, uniquingKeysWith: { first, _ in first })
       schema.entities.append(entity)
     }
     breakCycles()

@@ -91,8 +91,14 @@ extension Resolver {
 
   private func named(_ name: String, in entity: String) -> End? {
     guard let index = places[entity] else { return nil }
-    return schema.entities[index].relationships.firstIndex { $0.name == name }
-      .map { End(entity: index, relationship: $0) }
+    let relationships = schema.entities[index].relationships
+    // Where it is declared, unless others before it could not be resolved.
+    if let place = relationshipPlaces[entity]?[name], place < relationships.count,
+      relationships[place].name == name
+    {
+      return End(entity: index, relationship: place)
+    }
+    return relationships.firstIndex { $0.name == name }.map { End(entity: index, relationship: $0) }
   }
 
   private func relationship(_ end: End) -> Schema.Relationship {

@@ -4,6 +4,7 @@ extension Resolver {
   /// Warns of policies that were probably not meant.
   mutating func policies() {
     let graph = SchemaGraph(schema)
+    let referring = referringItems(graph)
     for entity in schema.entities {
       for relationship in entity.relationships {
         guard let declaration = relationshipDeclaration(relationship.name, of: entity.name) else { continue }
@@ -15,7 +16,7 @@ extension Resolver {
           let policy = relationship.mergePolicy.rawValue
           diagnostics.append(.pruneWithoutPolicy(relationship.name, policy, at: prune.range))
         }
-        keptChildren(relationship, declaration, graph)
+        keptRecords(relationship, declaration, referring, graph)
         guard relationship.mergePolicy == .mergeAndPrune, relationship.prune == .unlink,
           let inverse = graph.inverse(of: relationship), inverse.cardinality == .toOne, !inverse.isOptional
         else { continue }
@@ -30,23 +31,35 @@ extension Resolver {
   }
 
   /// Warns where a record that leaves is kept by records of its own, which refer to it.
-  private mutating func keptChildren(
-    _ relationship: Schema.Relationship, _ declaration: RelationshipDeclaration, _ graph: SchemaGraph
+  private mutating func keptRecords(
+    _ relationship: Schema.Relationship, _ declaration: RelationshipDeclaration,
+    _ referring: [String: [String]], _ graph: SchemaGraph
   ) {
     // A policy that nobody chose has its own warning.
-    let policy = declaration.mergePolicy ?? model.defaults.mergePolicy
+    guard let policy = declaration.mergePolicy ?? model.defaults.mergePolicy else { return }
     let deletes =
       relationship.mergePolicy == .replace
       || relationship.mergePolicy == .mergeAndPrune && relationship.prune == .delete
-    guard let policy, deletes else { return }
-    for items in graph.relationships(of: relationship.target) {
-      guard items.cardinality == .toMany, items.deleteRule != .cascade, items.name != relationship.inverse,
-        graph.inverse(of: items)?.cardinality == .toOne
-      else { continue }
-      diagnostics.append(
-        .keptByItems(
-          relationship.name, relationship.target, items.name, items.target,
-          at: declaration.mergePolicy == nil ? declaration.name.range : policy.range))
+    guard deletes, !referring.isEmpty else { return }
+    // What is at the other end of the same links has just left it. Of very many, the first say enough.
+    var others: [String] = []
+    for entity in graph.lineageNames(of: relationship.target) where others.count < 5 {
+      others += referring[entity, default: []].lazy.filter { $0 != relationship.inverse }.prefix(5)
     }
+    if others.isEmpty { return }
+    let range = declaration.mergePolicy == nil ? declaration.name.range : policy.range
+    diagnostics.append(.keptByItems(relationship.name, relationship.target, others, at: range))
+  }
+
+  /// By entity, the to-many relationships whose items refer to a record without belonging to it.
+  private func referringItems(_ graph: SchemaGraph) -> [String: [String]] {
+    var items: [String: [String]] = [:]
+    for entity in schema.entities {
+      let names = entity.relationships.filter {
+        $0.cardinality == .toMany && $0.deleteRule != .cascade && graph.inverse(of: $0)?.cardinality == .toOne
+      }.map(\.name)
+      if !names.isEmpty { items[entity.name] = names }
+    }
+    return items
   }
 }

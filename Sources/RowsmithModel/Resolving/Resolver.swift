@@ -17,6 +17,8 @@ struct Resolver {
   let suggestions = SuggestionSearch()
   /// Where in the schema the entities are, by name.
   var places: [String: Int] = [:]
+  /// Where in the declaration of an entity its relationships are, by both names.
+  var relationshipPlaces: [String: [String: Int]] = [:]
   /// The values of the enumerations, by name.
   var enumerationValues: [String: [String]] = [:]
   /// Where the model begins, for what concerns it as a whole.
@@ -73,7 +75,8 @@ struct Resolver {
 
   /// The declaration of a relationship that an entity declares itself.
   func relationshipDeclaration(_ name: String, of entity: String) -> RelationshipDeclaration? {
-    declarations[entity]?.relationships.first { $0.name.value == name }
+    guard let place = relationshipPlaces[entity]?[name] else { return nil }
+    return declarations[entity]?.relationships[place]
   }
 
   /// The declaration of an attribute that an entity declares itself.

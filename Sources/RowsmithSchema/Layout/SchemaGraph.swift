@@ -8,6 +8,7 @@ public struct SchemaGraph: Sendable {
   private let parents: [Int?]
   private let roots: [Int]
   private let children: [[Int]]
+  private let relationshipPlaces: [[String: Int]]
 
   /// Indexes a schema. Cost: linear in its size.
   public init(_ schema: Schema) {
@@ -23,6 +24,10 @@ public struct SchemaGraph: Sendable {
     self.parents = parents
     self.children = children
     roots = SchemaGraph.roots(parents)
+    relationshipPlaces = schema.entities.map { entity in
+      let names = entity.relationships.enumerated().map { ($0.element.name, $0.offset) }
+      return Dictionary(names, uniquingKeysWith: { first, _ in first })
+    }
   }
 
   /// The root of every entity, each step up taken once. In a circle, which no valid schema has, some entity is.
@@ -63,6 +68,9 @@ public struct SchemaGraph: Sendable {
   /// The entity and what it extends, the root of the family first.
   public func lineage(of name: String) -> [Schema.Entity] { line(of: name).map { schema.entities[$0] } }
 
+  /// The names of the entity and of what it extends, the root of the family first.
+  package func lineageNames(of name: String) -> [String] { line(of: name).map { schema.entities[$0].name } }
+
   /// Where in the schema the entity is and what it extends, the root of the family first.
   private func line(of name: String) -> [Int] {
     var line: [Int] = []
@@ -99,17 +107,20 @@ public struct SchemaGraph: Sendable {
 
   /// The attribute of that name, own or inherited.
   public func attribute(_ name: String, of entity: String) -> Schema.Attribute? {
-    first(of: entity) { $0.attributes.first { $0.name == name } }
+    for position in line(of: entity) {
+      if let attribute = schema.entities[position].attributes.first(where: { $0.name == name }) {
+        return attribute
+      }
+    }
+    return nil
   }
 
   /// The relationship of that name, own or inherited.
   public func relationship(_ name: String, of entity: String) -> Schema.Relationship? {
-    first(of: entity) { $0.relationships.first { $0.name == name } }
-  }
-
-  private func first<Member>(of name: String, _ member: (Schema.Entity) -> Member?) -> Member? {
-    for position in line(of: name) {
-      if let member = member(schema.entities[position]) { return member }
+    for position in line(of: entity) {
+      if let place = relationshipPlaces[position][name] {
+        return schema.entities[position].relationships[place]
+      }
     }
     return nil
   }
@@ -121,6 +132,6 @@ public struct SchemaGraph: Sendable {
 
   /// The entity of the family that declares the relationship itself.
   public func declarer(of relationship: String, in entity: String) -> Schema.Entity? {
-    lineage(of: entity).first { $0.relationships.contains { $0.name == relationship } }
+    line(of: entity).first { relationshipPlaces[$0][relationship] != nil }.map { schema.entities[$0] }
   }
 }

@@ -228,18 +228,21 @@ struct RelationshipDiagnosticTests {
             relationships:
               post: { to: Post?, MergePolicy: Merge }
               notes: { to: [Note], MergePolicy: Merge }
+              remarks: { to: [Remark], MergePolicy: Merge }
           Note:
             attributes: { id: Int }
             relationships: { draft: { to: Draft, MergePolicy: Merge } }
+          Remark:
+            attributes: { id: Int }
+            relationships: { draft: { to: Draft?, MergePolicy: Merge } }
           Tag: { attributes: { id: Int } }
         """,
       """
-      5:56: warning: a record that leaves 'posts' is kept, with its 'comments', as long as these refer to \
-      it; write 'DeleteRule: Cascade' on 'comments' of 'Post' if they belong to it, or 'MergePolicy: \
+      5:56: warning: a record that leaves 'posts' is kept as long as its 'comments' refer to it; write \
+      'DeleteRule: Cascade' on 'comments' of 'Post' if they belong to it, or 'MergePolicy: Merge' here
+      11:43: warning: a record that leaves 'drafts' is kept as long as its 'notes' and 'remarks' refer to it; \
+      write 'DeleteRule: Cascade' on 'notes' and 'remarks' of 'Draft' if they belong to it, or 'MergePolicy: \
       Merge' here
-      11:43: warning: a record that leaves 'drafts' is kept, with its 'notes', as long as these refer to \
-      it; write 'DeleteRule: Cascade' on 'notes' of 'Draft' if they belong to it, or 'MergePolicy: Merge' \
-      here
       """)
   }
 
