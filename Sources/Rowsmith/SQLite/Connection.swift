@@ -27,6 +27,9 @@ final class Connection {
   var tableAccess: TableAccess?
 
   init(path: String, access: Access = .creating) throws {
+    if let noun = FileKind(of: path).nounOfOther {
+      throw StoreError(.misuse, "'\(path)' is \(noun), where a database is a file; name another path")
+    }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(
       path, &opened, access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)

@@ -25,7 +25,7 @@ final class NewFile: @unchecked Sendable {
   /// Called when the store has turned the log on, which to SQLite is a write like that of another process.
   private var logIsOn: (() -> Void)?
   /// How long another process is waited for that is looking at the file while the log is turned on.
-  private static let patience: Int32 = 100
+  private static let patience: Int64 = 100
 
   /// - Parameters:
   ///   - connection: the one that writes, which made the file.
@@ -77,6 +77,15 @@ final class NewFile: @unchecked Sendable {
     }
   }
 
+  /// Lets go of the file, which is deleted.
+  func abandon() {
+    lock.withLock {
+      state = .shared
+      connection = nil
+      logIsOn = nil
+    }
+  }
+
   private var haveOthersCome: Bool {
     guard let connection else { return true }
     return (try? connection.pragma("data_version")) != version
@@ -87,9 +96,10 @@ final class NewFile: @unchecked Sendable {
     guard let connection else { return }
     let haveOthersCome = haveOthersCome
     do {
-      try connection.withBusyTimeout(atMost: NewFile.patience) {
-        try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+      try connection.withBusyTimeout(atMost: NewFile.patience) { patience in
+        try connection.turnOnLog(within: patience)
       }
+      try connection.execute("PRAGMA synchronous = NORMAL")
     } catch {
       // Another process is looking at the file: this is tried again when the writer is wanted next.
       return
@@ -102,11 +112,11 @@ final class NewFile: @unchecked Sendable {
 
 extension Connection {
   /// Runs the body, in which other processes are not waited for longer than this, in milliseconds.
-  fileprivate func withBusyTimeout<Result>(atMost limit: Int32, _ body: () throws -> Result) throws -> Result
-  {
-    let usual = Int32(truncatingIfNeeded: try pragma("busy_timeout") ?? 0)
-    sqlite3_busy_timeout(handle, min(usual, limit))
-    defer { sqlite3_busy_timeout(handle, usual) }
-    return try body()
+  fileprivate func withBusyTimeout(atMost limit: Int64, _ body: (Int64) throws -> Void) throws {
+    let usual = try pragma("busy_timeout") ?? 0
+    let timeout = min(usual, limit)
+    sqlite3_busy_timeout(handle, Int32(truncatingIfNeeded: timeout))
+    defer { sqlite3_busy_timeout(handle, Int32(truncatingIfNeeded: usual)) }
+    try body(timeout)
   }
 }

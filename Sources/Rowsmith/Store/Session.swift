@@ -10,8 +10,10 @@ final class Session {
   private var lookups: [ObjectIdentifier: Statement] = [:]
   /// What finds out what is written; nil where the connection only reads.
   var recorder: ChangeRecorder?
-  /// Whether the connection writes to a file that it has made.
-  var hasMadeFile = false
+  /// The file, where opening it has made it.
+  var madeFile: MadeFile?
+  /// Whether the connection has made the file and the tables in it.
+  var isFirst = false
   /// That file, until anybody else wants it.
   var newFile: NewFile?
   /// The file in place of which the connection is read, for as long as it is withheld from readers.

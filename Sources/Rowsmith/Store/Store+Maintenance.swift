@@ -6,10 +6,16 @@ extension Store {
   /// ``StoreError/Reason/closed``, and observations end.
   ///
   /// A store that nobody refers to any more closes by itself.
-  public func close() {
+  public func close() { close(discarding: false) }
+
+  /// Closes the database, and deletes its file where opening it has made that and it holds nothing: when what it was
+  /// made for has failed. A file that another process has open stays, and so does one that was there.
+  package func discard() { close(discarding: true) }
+
+  private func close(discarding discards: Bool) {
     observers.finishValues()
     readers?.close()
-    writer.close()
+    writer.close(discarding: discards)
     // Now the last writes have told what they changed.
     observers.finish()
   }

@@ -47,7 +47,7 @@ public final class Store: Sendable {
     let recorder = ChangeRecorder(
       connection: session.connection, schema: session.schema, observers: observers)
     session.recorder = recorder
-    if session.hasMadeFile {
+    if session.isFirst {
       session.newFile = try NewFile(session.connection) { recorder.noteDataVersion() }
     }
     querySchema = session.schema

@@ -85,7 +85,27 @@ struct StoreOpening: Sendable {
     if case .account(_, let folder) = location, !options.isReadOnly {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
-    let connection = try Connection(path: location.path ?? ":memory:", access: access)
+    guard let path = location.path else { return try prepare(Connection(path: ":memory:"), nil) }
+    if options.isReadOnly { return try prepare(Connection(path: path, access: .readOnly), nil) }
+    var made: MadeFile?
+    var connection: Connection?
+    do {
+      // Held until the file is either this store's own, or in use by a log that is on: nobody deletes that.
+      let lock = FolderLock(opening: path)
+      made = access == .creating ? MadeFile(path) : nil
+      let opened = try Connection(path: path, access: access)
+      connection = opened
+      let session = try prepare(opened, made)
+      _ = consume lock
+      return session
+    } catch {
+      if let made, let connection { _ = made.delete(connection) }
+      throw error
+    }
+  }
+
+  /// Brings the database behind a connection to the model.
+  private func prepare(_ connection: Connection, _ made: MadeFile?) throws -> Session {
     try configure(connection)
     let setup = StoreSetup(
       connection: connection, schema: schema.graph.schema, layout: schema.layout,
@@ -93,10 +113,11 @@ struct StoreOpening: Sendable {
     var isNew = false
     if access == .creating { isNew = try setup.run() } else { try setup.runOnExisting(connection.path) }
     let session = session(connection)
-    session.hasMadeFile = isNew && location.path != nil
-    if access != .readOnly, !session.hasMadeFile {
+    session.madeFile = made
+    session.isFirst = isNew && made != nil
+    if access != .readOnly, !session.isFirst {
       // A backup or another program may have left another mode, in which readers and the writer would block each other.
-      try connection.execute("PRAGMA journal_mode = WAL")
+      try connection.turnOnLog(within: connection.pragma("busy_timeout") ?? 0)
     }
     if options.checksIntegrity { try connection.checkIntegrity(isQuick: true) }
     return session

@@ -68,12 +68,18 @@ final class Writer: @unchecked Sendable {
   }
 
   /// Closes the connection when the work before is done, also when that is what calls this.
-  func close() {
-    if isInside { queue.async { self.letGo() } } else { queue.sync { letGo() } }
+  ///
+  /// - Parameter discards: whether the file is deleted, where opening it has made it and it holds nothing.
+  func close(discarding discards: Bool = false) {
+    if isInside { queue.async { self.letGo(discards) } } else { queue.sync { letGo(discards) } }
   }
 
-  private func letGo() {
-    session?.newFile?.share()
+  private func letGo(_ discards: Bool) {
+    if discards, let session, let file = session.madeFile, file.delete(session.connection) {
+      session.newFile?.abandon()
+    } else {
+      session?.newFile?.share()
+    }
     session = nil
   }
 

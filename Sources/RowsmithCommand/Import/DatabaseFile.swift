@@ -4,7 +4,6 @@ import Rowsmith
 /// The file that an import writes.
 struct DatabaseFile {
   let path: String
-  private let isNew: Bool
 
   /// How commands that carry data open a database: they do not alter its tables without being asked.
   static var options: StoreOptions {
@@ -13,21 +12,16 @@ struct DatabaseFile {
     return options
   }
 
-  init(path: String) {
-    self.path = path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    let size = (attributes?[.size] as? NSNumber)?.intValue
-    isNew = size == nil || size == 0
-  }
-
   /// Where the rows go. A dry run makes no file and no tables.
   func location(isDryRun: Bool) -> StoreLocation {
     if !isDryRun { return .file(path) }
-    return isNew ? .memory : .existingFile(path)
+    return hasContent ? .existingFile(path) : .memory
   }
 
-  /// Takes away what a failed import made, if it made it.
-  func removeIfNew() {
-    if isNew { try? Store.delete(.file(path)) }
+  /// Whether there is anything but nothing and an empty file.
+  private var hasContent: Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
   }
 }

@@ -14,17 +14,18 @@ struct Importer {
     var totals = ImportTotals()
     let interruption = Interruption()
     let database = DatabaseFile(path: arguments.databasePath)
+    let store = try Store(
+      database.location(isDryRun: arguments.options.isDryRun), schema: model.schema,
+      options: DatabaseFile.options)
     do {
-      let store = try Store(
-        database.location(isDryRun: arguments.options.isDryRun), schema: model.schema,
-        options: DatabaseFile.options)
       let target = try self.target(named, in: store)
       model.reportNotes(to: terminal)
       try importFiles(into: store, target, model.schema, &totals, interruption)
     } catch {
-      if totals.files == 0, !arguments.options.isDryRun { database.removeIfNew() }
+      if totals.files == 0 { store.discard() } else { store.close() }
       throw error
     }
+    store.close()
     let isDryRun = arguments.options.isDryRun
     switch arguments.format {
     case .text: try terminal.print(totals.text(schema: model.schema, isDryRun: isDryRun))

@@ -1,0 +1,28 @@
+import Foundation
+
+extension Connection {
+  /// Turns the write-ahead log on. Others that use the file are waited for, which SQLite does not do here by itself.
+  ///
+  /// - Parameter milliseconds: how long they are waited for.
+  func turnOnLog(within milliseconds: Int64) throws {
+    let clock = ContinuousClock()
+    let deadline = clock.now + .milliseconds(milliseconds)
+    var pause: UInt32 = 500
+    while true {
+      do {
+        return try execute("PRAGMA journal_mode = WAL")
+      } catch let error as StoreError where error.reason == .busy && clock.now < deadline {
+        usleep(pause)
+        pause = min(pause * 2, 20_000)
+      }
+    }
+  }
+
+  /// Whether the write-ahead log is on.
+  var hasLog: Bool {
+    get throws {
+      let mode = try prepare("PRAGMA journal_mode")
+      return try mode.step() && mode.text(at: 0) == "wal"
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Bands
+import CSQLite
+import Foundation
+import Testing
+
+@testable import Rowsmith
+
+/// A database file that opening a store has made, and who may delete it.
+struct MadeFileTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("bands.sqlite")
+  }
+
+  private func open() throws -> Store { try Store(.file(path), model: BandsModel()) }
+
+  @Test
+  func `a store that is discarded leaves no file`() throws {
+    try open().discard()
+    #expect(folder.names == [])
+  }
+
+  @Test
+  func `a store that has been read leaves no file either`() throws {
+    let store = try open()
+    #expect(try store.count(Band.self) == 0)
+    store.discard()
+    #expect(folder.names == [])
+  }
+
+  @Test
+  func `what holds a row stays`() throws {
+    let store = try open()
+    try store.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
+    store.discard()
+    #expect(folder.names == ["bands.sqlite"])
+    #expect(try open().count(Band.self) == 1)
+  }
+
+  @Test
+  func `what holds a row of another program stays`() throws {
+    let store = try open()
+    try store.write { try $0.execute(sql: "CREATE TABLE mine AS SELECT 1") }
+    store.discard()
+    #expect(folder.names == ["bands.sqlite"])
+  }
+
+  @Test
+  func `what was there stays`() throws {
+    try Data().write(to: URL(fileURLWithPath: path))
+    try open().discard()
+    #expect(folder.names == ["bands.sqlite"])
+  }
+
+  @Test(arguments: [false, true])
+  func `what another has open stays`(hasWritten: Bool) throws {
+    let (store, other) = (try open(), try open())
+    if hasWritten { try other.write { try $0.insert(Band(name: "Japan", formed: 1974)) } }
+    store.discard()
+    try other.write { try $0.insert(Band(name: "Can", formed: 1968)) }
+    other.close()
+    #expect(try open().count(Band.self) == (hasWritten ? 2 : 1))
+  }
+
+  @Test
+  func `another file in its place stays`() throws {
+    let store = try open()
+    try FileManager.default.moveItem(atPath: path, toPath: folder.path("moved.sqlite"))
+    try Data("another".utf8).write(to: URL(fileURLWithPath: path))
+    store.discard()
+    #expect(folder.names == ["bands.sqlite", "moved.sqlite"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("another".utf8))
+  }
+
+  @Test
+  func `stores that open one new file at once all succeed`() throws {
+    for round in 0..<20 {
+      let path = folder.path("\(round).sqlite")
+      let failures = FailureList()
+      DispatchQueue.concurrentPerform(iterations: 4) { number in
+        failures.run {
+          let store = try Store(.file(path), model: BandsModel())
+          try store.write { try $0.insert(Band(name: "Band \(number)", formed: 1974)) }
+        }
+      }
+      #expect(failures.all == [])
+      #expect(try Store(.file(path), model: BandsModel()).count(Band.self) == 4)
+    }
+  }
+
+  /// Errors of several threads.
+  private final class FailureList: @unchecked Sendable {
+    /// Guards `all`.
+    private let lock = NSLock()
+    private(set) var all: [String] = []
+
+    func run(_ body: () throws -> Void) {
+      do { try body() } catch { lock.withLock { all.append("\(error)") } }
+    }
+  }
+
+  @Test
+  func `the log waits for others up to the busy timeout, then gives up`() throws {
+    try open().close()
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+    defer { sqlite3_close(handle) }
+    let sql = "PRAGMA journal_mode = DELETE; BEGIN; SELECT * FROM Band"
+    try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+    var options = StoreOptions()
+    options.busyTimeout = .milliseconds(50)
+    let error = #expect(throws: StoreError.self) {
+      try Store(.file(path), model: BandsModel(), options: options)
+    }
+    #expect(error?.reason == .busy)
+    nonisolated(unsafe) let connection = handle
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) {
+      sqlite3_exec(connection, "COMMIT", nil, nil, nil)
+    }
+    #expect(try open().count(Band.self) == 0)
+  }
+}
