@@ -10,7 +10,10 @@ extension Connection {
     var pause: UInt32 = 500
     while true {
       do {
-        return try execute("PRAGMA journal_mode = WAL")
+        try execute("PRAGMA journal_mode = WAL")
+        // Only who has read with the log holds it: until then another one may turn it off again.
+        _ = try integer("SELECT 1 FROM sqlite_master LIMIT 1")
+        return
       } catch let error as StoreError where error.reason == .busy && clock.now < deadline {
         usleep(pause)
         pause = min(pause * 2, 20_000)

@@ -5,14 +5,13 @@ import RowsmithSchema
 final class Connection {
   /// What opening may do.
   enum Access {
-    case creating, existing, readOnly
+    case creating, existing
+    /// To read alone. The owner turns `query_only` on: SQLite is to be able to write all the same, as the last one who
+    /// closes a database puts its log into it.
+    case readOnly
 
-    var flags: Int32 {
-      switch self {
-      case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      case .existing: SQLITE_OPEN_READWRITE
-      case .readOnly: SQLITE_OPEN_READONLY
-      }
+    fileprivate var flags: Int32 {
+      self == .creating ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE
     }
   }
 
@@ -31,8 +30,11 @@ final class Connection {
       throw StoreError(.misuse, "'\(path)' is \(noun), where a database is a file; name another path")
     }
     var opened: OpaquePointer?
+    let fixed = access == .readOnly ? FixedFile(path) : nil
     let code = sqlite3_open_v2(
-      path, &opened, access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+      fixed?.uri ?? path, &opened,
+      (fixed == nil ? access.flags : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI) | SQLITE_OPEN_NOMUTEX
+        | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else { throw StoreError(code: code, message: "cannot open '\(path)': out of memory") }
     handle = opened
     self.path = path

@@ -12,6 +12,7 @@ struct FolderLock: ~Copyable {
   /// How long, in microseconds, and how often it is tried; a delete takes less.
   private static let pause: UInt32 = 2_000
   private static let attempts = 100
+  private static let attemptsOfClosing = 10
 
   /// Waits for those that delete. Where the folder cannot be locked, nobody deletes in it.
   init(opening path: String) {
@@ -27,13 +28,20 @@ struct FolderLock: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// Held while a database is closed. Of several that close it at the same time each would take another one for the last,
+  /// and leave the log beside the file.
+  init(closing path: String) {
+    descriptor = FolderLock.openFolder(of: path)
+    _ = FolderLock.lock(descriptor, LOCK_EX, attempts: FolderLock.attemptsOfClosing)
+  }
+
   private static func openFolder(of path: String) -> Int32 {
     let end = path.lastIndex(of: "/")
     let folder = end.map { path[...$0] } ?? "."
     return open(String(folder), O_RDONLY | O_CLOEXEC)
   }
 
-  private static func lock(_ descriptor: Int32, _ kind: Int32) -> Bool {
+  private static func lock(_ descriptor: Int32, _ kind: Int32, attempts: Int = attempts) -> Bool {
     guard descriptor >= 0 else { return false }
     for _ in 0..<attempts {
       if flock(descriptor, kind | LOCK_NB) == 0 { return true }

@@ -10,6 +10,8 @@ final class Session {
   private var lookups: [ObjectIdentifier: Statement] = [:]
   /// What finds out what is written; nil where the connection only reads.
   var recorder: ChangeRecorder?
+  /// The path of the database; nil for memory.
+  var path: String?
   /// The file, where opening it has made it.
   var madeFile: MadeFile?
   /// Whether the connection has made the file and the tables in it.

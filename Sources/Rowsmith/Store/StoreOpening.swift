@@ -25,10 +25,6 @@ struct StoreOpening: Sendable {
       return try attempt()
     } catch let error as StoreError {
       guard let path = location.path else { throw error }
-      if options.isReadOnly, error.code == rowsmith_readonly_rollback {
-        try takeBack(path)
-        return try attempt()
-      }
       if options.isReadOnly { throw error }
       if error.reason == .damaged, options.onDamage == .deleteStore {
         try StoreFiles(path).setAside()
@@ -44,18 +40,6 @@ struct StoreOpening: Sendable {
       guard !options.isReadOnly, let path = location.path else { throw error }
       try StoreFiles(path).delete()
       return try attempt()
-    }
-  }
-
-  /// Takes back what a process left that ended in the middle of its first import, which those who only read cannot.
-  private func takeBack(_ path: String) throws {
-    do {
-      _ = try Connection(path: path, access: .existing).integer("SELECT 1 FROM sqlite_master LIMIT 1")
-    } catch {
-      throw StoreError(
-        .readOnly,
-        "'\(path)' is as an import left it that was ended in the middle, and cannot be written to take that back: "
-          + "\(error); open it for writing once")
     }
   }
 
@@ -86,7 +70,12 @@ struct StoreOpening: Sendable {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
     guard let path = location.path else { return try prepare(Connection(path: ":memory:"), nil) }
-    if options.isReadOnly { return try prepare(Connection(path: path, access: .readOnly), nil) }
+    if options.isReadOnly {
+      let connection = try Connection(path: path, access: .readOnly)
+      let session = try prepare(connection, nil)
+      try connection.execute("PRAGMA query_only = ON")
+      return session
+    }
     var made: MadeFile?
     var connection: Connection?
     do {
@@ -109,10 +98,11 @@ struct StoreOpening: Sendable {
     try configure(connection)
     let setup = StoreSetup(
       connection: connection, schema: schema.graph.schema, layout: schema.layout,
-      onModelChange: options.onModelChange)
+      onModelChange: options.onModelChange, isReadOnly: options.isReadOnly)
     var isNew = false
     if access == .creating { isNew = try setup.run() } else { try setup.runOnExisting(connection.path) }
     let session = session(connection)
+    session.path = location.path
     session.madeFile = made
     session.isFirst = isNew && made != nil
     if access != .readOnly, !session.isFirst {

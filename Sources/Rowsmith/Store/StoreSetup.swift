@@ -7,6 +7,7 @@ struct StoreSetup {
   let schema: Schema
   let layout: Layout
   var onModelChange = ModelChangePolicy.migrate
+  var isReadOnly = false
 
   /// - Returns: whether there was nothing at all before.
   func run() throws -> Bool {
@@ -66,7 +67,7 @@ struct StoreSetup {
     let wanted = try ModelRecord(schema)
     let found = try ModelRecord(from: connection)
     if found.schema == wanted.schema { return }
-    let isReadOnly = sqlite3_db_readonly(connection.handle, "main") == 1
+    let isReadOnly = isReadOnly || sqlite3_db_readonly(connection.handle, "main") == 1
     let migrator = Migrator(connection: connection, from: try found.decoded(), to: schema)
     if migrator.migration.isEmpty, isReadOnly { return }
     // Not a version of this one: it is not to be deleted for it.

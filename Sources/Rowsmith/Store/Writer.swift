@@ -23,6 +23,9 @@ final class Writer: @unchecked Sendable {
     queue.setSpecific(key: Writer.key, value: ObjectIdentifier(self))
   }
 
+  // Nobody else is left who might use it.
+  deinit { letGo(false) }
+
   /// What the writer is wanted for.
   enum Purpose {
     /// An import that is a transaction of its own.
@@ -80,7 +83,13 @@ final class Writer: @unchecked Sendable {
     } else {
       session?.newFile?.share()
     }
+    guard let path = session?.path else {
+      session = nil
+      return
+    }
+    let lock = FolderLock(closing: path)
     session = nil
+    _ = consume lock
   }
 
   private var isInside: Bool { Writer.current == ObjectIdentifier(self) }
