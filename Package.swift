@@ -105,7 +105,8 @@ let package = Package(
       name: "RowsmithMigrationTests",
       dependencies: ["Rowsmith", "RowsmithCommand", "RowsmithModel", "RowsmithSchema", "CSQLite"]),
     .testTarget(
-      name: "RowsmithCommandTests", dependencies: ["RowsmithCommand", "Rowsmith", "RowsmithSchema"]),
+      name: "RowsmithCommandTests",
+      dependencies: ["RowsmithCommand", "CSQLite", "Rowsmith", "RowsmithSchema"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -35,7 +35,14 @@ static inline void rowsmith_result_blob_copied(sqlite3_context *context, const v
   sqlite3_result_blob(context, bytes, length, SQLITE_TRANSIENT);
 }
 
-/* Variadic functions are not imported. To be called before SQLite is used in the process. */
+/* Variadic functions are not imported. Without this, SQLite takes "name" for the text 'name' where no column has that
+   name. */
+static inline int rowsmith_refuse_double_quoted_text(sqlite3 *connection) {
+  int code = sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, (int *)NULL);
+  return code == SQLITE_OK ? sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)NULL) : code;
+}
+
+/* To be called before SQLite is used in the process. */
 static inline void rowsmith_leave_out_memory_statistics(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 #if defined(__linux__)

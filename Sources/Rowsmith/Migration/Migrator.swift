@@ -19,6 +19,7 @@ struct Migrator {
   /// Counts in the database what would be lost and what is in the way. Writes nothing.
   func plan() throws -> MigrationPlan {
     if migration.isEmpty { return MigrationPlan() }
+    try connection.requireColumns(of: old)
     return try connection.snapshot { try prepared { try count() } }
   }
 
@@ -34,6 +35,7 @@ struct Migrator {
     let clock = ContinuousClock()
     let start = clock.now
     var report = MigrationReport(plan: MigrationPlan(), rebuiltRows: [:], seconds: 0)
+    try connection.requireColumns(of: old)
     if !migration.isEmpty {
       try prepared {
         report.plan = try count()

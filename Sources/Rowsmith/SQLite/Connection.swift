@@ -43,6 +43,8 @@ final class Connection {
       throw StoreError(
         code: code, message: "cannot open '\(path)': \(String(cString: sqlite3_errmsg(opened)))")
     }
+    let refusal = rowsmith_refuse_double_quoted_text(opened)
+    if refusal != SQLITE_OK { throw error(refusal) }
     try registerFunctions()
   }
 

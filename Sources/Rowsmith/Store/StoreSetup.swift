@@ -66,10 +66,10 @@ struct StoreSetup {
   private func check() throws {
     let wanted = try ModelRecord(schema)
     let found = try ModelRecord(from: connection)
-    if found.schema == wanted.schema { return }
+    if found.schema == wanted.schema { return try connection.requireColumns(of: layout) }
     let isReadOnly = isReadOnly || sqlite3_db_readonly(connection.handle, "main") == 1
     let migrator = Migrator(connection: connection, from: try found.decoded(), to: schema)
-    if migrator.migration.isEmpty, isReadOnly { return }
+    if migrator.migration.isEmpty, isReadOnly { return try connection.requireColumns(of: layout) }
     // Not a version of this one: it is not to be deleted for it.
     try migrator.checkModel()
     if isReadOnly {

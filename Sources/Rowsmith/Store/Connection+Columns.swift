@@ -1,0 +1,77 @@
+import CSQLite
+import RowsmithSchema
+
+extension Connection {
+  /// Refuses a database in which another program has taken away or altered a column of the model.
+  ///
+  /// Answered from what SQLite has read of the schema already, so that it costs next to nothing. Columns that another
+  /// program has added are its own.
+  ///
+  /// - Throws: ``StoreError`` with the first that is not as it should be.
+  func requireColumns(of layout: Layout) throws {
+    for table in layout.tables {
+      try requireTable(table.name)
+      for column in table.columns where try !has(column.name, column.type, in: table.name) {
+        throw lacks(column.name, in: table.name, remedy: ColumnDefinition(column).addition(to: table.name))
+      }
+    }
+    for link in layout.linkTables {
+      try requireTable(link.name)
+      var columns = (link.sourceColumns + link.targetColumns).map { ($0.name, $0.type) }
+      columns.append(("position", .integer))
+      if link.isInverseOrdered { columns.append(("source_position", .integer)) }
+      for (name, type) in columns where try !has(name, type, in: link.name) {
+        throw lacks(name, in: link.name, remedy: nil)
+      }
+    }
+  }
+
+  private func requireTable(_ name: String) throws {
+    if sqlite3_table_column_metadata(handle, "main", name, nil, nil, nil, nil, nil, nil) == SQLITE_OK {
+      return
+    }
+    throw altered("it has no table '\(name)'", advice: "restore a backup")
+  }
+
+  /// Whether the column is there.
+  private func has(_ name: String, _ type: Layout.ColumnType, in table: String) throws -> Bool {
+    var found: UnsafePointer<CChar>?
+    let code = sqlite3_table_column_metadata(handle, "main", table, name, &found, nil, nil, nil, nil)
+    if code != SQLITE_OK { return false }
+    // Tools that build a table anew may spell the types in another way.
+    let text = found.map { String(cString: $0) } ?? ""
+    if text == type.rawValue || text.uppercased() == type.rawValue { return true }
+    throw altered(
+      "the column '\(name)' of the table '\(table)' has the type '\(text)', expected '\(type.rawValue)'",
+      advice: "restore a backup")
+  }
+
+  private func lacks(_ column: String, in table: String, remedy: String?) -> StoreError {
+    altered(
+      "the table '\(table)' has no column '\(column)'",
+      advice: remedy.map { "restore a backup, or add the column: \($0)" } ?? "restore a backup")
+  }
+
+  private func altered(_ finding: String, advice: String) -> StoreError {
+    StoreError(
+      .damaged, "'\(path)' is not as its model says: \(finding). Another program has altered it; \(advice)")
+  }
+}
+
+/// How a column is added to a table that lacks it.
+private struct ColumnDefinition {
+  let column: Layout.Column
+
+  init(_ column: Layout.Column) { self.column = column }
+
+  /// Nil where SQLite would not add it: a value would be missing.
+  func addition(to table: String) -> String? {
+    var text =
+      "ALTER TABLE \(DDL.quoted(table)) ADD COLUMN \(DDL.quoted(column.name)) \(column.type.rawValue)"
+    if column.isRequired {
+      guard let value = column.defaultValue else { return nil }
+      text += " NOT NULL DEFAULT \(DDL.literal(value))"
+    }
+    return text
+  }
+}
