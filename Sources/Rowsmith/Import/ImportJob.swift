@@ -6,6 +6,16 @@ struct ImportJob {
   var target: ImportTarget
   var options: ImportOptions
 
+  /// Reads what may keep it waiting: before a transaction begins, so that nobody else waits for that.
+  func spooled() throws -> ImportJob {
+    var job = self
+    let progress = options.progress.map { progress in
+      { (bytes: Int) in progress(ImportProgress(bytes: bytes, totalBytes: nil, records: 0)) }
+    }
+    job.source = try source.spooled(Spooling(progress: progress, isCancelled: options.isCancelled))
+    return job
+  }
+
   /// Imports the document. Called inside a transaction.
   ///
   /// - Returns: what was done, and whether it is to stay: false where nothing changed, and for a dry run.

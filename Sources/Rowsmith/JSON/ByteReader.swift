@@ -20,10 +20,18 @@ final class DescriptorReader: ByteReader {
     self.owner = owner
     self.descriptor = descriptor
     self.closesAtEnd = closesAtEnd
+    totalBytes = DescriptorReader.size(of: descriptor)
+  }
+
+  /// The size of what is open, where it is a file.
+  private static func size(of descriptor: Int32) -> Int? {
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    totalBytes = isFile ? Int(status.st_size) : nil
+    return isFile ? Int(status.st_size) : nil
   }
+
+  /// Whether what is open is a file, which keeps nobody waiting.
+  static func isFile(_ descriptor: Int32) -> Bool { size(of: descriptor) != nil }
 
   convenience init(path: String) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -35,6 +43,12 @@ final class DescriptorReader: ByteReader {
 
   deinit {
     if closesAtEnd { close(descriptor) }
+  }
+
+  /// Waits until there is something to read, be it the end; false when the time is over.
+  func hasBytes(withinMilliseconds milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) > 0
   }
 
   func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int) throws -> Int {

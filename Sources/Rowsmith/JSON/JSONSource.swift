@@ -16,6 +16,8 @@ public struct JSONSource: Sendable {
   public static func file(_ path: String) -> JSONSource { JSONSource(kind: .file(path)) }
 
   /// An open file descriptor, a pipe for instance. It is read to its end and not closed.
+  ///
+  /// What comes from a pipe or a socket is kept in a temporary file until it is whole, and imported then.
   public static func descriptor(_ descriptor: Int32) -> JSONSource {
     JSONSource(kind: .descriptor(descriptor))
   }
@@ -26,7 +28,10 @@ public struct JSONSource: Sendable {
   /// Text in memory.
   public static func string(_ text: String) -> JSONSource { JSONSource(kind: .bytes([UInt8](text.utf8))) }
 
-  /// Chunks of any size, as they arrive; nil ends the document. Called on the importing thread.
+  /// Chunks of any size, as they arrive; nil ends the document.
+  ///
+  /// They are asked for one after another, on one thread, before the import begins, and kept in a temporary file until
+  /// the document is whole. Inside a `write` block they are asked for by the import itself.
   public static func chunks(_ next: @escaping @Sendable () throws -> [UInt8]?) -> JSONSource {
     JSONSource(kind: .chunks(next))
   }

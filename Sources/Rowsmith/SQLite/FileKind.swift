@@ -21,6 +21,14 @@ enum FileKind {
       }
   }
 
+  /// Whether reading it may wait for somebody who writes.
+  var isWaitedFor: Bool {
+    switch self {
+    case .none, .file, .folder: false
+    case .pipe, .device, .socket: true
+    }
+  }
+
   /// What it is called where a file should be; nil for a file, and for nothing.
   var nounOfOther: String? {
     switch self {

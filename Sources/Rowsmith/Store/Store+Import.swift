@@ -1,6 +1,8 @@
 extension Store {
   /// Imports a JSON document in one transaction: all of it, or nothing.
   ///
+  /// What is neither a file nor in memory is read whole before the transaction begins, so that nobody waits for it.
+  ///
   /// - Returns: what was done.
   /// - Throws: ``ImportError`` for what is wrong with the document, ``StoreError`` for what is wrong with the
   ///   database. Nothing is written then.
@@ -9,7 +11,7 @@ extension Store {
     _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport {
     try requireWritable()
-    let job = ImportJob(source: source, target: target, options: options)
+    let job = try ImportJob(source: source, target: target, options: options).spooled()
     return try writer.run(for: .importing) { try $0.run(job) }
   }
 
@@ -22,6 +24,7 @@ extension Store {
   ) async throws -> ImportReport {
     try requireWritable()
     do {
+      let source = try await source.spooledAside(options)
       return try await writer.run(for: .importing) { session, cancellation in
         var options = options
         let callersWish = options.isCancelled

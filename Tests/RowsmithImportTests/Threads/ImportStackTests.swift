@@ -70,12 +70,9 @@ import Testing
       let store = scenario.test.store
       let (caller, importer) = try onThread(stackSize: stackSize) {
         nonisolated(unsafe) var importer: Thread?
-        nonisolated(unsafe) var chunks = [Array(#"{"id":1}"#.utf8)]
-        let source = JSONSource.chunks {
-          importer = Thread.current
-          return chunks.popLast()
-        }
-        try store.importJSON(source, into: .entity("Node"))
+        var options = ImportOptions()
+        options.progress = { _ in importer = Thread.current }
+        try store.importJSON(.string(#"{"id":1}"#), into: .entity("Node"), options: options)
         return (Thread.current, importer)
       }
       #expect((importer === caller) == isSame)

@@ -1,0 +1,49 @@
+import Foundation
+
+/// A temporary file without a name, so that it is gone with the last one who reads it, however the process ends.
+final class SpooledFile: @unchecked Sendable {
+  private let descriptor: Int32
+
+  /// Makes an empty file where temporary files go: `TMPDIR`, or what the system has for it.
+  ///
+  /// - Throws: ``ImportError`` where none can be made.
+  init() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("rowsmith-XXXXXX").path
+    var template = Array(path.utf8CString)
+    let made = template.withUnsafeMutableBufferPointer { buffer -> Int32 in
+      guard let start = buffer.baseAddress else { return -1 }
+      let made = mkstemp(start)
+      if made >= 0 { unlink(start) }
+      return made
+    }
+    guard made >= 0 else { throw SpooledFile.failure(errno) }
+    descriptor = made
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes bytes behind those that are there.
+  func append(_ bytes: UnsafeRawBufferPointer) throws {
+    var offset = 0
+    while offset < bytes.count {
+      let count = write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw SpooledFile.failure(errno) }
+      offset += count
+    }
+  }
+
+  /// A reader from the beginning. One reader is used at a time.
+  func makeReader() -> DescriptorReader {
+    lseek(descriptor, 0, SEEK_SET)
+    return DescriptorReader(descriptor: descriptor, closesAtEnd: false, owner: self)
+  }
+
+  private static func failure(_ code: Int32) -> ImportError {
+    ImportError(
+      .unreadable,
+      "cannot keep the document in a temporary file in '\(FileManager.default.temporaryDirectory.path)': "
+        + "\(String(cString: strerror(code))); name a folder with room in TMPDIR, or import from a file")
+  }
+}

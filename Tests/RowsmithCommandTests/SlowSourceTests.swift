@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// An import that waits for its document keeps nobody else waiting.
+struct SlowSourceTests {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    try folder.write(SmallModel.yaml, to: "Small.yml")
+    try folder.write(#"[{"name": "Japan"}]"#, to: "one.json")
+  }
+
+  private static func importing(_ file: String) -> String {
+    "$R import \(file) --model Small.yml --into a.sqlite --entity Band > out"
+  }
+
+  private static let exporting =
+    "$R export --model Small.yml --from a.sqlite --entity Band --ndjson --only name"
+
+  @Test(arguments: [true, false])
+  func `others import and export while it waits, also where the database is new`(isNew: Bool) throws {
+    let outcome = try RowsmithProcess.shell(
+      """
+      \(isNew ? "" : Self.importing("one.json"))
+      mkfifo pipe
+      \(Self.importing("-")) < pipe & pid=$!
+      exec 3> pipe; printf '[{"name": "Can"}, ' >&3; sleep 0.5
+      \(Self.importing("one.json")); echo status $?; \(Self.exporting)
+      printf '{"name": "Neu!"}]' >&3; exec 3>&-; wait $pid; echo status $?; \(Self.exporting)
+      """, in: folder)
+    #expect(outcome.diagnostics == "")
+    #expect(
+      outcome.output == """
+        status 0
+        {"name":"Japan"}
+        status 0
+        {"name":"Can"}
+        {"name":"Japan"}
+        {"name":"Neu!"}
+
+        """)
+  }
+
+  @Test
+  func `a pipe that is named as the file is read as well`() throws {
+    let outcome = try RowsmithProcess.shell(
+      """
+      mkfifo pipe; cat one.json > pipe &
+      \(Self.importing("pipe")); echo status $?; \(Self.exporting)
+      """, in: folder)
+    #expect(outcome.output == "status 0\n{\"name\":\"Japan\"}\n")
+  }
+
+  @Test
+  func `of a document that is kept aside nothing is left, whether it is imported or not`() throws {
+    let names = (0..<40_000).map { "{\"name\": \"band number \($0)\"}" }.joined(separator: "\n")
+    try folder.write(names, to: "many.json")
+    let outcome = try RowsmithProcess.shell(
+      """
+      mkdir temporary; export TMPDIR=$PWD/temporary
+      cat many.json | \(Self.importing("-")); echo status $?
+      { cat many.json; echo wrong; } | \(Self.importing("-")) 2> err; echo status $?
+      ls temporary; \(Self.exporting) | wc -l
+      """, in: folder)
+    let lines = outcome.output.split(separator: "\n").map { String($0.trimmingPrefix(" ")) }
+    #expect(lines == ["status 0", "status 1", "40000"])
+  }
+}
