@@ -22,12 +22,18 @@ final class Connection {
   private static let maximumKept = 1024
   /// Whether the temporary tables of the engine are there.
   var hasTemporaryTables = false
+  /// What is asked while a statement runs, where somebody may want to stop it.
+  var stopCheck: StopCheck?
   /// What learns which tables statements name, where somebody wants to know.
   var tableAccess: TableAccess?
 
   init(path: String, access: Access = .creating) throws {
     if let noun = FileKind(of: path).nounOfOther {
       throw StoreError(.misuse, "'\(path)' is \(noun), where a database is a file; name another path")
+    }
+    if access != .readOnly, FixedFile.isWriteProtected(path) {
+      // SQLite would open it for reading, and leave a log beside it.
+      throw StoreError(code: SQLITE_READONLY, found: "", path: path, systemCode: 0, sql: nil)
     }
     var opened: OpaquePointer?
     let fixed = access == .readOnly ? FixedFile(path) : nil
@@ -40,8 +46,7 @@ final class Connection {
     self.path = path
     if code != SQLITE_OK {
       // The connection is closed by deinit.
-      throw StoreError(
-        code: code, message: "cannot open '\(path)': \(String(cString: sqlite3_errmsg(opened)))")
+      throw error(code)
     }
     let refusal = rowsmith_refuse_double_quoted_text(opened)
     if refusal != SQLITE_OK { throw error(refusal) }
@@ -52,7 +57,9 @@ final class Connection {
 
   /// The error of the call that just failed.
   func error(_ code: Int32, sql: String? = nil) -> StoreError {
-    StoreError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+    StoreError(
+      code: code, found: String(cString: sqlite3_errmsg(handle)), path: path,
+      systemCode: sqlite3_system_errno(handle), sql: sql)
   }
 
   /// Runs statements that return nothing.

@@ -17,6 +17,9 @@ struct FixedFile {
     self.path = path
   }
 
+  /// Whether there is a file that this process may not write.
+  static func isWriteProtected(_ path: String) -> Bool { access(path, F_OK) == 0 && access(path, W_OK) != 0 }
+
   private static func hasContent(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_size > 0

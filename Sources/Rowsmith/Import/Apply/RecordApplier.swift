@@ -333,6 +333,9 @@ final class RecordApplier {
 
   func rejection(of record: Int, _ error: StoreError) -> any Error {
     guard error.code & 0xFF == SQLITE_CONSTRAINT else { return error }
+    if error.isRefusalOfRow {
+      return RecordRejection(record: record, error: ImportError(.refused, error.message))
+    }
     let reason: ImportError.Reason = error.code == rowsmith_constraint_unique ? .notUnique : .invalidValue
     return RecordRejection(
       record: record, error: ImportError(reason, "another row has these values: \(error.message)"))
