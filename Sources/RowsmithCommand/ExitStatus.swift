@@ -1,9 +1,21 @@
 /// What a command tells the shell.
-enum ExitStatus: Int32 {
+enum ExitStatus: Equatable {
   /// Done.
-  case done = 0
+  case done
   /// The input or the model is at fault; diagnostics say how.
-  case failed = 1
+  case failed
   /// The arguments are not as the command wants them.
-  case wrongUsage = 2
+  case wrongUsage
+  /// A signal ended the command, which has taken back what it had begun.
+  case interrupted(by: Int32)
+
+  /// The number that the shell gets: of a signal what it would be without anybody to catch it.
+  var code: Int32 {
+    switch self {
+    case .done: 0
+    case .failed: 1
+    case .wrongUsage: 2
+    case .interrupted(let signal): 128 + signal
+    }
+  }
 }

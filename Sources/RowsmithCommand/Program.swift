@@ -19,6 +19,9 @@ struct Program {
     } catch StreamError.readerIsGone {
       // `rowsmith export … | head` is no failure.
       return .done
+    } catch let interrupted as Interrupted {
+      // A reader that is slow, or stopped, is not to keep the process.
+      return .interrupted(by: interrupted.signal)
     } catch let error as GenerateError {
       terminal.report(lines: error.lines)
     } catch let error as MigrationError {
@@ -97,7 +100,7 @@ struct Program {
 
       \(list.joined())
       `rowsmith COMMAND --help` says more of a command; `rowsmith --version` prints the version.
-      Exit status: 0 done, 1 the input or the model is at fault, 2 wrong usage.
+      Exit status: 0 done, 1 the input or the model is at fault, 2 wrong usage, 128 and its number for a signal.
 
       """
   }

@@ -26,7 +26,7 @@ struct HelpTests {
           diagram   Prints the entity-relationship diagram of a model.
 
         `rowsmith COMMAND --help` says more of a command; `rowsmith --version` prints the version.
-        Exit status: 0 done, 1 the input or the model is at fault, 2 wrong usage.
+        Exit status: 0 done, 1 the input or the model is at fault, 2 wrong usage, 128 and its number for a signal.
 
         """)
     #expect(try RowsmithProcess.run(["help"]).output == outcome.output)

@@ -10,7 +10,14 @@ extension Store {
   /// - Throws: ``MigrationError`` where a later version of Rowsmith made the database, ``StoreError`` where it cannot
   ///   be read.
   public static func migrationPlan(at path: String, to schema: Schema) throws -> MigrationPlan {
-    let connection = try open(path)
+    try migrationPlan(at: path, to: schema, isStopped: nil)
+  }
+
+  /// The same; it fails once `isStopped` is true.
+  package static func migrationPlan(
+    at path: String, to schema: Schema, isStopped: (@Sendable () -> Bool)?
+  ) throws -> MigrationPlan {
+    let connection = try open(path, .readOnly, isStopped)
     let record = try ModelRecord(from: connection)
     return try Migrator(connection: connection, from: record.decoded(), to: schema).plan()
   }
@@ -29,7 +36,14 @@ extension Store {
   public static func migrate(
     at path: String, to schema: Schema, allowsLoss: Bool = false
   ) throws -> MigrationReport {
-    let connection = try open(path)
+    try migrate(at: path, to: schema, allowsLoss: allowsLoss, isStopped: nil)
+  }
+
+  /// The same; it fails once `isStopped` is true, and the database is as it was then.
+  package static func migrate(
+    at path: String, to schema: Schema, allowsLoss: Bool = false, isStopped: (@Sendable () -> Bool)?
+  ) throws -> MigrationReport {
+    let connection = try open(path, .existing, isStopped)
     return try connection.transaction {
       let record = try ModelRecord(from: connection)
       let migrator = Migrator(connection: connection, from: try record.decoded(), to: schema)
@@ -37,10 +51,13 @@ extension Store {
     }
   }
 
-  private static func open(_ path: String) throws -> Connection {
-    let connection = try Connection(path: path, access: .existing)
+  private static func open(
+    _ path: String, _ access: Connection.Access, _ isStopped: (@Sendable () -> Bool)?
+  ) throws -> Connection {
+    let connection = try Connection(path: path, access: access)
     sqlite3_busy_timeout(connection.handle, 5000)
     try connection.configure()
+    connection.stop(when: isStopped)
     if try StoreSetup.isNew(connection) {
       throw StoreError(message: "'\(path)' holds no records of Rowsmith; name another file")
     }

@@ -35,14 +35,24 @@ public final class Store: Sendable {
   ///   - options: how it is opened, and what is done with a file that is damaged or that another version of the
   ///     model made.
   /// - Throws: ``StoreError``, ``MigrationError`` where the database cannot be brought to the model.
-  public init(
+  public convenience init(
     _ location: StoreLocation, schema: Schema, customizations: Customizations = Customizations(),
     options: StoreOptions = StoreOptions()
+  ) throws {
+    try self.init(
+      location, schema: schema, customizations: customizations, options: options, isStopped: nil)
+  }
+
+  /// Opens a database whose statements fail once `isStopped` is true: what a signal needs, which ends everything.
+  package init(
+    _ location: StoreLocation, schema: Schema, customizations: Customizations = Customizations(),
+    options: StoreOptions = StoreOptions(), isStopped: (@Sendable () -> Bool)?
   ) throws {
     self.schema = schema
     self.location = location
     self.options = options
-    let opening = try StoreOpening(location, schema: schema, customizations: customizations, options: options)
+    let opening = try StoreOpening(
+      location, schema: schema, customizations: customizations, options: options, isStopped: isStopped)
     let session = try opening.openWriter()
     let recorder = ChangeRecorder(
       connection: session.connection, schema: session.schema, observers: observers)

@@ -8,10 +8,14 @@ struct StoreOpening: Sendable {
   let options: StoreOptions
   private let customizations: Customizations
   private let schema: QuerySchema
+  /// Stops what its connections do, once it is true.
+  private let isStopped: (@Sendable () -> Bool)?
 
   init(
-    _ location: StoreLocation, schema: Schema, customizations: Customizations, options: StoreOptions
+    _ location: StoreLocation, schema: Schema, customizations: Customizations, options: StoreOptions,
+    isStopped: (@Sendable () -> Bool)? = nil
   ) throws {
+    self.isStopped = isStopped
     self.location = location
     self.options = options
     self.customizations = customizations
@@ -128,6 +132,7 @@ struct StoreOpening: Sendable {
     let milliseconds = Double(seconds) * 1000 + Double(attoseconds) * 1e-15
     sqlite3_busy_timeout(connection.handle, Int32(max(0, min(milliseconds, Double(Int32.max)))))
     try connection.configure()
+    connection.stop(when: isStopped)
   }
 }
 
@@ -170,7 +175,7 @@ extension Connection {
         if let problem = statement.text(at: 0), problem != "ok" { problems.append(problem) }
       }
     } catch let error as StoreError where error.reason == .damaged {
-      problems.append(error.message)
+      problems.append(String(cString: sqlite3_errstr(error.code)))
     }
     return problems
   }

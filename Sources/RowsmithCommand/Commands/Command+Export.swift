@@ -55,17 +55,23 @@ extension Command {
     }
     var opening = StoreOptions()
     opening.isReadOnly = true
-    let store = try Store(.existingFile(path), schema: loaded.schema, options: opening)
-    do {
-      let stored = try keys.isEmpty ? nil : storedKeys(keys, of: name, in: store)
-      let report = try store.exportJSON(entity: name, keys: stored, options: options) {
-        try terminal.output.write($0)
+    let interruption = Interruption()
+    return try interruption.watching {
+      let store = try Store(
+        .existingFile(path), schema: loaded.schema, options: opening, isStopped: { interruption.isRaised })
+      defer { store.close() }
+      do {
+        let stored = try keys.isEmpty ? nil : storedKeys(keys, of: name, in: store)
+        let report = try store.exportJSON(entity: name, keys: stored, options: options) { bytes in
+          try interruption.check()
+          try terminal.output.write(bytes, interruption)
+        }
+        for note in report.notes { terminal.report("note: \(note)") }
+      } catch let error as ExportError where error.reason == .unknownTarget {
+        throw UsageError(error.message, command: "export")
       }
-      for note in report.notes { terminal.report("note: \(note)") }
-    } catch let error as ExportError where error.reason == .unknownTarget {
-      throw UsageError(error.message, command: "export")
+      return .done
     }
-    return .done
   }
 
   private static func storedKeys(_ keys: [String], of entity: String, in store: Store) throws

@@ -31,13 +31,19 @@ extension Command {
       return .failed
     }
     var outcome = MigrationOutcome(isDryRun: arguments[dryRun], allowsLoss: allowsLoss)
-    if outcome.isDryRun {
-      outcome.plan = try Store.migrationPlan(at: path, to: loaded.schema)
-    } else {
-      do {
-        outcome.plan = try Store.migrate(at: path, to: loaded.schema, allowsLoss: allowsLoss).plan
-      } catch let error as MigrationError where !error.plan.isEmpty {
-        outcome.plan = error.plan
+    let interruption = Interruption()
+    let isStopped = { @Sendable in interruption.isRaised }
+    try interruption.watching {
+      if outcome.isDryRun {
+        outcome.plan = try Store.migrationPlan(at: path, to: loaded.schema, isStopped: isStopped)
+      } else {
+        do {
+          outcome.plan = try Store.migrate(
+            at: path, to: loaded.schema, allowsLoss: allowsLoss, isStopped: isStopped
+          ).plan
+        } catch let error as MigrationError where !error.plan.isEmpty {
+          outcome.plan = error.plan
+        }
       }
     }
     switch format {

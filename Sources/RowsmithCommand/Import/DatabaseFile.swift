@@ -1,5 +1,6 @@
 import Foundation
 import Rowsmith
+import RowsmithSchema
 
 /// The file that an import writes.
 struct DatabaseFile {
@@ -12,11 +13,8 @@ struct DatabaseFile {
     return options
   }
 
-  /// Where the rows go. A dry run makes no file and no tables.
-  func location(isDryRun: Bool) -> StoreLocation {
-    if !isDryRun { return .file(path) }
-    return hasContent ? .existingFile(path) : .memory
-  }
+  /// Where the rows of a dry run go: it makes no file and no tables.
+  var dryRunLocation: StoreLocation { hasContent ? .existingFile(path) : .memory }
 
   /// Whether there is anything but nothing and an empty file.
   private var hasContent: Bool {
@@ -24,4 +22,38 @@ struct DatabaseFile {
     guard stat(path, &status) == 0 else { return false }
     return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
   }
+
+  /// Whether SQLite can keep its log beside the file, without which nothing can be tried out in it.
+  private var canBeWritten: Bool {
+    let end = path.lastIndex(of: "/")
+    return access(path, W_OK) == 0 && access(end.map { String(path[...$0]) } ?? ".", W_OK) == 0
+  }
+
+  /// Whether a dry run needs a copy.
+  var needsCopy: Bool { hasContent && !canBeWritten }
+
+  /// Copies the database to a folder of its own.
+  func copy(schema: Schema) throws -> TemporaryCopy {
+    var options = DatabaseFile.options
+    options.isReadOnly = true
+    let store = try Store(.existingFile(path), schema: schema, options: options)
+    defer { store.close() }
+    return try TemporaryCopy { try store.backUp(to: $0) }
+  }
+}
+
+/// A database in a folder of its own among the temporary files, gone with this.
+final class TemporaryCopy {
+  private let folder: URL
+
+  /// - Parameter write: writes the file with the path that it is given.
+  init(_ write: (String) throws -> Void) throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("rowsmith-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    try write(path)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var path: String { folder.appendingPathComponent("copy.sqlite").path }
 }

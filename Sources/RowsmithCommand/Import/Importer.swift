@@ -14,9 +14,24 @@ struct Importer {
     var totals = ImportTotals()
     let interruption = Interruption()
     let database = DatabaseFile(path: arguments.databasePath)
+    // The copy outlives the store.
+    var copy: TemporaryCopy?
+    defer { withExtendedLifetime(copy) {} }
+    var location = StoreLocation.file(database.path)
+    if arguments.options.isDryRun {
+      location = database.dryRunLocation
+      if database.needsCopy {
+        let made = try database.copy(schema: model.schema)
+        terminal.report(
+          "note: '\(database.path)' cannot be written; the dry run is made on a copy among the temporary files"
+        )
+        location = .existingFile(made.path)
+        copy = made
+      }
+    }
     let store = try Store(
-      database.location(isDryRun: arguments.options.isDryRun), schema: model.schema,
-      options: DatabaseFile.options)
+      location, schema: model.schema,
+      options: DatabaseFile.options, isStopped: { interruption.isRaised })
     do {
       let target = try self.target(named, in: store)
       model.reportNotes(to: terminal)
@@ -87,22 +102,24 @@ struct Importer {
         totals.add(report, file: file)
       } catch {
         bar?.clear()
-        report(error, file: file, advice)
+        report(error, file: file, advice, interruption)
         if totals.files > 0 {
           terminal.report(
             "note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(file)'")
         }
+        try interruption.check()
         throw ReportedFailure()
       }
     }
   }
 
-  private func report(_ error: any Error, file: String, _ advice: ImportAdvice) {
-    guard let error = error as? ImportError else { return terminal.report("error: \(error)") }
+  private func report(_ error: any Error, file: String, _ advice: ImportAdvice, _ interruption: Interruption)
+  {
     let name = file == "-" ? "<stdin>" : file
-    if error.reason == .cancelled {
+    if interruption.isRaised {
       return terminal.report("\(name): interrupted; the database is as it was")
     }
+    guard let error = error as? ImportError else { return terminal.report("error: \(error)") }
     if let format = advice.foreignFormat(error) {
       return terminal.report("\(name): error: \(format.message(file: file))")
     }

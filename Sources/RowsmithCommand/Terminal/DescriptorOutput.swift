@@ -17,11 +17,25 @@ final class DescriptorOutput {
     if pending.count > 64 * 1024 { try flush() }
   }
 
-  /// Writes bytes after everything written before.
-  func write(_ bytes: UnsafeRawBufferPointer) throws(StreamError) {
+  /// Writes bytes after everything written before, unless a signal comes while nobody takes them.
+  func write(_ bytes: UnsafeRawBufferPointer, _ interruption: Interruption) throws {
     try flush()
-    try writeAll(bytes)
+    if isFile { return try writeAll(bytes) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      while !waitFor(descriptor, POLLOUT, milliseconds: 200) { try interruption.check() }
+      // A pipe that has room at all has room for this much.
+      let piece = rest.prefix(Int(PIPE_BUF))
+      try writeAll(UnsafeRawBufferPointer(rebasing: piece))
+      rest = rest.dropFirst(piece.count)
+    }
   }
+
+  /// Whether nothing that is written has to wait for a reader.
+  private lazy var isFile: Bool = {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }()
 
   /// Writes what was collected.
   func flush() throws(StreamError) {

@@ -6,6 +6,8 @@ enum StandardStreams {
   /// a pipe without a reader fails instead of ending the process.
   static func secure() {
     signal(SIGPIPE, SIG_IGN)
+    // A limit of the size of files is an error of the file that meets it.
+    signal(SIGXFSZ, SIG_IGN)
     // Opened the wrong way round, so that using them fails as it should; diagnostics may be lost.
     for (descriptor, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
