@@ -25,14 +25,17 @@ final class ModelWriter {
     try translatingErrors {
       if let refusal = try applier.uniqueness.check().first { throw refusal.error }
       _ = try applier.references.countUnresolved()
-      if let (relationship, _) = try applier.orphans.firstUnlinked(plan) {
-        throw ImportError(
-          .refused,
-          "a \(relationship.entityName) is left without its '\(relationship.name)', which is required",
-          entity: relationship.entityName)
-      }
+      try checkLinks()
       try applier.forgetNotes()
     }
+  }
+
+  /// Refuses what leaves another record without a link that it needs.
+  func checkLinks() throws {
+    guard let (relationship, _) = try applier.orphans.firstUnlinked(plan) else { return }
+    throw ImportError(
+      .refused, "a \(relationship.entityName) is left without its '\(relationship.name)', which is required",
+      entity: relationship.entityName)
   }
 
   /// An entity, and the slots of its table that a record type reads.

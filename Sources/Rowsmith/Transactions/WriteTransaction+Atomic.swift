@@ -10,7 +10,11 @@ extension WriteTransaction {
     let mark = writer.applier.uniqueness.mark
     try connection.runCached("SAVEPOINT _rowsmith_call")
     do {
-      let result = try writer.translatingErrors(entity: entity, key: key, body)
+      let result = try writer.translatingErrors(entity: entity, key: key) {
+        let result = try body()
+        try writer.checkLinks()
+        return result
+      }
       try connection.runCached("RELEASE _rowsmith_call")
       return result
     } catch {

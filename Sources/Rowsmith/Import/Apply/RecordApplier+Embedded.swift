@@ -19,7 +19,10 @@ extension RecordApplier {
       if !link.isDead {
         if !relationship.isToOne {
           if linksFirst {
-            try applyLinkedItems(link, relationship, of: record)
+            try applyLinkedItems(
+              link, relationship, of: record,
+              policy: (arrival.isAnew ? anewPolicy(relationship) : nil)
+                ?? policy(of: relationship, in: record))
           } else {
             let isNew = row.isNew && listTotal == expectedLists
             try applyToMany(
@@ -41,7 +44,8 @@ extension RecordApplier {
   ) throws {
     guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { return }
     var arrival = Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace)
-    arrival.isAnew = relationship.target.table.hasRowIdentifier
+    arrival.isAnew =
+      relationship.target.table.hasRowIdentifier && policy(of: relationship, in: record) != .merge
     if let inverse = relationship.inverse, inverse.isToOne {
       let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
       arrival.isLinked = isLinked && !isKeyPart
@@ -111,7 +115,8 @@ extension RecordApplier {
       return try applyToMany(link, relationship, of: 0, isParentNew: false, policy: policy)
     }
     try linkList(parser.links[link], relationship, of: 0, policy: policy)
-    try applyLinkedItems(parser.links[link], relationship, of: 0)
+    try applyLinkedItems(
+      parser.links[link], relationship, of: 0, policy: policy(of: relationship, in: 0))
   }
 
   /// Links the items of a list whose records are yet to be written.
@@ -139,16 +144,19 @@ extension RecordApplier {
         try applyKey(key, list, inverse: inverse)
       } else if let (table, side, isSource) = list.table {
         let other = child >= 0 ? key(of: child) : [item.key]
-        try linkByTable(other, isKey: child < 0, list, table: table, side: side, isSource: isSource)
+        try linkByTable(
+          other, isKey: child < 0 || parser.records[child].isKeyOnly, list, table: table, side: side,
+          isSource: isSource)
       }
     }
   }
 
   /// Writes the items of a list whose links have been made.
-  private func applyLinkedItems(_ link: PendingLink, _ relationship: RelationshipPlan, of record: Int) throws
-  {
+  private func applyLinkedItems(
+    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy
+  ) throws {
     let inverse = relationship.inverseColumn
-    let isReplace = policy(of: relationship, in: record) == .replace
+    let isReplace = policy == .replace
     var order: ItemOrder?
     var index = Int(link.firstItem)
     while index >= 0 {
@@ -157,7 +165,7 @@ extension RecordApplier {
       let child = Int(item.record)
       guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { continue }
       var arrival = Arrival(isReplaceItem: isReplace)
-      arrival.isAnew = relationship.target.table.hasRowIdentifier
+      arrival.isAnew = relationship.target.table.hasRowIdentifier && policy != .merge
       if let inverse {
         let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
         arrival.filled = inverse
@@ -166,9 +174,7 @@ extension RecordApplier {
           unfill(inverse, of: child)
         } else {
           fill(inverse, of: child, with: record)
-          order =
-            try order
-            ?? beginList(relationship, of: record, policy: policy(of: relationship, in: record)).order
+          order = try order ?? beginList(relationship, of: record, policy: policy).order
           arrival.order = order
         }
       }

@@ -6,7 +6,7 @@ extension RecordApplier {
     _ link: PendingLink, _ list: ItemList, table: LinkWriter, side: LinkWriter.Side, isSource: Bool
   ) throws {
     var arrival = Arrival(isReplaceItem: list.policy == .replace)
-    arrival.isAnew = list.relationship.target.table.hasRowIdentifier
+    arrival.isAnew = list.relationship.target.table.hasRowIdentifier && list.policy != .merge
     var index = Int(link.firstItem)
     while index >= 0 {
       let item = parser.items[index]

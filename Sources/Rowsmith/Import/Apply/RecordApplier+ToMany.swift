@@ -125,7 +125,7 @@ extension RecordApplier {
   ) throws {
     let order = list.order
     var arrival = Arrival(isReplaceItem: list.policy == .replace, filled: inverse, order: order)
-    arrival.isAnew = inverse.table.hasRowIdentifier
+    arrival.isAnew = inverse.table.hasRowIdentifier && list.policy != .merge
     var index = Int(link.firstItem)
     while index >= 0 {
       let item = parser.items[index]
