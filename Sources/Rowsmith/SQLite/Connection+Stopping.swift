@@ -23,6 +23,9 @@ extension Connection {
   /// Makes statements fail that run for long, once this is true.
   func stop(when isStopped: (@Sendable () -> Bool)?) {
     stopCheck = isStopped.map(StopCheck.init)
-    stopCheck?.install(on: handle)
+    resumeStopCheck()
   }
+
+  /// Asks again, after something else was asked in its place.
+  func resumeStopCheck() { stopCheck?.install(on: handle) }
 }

@@ -38,6 +38,7 @@ final class Cancellation: @unchecked Sendable {
       }, pointer)
     defer {
       sqlite3_progress_handler(connection.handle, 0, nil, nil)
+      connection.resumeStopCheck()
       lock.withLock { running = nil }
     }
     do {

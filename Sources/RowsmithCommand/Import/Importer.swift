@@ -29,9 +29,10 @@ struct Importer {
         copy = made
       }
     }
-    let store = try Store(
-      location, schema: model.schema,
-      options: DatabaseFile.options, isStopped: { interruption.isRaised })
+    let store = try interruption.watching {
+      try Store(
+        location, schema: model.schema, options: DatabaseFile.options, isStopped: { interruption.isRaised })
+    }
     do {
       let target = try self.target(named, in: store)
       model.reportNotes(to: terminal)
