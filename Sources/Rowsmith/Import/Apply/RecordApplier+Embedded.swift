@@ -116,7 +116,7 @@ extension RecordApplier {
     }
     try linkList(parser.links[link], relationship, of: 0, policy: policy)
     try applyLinkedItems(
-      parser.links[link], relationship, of: 0, policy: policy(of: relationship, in: 0))
+      parser.links[link], relationship, of: 0, policy: self.policy(of: relationship, in: 0))
   }
 
   /// Links the items of a list whose records are yet to be written.

@@ -189,8 +189,7 @@ extension RecordParser {
     let parsed = records.base[record]
     let entity = self.plan.entities[Int(parsed.entity)]
     let required = entity.requiredBesidesKey
-    guard !required.isEmpty, !parsed.isLeftOut, !parsed.isTombstone, parsed.start.pointee == UInt8(ascii: "{")
-    else { return false }
+    guard !required.isEmpty, !parsed.isLeftOut, !parsed.isTombstone else { return false }
     let given = cells.base + Int(parsed.cells)
     for slot in entity.attributeSlots where given[slot].kind != .missing && !given[slot].isFromPlace {
       return false
