@@ -29,7 +29,7 @@ extension ReferenceDatabase {
       let isKeyless = model.isKeyless(claim.parent.table)
       let place = claim.position.map { StoredValue.integer(Int64($0)) }
       return [
-        .text(pending.relationship), pending.target[0], isKeyless ? .null : encode(claim.parent.key),
+        .text(pending.relationship), encode(pending.target), isKeyless ? .null : encode(claim.parent.key),
         place ?? .null,
       ]
     }
@@ -40,13 +40,9 @@ extension ReferenceDatabase {
   /// A composite key in one column, as the engine writes it.
   private func encode(_ key: Key) -> StoredValue {
     if key.count == 1 { return key[0] }
-    return .text(
-      key.map { part in
-        switch part {
-        case .integer(let value): "i\(value)"
-        case .text(let text): "t\(text)"
-        default: "?"
-        }
-      }.joined(separator: "\u{1F}"))
+    let parts = key.map { part in
+      if case .text(let text) = part { Tree.string(text).description } else { part.cell }
+    }
+    return .text("[" + parts.joined(separator: ",") + "]")
   }
 }

@@ -86,6 +86,8 @@ struct RandomDocument {
       let isMine = relationship.name == parent
       let isNeeded = (isKey || !relationship.isOptional) && !isMine
       let share = isNeeded ? 100 - dirt : (isMine ? 20 : (depth > 0 ? 42 : 0))
+      // Rule 6 does not say whether an item without a key is the record in which its list is embedded.
+      if isMine, model.isKeyless(relationship.target) { continue }
       // A ring of required relationships would have no end.
       guard random.chance(share), depth > -2 else { continue }
       if relationship.cardinality == .toOne {

@@ -13,10 +13,7 @@ struct RandomTrial {
     var maker = RandomTrial(random: random, model: ReferenceModel(schema), features: features)
     var steps: [Trial.Step] = []
     for _ in 0..<(1 + maker.random.below(6)) {
-      for step in maker.steps() {
-        steps.append(step)
-        maker.follow(step)
-      }
+      for step in maker.steps() where maker.follow(step) { steps.append(step) }
     }
     return Trial(schema: schema, steps: steps)
   }
@@ -27,12 +24,16 @@ struct RandomTrial {
     self.features = features
   }
 
-  private mutating func follow(_ step: Trial.Step) {
-    database.set(step.presets)
+  /// Imports as well; false if the contract does not say what comes of it.
+  private mutating func follow(_ step: Trial.Step) -> Bool {
+    var next = database
+    next.set(step.presets)
     let result = try? ReferenceImporter.run(
-      step.documents, into: step.target, options: step.options, model: model, database: database
-    )
-    if let result, !step.isDryRun { database = result.database }
+      step.documents, into: step.target, options: step.options, model: model, database: next)
+    if result?.report.isUnspecified == true { return false }
+    if let result, !step.isDryRun { next = result.database }
+    database = next
+    return true
   }
 
   /// One step, or the two halves of one.

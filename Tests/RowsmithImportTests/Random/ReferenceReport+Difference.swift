@@ -17,15 +17,7 @@ extension ReferenceReport {
       let (wanted, other) = (own[name] ?? Counts(), found[name] ?? ImportReport.Counts())
       if !wanted.agrees(other) { lines.append("\(name): expected \(wanted.text), found \(other.text)") }
     }
-    let mostAdded = isContradictory ? added + addedOnTheWay : added
-    let mostRemoved = (isContradictory ? removed + removedOnTheWay : removed) + removedWithRows
-    if !(added...mostAdded).contains(report.links.added)
-      || !(removed...mostRemoved).contains(report.links.removed)
-    {
-      lines.append(
-        "links: expected +\(added)…\(mostAdded) -\(removed)…\(mostRemoved), "
-          + "found +\(report.links.added) -\(report.links.removed)")
-    }
+    if let difference = linkDifference(report.links) { lines.append(difference) }
     if unresolved != report.unresolved {
       lines.append(
         "unresolved: expected \(unresolved.sorted { $0.key < $1.key }), found \(report.unresolved)")
@@ -38,6 +30,19 @@ extension ReferenceReport {
       lines.append("skipped: expected \(skipped), found \(report.skipped.map { "\($0.path) \($0.message)" })")
     }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
+  /// Links that are there in the end and were not before are counted, and the other way round. The contract does not say
+  /// whether links count that the document makes and ends again, which it can where it names a row more than once, or
+  /// contradicts itself; nor whether links in columns of deleted rows do.
+  private func linkDifference(_ found: ImportReport.Links) -> String? {
+    let most = isEachNamedOnce && !isContradictory ? 0 : Int.max / 2
+    let detours = found.added - added
+    if (0...most).contains(detours), (0...removedWithRows).contains(found.removed - removed - detours) {
+      return nil
+    }
+    return "links: expected +\(added) -\(removed)…\(removed + removedWithRows), "
+      + "found +\(found.added) -\(found.removed)"
   }
 
   /// Whether the same records were left out. Of faults inside one another the outermost counts: which of them is
@@ -66,7 +71,8 @@ extension ReferenceReport.Counts {
   fileprivate func agrees(_ found: ImportReport.Counts) -> Bool {
     let sum = found.inserted + found.updated + found.unchanged
     let passing = 0...comeAndGone
-    return found.stale == stale && passing.contains(found.inserted - inserted) && passing.contains(found.deleted - deleted)
+    return found.stale == stale && passing.contains(found.inserted - inserted)
+      && passing.contains(found.deleted - deleted)
       && (mentions - comeAndGone...mentions).contains(sum)
       && (updatedAtLeast...updatedAtMost).contains(found.updated)
   }

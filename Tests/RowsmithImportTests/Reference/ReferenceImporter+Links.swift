@@ -45,9 +45,6 @@ extension ReferenceImporter {
     guard pointer != before else { return }
     pointers[slot] = pointer
     report.writes += 1
-    guard isReal(slot), before?.key != pointer?.key else { return }
-    if before != nil { report.removedOnTheWay += 1 }
-    if pointer != nil { report.addedOnTheWay += 1 }
   }
 
   /// The items linked to a parent now, and their places.
@@ -118,7 +115,6 @@ extension ReferenceImporter {
       let place: WritableKeyPath<ReferenceDatabase.Positions, Int?> = isSource ? \.position : \.sourcePosition
       if let position { places[keyPath: place] = position }
       guard places != before else { return }
-      if before == nil { report.addedOnTheWay += 1 }
       report.writes += 1
       links[name, default: [:]][link] = places
     }
@@ -144,7 +140,6 @@ extension ReferenceImporter {
     case .linkTable(let name, let isSource):
       let link = isSource ? link(parent.key, key) : link(key, parent.key)
       links[name]?[link] = nil
-      report.removedOnTheWay += 1
       report.writes += 1
     }
   }

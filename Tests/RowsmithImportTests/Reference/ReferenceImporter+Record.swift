@@ -142,7 +142,7 @@ extension ReferenceImporter {
       if relationship.name == embedding?.relationship { continue }
       if said.contains(where: { $0.relationship.name == relationship.name }) { continue }
       if model.owns(relationship, of: row.entity) {
-        for item in items(id, relationship) { leaving[item] = current }
+        for item in items(id, relationship) { markLeaving(item) }
       }
       if relationship.cardinality == .toOne {
         if pointer(id, relationship) != nil { point(id, relationship, to: nil) }

@@ -29,6 +29,7 @@ extension ReferenceImporter {
       }
     }
     compareLinks()
+    report.hasTwoKinds = survey.hasTwoKinds
     report.isContradictory = claims.isContradictory
     report.unresolved = countUnresolved()
   }

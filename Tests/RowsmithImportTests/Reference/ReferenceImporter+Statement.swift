@@ -55,7 +55,9 @@ extension ReferenceImporter {
     // What was linked before the import leaves by a list of records even if keys alone have unlinked it further up:
     // "where in the document something was said makes no difference".
     let first = pointersBefore[Slot(row: id, relationship: relationship.name)]?.key
-    for before in Set([before, first].compactMap { $0 }) where before != target {
+    // Nothing was linked to a row that was not here: a partner that waited for it does not leave.
+    let isNew = inserted.contains(id) && !model.isKeyless(relationship.target)
+    for before in Set([before, first].compactMap { $0 }) where before != target && !isNew {
       leave(RowID(table: table, key: before), relationship, isKeysOnly: isKey, isAnew: isAnew, of: id)
     }
     return places
@@ -70,7 +72,13 @@ extension ReferenceImporter {
     let isOwned =
       isAnew
       ? model.owns(relationship, of: row.entity) : model.ownsKeyless(relationship, of: row.entity)
-    if isOwned || !isKeysOnly && relationship.deletesWhatLeaves { leaving[item] = current }
+    if isOwned || !isKeysOnly && relationship.deletesWhatLeaves { markLeaving(item) }
+  }
+
+  /// A row without a key that the document brought further up is nobody's when it leaves: nothing can name it.
+  mutating func markLeaving(_ item: RowID) {
+    leaving[item] = current
+    if model.isKeyless(item.table) { named.remove(item) }
   }
 
   private mutating func link(

@@ -82,11 +82,16 @@ struct ReferenceReader {
 
   /// "An embedded object whose only members the model knows are its key (and discriminator), of an entity that requires
   /// more (without a default, and apart from what embedding gives it), is a *key*". A place such as `$index` is no
-  /// member of the object, and is what embedding gives it.
+  /// member of the object, and is what embedding gives it. A scalar that may stand for a whole record is a key likewise.
   private func isKeyAlone(_ item: Item, _ entity: String, _ place: Place) -> Bool {
-    guard item.value.isObject, let root = model.graph.root(of: entity) else { return false }
+    guard let root = model.graph.root(of: entity) else { return false }
     let isMember = { (paths: [Schema.ImportPath]) in
-      let keys = paths.filter { if case .keys = $0 { true } else { false } }
+      let keys = paths.filter { path in
+        switch path {
+        case .keys, .value: true
+        case .mapKey, .index: false
+        }
+      }
       return item.find(keys) != nil
     }
     let attributes = model.graph.attributes(of: entity).filter {

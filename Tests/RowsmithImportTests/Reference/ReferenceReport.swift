@@ -21,9 +21,6 @@ struct ReferenceReport: Hashable {
   var removed = 0
   /// Links in columns of rows that are gone.
   var removedWithRows = 0
-  /// Links made and ended one after another.
-  var addedOnTheWay = 0
-  var removedOnTheWay = 0
   /// Values and links that were written one after another, even if to be written back.
   var writes = 0
   /// Whether no row is named twice.
@@ -33,7 +30,12 @@ struct ReferenceReport: Hashable {
   /// Whether items were put behind those that are in an ordered list under `Merge`: which number is next depends on what
   /// is in the list then, and so on the order of the document.
   var hasAppended = false
+  /// "Two kinds in one document: the later." What comes of values and links that only the former kind has is not said.
+  var hasTwoKinds = false
   var skipped: [ReferenceSkip] = []
   var unresolved: [String: Int] = [:]
   var unlistedKinds: [String: Int] = [:]
+
+  /// Whether the contract does not say what comes of the document.
+  var isUnspecified: Bool { hasTwoKinds }
 }

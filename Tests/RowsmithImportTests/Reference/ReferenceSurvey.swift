@@ -22,6 +22,8 @@ struct ReferenceSurvey {
   private var staleRows: Set<RowID> = []
   /// Whether the document gives one row two versions, two kinds, or life and death.
   var isContradictory = false
+  /// Whether a row is of two kinds, neither of which extends the other, or is one again that it was before.
+  var hasTwoKinds = false
 
   init(model: ReferenceModel, base: ReferenceDatabase) {
     self.model = model
@@ -74,10 +76,11 @@ struct ReferenceSurvey {
     if !mention.isGiven, let now, model.entity(now, is: mention.asked) {
       kinds[id] = now
     } else {
-      if let before = givenKinds[id], before != mention.entity { isContradictory = true }
+      if let before = givenKinds[id], before != mention.entity { hasTwoKinds = true }
       if let now = kinds[id], now != mention.entity, !model.entity(mention.entity, is: now) {
-        isContradictory = true
+        hasTwoKinds = true
       }
+      if hasTwoKinds { isContradictory = true }
       kinds[id] = mention.entity
       deciders[id] = mention.path
       if mention.isGiven { givenKinds[id] = mention.entity }
