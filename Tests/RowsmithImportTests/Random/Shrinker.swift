@@ -111,7 +111,7 @@ enum Shrinker {
     }
     for (place, entity) in schema.entities.enumerated() {
       let isNeeded =
-        used.contains(entity.name)
+        used.contains(entity.name) || schema.isChosen(entity.name)
         || schema.entities.contains { other in
           other.parent == entity.name
             || (other.name != entity.name && other.relationships.contains { $0.target == entity.name })
@@ -124,8 +124,11 @@ enum Shrinker {
           }
         }
       }
-      change { $0.entities[place].deletedWhen = [] }
-      change { $0.entities[place].modificationAttribute = nil }
+      if entity.parent == nil {
+        // A family says it with one voice.
+        change { schema in schema.forFamily(of: entity.name) { $0.deletedWhen = [] } }
+        change { schema in schema.forFamily(of: entity.name) { $0.modificationAttribute = nil } }
+      }
       change { $0.entities[place].discriminatorValues = [] }
       for attribute in entity.attributes where !entity.primaryKey.contains(attribute.name) {
         if entity.modificationAttribute == attribute.name { continue }
@@ -154,6 +157,10 @@ enum Shrinker {
     for document in schema.documents.indices {
       for member in schema.documents[document].members.indices {
         change { $0.documents[document].members.remove(at: member) }
+        let count = schema.documents[document].members[member].oneOf?.values.count ?? 0
+        for value in 0..<count where count > 1 {
+          change { $0.documents[document].members[member].oneOf?.values.remove(at: value) }
+        }
       }
     }
     return out
@@ -162,5 +169,18 @@ enum Shrinker {
   private static func isInKey(_ relationship: String?, _ schema: Schema) -> Bool {
     guard let relationship else { return false }
     return schema.entities.contains { $0.primaryKey.contains(relationship) }
+  }
+}
+
+extension Schema {
+  /// Whether a mixed collection can hold the entity.
+  fileprivate func isChosen(_ entity: String) -> Bool {
+    let choices = documents.flatMap(\.members).map(\.oneOf) + entities.flatMap(\.relationships).map(\.oneOf)
+    return choices.contains { $0?.values.contains { $0.entity == entity } ?? false }
+  }
+
+  fileprivate mutating func forFamily(of root: String, _ body: (inout Schema.Entity) -> Void) {
+    let family = Set(SchemaGraph(self).descendants(of: root).map(\.name))
+    for index in entities.indices where family.contains(entities[index].name) { body(&entities[index]) }
   }
 }

@@ -11,6 +11,8 @@ struct ReferenceDocument {
   var content: Content = .records([])
   /// Entities whose rows leave unless the document names them.
   var pruned: Set<String> = []
+  /// Entities of which a record is left out whose key cannot be read: which row it names is not known, so all stay.
+  var unprunable: Set<String> = []
 
   static func read(
     _ documents: [Tree], _ target: ImportTarget, _ options: ImportOptions, _ reader: inout ReferenceReader,
@@ -97,13 +99,9 @@ struct ReferenceDocument {
     }
     if case .records(let before) = content { content = .records(before + records) }
     if policy == .merge { return }
-    // Which rows a record names whose key cannot be read is not known: none of the entity leaves.
     if !isComplete { unprunable.insert(entity) }
     pruned.insert(entity)
-    pruned.subtract(unprunable)
   }
-
-  private var unprunable: Set<String> = []
 
   /// One relationship of a row that is here.
   private static func value(

@@ -8,7 +8,10 @@ extension ReferenceImporter {
     var fate = survey.dead
     var explicit = Set(survey.dead.keys)
     for (id, row) in rows where !named.contains(id) {
-      if document.pruned.contains(where: { model.entity(row.entity, is: $0) }) { explicit.insert(id) }
+      let isOne = { model.entity(row.entity, is: $0) }
+      if document.pruned.contains(where: isOne), !document.unprunable.contains(where: isOne) {
+        explicit.insert(id)
+      }
     }
     var seeds = explicit
     for (id, record) in leaving where rows[id] != nil && !named.contains(id) && !explicit.contains(id) {

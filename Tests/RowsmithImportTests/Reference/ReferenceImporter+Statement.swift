@@ -75,10 +75,11 @@ extension ReferenceImporter {
     if isOwned || !isKeysOnly && relationship.deletesWhatLeaves { markLeaving(item) }
   }
 
-  /// A row without a key that the document brought further up is nobody's when it leaves: nothing can name it.
+  /// A row without a key that the document embedded further up is nobody's when it leaves: it is not named by having
+  /// been there. One that is a record at the root is.
   mutating func markLeaving(_ item: RowID) {
     leaving[item] = current
-    if model.isKeyless(item.table) { named.remove(item) }
+    if model.isKeyless(item.table), !atRoot.contains(item) { named.remove(item) }
   }
 
   private mutating func link(

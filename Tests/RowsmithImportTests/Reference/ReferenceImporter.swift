@@ -46,6 +46,8 @@ struct ReferenceImporter {
   var overwritten: Set<RowID> = []
   /// The row that keeps its own values whatever the policy: the parent of a parent-scoped import.
   var kept: RowID?
+  /// Rows of root records.
+  var atRoot: Set<RowID> = []
   var inserted: Set<RowID> = []
   var changedKind: Set<RowID> = []
   /// Rows that left a relationship, and the record that said so.
@@ -118,7 +120,9 @@ struct ReferenceImporter {
     case .records(let records):
       for mention in records {
         current = mention.path
-        try apply(mention, at: identity(of: mention), embedding: nil)
+        let id = identity(of: mention)
+        atRoot.insert(id)
+        try apply(mention, at: id, embedding: nil)
       }
     case .value(let parent, let statement):
       kept = parent
