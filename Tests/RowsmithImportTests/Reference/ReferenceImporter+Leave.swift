@@ -35,7 +35,9 @@ extension ReferenceImporter {
     var gone = seeds
     var queue = Array(seeds)
     while let id = queue.popLast() {
-      for item in owned(id) where !kept.contains(item) && !named.contains(item) {
+      for item in owned(id) where !kept.contains(item) {
+        // A row without a key is not named by being embedded in what goes.
+        if named.contains(item), !model.isKeyless(item.table) || atRoot.contains(item) { continue }
         guard gone.insert(item).inserted else { continue }
         fate[item] = fate[id]
         queue.append(item)

@@ -12,6 +12,8 @@ extension ReferenceImporter {
     if survey.stale.contains(mention.path) {
       named.insert(id)
       count(rows[id]?.entity ?? mention.entity, \.stale)
+      // Whether it counts as what it says it is, or as what the row is, is not said.
+      report.isEachNamedOnce = false
       return try applyForThemselves(mention, in: id)
     }
     if mention.isTombstone { return }
@@ -21,10 +23,11 @@ extension ReferenceImporter {
       claims.isContradictory = true
     }
     mentions[id, default: []].append(mention)
-    let kind = mention.key == nil ? mention.entity : survey.kinds[id] ?? mention.entity
+    let kind = mention.key == nil ? kindWithoutKey(mention, id) : survey.kinds[id] ?? mention.entity
     if rows[id] == nil {
       rows[id] = ReferenceRow(entity: kind)
       inserted.insert(id)
+      report.writes += 1
       for (column, value) in zip(model.graph.keyColumns(of: kind), id.key) {
         if case .attribute = column.source { rows[id]?.columns[column.name] = value }
       }
@@ -57,6 +60,14 @@ extension ReferenceImporter {
     for (statement, rows) in zip(mention.statements, places) {
       try applyEmbedded(statement, rows, in: id, embedding)
     }
+  }
+
+  /// "No discriminator: a row that is here keeps its kind."
+  private func kindWithoutKey(_ mention: Mention, _ id: RowID) -> String {
+    guard !mention.isGiven, let now = rows[id]?.entity, model.entity(now, is: mention.asked) else {
+      return mention.entity
+    }
+    return now
   }
 
   /// A row without a key is the record's anew: it keeps nothing of what it was.

@@ -10,7 +10,9 @@ extension ReferenceImporter {
       rows[id].map { model.graph.relationship(statement.relationship.name, of: $0.entity) != nil } ?? false
     switch statement.value {
     case .toOne(let value):
-      if statement.isOverruled || !hasRelationship {
+      // The record it is embedded in says what is linked, or its own key does.
+      let isOverruled = statement.isOverruled && embedding?.relationship == statement.relationship.name
+      if isOverruled || !hasRelationship || model.isKeyPart(statement.relationship, table: id.table) {
         guard case .record(let mention) = value else { return [] }
         return [identity(of: mention)]
       }
@@ -40,7 +42,7 @@ extension ReferenceImporter {
       isKey = true
       named.insert(RowID(table: table, key: key))
     case .record(let mention):
-      if mention.key == nil, relationship.mergePolicy != .merge, let before,
+      if mention.key == nil, relationship.mergePolicy != .merge || isAnew, let before,
         rows[RowID(table: table, key: before)] != nil
       {
         places = [RowID(table: table, key: before)]
@@ -100,7 +102,7 @@ extension ReferenceImporter {
         named.insert(target)
       case .record(let mention):
         // Under `Replace` the items meet the rows linked there one by one in their order.
-        if mention.key == nil, relationship.mergePolicy != .merge, !free.isEmpty {
+        if mention.key == nil, relationship.mergePolicy != .merge || isAnew, !free.isEmpty {
           target = free.removeFirst()
         } else {
           target = identity(of: mention)

@@ -8,14 +8,15 @@ extension ReferenceReader {
       guard let said = relationshipValue(item, relationship) else { continue }
       if relationship.cardinality == .toOne, relationship.name == place.parent?.relationship {
         // The record it is embedded in says what is linked; an object that is here too is a record all the same.
-        guard said.found.value.isObject, !said.isForeignKey,
-          case .record(let inner) = try toOne(item, relationship, ownKey: nil)
-        else { continue }
+        let value: Mention.ToOne?
+        if said.found.value.isObject, !said.isForeignKey {
+          value = try toOne(item, relationship, ownKey: nil)
+        } else {
+          value = try? toOne(item, relationship, ownKey: nil)
+        }
+        guard let value else { continue }
         found.append(
-          (
-            said.found.order,
-            .init(relationship: relationship, value: .toOne(.record(inner)), isOverruled: true)
-          ))
+          (said.found.order, .init(relationship: relationship, value: .toOne(value), isOverruled: true)))
       } else if relationship.cardinality == .toOne {
         guard let value = try toOne(item, relationship, ownKey: mention.key) else { continue }
         try checkRequired(value, relationship, item, entity: mention.entity)

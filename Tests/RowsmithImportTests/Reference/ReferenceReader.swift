@@ -84,6 +84,26 @@ struct ReferenceReader {
   /// more (without a default, and apart from what embedding gives it), is a *key*". A place such as `$index` is no
   /// member of the object, and is what embedding gives it. A scalar that may stand for a whole record is a key likewise.
   private func isKeyAlone(_ item: Item, _ entity: String, _ place: Place) -> Bool {
+    guard let root = model.graph.root(of: entity), !saysMore(item, entity) else { return false }
+    // A key that holds a record says more than a key.
+    for part in root.relationships where root.primaryKey.contains(part.name) {
+      guard part.name != place.parent?.relationship, let found = item.find(part.importPaths),
+        found.value.isObject
+      else { continue }
+      if saysMore(Item(value: found.value, path: found.path), part.target) { return false }
+    }
+    return model.graph.attributes(of: entity).contains {
+      !$0.isLocal && !root.primaryKey.contains($0.name) && !$0.isOptional && $0.defaultValue == nil
+        && item.find($0.importPaths) == nil
+    }
+      || model.graph.relationships(of: entity).contains {
+        !root.primaryKey.contains($0.name) && $0.cardinality == .toOne && !$0.isOptional
+          && $0.name != place.parent?.relationship
+      }
+  }
+
+  /// Whether an object has members that the model knows beyond its key and discriminator.
+  private func saysMore(_ item: Item, _ entity: String) -> Bool {
     guard let root = model.graph.root(of: entity) else { return false }
     let isMember = { (paths: [Schema.ImportPath]) in
       let keys = paths.filter { path in
@@ -98,24 +118,9 @@ struct ReferenceReader {
       !$0.isLocal && !root.primaryKey.contains($0.name)
     }
     let relationships = model.graph.relationships(of: entity).filter { !root.primaryKey.contains($0.name) }
-    if attributes.contains(where: { isMember($0.importPaths) })
-      || relationships.contains(where: { isMember($0.importPaths + $0.foreignKeyPaths) })
-      || root.deletedWhen.contains(where: { isMember([.keys($0.path)]) })
-    {
-      return false
-    }
-    // A key that holds a record says more than a key.
-    for part in root.relationships where root.primaryKey.contains(part.name) {
-      if part.name != place.parent?.relationship, item.find(part.importPaths)?.value.isObject == true {
-        return false
-      }
-    }
-    return attributes.contains {
-      !$0.isOptional && $0.defaultValue == nil && item.find($0.importPaths) == nil
-    }
-      || relationships.contains {
-        $0.cardinality == .toOne && !$0.isOptional && $0.name != place.parent?.relationship
-      }
+    return attributes.contains { isMember($0.importPaths) }
+      || relationships.contains { isMember($0.importPaths + $0.foreignKeyPaths) }
+      || root.deletedWhen.contains { isMember([.keys($0.path)]) }
   }
 
   private mutating func readAttributes(_ item: Item, _ mention: inout Mention) throws {
