@@ -36,8 +36,29 @@ extension ExportShapeBuilder {
       let inner = Place(
         tree: branch ?? ExportTree(), through: relationship, chain: place.chain + [relationship.index])
       var records = try query.records(try family(relationship.target, at: inner), isWished: isWished)
+      noteFallbacks(of: relationship)
       records.writesNull = options.nulls == .written && relationship.schema.isOptional
       return (path, .related(records))
+    }
+  }
+
+  /// A record that is embedded under `Replace` is overwritten whole, so that what its JSON does not say falls back.
+  private func noteFallbacks(of relationship: RelationshipPlan) {
+    guard relationship.schema.mergePolicy == .replace else { return }
+    for target in plan.entities where relationship.target.family[target.name] != nil {
+      for attribute in target.attributes where attribute.schema.exportPath == nil && !attribute.schema.isLocal
+      {
+        let name = attribute.schema.name
+        if target.keyParts.contains(name) || attribute === target.bareAttribute { continue }
+        if !relationship.isToOne,
+          attribute.schema.importPaths.contains(relationship.schema.isKeyed ? .mapKey : .index)
+        {
+          continue
+        }
+        note(
+          "an import sets \(attribute.qualifiedName) anew where it is embedded in \(relationship.qualifiedName), "
+            + "whose policy is Replace: the JSON does not have it")
+      }
     }
   }
 

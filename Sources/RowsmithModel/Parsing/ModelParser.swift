@@ -9,6 +9,7 @@ struct ModelParser {
 
   /// Reads one file.
   mutating func parse(_ root: YAMLNode) {
+    textWithoutNUL(root)
     guard var fields = fields(of: root, in: .model, called: "a model") else {
       model.isIncomplete = true
       return
@@ -31,6 +32,21 @@ struct ModelParser {
     if let entries = node.entries { return entries }
     diagnostics.append(.wrongKind(what, expected: "a mapping", found: node.kindDescription, at: node.range))
     return []
+  }
+
+  /// Refuses U+0000, which no column holds and no key of JSON has. Documentation becomes comments, which escape it.
+  private mutating func textWithoutNUL(_ node: YAMLNode) {
+    switch node.content {
+    case .scalar(let scalar):
+      if scalar.text.utf8.contains(0) { diagnostics.append(.nulInText(at: node.range)) }
+    case .sequence(let items):
+      for item in items { textWithoutNUL(item) }
+    case .mapping(let entries):
+      for entry in entries where entry.key.value != "doc" {
+        if entry.key.value.utf8.contains(0) { diagnostics.append(.nulInText(at: entry.key.range)) }
+        textWithoutNUL(entry.value)
+      }
+    }
   }
 
   private mutating func version(_ node: YAMLNode?, of root: YAMLNode) {

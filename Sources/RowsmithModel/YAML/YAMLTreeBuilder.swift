@@ -41,7 +41,6 @@ struct YAMLTreeBuilder {
       try count(node.size, at: event.range)
       return node
     case .scalar(let scalar, let properties):
-      if scalar.text.utf8.contains(0) { diagnostics.append(.nulInText(at: event.range)) }
       result = (YAMLNode(content: .scalar(scalar), range: event.range), properties)
     case .sequenceStart(let properties):
       result = (try sequence(from: event.range, depth: depth), properties)

@@ -83,8 +83,11 @@ struct ExportStore {
     for (entity, columns, rows) in try rows() where rows.count > 1 {
       let attributes = SchemaGraph(schema).attributes(of: entity)
       let key = SchemaGraph(schema).keyColumns(of: entity).map(\.name)
-      let names = attributes.filter { !$0.isUnique && $0.exportPath != nil && !key.contains($0.name) }.map(
-        \.name)
+      // A patch of an older version would change nothing.
+      let stamp = SchemaGraph(schema).entity(entity)?.modificationAttribute
+      let names = attributes.filter {
+        !$0.isUnique && $0.exportPath != nil && !key.contains($0.name) && $0.name != stamp
+      }.map(\.name)
       let slots = columns.indices.filter { names.contains(columns[$0]) }
       let producer = try JSONProducer(schema: schema)
       for (index, old) in rows.enumerated() {

@@ -213,7 +213,7 @@ struct AttributeDiagnosticTests {
             attributes:
               one: { type: String, default: "a\0b" }
               two: { type: JSON, default: { deep: ["\0"] } }
-              three: { type: Int, ImportName: "x\u0000" }
+              three: { type: Int, ImportName: "x\u0000", doc: "\0" }
         """#,
       """
       2:20: error: the character U+0000 cannot be part of a text that is stored; leave it out

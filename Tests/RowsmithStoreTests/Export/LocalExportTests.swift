@@ -25,6 +25,33 @@ struct LocalExportTests {
   }
 
   @Test
+  func `what falls back where a record is overwritten whole is noted, but for what is local`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Post: { attributes: { id: Int }, relationships: { user: User?, editors: { to: [User], inverse: none } } }
+        User:
+          attributes:
+            id: Int
+            secret: { type: String?, export: false }
+            seen: { type: Int?, local: true }
+            place: { type: Int?, ImportName: $index }
+      """, policy: "Replace")
+    try model.importJSON(#"{"id":1,"user":{"id":2}}"#, "Post")
+    let notes = try model.exportAndReport("Post") { $0.embedded = [["user"], ["editors"]] }.report.notes
+    #expect(
+      notes == [
+        "an import sets User.secret anew where it is embedded in Post.user, whose policy is Replace: the JSON does "
+          + "not have it",
+        "an import sets User.place anew where it is embedded in Post.user, whose policy is Replace: the JSON does "
+          + "not have it",
+        "an import sets User.secret anew where it is embedded in Post.editors, whose policy is Replace: the JSON "
+          + "does not have it",
+      ])
+    #expect(try model.exportAndReport("Post").report.notes == [])
+  }
+
+  @Test
   func `a record that is a bare value stays one beside a local attribute`() throws {
     let model = try ModelStore(Self.model)
     try model.importJSON(#"["a","b"]"#, "Tag")
