@@ -79,6 +79,9 @@ struct ExportTests {
     try expectExport(
       "Album", ["--key=1", "--to-one", "embedded"],
       #"[{"id":1,"title":"a,b","band":{"name":"Japan","formed":1974}}]"# + "\n")
+    try expectExport(
+      "Album", ["--key=1", "--foreign-keys", "--to-many=omitted"],
+      #"[{"id":1,"title":"a,b","band_id":"Japan"}]"# + "\n")
   }
 
   @Test

@@ -8,8 +8,8 @@ extension Command {
     name: "export", summary: "Produces JSON from a database, in the spelling of the server.",
     options: [
       model.declaration, database.declaration, entity.declaration, key.declaration, ndjson.declaration,
-      pretty.declaration, nulls.declaration, toOne.declaration, toMany.declaration, embed.declaration,
-      keysOf.declaration, omit.declaration, only.declaration,
+      pretty.declaration, nulls.declaration, toOne.declaration, toMany.declaration, foreignKeys.declaration,
+      embed.declaration, keysOf.declaration, omit.declaration, only.declaration,
     ],
     discussion: """
       The JSON can be imported again: here it changes nothing, in an empty database it makes the same rows once every \
@@ -33,6 +33,7 @@ extension Command {
     options.nulls = try arguments[nulls] ?? options.nulls
     options.toOne = try arguments[toOne] ?? options.toOne
     options.toMany = try arguments[toMany] ?? options.toMany
+    options.usesImpliedForeignKeys = arguments[foreignKeys]
     options.embedded = try arguments.all(embed)
     options.keys = try arguments.all(keysOf)
     options.omitted = try arguments.all(omit)
@@ -100,6 +101,8 @@ extension Command {
   private static let toMany = Option<ExportOptions.ToMany>(
     "to-many",
     "How to-many relationships are written that no other option names; `automatic` unless said otherwise.")
+  private static let foreignKeys = Flag(
+    "foreign-keys", "Writes keys under `band_id` for `band` where the model names no ForeignKey.")
   private static let keysOf = Option<[String]>(
     "keys", "REL", "Writes the keys of this relationship's records, also where the other side says them.",
     isRepeatable: true
