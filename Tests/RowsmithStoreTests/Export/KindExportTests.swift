@@ -48,6 +48,19 @@ struct KindExportTests {
   }
 
   @Test
+  func `what says the kinds changes nothing where it came from`() throws {
+    let model = try store()
+    let before = try TableDump(model.store)
+    for (entity, embedded) in [("Media", []), ("Page", []), ("Page", [["items"]])] {
+      let json = try model.export(entity) { $0.embedded = embedded }
+      let report = try model.importJSON(json, entity)
+      #expect(report.skippedCount == 0, "\(json)")
+      #expect(report.links == ImportReport.Links(), "\(json)")
+    }
+    #expect(try TableDump(model.store) == before)
+  }
+
+  @Test
   func `values and patches say the same`() throws {
     let producer = try JSONProducer(schema: try ModelStore(Self.model).store.schema)
     let columns = ["id", "width"]
