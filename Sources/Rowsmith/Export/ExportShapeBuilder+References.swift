@@ -28,10 +28,26 @@ extension ExportShapeBuilder {
     return (path, .reference(members, column: column, writesNull: writesNull))
   }
 
+  /// The parts of the key of a record that is not there yet: an object with them alone, which links and makes no record.
+  ///
+  /// It is one where records require more than their key, and what embeds them does not give it.
+  func waitingKey(_ relationship: RelationshipPlan, at column: Int) throws -> [ExportMember]? {
+    let target = relationship.target
+    let count = target.table.keySlots.count
+    guard count > 1, !relationship.schema.isKeyed, relationship.schema.oneOf == nil else { return nil }
+    let given = relationship.inverse.map { Array($0.slots) } ?? []
+    let required = target.requiredBesidesKey
+    guard (0..<required.count).contains(where: { !given.contains(required[$0]) }) else { return nil }
+    let slots = relationship.isToOne ? Array(relationship.slots) : Array(column..<column + count)
+    return try keyMembers(of: target, in: slots[...], isKey: true)
+  }
+
   /// The parts of an entity's key as an object; nil where the JSON has no place for one of them, or where an object
   /// would say which entity of a family the record is.
-  private func keyMembers(of target: EntityPlan, in slots: ArraySlice<Int>) throws -> [ExportMember]? {
-    if target.isPolymorphic || target.table.hasRowIdentifier { return nil }
+  private func keyMembers(of target: EntityPlan, in slots: ArraySlice<Int>, isKey: Bool = false) throws
+    -> [ExportMember]?
+  {
+    if target.isPolymorphic && !isKey || target.table.hasRowIdentifier { return nil }
     var places = ExportPlaces()
     var slots = slots
     for part in target.keyParts {

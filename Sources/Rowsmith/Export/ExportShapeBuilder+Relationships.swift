@@ -36,6 +36,7 @@ extension ExportShapeBuilder {
       let inner = Place(
         tree: branch ?? ExportTree(), through: relationship, chain: place.chain + [relationship.index])
       var records = try query.records(try family(relationship.target, at: inner), isWished: isWished)
+      records.keyMembers = try waitingKey(relationship, at: records.keyColumn)
       noteFallbacks(of: relationship)
       records.writesNull = options.nulls == .written && relationship.schema.isOptional
       return (path, .related(records))

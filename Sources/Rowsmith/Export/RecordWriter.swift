@@ -109,6 +109,7 @@ struct RecordWriter {
       try write(shape, records.statement, after: prefix)
       return true
     }
+    if let members = records.keyMembers { return try writeObject(members, row, after: prefix) }
     guard let writer = records.keyWriter, let column = records.parentColumns.first else { return false }
     begin(prefix)
     try writer.write(row, column: column, to: output)
@@ -149,10 +150,21 @@ struct RecordWriter {
       try write(shape, row, after: Prefix())
       return true
     }
+    if let members = records.keyMembers { return try writeObject(members, row, after: prefix) }
     guard let writer = records.keyWriter else { return false }
     begin(prefix)
     if records.mapKey != nil { try writeMapKey(row, column: records.keyColumn, writer) }
     try writer.write(row, column: records.keyColumn, to: output)
+    return true
+  }
+
+  private func writeObject(_ members: [ExportMember], _ row: some ExportRow, after prefix: Prefix) throws
+    -> Bool
+  {
+    begin(prefix)
+    output.append(UInt8(ascii: "{"))
+    _ = try write(members, row)
+    output.append(UInt8(ascii: "}"))
     return true
   }
 

@@ -32,6 +32,9 @@ struct RelatedRecords {
   var keyWriter: ValueWriter?
   /// Where the query has the key of a record that is not there.
   var keyColumn = 0
+  /// The parts of the key of a record that is not there, where several are the key: of a to-one in the parent's columns,
+  /// else in the query's.
+  var keyMembers: [ExportMember]?
   /// Writes the keys of a map.
   var mapKey: (column: Int, writer: ValueWriter)?
   var worth: Worth?
