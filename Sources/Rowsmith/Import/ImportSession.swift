@@ -123,8 +123,8 @@ final class ImportSession {
   /// Applies the root record, without those of its records that the database refuses: each time one is refused,
   /// everything is taken back and done again without it.
   private func applySkipping(_ body: () throws -> Void) throws {
-    let named = applier.writers.compactMap(\.named)
-    named.forEach { $0.beginJournal() }
+    applier.writers.forEach { $0.beginJournal() }
+    let mark = applier.uniqueness.mark
     // Applying fills in cells; what is applied again starts from what the JSON gives.
     let cells = parser.cells.snapshot()
     while !parser.records.base[0].isLeftOut {
@@ -136,7 +136,8 @@ final class ImportSession {
         break
       } catch let rejection as RecordRejection {
         try connection.execute("ROLLBACK TO _rowsmith_record; RELEASE _rowsmith_record")
-        try named.forEach { try $0.rollBack() }
+        try applier.writers.forEach { try $0.rollBack() }
+        applier.uniqueness.forget(after: mark)
         parser.repeated?.forgetRows()
         applier.lateIndexes.forgetMade()
         parser.cells.restore(cells)
@@ -145,7 +146,7 @@ final class ImportSession {
         try parser.leaveOut(rejection.record, rejection.error, because: rejection.cause)
       }
     }
-    try named.forEach { try $0.endJournal() }
+    try applier.writers.forEach { try $0.endJournal() }
   }
 
   /// Brings what the parser noticed into the report.

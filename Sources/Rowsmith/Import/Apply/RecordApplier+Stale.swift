@@ -35,11 +35,25 @@ extension RecordApplier {
         let child = Int(parser.items[item].record)
         item = Int(parser.items[item].next)
         if child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly {
-          try apply(child, Arrival())
+          try applyInStale(child, relationship, of: record)
         }
       }
     }
     return WrittenRow(id: row, isNew: false)
+  }
+
+  /// Applies a record that is embedded in an old mention. It is not linked, unless it is new and cannot be without.
+  private func applyInStale(_ child: Int, _ relationship: RelationshipPlan, of record: Int) throws {
+    var arrival = Arrival()
+    if let inverse = relationship.inverse, inverse.isToOne, inverse.isRequired {
+      let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
+      try resolveKey(of: child, filled: isKeyPart ? inverse : nil)
+      if try isKeyPart || writers[inverse.table.index].findRow(key: key(of: child)) == nil {
+        fill(inverse, of: child, with: record)
+        arrival.filled = inverse
+      }
+    }
+    try apply(child, arrival)
   }
 
   /// Links a row to the parent that embeds an old mention of it: only those columns are written.

@@ -22,11 +22,15 @@ extension RecordApplier {
         record, row: row, id: id, entity: entity, cells: cells, writer: writer, arrival)
     }
     if let order = arrival.order { try place(row, id: id, order: order, cells: cells) }
-    if !arrival.isScope { try writer.noteNamed(id) }
-    if orphans.hasUnlinked { try orphans.forgetUnlinked(id, of: table, given: cells) }
+    if !arrival.isScope { try noteNamed(id, record: record, writer) }
+    let relinked = orphans.hasUnlinked ? try orphans.forgetUnlinked(id, of: table, given: cells) : []
     guard !changed.isEmpty else {
       if !arrival.isScope { counts[entity.index].unchanged += 1 }
-      if fallsBack { writer.fallbacks[id]?.countsAsUnchanged = true }
+      if fallsBack { countAsUnchanged(id, writer) }
+      for relationship in relinked where relationship.isOneToOne {
+        row.reset()
+        try claimOneToOne(relationship, of: record, cells: cells, row: id)
+      }
       return WrittenRow(id: id, isNew: false)
     }
     let moves = moves(row, table: table, cells: cells, arrival: arrival)
@@ -36,6 +40,10 @@ extension RecordApplier {
     parser.repeated?.noteWrite(to: id, table: table.index)
     if !arrival.isScope { counts[entity.index].updated += 1 }
     for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }
+    for relationship in relinked where relationship.isOneToOne {
+      if moves.contains(where: { $0.relationship === relationship }) { continue }
+      try claimOneToOne(relationship, of: record, cells: cells, row: id)
+    }
     return WrittenRow(id: id, isNew: false)
   }
 
@@ -126,7 +134,8 @@ extension RecordApplier {
 
   /// Whether the record a to-one relationship named before is to be deleted: the JSON gave another object or null.
   private func leavesForGood(_ relationship: RelationshipPlan, record: Int) -> Bool {
-    if relationship.target.table.hasRowIdentifier { return relationship.ownsItems }
+    // One without a key can be had in no other way.
+    if relationship.target.table.hasRowIdentifier { return true }
     let isScope = record == 0 && scope?.relationship === relationship
     guard relationship.deletes(under: isScope ? scope?.policy : nil) else { return false }
     let entity = entity(of: record)

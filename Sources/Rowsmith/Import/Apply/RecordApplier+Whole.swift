@@ -29,8 +29,7 @@ extension RecordApplier {
     guard let given = writer.given else { return false }
     if writer.fallbacks[id] != nil { keepFromFallingBack(id, cells: cells, writer: writer) }
     let earlier = try given.slots(of: id)
-    // One that is named and of which nothing is remembered was inserted, or overwritten, by the document.
-    guard try earlier != nil || writer.named?.contains(id) == false else { return false }
+    if try writer.settled?.contains(id) == true { return false }
     guard arrival.isReplaceItem else {
       var slots = SlotSet()
       for slot in entity.attributeSlots where cells[slot].kind != .missing { slots.insert(slot) }
@@ -38,6 +37,7 @@ extension RecordApplier {
       return false
     }
     if earlier != nil { try given.remove(id) }
+    try writer.settled?.insert(id)
     var fallback = Fallback(entity: entity.index, countsAsUnchanged: false, blame: -1)
     for slot in entity.attributeSlots where cells[slot].kind == .missing && entity.isAttributeSlot[slot] {
       if earlier?.contains(slot) == true || row.column(slot + 1, equals: self.fallback(slot, entity)) {
@@ -50,15 +50,21 @@ extension RecordApplier {
     }
     guard !fallback.slots.isEmpty else { return false }
     fallback.blame = parser.offset(of: record)
-    writer.fallbacks[id] = fallback
+    writer.setFallback(fallback, of: id)
     return true
   }
 
   private func keepFromFallingBack(_ row: Int64, cells: UnsafeMutablePointer<Cell>, writer: TableWriter) {
-    for slot in 0..<writer.plan.columnCount where cells[slot].kind != .missing {
-      writer.fallbacks[row]?.slots.remove(slot)
-    }
-    if writer.fallbacks[row]?.slots.isEmpty == true { writer.fallbacks[row] = nil }
+    guard var fallback = writer.fallbacks[row] else { return }
+    for slot in 0..<writer.plan.columnCount where cells[slot].kind != .missing { fallback.slots.remove(slot) }
+    writer.setFallback(fallback.slots.isEmpty ? nil : fallback, of: row)
+  }
+
+  /// Notes that the mention of a row changed nothing but what may yet fall back.
+  func countAsUnchanged(_ row: Int64, _ writer: TableWriter) {
+    guard var fallback = writer.fallbacks[row] else { return }
+    fallback.countsAsUnchanged = true
+    writer.setFallback(fallback, of: row)
   }
 
   /// How many rows may wait to fall back; more are written at once.
@@ -102,7 +108,7 @@ extension RecordApplier {
       counts[entity.index].unchanged -= 1
       counts[entity.index].updated += 1
     }
-    writer.fallbacks.removeAll()
+    writer.forgetFallbacks()
     return refusals
   }
 }

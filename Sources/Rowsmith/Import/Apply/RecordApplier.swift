@@ -75,7 +75,10 @@ final class RecordApplier {
   func trackGiven(_ table: TablePlan) {
     let writer = writers[table.index]
     trackNames(table)
-    if writer.given == nil { writer.given = GivenSlots(connection: connection, name: table.name) }
+    if writer.given == nil {
+      writer.given = GivenSlots(connection: connection, name: table.name)
+      writer.settled = RowSet(connection: connection, name: "settled_\(table.name)")
+    }
   }
 
   /// Runs a statement that is compiled once, and returns how many rows it changed.
@@ -251,7 +254,8 @@ final class RecordApplier {
       return nil
     }
     if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
-    try writer.noteNamed(id)
+    try noteNamed(id, record: record, writer)
+    if writer.settled != nil { try writer.settled?.insert(id) }
     try references.rowWasInserted(entity, cells: cells)
     try noteInsertedLinks(record, entity: entity, cells: cells, row: id, arrival)
     return WrittenRow(id: id, isNew: true)
@@ -323,6 +327,15 @@ final class RecordApplier {
       try uniqueness.putOff(writer.plan, because: parser.located(cause.error, record: record))
       return try body()
     }
+  }
+
+  /// Notes that the document names the row of a record. A row without a key is not named by being embedded: nothing could
+  /// name it again where it leaves.
+  @inline(__always)
+  func noteNamed(_ row: Int64, record: Int, _ writer: TableWriter) throws {
+    guard writer.named != nil else { return }
+    if writer.plan.hasRowIdentifier, parser.records.base[record].parent >= 0 { return }
+    try writer.noteNamed(row)
   }
 
   /// Notes who wrote a row, where the check of unique values is put off and bad records are skipped.

@@ -7,10 +7,14 @@ final class TableWriter {
   let connection: Connection
   /// The rows that the document names as records; nil where nobody asks.
   var named: RowSet?
+  /// The rows that the document has inserted or overwritten whole; nil where no relationship does that.
+  var settled: RowSet?
   /// What the document has given of rows that it may yet overwrite whole; nil where no relationship does that.
   var given: GivenSlots?
   /// Columns of rows overwritten whole that fall back in the end, unless the document gives them after all.
-  var fallbacks: [Int64: Fallback] = [:]
+  private(set) var fallbacks: [Int64: Fallback] = [:]
+  /// Where not nil, what fell back of rows before something was changed that may be taken back.
+  private var journaledFallbacks: [Int64: Fallback?]?
   /// The rows of records that were left out because they are bad: they stay.
   var spared: RowSet?
   /// Whether the last record met its row: then looking comes before inserting.
@@ -100,6 +104,42 @@ final class TableWriter {
   @inline(__always)
   func noteNamed(_ row: Int64) throws {
     if named != nil { try named?.insert(row) }
+  }
+
+  /// Starts to remember what is noted of rows, so that it can be taken back.
+  func beginJournal() {
+    named?.beginJournal()
+    settled?.beginJournal()
+    given?.beginJournal()
+    journaledFallbacks = [:]
+  }
+
+  /// Takes back what was noted since `beginJournal`, and goes on remembering.
+  func rollBack() throws {
+    try named?.rollBack()
+    try settled?.rollBack()
+    given?.rollBack()
+    for (row, fallback) in journaledFallbacks ?? [:] { fallbacks[row] = fallback }
+    journaledFallbacks = [:]
+  }
+
+  /// Keeps what was noted.
+  func endJournal() throws {
+    try named?.endJournal()
+    try settled?.endJournal()
+    try given?.endJournal()
+    journaledFallbacks = nil
+  }
+
+  /// Forgets what falls back: it has.
+  func forgetFallbacks() { fallbacks.removeAll() }
+
+  /// Sets what falls back of a row; nil where nothing does.
+  func setFallback(_ fallback: Fallback?, of row: Int64) {
+    if journaledFallbacks != nil, journaledFallbacks?.index(forKey: row) == nil {
+      journaledFallbacks?.updateValue(fallbacks[row], forKey: row)
+    }
+    fallbacks[row] = fallback
   }
 
   /// Whether the document names the row as a record, be it a bad one.

@@ -10,6 +10,8 @@ final class GivenSlots {
   private let connection: Connection
   private let table: String
   private var rows: [Int64: SlotSet] = [:]
+  /// Where not nil, what was remembered of rows before something was changed that may be taken back.
+  private var journal: [Int64: SlotSet?]?
   private var spilled: (insert: Statement, find: Statement, delete: Statement)?
 
   init(connection: Connection, name: String) {
@@ -27,19 +29,39 @@ final class GivenSlots {
     return SlotSet(words: words.split(separator: " ").compactMap { Int64($0) })
   }
 
+  func beginJournal() { journal = [:] }
+
+  /// Takes back what was changed since `beginJournal`, and goes on remembering. What is in the temporary table SQLite
+  /// takes back.
+  func rollBack() {
+    for (row, slots) in journal ?? [:] { rows[row] = slots }
+    journal = [:]
+  }
+
+  func endJournal() throws {
+    journal = nil
+    if rows.count > GivenSlots.maximumInMemory { try spill() }
+  }
+
+  private func note(_ row: Int64) {
+    if journal != nil, journal?.index(forKey: row) == nil { journal?.updateValue(rows[row], forKey: row) }
+  }
+
   /// Adds to what was given of a row.
   func add(_ slots: SlotSet, to row: Int64) throws {
+    note(row)
     if var known = try self.slots(of: row) {
       known.formUnion(slots)
       rows[row] = known
     } else {
       rows[row] = slots
     }
-    if rows.count > GivenSlots.maximumInMemory { try spill() }
+    if rows.count > GivenSlots.maximumInMemory, journal == nil { try spill() }
   }
 
   /// Forgets a row.
   func remove(_ row: Int64) throws {
+    note(row)
     rows[row] = nil
     guard let spilled else { return }
     spilled.delete.bind(row, at: 1)

@@ -51,19 +51,26 @@ final class Orphans {
   }
 
   /// Forgets that a row lost its required links, where the document gives it others.
-  func forgetUnlinked(_ row: Int64, of table: TablePlan, given cells: UnsafePointer<Cell>) throws {
-    for relationship in table.references
-    where relationship.isRequired && cells[relationship.slots[0]].hasValue {
-      try forgetUnlinked(row, via: relationship)
+  ///
+  /// - Returns: the relationships that it had lost.
+  func forgetUnlinked(
+    _ row: Int64, of table: TablePlan, given cells: UnsafePointer<Cell>
+  ) throws -> [RelationshipPlan] {
+    try table.references.filter { relationship in
+      try relationship.isRequired && cells[relationship.slots[0]].hasValue
+        && forgetUnlinked(row, via: relationship)
     }
   }
 
   /// Forgets that a row lost a required link, where the document links it again.
-  func forgetUnlinked(_ row: Int64, via relationship: RelationshipPlan) throws {
-    guard hasUnlinked else { return }
-    try connection.run(
+  ///
+  /// - Returns: whether it had lost it.
+  @discardableResult
+  func forgetUnlinked(_ row: Int64, via relationship: RelationshipPlan) throws -> Bool {
+    guard hasUnlinked else { return false }
+    return try connection.run(
       "DELETE FROM temp._rowsmith_unlinked WHERE relationship_index = ?1 AND row = ?2",
-      [.integer(Int64(relationship.index)), .integer(row)])
+      [.integer(Int64(relationship.index)), .integer(row)]) > 0
   }
 
   /// The first row that is still there and lacks a required link.
