@@ -15,6 +15,10 @@ extension ExportShapeBuilder {
     }
     guard let connection else { return try reference(relationship, of: entity, branch, at: path) }
     let query = RelatedQuery(connection: connection, relationship: relationship, entity: entity)
+    if case .inverse = relationship.storage, relationship.keyConverter == nil, try query.hasWaiting() {
+      note(
+        "\(relationship.qualifiedName): keys of several parts that wait for their records are left out")
+    }
     switch try choice(relationship, query, branch, at: place) {
     case .leaveOut: return nil
     case .keys(let isWished):
@@ -38,6 +42,7 @@ extension ExportShapeBuilder {
       var records = try query.records(try family(relationship.target, at: inner), isWished: isWished)
       records.keyMembers = try waitingKey(relationship, at: records.keyColumn)
       noteFallbacks(of: relationship)
+      notePlaces(of: relationship)
       records.writesNull = options.nulls == .written && relationship.schema.isOptional
       return (path, .related(records))
     }
@@ -59,6 +64,20 @@ extension ExportShapeBuilder {
         note(
           "an import sets \(attribute.qualifiedName) anew where it is embedded in \(relationship.qualifiedName), "
             + "whose policy is Replace: the JSON does not have it")
+      }
+    }
+  }
+
+  /// An attribute that is the place of its record in a list has another one where the list is another.
+  private func notePlaces(of relationship: RelationshipPlan) {
+    if relationship.isToOne || relationship.schema.isKeyed { return }
+    for target in plan.entities where relationship.target.family[target.name] != nil {
+      for (index, priority) in target.indexAttributes where priority == 0 {
+        let attribute = target.attributes[index]
+        if target.keyParts.contains(attribute.schema.name) { continue }
+        note(
+          "an import sets \(attribute.qualifiedName) anew: it is the place of the record in "
+            + "\(relationship.qualifiedName)")
       }
     }
   }

@@ -47,6 +47,7 @@ struct LocalExportTests {
           + "not have it",
         "an import sets User.secret anew where it is embedded in Post.editors, whose policy is Replace: the JSON "
           + "does not have it",
+        "an import sets User.place anew: it is the place of the record in Post.editors",
       ])
     #expect(try model.exportAndReport("Post").report.notes == [])
   }
