@@ -110,7 +110,8 @@ extension ReferenceFailure {
   /// Whether the other failure is in the same root record, where there are several. Which of the faults of one root
   /// record is found first is nobody's business.
   fileprivate func agrees(_ error: ImportError, _ step: Trial.Step) -> Bool {
-    if isJudgedAtTheEnd { return true }
+    // A record that nothing can complete may be refused where it stands, or in the end.
+    if isJudgedAtTheEnd || error.reason == .missingValue { return true }
     if reason == .unknownTarget || error.reason == .unknownTarget { return reason == error.reason }
     guard case .array = step.documents[0], let path, let found = error.path else { return true }
     return path.prefix { $0 != "]" } == found.prefix { $0 != "]" }

@@ -112,7 +112,11 @@ struct ReferenceDocument {
     guard let row = database[id], reader.model.entity(row.entity, is: parent),
       var relationship = reader.model.graph.relationship(name, of: parent)
     else { throw ReferenceFailure(reason: .unknownTarget, message: "no such parent or relationship") }
-    if let policy = options.policy { relationship.mergePolicy = policy }
+    if let policy = options.policy {
+      relationship.mergePolicy = policy
+      // As at the root: the caller asks that what the value does not name leaves.
+      if policy == .mergeAndPrune { relationship.prune = .delete }
+    }
     let found = Item.Found(value: value, path: "$", order: [])
     // The parent is not in the document, but is what is bad where the value has no shape: then nothing is done.
     let record = ""

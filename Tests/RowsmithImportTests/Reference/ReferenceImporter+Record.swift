@@ -137,7 +137,10 @@ extension ReferenceImporter {
         continue
       }
       let count = model.columns(of: toOne).count
-      point(id, toOne, to: Array(rest.prefix(count)))
+      let target = Array(rest.prefix(count))
+      point(id, toOne, to: target)
+      // A part of the key that is a link names its row.
+      named.insert(RowID(table: model.table(of: toOne.target), key: target))
       rest = rest.dropFirst(count)
     }
   }

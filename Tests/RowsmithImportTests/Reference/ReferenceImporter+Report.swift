@@ -25,7 +25,7 @@ extension ReferenceImporter {
     }
     for (table, lines) in base.rows {
       for (key, line) in lines where rows[RowID(table: table, key: key)] == nil {
-        count(line.entity, \.deleted)
+        count(survey.kinds[RowID(table: table, key: key)] ?? line.entity, \.deleted)
       }
     }
     compareLinks()

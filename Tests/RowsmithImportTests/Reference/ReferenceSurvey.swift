@@ -52,6 +52,7 @@ struct ReferenceSurvey {
 
   private mutating func take(_ mention: Mention, _ id: RowID) {
     let stamp = model.stamp(of: mention.asked).flatMap { mention.values[$0.name] }
+    if stamp == .null { stamps[id] = .null }
     if let stamp, stamp != .null {
       let own = model.stamp(of: mention.asked).flatMap { base[id]?.columns[$0.name] }
       if stamps[id].map({ $0 != stamp }) == true { isContradictory = true }

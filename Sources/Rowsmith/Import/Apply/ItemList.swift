@@ -11,7 +11,7 @@ final class ItemList {
   /// Whether the parent was inserted just before.
   var isParentNew = false
   /// Whether the policy deletes what leaves.
-  private let policyDeletes: Bool
+  var policyDeletes: Bool
   /// Gives the items their places, where they are ordered: in a column of their own table, or in a link table.
   var order: ItemOrder?
   var linkOrder = LinkOrder(isMerge: false)

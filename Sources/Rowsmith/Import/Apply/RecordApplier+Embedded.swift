@@ -9,7 +9,7 @@ extension RecordApplier {
     in record: Int, entity: EntityPlan, row: WrittenRow, _ arrival: Arrival
   ) throws {
     let linksFirst = linksFirst(record, entity: entity)
-    if linksFirst { try linkLists(of: record, entity: entity, arrival) }
+    let lists = linksFirst ? try linkLists(of: record, entity: entity, arrival) : [:]
     var index = Int(parser.records.base[record].firstLink)
     // A record is as new as when it was inserted until another list may have named it as its parent.
     var expectedLists = listTotal
@@ -19,10 +19,7 @@ extension RecordApplier {
       if !link.isDead {
         if !relationship.isToOne {
           if linksFirst {
-            try applyLinkedItems(
-              link, relationship, of: record,
-              policy: (arrival.isAnew ? anewPolicy(relationship) : nil)
-                ?? policy(of: relationship, in: record))
+            if let list = lists[index] { try applyLinkedItems(link, list, of: record) }
           } else {
             let isNew = row.isNew && listTotal == expectedLists
             try applyToMany(
@@ -32,7 +29,7 @@ extension RecordApplier {
           }
         } else if link.firstItem >= 0 {
           let child = Int(parser.items[Int(link.firstItem)].record)
-          try applyToOne(child, relationship, of: record, isLinked: linksFirst)
+          try applyToOne(child, relationship, of: record, arrival, isLinked: linksFirst)
         }
       }
       index = Int(link.next)
@@ -40,12 +37,18 @@ extension RecordApplier {
   }
 
   private func applyToOne(
-    _ child: Int, _ relationship: RelationshipPlan, of record: Int, isLinked: Bool
+    _ child: Int, _ relationship: RelationshipPlan, of record: Int, _ parent: Arrival, isLinked: Bool
   ) throws {
     guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { return }
+    // The link under which the record itself is embedded stands: this one is none.
+    if parent.filled === relationship, !relationship.target.table.hasRowIdentifier {
+      try apply(child, Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace))
+      return
+    }
     var arrival = Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace)
     arrival.isAnew =
-      relationship.target.table.hasRowIdentifier && policy(of: relationship, in: record) != .merge
+      relationship.target.table.hasRowIdentifier
+      && (parent.isAnew || policy(of: relationship, in: record) != .merge)
     if let inverse = relationship.inverse, inverse.isToOne {
       let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
       arrival.isLinked = isLinked && !isKeyPart
@@ -69,6 +72,7 @@ extension RecordApplier {
       } else if !link.pointee.isDead {
         let relationship = entity.relationships[Int(link.pointee.relationship)]
         own.append((relationship.conflicts, link.pointee.bit))
+        if relationship.itemsMayEndLinks, !relationship.isToOne { return true }
       }
     }
     for (index, link) in own.enumerated() where link.conflicts != 0 {
@@ -81,31 +85,38 @@ extension RecordApplier {
   }
 
   /// Links and unlinks the items of every list of a record.
-  private func linkLists(of record: Int, entity: EntityPlan, _ arrival: Arrival) throws {
+  ///
+  /// - Returns: the lists, by their places among the links.
+  private func linkLists(
+    of record: Int, entity: EntityPlan, _ arrival: Arrival
+  ) throws -> [Int: ItemList] {
+    var lists: [Int: ItemList] = [:]
     var index = Int(parser.records.base[record].firstLink)
     while index >= 0 {
       let link = parser.links.base[index]
       let relationship = entity.relationships[Int(link.relationship)]
       if !link.isDead, !relationship.isToOne, link.form != .fault {
-        try linkList(
+        lists[index] = try linkList(
           link, relationship, of: record, policy: arrival.isAnew ? anewPolicy(relationship) : nil)
       }
       index = Int(link.next)
     }
+    return lists
   }
 
   private func linkList(
     _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy?
-  ) throws {
+  ) throws -> ItemList {
     let list = try beginList(relationship, of: record, policy: policy)
     list.count = Int(link.count)
     list.keyCount = Int(link.keyCount)
     list.isForeignKey = link.isForeignKey
     try locating(link, relationship, of: record) {
       try meetKeylessRows(link, list)
-      try linkItems(link, list)
+      try linkItems(link, list, of: record)
       try finish(list)
     }
+    return list
   }
 
   /// Applies the value of a parent-scoped import, whose parent is the first record.
@@ -114,13 +125,12 @@ extension RecordApplier {
     guard linksFirst(0, entity: entity(of: 0)) else {
       return try applyToMany(link, relationship, of: 0, isParentNew: false, policy: policy)
     }
-    try linkList(parser.links[link], relationship, of: 0, policy: policy)
-    try applyLinkedItems(
-      parser.links[link], relationship, of: 0, policy: self.policy(of: relationship, in: 0))
+    let list = try linkList(parser.links[link], relationship, of: 0, policy: policy)
+    try applyLinkedItems(parser.links[link], list, of: 0)
   }
 
   /// Links the items of a list whose records are yet to be written.
-  private func linkItems(_ link: PendingLink, _ list: ItemList) throws {
+  private func linkItems(_ link: PendingLink, _ list: ItemList, of record: Int) throws {
     var index = Int(link.firstItem)
     while index >= 0 {
       let item = parser.items[index]
@@ -132,13 +142,23 @@ extension RecordApplier {
           try spare(child, list)
           continue
         }
+        if let inverse = list.inverse, inverse.slots.contains(where: inverse.table.keySlots.contains) {
+          fill(inverse, of: child, with: record)
+        }
         try resolveKey(of: child, filled: list.inverse)
       }
       if let inverse = list.inverse {
         let key = child >= 0 ? key(of: child) : [item.key]
-        // A row that has no key is known to nobody else, and one whose parent is part of its key cannot move.
-        if inverse.table.hasRowIdentifier || inverse.slots.contains(where: inverse.table.keySlots.contains) {
-          if let row = try writers[inverse.table.index].findRow(key: key) { _ = list.rows.insert(row) }
+        let isKeyOnly = child < 0 || parser.records[child].isKeyOnly
+        let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
+        // A row that has no key is known to nobody else, and one whose parent is part of its key cannot move: those that
+        // are not here are linked when they are written.
+        let isOwn = inverse.table.hasRowIdentifier || (isKeyPart && !isKeyOnly)
+        if isOwn, try writers[inverse.table.index].findRow(key: key) == nil {
+          // An item named twice stands where it stood first.
+          if list.keys.insert(list.keep(key)) {
+            _ = try list.order?.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: nil)
+          }
           continue
         }
         try applyKey(key, list, inverse: inverse)
@@ -152,21 +172,16 @@ extension RecordApplier {
   }
 
   /// Writes the items of a list whose links have been made.
-  private func applyLinkedItems(
-    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy
-  ) throws {
-    let inverse = relationship.inverseColumn
-    let isReplace = policy == .replace
-    var order: ItemOrder?
+  private func applyLinkedItems(_ link: PendingLink, _ list: ItemList, of record: Int) throws {
     var index = Int(link.firstItem)
     while index >= 0 {
       let item = parser.items[index]
       index = Int(item.next)
       let child = Int(item.record)
       guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { continue }
-      var arrival = Arrival(isReplaceItem: isReplace)
-      arrival.isAnew = relationship.target.table.hasRowIdentifier && policy != .merge
-      if let inverse {
+      var arrival = Arrival(isReplaceItem: list.policy == .replace)
+      arrival.isAnew = list.relationship.target.table.hasRowIdentifier && list.policy != .merge
+      if let inverse = list.inverse {
         let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
         arrival.filled = inverse
         arrival.isLinked = !inverse.table.hasRowIdentifier && !isKeyPart
@@ -174,8 +189,7 @@ extension RecordApplier {
           unfill(inverse, of: child)
         } else {
           fill(inverse, of: child, with: record)
-          order = try order ?? beginList(relationship, of: record, policy: policy).order
-          arrival.order = order
+          arrival.order = list.order
         }
       }
       let row = try apply(child, arrival)

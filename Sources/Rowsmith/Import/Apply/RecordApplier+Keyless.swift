@@ -13,7 +13,9 @@ extension RecordApplier {
     while index >= 0, list.metCount < list.met?.count ?? 0 {
       let item = parser.items[index]
       index = Int(item.next)
-      guard item.record >= 0, let met = list.met else { continue }
+      guard item.record >= 0, !parser.records.base[Int(item.record)].isLeftOut, let met = list.met else {
+        continue
+      }
       cells(of: Int(item.record))[table.keySlots[0]] = Cell(met[list.metCount])
       list.metCount += 1
     }
@@ -48,16 +50,47 @@ extension RecordApplier {
     return identifiers
   }
 
-  /// The row without a key that a to-one relationship of a record holds now, for the record that takes its place.
-  func meetKeylessRow(_ relationship: RelationshipPlan, of record: Int, child: Int) throws {
+  /// Gives a record without a key the row that a to-one relationship holds now. Where it does not take that row's place,
+  /// the row leaves.
+  func meetKeylessRow(_ relationship: RelationshipPlan, of record: Int, child: Int, isAnew: Bool) throws {
     let table = relationship.target.table
-    guard table.hasRowIdentifier, policy(of: relationship, in: record) != .merge else { return }
+    guard table.hasRowIdentifier, cells(of: child)[table.keySlots[0]].kind == .missing else { return }
     let own = key(of: record)
-    guard own.allSatisfy(\.hasValue), let row = try writers[relationship.table.index].findRow(key: own),
-      case .integer(let identifier)? = try current(relationship, of: row)?.first,
-      try writers[table.index].findRow(key: [StoredValue.integer(identifier)]) != nil
-    else { return }
-    cells(of: child)[table.keySlots[0]] = Cell(identifier)
+    guard own.allSatisfy(\.hasValue), let (row, identifier) = try keylessRow(relationship, of: own) else {
+      return
+    }
+    if isAnew || policy(of: relationship, in: record) != .merge {
+      cells(of: child)[table.keySlots[0]] = Cell(identifier)
+    } else {
+      try orphans.add(row, of: table, blame: parser.offset(of: record))
+    }
+  }
+
+  /// The row that a to-one relationship holds, or that waits to be held by a record which is not here yet.
+  private func keylessRow(
+    _ relationship: RelationshipPlan, of own: [Cell]
+  ) throws -> (row: Int64, identifier: Int64)? {
+    let table = relationship.target.table
+    if let holder = try writers[relationship.table.index].findRow(key: own) {
+      guard case .integer(let identifier)? = try current(relationship, of: holder)?.first,
+        let row = try writers[table.index].findRow(key: [StoredValue.integer(identifier)])
+      else { return nil }
+      return (row, identifier)
+    }
+    guard let inverse = relationship.inverse else { return nil }
+    guard inverse.isToOne else {
+      guard case .integer(let identifier)? = try references.waitingSource(inverse, target: own),
+        let row = try writers[table.index].findRow(key: [StoredValue.integer(identifier)])
+      else { return nil }
+      return (row, identifier)
+    }
+    try lateIndexes.require(inverse)
+    let find = try statement(
+      "SELECT \(table.rowIDName), \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) "
+        + "WHERE \(equality(inverse.columnNames)) LIMIT 1")
+    for (index, cell) in own.enumerated() { find.bind(cell, at: index + 1) }
+    defer { find.reset() }
+    return try find.step() ? (find.integer(at: 0), find.integer(at: 1)) : nil
   }
 
   /// Under which policy a list of a row is applied that belongs to an item anew: nothing of before stays linked.

@@ -17,35 +17,45 @@ extension RecordApplier {
 
   /// Counts a mention that is older than its row, links the row where its parent says, and applies the records embedded
   /// in it, which count for themselves.
-  func applyStale(_ record: Int, entity: EntityPlan, row: Int64, _ arrival: Arrival) throws -> WrittenRow {
+  func applyStale(_ record: Int, entity: EntityPlan, row: Int64?, _ arrival: Arrival) throws -> WrittenRow {
     recordCount += 1
     counts[entity.index].stale += 1
-    try writers[entity.table.index].noteNamed(row)
-    if let filled = arrival.filled, !arrival.isLinked {
+    if let row { try writers[entity.table.index].noteNamed(row) }
+    if let row, let filled = arrival.filled, !arrival.isLinked {
       try linkStale(record, entity: entity, row: row, filled: filled, arrival)
     }
+    try applyInside(record, entity: entity)
+    return row.map { WrittenRow(id: $0, isNew: false) } ?? WrittenRow.none
+  }
+
+  /// Applies the records embedded in one that changes nothing. Rows without a key are its own, and not made; what is
+  /// embedded in them counts.
+  private func applyInside(_ record: Int, entity: EntityPlan) throws {
     var index = Int(parser.records.base[record].firstLink)
     while index >= 0 {
       let link = parser.links.base[index]
       index = Int(link.next)
       let relationship = entity.relationships[Int(link.relationship)]
-      if link.isDead || relationship.target.table.hasRowIdentifier { continue }
+      if link.isDead { continue }
       var item = Int(link.firstItem)
       while item >= 0 {
         let child = Int(parser.items[item].record)
         item = Int(parser.items[item].next)
-        if child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly {
+        guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { continue }
+        if relationship.target.table.hasRowIdentifier {
+          try applyInside(child, entity: self.entity(of: child))
+        } else {
           try applyInStale(child, relationship, of: record)
         }
       }
     }
-    return WrittenRow(id: row, isNew: false)
   }
 
   /// Applies a record that is embedded in an old mention. It is not linked, unless it is new and cannot be without.
   private func applyInStale(_ child: Int, _ relationship: RelationshipPlan, of record: Int) throws {
-    var arrival = Arrival()
-    if let inverse = relationship.inverse, inverse.isToOne, inverse.isRequired {
+    var arrival = Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace)
+    let isParentHere = entity(of: record).table.keySlots.allSatisfy { cells(of: record)[$0].hasValue }
+    if let inverse = relationship.inverse, inverse.isToOne, inverse.isRequired, isParentHere {
       let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
       try resolveKey(of: child, filled: isKeyPart ? inverse : nil)
       if try isKeyPart || writers[inverse.table.index].findRow(key: key(of: child)) == nil {
@@ -60,14 +70,29 @@ extension RecordApplier {
   private func linkStale(
     _ record: Int, entity: EntityPlan, row: Int64, filled: RelationshipPlan, _ arrival: Arrival
   ) throws {
+    // It stays what it is.
+    guard let entity = try storedEntity(row, of: entity), entity.ownsSlot[filled.slots[0]] else { return }
+    parser.records.base[record].isEntityGiven = false
     let cells = cells(of: record)
     for slot in 0..<entity.table.columnCount
     where !filled.slots.contains(slot) && !entity.table.keySlots.contains(slot) { cells[slot] = .missing }
     var linking = arrival
     linking.isReplaceItem = false
-    let before = counts[entity.index]
+    // It is counted as stale.
+    linking.isScope = true
     _ = try update(record, entity: entity, cells: cells, writer: writers[entity.table.index], linking)
-    counts[entity.index] = before
+  }
+}
+
+extension RecordApplier {
+  /// The entity that a row of the family is.
+  private func storedEntity(_ row: Int64, of entity: EntityPlan) throws -> EntityPlan? {
+    let table = entity.table
+    guard table.entityNameSlot != nil else { return entity }
+    let read = try statement("SELECT entityName FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
+    read.bind(row, at: 1)
+    defer { read.reset() }
+    return try read.step() ? read.text(at: 0).flatMap { plan.entity($0) } : nil
   }
 }
 

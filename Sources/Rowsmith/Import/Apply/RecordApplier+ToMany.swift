@@ -37,6 +37,9 @@ extension RecordApplier {
   ) throws -> ItemList {
     let list = try beginList(relationship, parent: key(of: record), policy: policy)
     list.blame = parser.offset(of: record)
+    // A list of a row that is an item's anew unlinks what was there, and deletes no more than it would otherwise.
+    let isGivenByCaller = record == 0 && scope?.relationship === relationship
+    if !isGivenByCaller { list.policyDeletes = relationship.deletesWhatLeaves }
     try spareEmbedder(of: record, list)
     return list
   }
@@ -271,8 +274,10 @@ extension RecordApplier {
       hasMovedItems = true
       return
     }
-    if isLinked { links.removed += 1 }
-    links.added += 1
+    // A link that waited for the row and is ended by the same document was never made.
+    let wasWaiting = try isLinked && writers[table.index].completed?.contains(row) == true
+    if isLinked, !wasWaiting { links.removed += 1 }
+    if !wasWaiting { links.added += 1 }
   }
 
   /// Unlinks the rows of the parent that are not among the items.

@@ -3,7 +3,7 @@ import RowsmithSchema
 extension RecordApplier {
   /// Writes what the JSON says of to-one relationships into the record's columns.
   func resolveToOnes(
-    of record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, filled: RelationshipPlan?
+    of record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
   ) throws {
     var index = Int(parser.records.base[record].firstLink)
     while index >= 0 {
@@ -12,13 +12,14 @@ extension RecordApplier {
       if link.isDead { continue }
       let relationship = entity.relationships[Int(link.relationship)]
       // The parent that a record is embedded in wins over what the record says of it.
-      guard relationship.isToOne, relationship !== filled else { continue }
-      try resolve(link, relationship, of: record, cells: cells)
+      guard relationship.isToOne, relationship !== arrival.filled else { continue }
+      try resolve(link, relationship, of: record, cells: cells, isAnew: arrival.isAnew)
     }
   }
 
   private func resolve(
-    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>
+    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>,
+    isAnew: Bool = false
   ) throws {
     let slots = relationship.slots
     guard link.form == .one, link.firstItem >= 0 else {
@@ -40,7 +41,7 @@ extension RecordApplier {
       for slot in slots { cells[slot] = .null }
       return
     }
-    try meetKeylessRow(relationship, of: record, child: child)
+    try meetKeylessRow(relationship, of: record, child: child, isAnew: isAnew)
     if let inverse = relationship.inverse, inverse.isToOne { fill(inverse, of: child, with: record) }
     try resolveKey(of: child, filled: relationship.inverse)
     let childCells = self.cells(of: child)

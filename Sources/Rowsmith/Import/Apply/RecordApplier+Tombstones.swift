@@ -16,9 +16,23 @@ extension RecordApplier {
     _ = try partials.take(table: entity.table, key: key)
     hasTombstones = true
     try connection.run(
-      "INSERT OR IGNORE INTO temp._rowsmith_tombstones VALUES (\(entity.table.index), ?1)",
-      [KeyCoding.encode(key)])
+      "INSERT OR REPLACE INTO temp._rowsmith_tombstones VALUES (\(entity.table.index), ?1, ?2)",
+      [KeyCoding.encode(key), entity.stamp.map { cells[$0.slot].stored } ?? .null])
     return WrittenRow.none
+  }
+
+  /// Whether the document says of a later version of a record that it is deleted.
+  func isOlderThanTombstone(_ record: Int, entity: EntityPlan, _ arrival: Arrival) throws -> Bool {
+    guard let stamp = entity.stamp, !entity.table.keySlots.isEmpty else { return false }
+    try resolveKey(of: record, filled: arrival.filled)
+    let cells = cells(of: record)
+    guard cells[stamp.slot].hasValue else { return false }
+    let find = try statement(
+      "SELECT stamp FROM temp._rowsmith_tombstones WHERE table_index = ?1 AND key = ?2")
+    find.bind(Int64(entity.table.index), at: 1)
+    find.bind(KeyCoding.encode(entity.table.keySlots.map { cells[$0].stored }), at: 2)
+    defer { find.reset() }
+    return try find.step() && stamp.isOlder(cells[stamp.slot].stored, than: find.value(at: 0))
   }
 
   /// Takes back that a record is deleted: the document gives it.

@@ -117,11 +117,12 @@ extension RecordApplier {
   ) throws {
     let relationship = move.relationship
     if let old = move.old {
-      links.removed += 1
+      let wasWaiting = try writers[relationship.table.index].completed?.contains(row) == true
+      if wasWaiting { links.added -= 1 } else { links.removed += 1 }
       if relationship.isOneToOne { try releaseOneToOne(relationship, of: record, row: row, old: old) }
       if arrival.filled !== relationship, leavesForGood(relationship, record: record) {
         let target = writers[relationship.target.table.index]
-        if let leaving = try target.findRow(key: old) {
+        if !wasWaiting, let leaving = try target.findRow(key: old) {
           try orphans.add(leaving, of: target.plan, blame: parser.offset(of: record))
         }
       }
@@ -134,8 +135,10 @@ extension RecordApplier {
 
   /// Whether the record a to-one relationship named before is to be deleted: the JSON gave another object or null.
   private func leavesForGood(_ relationship: RelationshipPlan, record: Int) -> Bool {
-    // One without a key can be had in no other way.
-    if relationship.target.table.hasRowIdentifier { return true }
+    if relationship.target.table.hasRowIdentifier {
+      // One that is not the record's own leaves where another takes its place.
+      return relationship.ownsItems || cells(of: record)[relationship.slots[0]].hasValue
+    }
     let isScope = record == 0 && scope?.relationship === relationship
     guard relationship.deletes(under: isScope ? scope?.policy : nil) else { return false }
     let entity = entity(of: record)
@@ -155,7 +158,8 @@ extension RecordApplier {
   ) throws {
     if relationship.isOneToOne { try claimOneToOne(relationship, of: record, cells: cells, row: row) }
     guard arrival.filled !== relationship else { return }
-    let isEmbedded = embeds(relationship, in: record)
+    // Of a family the embedded record may be of another entity.
+    let isEmbedded = embeds(relationship, in: record) && relationship.target.familyCondition == nil
     try references.noteLoose(
       relationship, key: relationship.slots.map { isEmbedded ? .missing : cells[$0] })
   }

@@ -68,7 +68,11 @@ final class RecordApplier {
   /// Remembers from now on which rows of a table the document names.
   func trackNames(_ table: TablePlan) {
     let writer = writers[table.index]
-    if writer.named == nil { writer.named = RowSet(connection: connection, name: table.name) }
+    guard writer.named == nil else { return }
+    writer.named = RowSet(connection: connection, name: table.name)
+    if table.hasRowIdentifier {
+      writer.namedAtRoot = RowSet(connection: connection, name: "root_\(table.name)")
+    }
   }
 
   /// Remembers from now on what the document gives of rows of a table that are there.
@@ -138,11 +142,16 @@ final class RecordApplier {
     }
     let cells = cells(of: record)
     if entity.table.hasRowIdentifier { try resolveKey(of: record, filled: arrival.filled) }
-    if entity.stamp != nil, let row = try findNewerRow(of: record, entity: entity, arrival) {
-      return try applyStale(record, entity: entity, row: row, arrival)
+    if entity.stamp != nil {
+      if let row = try findNewerRow(of: record, entity: entity, arrival) {
+        return try applyStale(record, entity: entity, row: row, arrival)
+      }
+      if hasTombstones, try isOlderThanTombstone(record, entity: entity, arrival) {
+        return try applyStale(record, entity: entity, row: nil, arrival)
+      }
     }
     if hasTombstones { try unbury(record, entity: entity, filled: arrival.filled) }
-    try resolveToOnes(of: record, entity: entity, cells: cells, filled: arrival.filled)
+    try resolveToOnes(of: record, entity: entity, cells: cells, arrival)
     recordCount += 1
     let row: WrittenRow
     do {
@@ -233,7 +242,7 @@ final class RecordApplier {
   ) throws -> WrittenRow? {
     let earlier = partials.isEmpty ? nil : try takePartial(record, asked, cells: cells)
     let entity = earlier?.kept ?? asked
-    try references.completeArrival(of: entity, cells: cells, context: parser.context)
+    let isCompleted = try references.completeArrival(of: entity, cells: cells, context: parser.context)
     if !isComplete(cells, entity) {
       return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier?.partial)
     }
@@ -256,6 +265,7 @@ final class RecordApplier {
     if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
     try noteNamed(id, record: record, writer)
     if writer.settled != nil { try writer.settled?.insert(id) }
+    if isCompleted { try writer.noteCompleted(id) }
     try references.rowWasInserted(entity, cells: cells)
     try noteInsertedLinks(record, entity: entity, cells: cells, row: id, arrival)
     return WrittenRow(id: id, isNew: true)
@@ -329,13 +339,14 @@ final class RecordApplier {
     }
   }
 
-  /// Notes that the document names the row of a record. A row without a key is not named by being embedded: nothing could
-  /// name it again where it leaves.
+  /// Notes that the document names the row of a record.
   @inline(__always)
   func noteNamed(_ row: Int64, record: Int, _ writer: TableWriter) throws {
     guard writer.named != nil else { return }
-    if writer.plan.hasRowIdentifier, parser.records.base[record].parent >= 0 { return }
     try writer.noteNamed(row)
+    if writer.plan.hasRowIdentifier, parser.records.base[record].parent < 0 {
+      try writer.namedAtRoot?.insert(row)
+    }
   }
 
   /// Notes who wrote a row, where the check of unique values is put off and bad records are skipped.

@@ -3,12 +3,16 @@ import RowsmithSchema
 extension ReferenceKeeper {
   /// Fills in the links that wait for a row which is about to be inserted, where its JSON does not give them.
   ///
+  /// - Returns: whether there was one.
+  ///
   /// `former` is the entity that a row was which becomes another one: it has its own relationships already.
+  @discardableResult
   func completeArrival(
     of entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, context: ConversionContext,
     unless former: EntityPlan? = nil
-  ) throws {
-    guard hasPending || entity.hasOneToOne else { return }
+  ) throws -> Bool {
+    guard hasPending || entity.hasOneToOne else { return false }
+    var isCompleted = false
     for relationship in entity.relationships where relationship.isToOne {
       if former?.ownsSlot[relationship.slots[0]] == true { continue }
       guard let inverse = relationship.inverse else { continue }
@@ -18,7 +22,9 @@ extension ReferenceKeeper {
       } else if hasPending {
         try completeFromList(relationship, inverse: inverse, cells: cells, context: context)
       }
+      if !isGiven, cells[relationship.slots[0]].kind != .missing { isCompleted = true }
     }
+    return isCompleted
   }
 
   private func completeOneToOne(
@@ -112,6 +118,16 @@ extension ReferenceKeeper {
     find.bind(KeyCoding.encode(source.map(\.stored)), at: 3)
     defer { find.reset() }
     return try find.step() && !find.isNull(at: 0) ? find.integer(at: 0) : nil
+  }
+
+  /// The parent, of one key part, in whose list a key waits.
+  func waitingSource(_ relationship: RelationshipPlan, target: [Cell]) throws -> StoredValue? {
+    guard hasPending else { return nil }
+    let find = try statement("SELECT source FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2")
+    find.bind(.text(relationship.qualifiedName), at: 1)
+    find.bind(KeyCoding.encode(target.map(\.stored)), at: 2)
+    defer { find.reset() }
+    return try find.step() ? find.value(at: 0) : nil
   }
 
   /// The greatest position at which a key waits in the list of this parent.

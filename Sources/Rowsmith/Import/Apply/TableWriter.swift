@@ -7,6 +7,10 @@ final class TableWriter {
   let connection: Connection
   /// The rows that the document names as records; nil where nobody asks.
   var named: RowSet?
+  /// Those of rows without a key that are records at the root: embedded ones are not kept by having been there.
+  var namedAtRoot: RowSet?
+  /// Rows that were inserted with a link that waited for them.
+  var completed: RowSet?
   /// The rows that the document has inserted or overwritten whole; nil where no relationship does that.
   var settled: RowSet?
   /// What the document has given of rows that it may yet overwrite whole; nil where no relationship does that.
@@ -109,6 +113,8 @@ final class TableWriter {
   /// Starts to remember what is noted of rows, so that it can be taken back.
   func beginJournal() {
     named?.beginJournal()
+    namedAtRoot?.beginJournal()
+    completed?.beginJournal()
     settled?.beginJournal()
     given?.beginJournal()
     journaledFallbacks = [:]
@@ -117,6 +123,8 @@ final class TableWriter {
   /// Takes back what was noted since `beginJournal`, and goes on remembering.
   func rollBack() throws {
     try named?.rollBack()
+    try namedAtRoot?.rollBack()
+    try completed?.rollBack()
     try settled?.rollBack()
     given?.rollBack()
     for (row, fallback) in journaledFallbacks ?? [:] { fallbacks[row] = fallback }
@@ -126,6 +134,8 @@ final class TableWriter {
   /// Keeps what was noted.
   func endJournal() throws {
     try named?.endJournal()
+    try namedAtRoot?.endJournal()
+    try completed?.endJournal()
     try settled?.endJournal()
     try given?.endJournal()
     journaledFallbacks = nil
@@ -146,6 +156,20 @@ final class TableWriter {
   func isNamed(_ row: Int64) throws -> Bool {
     if try named?.contains(row) == true { return true }
     return try spared?.contains(row) == true
+  }
+
+  /// Whether the document keeps the row where it has left its place.
+  func isKept(_ row: Int64) throws -> Bool {
+    guard plan.hasRowIdentifier else { return try isNamed(row) }
+    if try namedAtRoot?.contains(row) == true { return true }
+    return try spared?.contains(row) == true
+  }
+
+  /// Notes that a row was inserted with a link that waited for it.
+  func noteCompleted(_ row: Int64) throws {
+    let completed = completed ?? RowSet(connection: connection, name: "completed_\(plan.name)")
+    self.completed = completed
+    try completed.insert(row)
   }
 
   /// Writes the slots that differ.

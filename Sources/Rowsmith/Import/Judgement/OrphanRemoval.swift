@@ -74,7 +74,7 @@ struct OrphanRemoval {
           + "AND kind = \(OrphanRemoval.judged)")
       var named: [Int64] = []
       while try list.step() {
-        if try writer.isNamed(list.integer(at: 0)) { named.append(list.integer(at: 0)) }
+        if try writer.isKept(list.integer(at: 0)) { named.append(list.integer(at: 0)) }
       }
       for row in named {
         try connection.run("INSERT INTO temp._rowsmith_staying VALUES (\(table), ?1)", [.integer(row)])

@@ -196,10 +196,16 @@ extension RecordParser {
     }
     for relationship in entity.relationships
     where given[entity.table.columnCount + relationship.ordinal].kind == .link {
-      guard relationship.slots.contains(where: entity.table.keySlots.contains) else { return false }
+      // A part of the key that holds a record says more than a key.
+      let link = links.base[Int(given[entity.table.columnCount + relationship.ordinal].bits)]
+      guard relationship.slots.contains(where: entity.table.keySlots.contains), link.keyCount == link.count
+      else { return false }
     }
-    guard let inverse = plan.inverse, inverse.isToOne else { return true }
-    return required.contains { slot in !inverse.slots.contains(slot) }
+    // What its place gives it, or its parent, it does not require of its object.
+    let parentSlots = plan.inverse.flatMap { $0.isToOne ? $0.slots : nil }
+    return required.contains { slot in
+      given[slot].kind == .missing && parentSlots?.contains(slot) != true
+    }
   }
 
   private func append(_ link: PendingLink, to record: Int) -> Int {

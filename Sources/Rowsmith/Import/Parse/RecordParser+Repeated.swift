@@ -14,7 +14,7 @@ extension RecordParser {
     let before = (context.faults.count, context.unlisted.count, unknowns.count)
     let record = try parseRecord(&scanner, entity: entity, at: place, depth: depth)
     let parsed = records.base[record]
-    guard parsed.firstLink < 0, !parsed.isLeftOut, before.0 == context.faults.count,
+    guard parsed.firstLink < 0, !parsed.isLeftOut, !parsed.isTombstone, before.0 == context.faults.count,
       before.1 == context.unlisted.count
     else { return record }
     let known = repeated.remember(

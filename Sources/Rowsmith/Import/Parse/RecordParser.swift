@@ -86,13 +86,11 @@ final class RecordParser {
     records.base[record].isEntityGiven = isEntityGiven
     records.base[record].isTombstone = isTombstone
     let knownFaults = context.faults.count
-    if !condemned.isEmpty, let error = condemned[offset(of: record)] {
-      try scanner.skipValue(depth: depth)
-      try leaveOut(record, error)
-      return record
-    }
     if let entityFault {
-      try scanner.skipValue(depth: depth)
+      // Its key tells which row it is, which then stays.
+      try scanner.checkDepth(depth)
+      try parseMembers(&scanner, node: entity.keyOnlyKeys, entity: entity, record: record, depth: depth)
+      fillKeyFromMap(record, entity: entity, place: place)
       let error = ImportError(.invalidValue, entityFault.message)
       try leaveOut(record, error, at: entityFault.at, under: .keys(entityFault.path))
       return record
@@ -102,7 +100,7 @@ final class RecordParser {
       try scanner.checkDepth(depth)
       if isTombstone {
         try parseMembers(
-          &scanner, node: entity.tombstoneKeys, entity: entity, record: record, depth: depth)
+          &scanner, node: entity.keyOnlyKeys, entity: entity, record: record, depth: depth)
       } else if entity.hooks.isEmpty {
         try parseMembers(&scanner, node: entity.keys, entity: entity, record: record, depth: depth)
       } else {
@@ -122,6 +120,7 @@ final class RecordParser {
     fillKeyFromMap(record, entity: entity, place: place)
     if !entity.table.keySlots.isEmpty { try checkKey(record, entity: entity, link: place.link) }
     if context.faults.count > knownFaults { try checkFaults(record, entity: entity) }
+    if !condemned.isEmpty, let error = condemned[offset(of: record)] { try leaveOut(record, error) }
     return record
   }
 

@@ -11,9 +11,10 @@ final class EntityPlan {
   var discriminator: [[String]] = []
   /// What the values of the discriminator stand for; empty where they are the entities' names.
   var discriminatorValues: [String: EntityPlan] = [:]
-  /// What says that the server has deleted a record, and the keys of which such a record is read.
+  /// What says that the server has deleted a record.
   var deletionSigns: [Schema.DeletionSign] = []
-  var tombstoneKeys = KeyNode(path: [])
+  /// The keys of its JSON objects that give its key and its stamp, for those of which nothing else counts.
+  var keyOnlyKeys = KeyNode(path: [])
   /// The attribute that orders the server's versions of a record.
   var stamp: AttributePlan?
   /// Set at one go, as the lists below: where a list is nowhere changed in place, reading it is not checked.

@@ -218,6 +218,7 @@ final class ImportPlan {
       plan.target.table.isTracked = true
       if plan.schema.mergePolicy == .replace { plan.target.table.isReplaceable = true }
     }
+    for table in tables where table.hasRowIdentifier { table.isTracked = true }
     let canDelete =
       tables.contains(where: \.isTracked) || relationships.contains(where: \.ownsItems)
       || entities.contains { !$0.deletionSigns.isEmpty }
@@ -229,6 +230,11 @@ final class ImportPlan {
   private func planConflicts() {
     for plan in relationships {
       for other in relationships where touches(other, plan) { plan.conflicts |= other.bit }
+      if case .link(let link, _) = plan.storage, link.source === link.target,
+        link.source.entityNameSlot != nil
+      {
+        plan.itemsMayEndLinks = true
+      }
     }
   }
 
@@ -279,7 +285,7 @@ extension EntityPlan {
     }
     for sign in deletionSigns where !reads(sign.path) { enter(.entityName, at: sign.path) }
     keys.silenceSharedGroups()
-    if !deletionSigns.isEmpty { planTombstoneKeys() }
+    if !deletionSigns.isEmpty || isPolymorphic { planKeyOnlyKeys() }
   }
 
   /// Whether something of the record is read from a place.
@@ -288,13 +294,13 @@ extension EntityPlan {
       || relationships.contains { $0.places.contains { $0.path == .keys(path) } }
   }
 
-  /// Enters the places of what a deleted record still says: its key, and its stamp.
-  private func planTombstoneKeys() {
+  /// Enters the places of what tells which row a record is, and which version of it.
+  private func planKeyOnlyKeys() {
     for (index, attribute) in attributes.enumerated() {
       guard table.keySlots.contains(attribute.slot) || attribute === stamp else { continue }
       for (alternative, path) in attribute.schema.importPaths.enumerated() {
         guard case .keys(let keys) = path else { continue }
-        enter(.attribute(index: index, priority: UInt8(clamping: alternative)), at: keys, of: tombstoneKeys)
+        enter(.attribute(index: index, priority: UInt8(clamping: alternative)), at: keys, of: keyOnlyKeys)
       }
     }
     for (index, relationship) in relationships.enumerated()
@@ -303,10 +309,10 @@ extension EntityPlan {
         guard case .keys(let keys) = path else { continue }
         let action = KeyNode.Action.relationship(
           index: index, priority: UInt8(clamping: alternative), isForeignKey: isForeignKey)
-        enter(action, at: keys, of: tombstoneKeys)
+        enter(action, at: keys, of: keyOnlyKeys)
       }
     }
-    tombstoneKeys.silence()
+    keyOnlyKeys.silence()
   }
 
   private func enter(_ action: KeyNode.Action, at path: [String], of node: KeyNode? = nil) {

@@ -54,6 +54,8 @@ final class RelationshipPlan {
   /// The relationships, by their bits, whose links in the same object may touch the links of this one: then all of its
   /// links are made before what is inside its items is looked at.
   var conflicts: UInt64 = 0
+  /// Whether an item may be the record itself, as another entity that does not have the relationship.
+  var itemsMayEndLinks = false
   /// Its place in such a set; some relationships of a large model share one.
   var bit: UInt64 { 1 << UInt64(index & 63) }
 
