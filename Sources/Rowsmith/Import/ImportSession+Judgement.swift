@@ -8,9 +8,8 @@ extension ImportSession {
     refusals += try applier.finishFallbacks()
     try throwIfAny(refusals)
     try deleteRows()
-    if let (relationship, blame) = try applier.orphans.firstUnlinked(plan) {
-      try throwIfAny([Refusal(records: [blame], error: unlinked(relationship))])
-    }
+    try throwIfAny(
+      try applier.orphans.unlinked(plan).map { Refusal(records: $0.blame, error: unlinked($0.relationship)) })
     try throwIfAny(try applier.uniqueness.check(offsets: options.onInvalid == .skip))
     try applier.forgetNotes()
   }
@@ -43,7 +42,7 @@ extension ImportSession {
     do {
       try deletion.carryOut()
     } catch let error as ImportError {
-      try throwIfAny([Refusal(records: [deletion.refusedBecauseOf ?? -1], error: error)])
+      try throwIfAny([Refusal(records: deletion.refusedBecauseOf, error: error)])
     }
   }
 

@@ -14,7 +14,6 @@ extension ImportSession {
     guard let row, try applier.isRow(row, of: entity) else {
       throw ImportError(.unknownTarget, "there is no \(parent) with the key \(shownKey)", entity: parent)
     }
-    try trackParent(row, of: entity)
     try navigate(options.path[...], path: JSONPath()) { path in
       try self.importValue(of: entity, ordinal: ordinal, row: row, key: key, path: path)
     }
@@ -23,7 +22,10 @@ extension ImportSession {
 
   /// The parent counts as named, and keeps what an item that is itself the parent does not give.
   private func trackParent(_ row: Int64, of entity: EntityPlan) throws {
-    try applier.writers[entity.table.index].noteNamed(row)
+    let writer = applier.writers[entity.table.index]
+    try writer.noteNamed(row)
+    try writer.settled?.insert(row)
+    try writer.namedAtRoot?.insert(row)
   }
 
   private func importValue(
@@ -41,12 +43,14 @@ extension ImportSession {
         }
       }
       if policy == .replace { applier.trackGiven(relationship.target.table) }
-      try applier.writers[entity.table.index].noteNamed(row)
     }
+    try trackParent(row, of: entity)
     let byte = try peek()
     let isList = byte == UInt8(ascii: "[") || (byte == UInt8(ascii: "{") && relationship.schema.isKeyed)
     // Taking an item back takes back what the list remembers of it, so with `skip` the value is one piece.
-    if relationship.isToOne || !isList || options.onInvalid == .skip || relationship.conflicts != 0 {
+    if relationship.isToOne || !isList || options.onInvalid == .skip
+      || relationship.conflicts & relationship.target.reachable != 0
+    {
       try importWhole(entity, ordinal: ordinal, key: key)
     } else {
       try importItems(entity, ordinal: ordinal, key: key, path: path)

@@ -15,7 +15,8 @@ final class ModelWriter {
     self.connection = connection
     stream = try ByteStream(ChunkReader(bytes: []))
     parser = RecordParser(plan: plan, stream: stream, onInvalid: .fail)
-    applier = try RecordApplier(plan: plan, parser: parser, connection: connection)
+    applier = try RecordApplier(
+      plan: plan, parser: parser, connection: connection, tracksMentions: false)
     applier.callsHooks = false
     applier.keepsPartials = false
   }
@@ -32,7 +33,7 @@ final class ModelWriter {
 
   /// Refuses what leaves another record without a link that it needs.
   func checkLinks() throws {
-    guard let (relationship, _) = try applier.orphans.firstUnlinked(plan) else { return }
+    guard let relationship = try applier.orphans.unlinked(plan).first?.relationship else { return }
     throw ImportError(
       .refused, "a \(relationship.entityName) is left without its '\(relationship.name)', which is required",
       entity: relationship.entityName)

@@ -39,7 +39,7 @@ extension ReferenceReport {
   private func linkDifference(_ found: ImportReport.Links) -> String? {
     let detours = found.added - added
     if entities.values.contains(where: { $0.comeAndGone > 0 }) { return nil }
-    if detours >= 0, (0...removedWithRows).contains(found.removed - removed - detours) {
+    if detours >= 0, (0...removedWithRows + detours).contains(found.removed - removed) {
       return nil
     }
     return "links: expected +\(added) -\(removed)…\(removed + removedWithRows), "

@@ -34,6 +34,8 @@ final class ItemList {
   var blame: Int64 = -1
   var count = 0
   var keyCount = 0
+  /// Whether rows are only unlinked because the JSON gives keys and nothing else.
+  var sparesWhatLeaves: Bool { !relationship.ownsKeyless && policyDeletes && isKeysOnly }
   /// Holds keys that must outlive the memory of one root record, where the items are root records.
   var arena: Arena?
 
@@ -55,7 +57,7 @@ final class ItemList {
   /// Whether rows that leave are to be deleted, unless something keeps them. Those without a key always are: they can be
   /// had in no other way.
   var deletesWhatLeaves: Bool {
-    relationship.target.table.hasRowIdentifier || (policyDeletes && !isKeysOnly)
+    relationship.ownsKeyless || (policyDeletes && !isKeysOnly)
   }
 
   /// The key in memory that lasts as long as the list.

@@ -137,7 +137,7 @@ extension RecordApplier {
       index = Int(item.next)
       let child = Int(item.record)
       if child >= 0 {
-        if parser.records[child].isTombstone { continue }
+        if parser.records[child].isTombstone, try !isStaleTombstone(child, filled: list.inverse) { continue }
         if parser.records[child].isLeftOut {
           try spare(child, list)
           continue

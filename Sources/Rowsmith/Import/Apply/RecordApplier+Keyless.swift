@@ -27,19 +27,19 @@ extension RecordApplier {
     if let inverse = list.inverse {
       try lateIndexes.require(inverse)
       let table = inverse.table
-      let order = list.order.map { [table.layout.columns[$0.slot].name] } ?? []
+      let order = list.order.map { [table.layout.columns[$0.slot].name] }
       select =
         "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) WHERE \(equality(inverse.columnNames)) "
-        + "ORDER BY \(DDL.list(order + table.layout.key))"
+        + "ORDER BY \(placed(order))\(DDL.list(table.layout.key))"
     } else if let (writer, side, isSource) = list.table {
       let plan = writer.plan
       if !isSource { try lateIndexes.require(plan) }
       let (own, other) =
         isSource ? (plan.sourceNames, plan.targetNames) : (plan.targetNames, plan.sourceNames)
-      let order = side.order == nil ? [] : [isSource ? "position" : "source_position"]
+      let order = side.order == nil ? nil : [isSource ? "position" : "source_position"]
       select =
         "SELECT \(DDL.list(other)) FROM \(DDL.quoted(plan.name)) WHERE \(equality(own)) "
-        + "ORDER BY \(DDL.list(order + other))"
+        + "ORDER BY \(placed(order))\(DDL.list(other))"
     } else {
       return []
     }
@@ -50,16 +50,23 @@ extension RecordApplier {
     return identifiers
   }
 
+  /// Rows without a place come last.
+  private func placed(_ columns: [String]?) -> String {
+    columns.map { $0.map { "\(DDL.quoted($0)) IS NULL, \(DDL.quoted($0)), " }.joined() } ?? ""
+  }
+
   /// Gives a record without a key the row that a to-one relationship holds now. Where it does not take that row's place,
   /// the row leaves.
-  func meetKeylessRow(_ relationship: RelationshipPlan, of record: Int, child: Int, isAnew: Bool) throws {
+  func meetKeylessRow(_ relationship: RelationshipPlan, of record: Int, child: Int, _ arrival: Arrival) throws
+  {
     let table = relationship.target.table
     guard table.hasRowIdentifier, cells(of: child)[table.keySlots[0]].kind == .missing else { return }
+    try resolveKey(of: record, filled: arrival.filled)
     let own = key(of: record)
     guard own.allSatisfy(\.hasValue), let (row, identifier) = try keylessRow(relationship, of: own) else {
       return
     }
-    if isAnew || policy(of: relationship, in: record) != .merge {
+    if arrival.isAnew || policy(of: relationship, in: record) != .merge {
       cells(of: child)[table.keySlots[0]] = Cell(identifier)
     } else {
       try orphans.add(row, of: table, blame: parser.offset(of: record))
@@ -103,7 +110,9 @@ extension RecordApplier {
     let cells = cells(of: record)
     for relationship in entity.relationships where !relationship.isToOne {
       guard cells[entity.table.columnCount + relationship.ordinal].kind != .link else { continue }
-      try finish(try beginList(relationship, of: record, policy: anewPolicy(relationship)))
+      let list = try beginList(relationship, of: record, policy: anewPolicy(relationship))
+      list.policyDeletes = relationship.ownsItems
+      try finish(list)
     }
   }
 }

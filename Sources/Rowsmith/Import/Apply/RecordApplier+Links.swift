@@ -14,10 +14,6 @@ extension RecordApplier {
       let child = Int(item.record)
       var isKey = child < 0
       if child >= 0 {
-        if parser.records[child].isTombstone {
-          _ = try applyItem(child, arrival)
-          continue
-        }
         if parser.records[child].isLeftOut {
           try spare(child, list)
           continue
@@ -25,9 +21,10 @@ extension RecordApplier {
         if parser.records[child].isKeyOnly {
           try resolveKey(of: child, filled: nil)
           isKey = true
-        } else if try applyItem(child, arrival) == nil {
-          try spare(child, list)
-          continue
+        } else {
+          isKey = try isStaleTombstone(child, filled: nil)
+          try apply(child, arrival)
+          if parser.records[child].isTombstone, !isKey { continue }
         }
       }
       let other = child >= 0 ? key(of: child) : [item.key]
@@ -105,8 +102,13 @@ extension RecordApplier {
       for (index, part) in other.enumerated() { side.delete.bind(part, at: own.count + index + 1) }
       _ = try side.delete.step()
       links.removed += 1
-      if value.deletesWhatLeaves, let row = try target.findRow(key: other) {
+      guard value.deletesWhatLeaves || value.sparesWhatLeaves, let row = try target.findRow(key: other) else {
+        continue
+      }
+      if value.deletesWhatLeaves {
         try orphans.add(row, of: target.plan, blame: value.blame)
+      } else {
+        try noteFormer(row, value)
       }
     }
   }

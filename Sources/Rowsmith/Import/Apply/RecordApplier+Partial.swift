@@ -42,7 +42,10 @@ extension RecordApplier {
     }
     let partial = Partials.Partial(
       cells: given, entity: entity.index,
-      blame: (earlier?.blame ?? []) + [parser.offset(of: record)],
+      // Only where bad records are skipped every mention must be known.
+      blame: parser.onInvalid == .skip
+        ? (earlier?.blame ?? []) + [parser.offset(of: record)]
+        : [earlier?.blame.first ?? parser.offset(of: record)],
       error: earlier?.error ?? parser.located(rejection.error, record: record))
     try partials.keep(partial, table: table, key: key)
     if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
@@ -79,6 +82,7 @@ extension RecordApplier {
     try orphans.forget()
     try partials.forget()
     try uniqueness.forgetWrites()
+    for writer in writers { try writer.forgetSpilled() }
   }
 
   /// What is still incomplete when the document has ended.

@@ -20,6 +20,7 @@ extension RecordApplier {
   func applyStale(_ record: Int, entity: EntityPlan, row: Int64?, _ arrival: Arrival) throws -> WrittenRow {
     recordCount += 1
     counts[entity.index].stale += 1
+    parser.records.base[record].isStale = true
     if let row { try writers[entity.table.index].noteNamed(row) }
     if let row, let filled = arrival.filled, !arrival.isLinked {
       try linkStale(record, entity: entity, row: row, filled: filled, arrival)
@@ -80,6 +81,7 @@ extension RecordApplier {
     linking.isReplaceItem = false
     // It is counted as stale.
     linking.isScope = true
+    defer { if !changed.isEmpty { hasMovedItems = true } }
     _ = try update(record, entity: entity, cells: cells, writer: writers[entity.table.index], linking)
   }
 }

@@ -49,6 +49,7 @@ extension RecordApplier {
     let parsed = parser.records.base[record]
     guard parsed.link >= 0 else { return }
     let parent = Int(parsed.parent)
+    if parser.records.base[parent].isStale { return }
     let link = parser.links.base[Int(parsed.link)]
     let embedding = entity(of: parent).relationships[Int(link.relationship)]
     guard embedding.inverse === list.relationship else { return }
@@ -101,6 +102,7 @@ extension RecordApplier {
   /// Unlinks what is linked and not among the items, as the policy says.
   func finish(_ list: ItemList) throws {
     guard list.policy != .merge, list.isKnownWhole else { return }
+    if orphans.hasFormer, list.deletesWhatLeaves { try judgeFormer(list) }
     if let inverse = list.inverse {
       try references.keepPending(list.relationship, source: list.parent, targets: list.absent)
       // What was not here may have come with a later item.
@@ -144,15 +146,17 @@ extension RecordApplier {
       } else if parser.records[child].isKeyOnly {
         try resolveKey(of: child, filled: inverse)
         try applyKey(key(of: child), list, inverse: inverse)
-      } else if let row = try applyItem(child, arrival) {
+      } else if try isStaleTombstone(child, filled: inverse) {
+        try apply(child, arrival)
+        try applyKey(key(of: child), list, inverse: inverse)
+      } else {
+        let row = try apply(child, arrival)
         if row.isPartial {
           if !parser.records[child].isTombstone { _ = list.absent.insert(list.keep(key(of: child))) }
           continue
         }
         order?.add(row.id)
         _ = list.rows.insert(row.id)
-      } else {
-        try spare(child, list)
       }
     }
   }
@@ -165,18 +169,6 @@ extension RecordApplier {
       if let row { _ = list.rows.insert(row) }
     } else if isKnown {
       _ = list.spared.insert(list.keep(key(of: child)))
-    }
-  }
-
-  /// Applies an item; nil where it is refused and bad records are skipped.
-  ///
-  /// An item is refused before anything of it is written, so that nothing but itself has to be left out.
-  func applyItem(_ child: Int, _ arrival: Arrival) throws -> WrittenRow? {
-    do {
-      return try apply(child, arrival)
-    } catch let rejection as RecordRejection where rejection.record == child && parser.onInvalid == .skip {
-      try parser.leaveOut(child, rejection.error, because: rejection.cause)
-      return nil
     }
   }
 
@@ -244,6 +236,7 @@ extension RecordApplier {
     guard try statement.step() else { return }
     let isLinkedHere = parent.enumerated().allSatisfy { statement.column($0, equals: $1) }
     let isLinked = !statement.isNull(at: 0)
+    let former = inverse.mayDelete ? parent.indices.map { statement.value(at: $0) } : []
     var position: Int64?
     var isPlaced = true
     if let order {
@@ -268,7 +261,9 @@ extension RecordApplier {
     update.bind(row, at: 1)
     for (index, cell) in parent.enumerated() { update.bind(cell, at: index + 2) }
     if let position { update.bind(position, at: parent.count + 2) }
-    _ = try update.step()
+    try writingLinks(of: row, in: writers[table.index], blame: list.blame, entity: inverse.target) {
+      _ = try update.step()
+    }
     parser.repeated?.noteWrite(to: row, table: table.index)
     guard !isLinkedHere else {
       hasMovedItems = true
@@ -276,7 +271,10 @@ extension RecordApplier {
     }
     // A link that waited for the row and is ended by the same document was never made.
     let wasWaiting = try isLinked && writers[table.index].completed?.contains(row) == true
-    if isLinked, !wasWaiting { links.removed += 1 }
+    if isLinked, !wasWaiting {
+      links.removed += 1
+      if inverse.mayDelete { try noteFormer(inverse, holder: row, key: former) }
+    }
     if !wasWaiting { links.added += 1 }
   }
 
@@ -299,8 +297,24 @@ extension RecordApplier {
       } else {
         try unlink(row, inverse: inverse)
       }
-      if value.deletesWhatLeaves { try orphans.add(row, of: table, blame: value.blame) }
+      if value.deletesWhatLeaves {
+        try orphans.add(row, of: table, blame: value.blame)
+      } else if value.sparesWhatLeaves {
+        try noteFormer(row, value)
+      }
     }
+  }
+
+  /// Notes an item that a list of keys has unlinked: one of records for the same parent makes it leave all the same.
+  func noteFormer(_ row: Int64, _ list: ItemList) throws {
+    guard let holder = try writers[list.relationship.table.index].findRow(key: list.parent) else { return }
+    try orphans.addFormer(row, via: list.relationship, holder: holder)
+  }
+
+  private func judgeFormer(_ list: ItemList) throws {
+    guard let holder = try writers[list.relationship.table.index].findRow(key: list.parent) else { return }
+    try orphans.judgeFormer(
+      via: list.relationship, holder: holder, table: list.relationship.target.table, blame: list.blame)
   }
 
   private func unlink(_ row: Int64, inverse: RelationshipPlan) throws {

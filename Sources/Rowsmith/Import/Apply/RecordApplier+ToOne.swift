@@ -13,13 +13,13 @@ extension RecordApplier {
       let relationship = entity.relationships[Int(link.relationship)]
       // The parent that a record is embedded in wins over what the record says of it.
       guard relationship.isToOne, relationship !== arrival.filled else { continue }
-      try resolve(link, relationship, of: record, cells: cells, isAnew: arrival.isAnew)
+      try resolve(link, relationship, of: record, cells: cells, arrival)
     }
   }
 
   private func resolve(
     _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>,
-    isAnew: Bool = false
+    _ arrival: Arrival = Arrival()
   ) throws {
     let slots = relationship.slots
     guard link.form == .one, link.firstItem >= 0 else {
@@ -29,7 +29,9 @@ extension RecordApplier {
     let item = parser.items[Int(link.firstItem)]
     guard item.record >= 0 else {
       cells[slots[0]] = item.key
-      try noteNamed([item.key], of: relationship.target.table)
+      if writers[relationship.target.table.index].named != nil {
+        try noteNamed([item.key], of: relationship.target.table)
+      }
       return
     }
     let child = Int(item.record)
@@ -37,11 +39,11 @@ extension RecordApplier {
       for slot in slots { cells[slot] = .missing }
       return
     }
-    if parser.records[child].isTombstone {
+    if parser.records[child].isTombstone, try !isStaleTombstone(child, filled: relationship.inverse) {
       for slot in slots { cells[slot] = .null }
       return
     }
-    try meetKeylessRow(relationship, of: record, child: child, isAnew: isAnew)
+    try meetKeylessRow(relationship, of: record, child: child, arrival)
     if let inverse = relationship.inverse, inverse.isToOne { fill(inverse, of: child, with: record) }
     try resolveKey(of: child, filled: relationship.inverse)
     let childCells = self.cells(of: child)
@@ -104,9 +106,13 @@ extension RecordApplier {
     guard current != own else { return }
     if current != nil { links.removed += 1 }
     let assignments = inverse.columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
-    _ = try run(
-      "UPDATE \(DDL.quoted(inverse.table.name)) SET \(assignments.joined(separator: ", ")) "
-        + "WHERE \(inverse.table.rowIDName) = ?\(own.count + 1)", own + [.integer(targetRow)])
+    try writingLinks(
+      of: targetRow, in: writers[inverse.table.index], blame: blame, entity: relationship.target
+    ) {
+      _ = try run(
+        "UPDATE \(DDL.quoted(inverse.table.name)) SET \(assignments.joined(separator: ", ")) "
+          + "WHERE \(inverse.table.rowIDName) = ?\(own.count + 1)", own + [.integer(targetRow)])
+    }
     parser.repeated?.noteWrite(to: targetRow, table: inverse.table.index)
     try orphans.forgetUnlinked(targetRow, via: inverse)
     links.added += 1

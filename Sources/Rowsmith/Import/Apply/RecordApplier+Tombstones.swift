@@ -21,6 +21,12 @@ extension RecordApplier {
     return WrittenRow.none
   }
 
+  /// Whether a record is said to be deleted by what is older than its row: then it is as a key.
+  func isStaleTombstone(_ record: Int, filled: RelationshipPlan?) throws -> Bool {
+    guard parser.records.base[record].isTombstone, entity(of: record).stamp != nil else { return false }
+    return try findNewerRow(of: record, entity: entity(of: record), Arrival(filled: filled)) != nil
+  }
+
   /// Whether the document says of a later version of a record that it is deleted.
   func isOlderThanTombstone(_ record: Int, entity: EntityPlan, _ arrival: Arrival) throws -> Bool {
     guard let stamp = entity.stamp, !entity.table.keySlots.isEmpty else { return false }

@@ -11,7 +11,7 @@ extension RecordApplier {
     let id = row.integer(at: 0)
     let table = asked.table
     let entity = try storedEntity(row, asked: asked, record: record, cells: cells)
-    if arrival.isAnew { fallBack(entity, cells: cells, filled: arrival.filled, order: arrival.order) }
+    if arrival.isAnew { try resetUngiven(record, entity, cells: cells, filled: arrival.filled) }
     changed.removeAll(keepingCapacity: true)
     for slot in 0..<table.columnCount where cells[slot].kind != .missing {
       if !row.column(slot + 1, equals: cells[slot]) { changed.append(Int32(truncatingIfNeeded: slot)) }
@@ -25,6 +25,7 @@ extension RecordApplier {
     if !arrival.isScope { try noteNamed(id, record: record, writer) }
     let relinked = orphans.hasUnlinked ? try orphans.forgetUnlinked(id, of: table, given: cells) : []
     guard !changed.isEmpty else {
+      if orphans.hasFormer { try judgeFormer(record, entity: entity, row: id, arrival) }
       if !arrival.isScope { counts[entity.index].unchanged += 1 }
       if fallsBack { countAsUnchanged(id, writer) }
       for relationship in relinked where relationship.isOneToOne {
@@ -33,6 +34,7 @@ extension RecordApplier {
       }
       return WrittenRow(id: id, isNew: false)
     }
+    if orphans.hasFormer { try judgeFormer(record, entity: entity, row: id, arrival) }
     let moves = moves(row, table: table, cells: cells, arrival: arrival)
     row.reset()
     try writeRow(of: record, with: writer) { try writer.update(changed, of: id, cells) }
@@ -120,7 +122,11 @@ extension RecordApplier {
       let wasWaiting = try writers[relationship.table.index].completed?.contains(row) == true
       if wasWaiting { links.added -= 1 } else { links.removed += 1 }
       if relationship.isOneToOne { try releaseOneToOne(relationship, of: record, row: row, old: old) }
-      if arrival.filled !== relationship, leavesForGood(relationship, record: record) {
+      let leaves = leavesForGood(relationship, record: record)
+      if arrival.filled !== relationship, !leaves, relationship.mayDelete, !wasWaiting {
+        try noteFormer(relationship, holder: row, key: old)
+      }
+      if arrival.filled !== relationship, leaves {
         let target = writers[relationship.target.table.index]
         if !wasWaiting, let leaving = try target.findRow(key: old) {
           try orphans.add(leaving, of: target.plan, blame: parser.offset(of: record))
@@ -133,14 +139,32 @@ extension RecordApplier {
     }
   }
 
+  /// Notes a row that was linked when the import began and that a key has unlinked: a record or null that the document
+  /// gives for the same relationship makes it leave all the same.
+  func noteFormer(_ relationship: RelationshipPlan, holder: Int64, key: [StoredValue]) throws {
+    let target = writers[relationship.target.table.index]
+    guard let row = try target.findRow(key: key) else { return }
+    try orphans.addFormer(row, via: relationship, holder: holder)
+  }
+
+  private func judgeFormer(_ record: Int, entity: EntityPlan, row: Int64, _ arrival: Arrival) throws {
+    for relationship in entity.relationships where relationship.isToOne && relationship !== arrival.filled {
+      guard relationship.mayDelete, statesRecordOrNull(relationship, record: record) else { continue }
+      try orphans.judgeFormer(
+        via: relationship, holder: row, table: relationship.target.table, blame: parser.offset(of: record))
+    }
+  }
+
   /// Whether the record a to-one relationship named before is to be deleted: the JSON gave another object or null.
   private func leavesForGood(_ relationship: RelationshipPlan, record: Int) -> Bool {
-    if relationship.target.table.hasRowIdentifier {
-      // One that is not the record's own leaves where another takes its place.
-      return relationship.ownsItems || cells(of: record)[relationship.slots[0]].hasValue
-    }
+    if relationship.ownsKeyless { return true }
     let isScope = record == 0 && scope?.relationship === relationship
     guard relationship.deletes(under: isScope ? scope?.policy : nil) else { return false }
+    return statesRecordOrNull(relationship, record: record)
+  }
+
+  /// Whether the JSON gives a to-one relationship an object or null, and not a key.
+  private func statesRecordOrNull(_ relationship: RelationshipPlan, record: Int) -> Bool {
     let entity = entity(of: record)
     guard relationship.ordinal < entity.relationships.count,
       entity.relationships[relationship.ordinal] === relationship
@@ -160,8 +184,11 @@ extension RecordApplier {
     guard arrival.filled !== relationship else { return }
     // Of a family the embedded record may be of another entity.
     let isEmbedded = embeds(relationship, in: record) && relationship.target.familyCondition == nil
-    try references.noteLoose(
-      relationship, key: relationship.slots.map { isEmbedded ? .missing : cells[$0] })
+    if isEmbedded {
+      references.markLoose(relationship)
+    } else {
+      try references.noteLoose(relationship, key: relationship.slots.map { cells[$0] })
+    }
   }
 
   /// Whether the record that a to-one relationship names is embedded, so that its row comes with it.

@@ -4,11 +4,15 @@ import RowsmithSchema
 // A row that is overwritten whole has what the mentions of the document give it; what none of them gives falls back.
 extension RecordApplier {
   /// Gives an item without a key, which is the row anew, what its JSON does not give.
-  func fallBack(
-    _ entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, filled: RelationshipPlan?, order: ItemOrder?
-  ) {
-    for slot in 0..<entity.table.columnCount where cells[slot].kind == .missing {
-      if entity.isAttributeSlot[slot] { cells[slot] = fallback(slot, entity) }
+  func resetUngiven(
+    _ record: Int, _ entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, filled: RelationshipPlan?
+  ) throws {
+    for slot in 0..<entity.table.columnCount
+    where cells[slot].kind == .missing && entity.isAttributeSlot[slot] {
+      if entity.isRequiredSlot[slot], entity.defaults[slot].kind == .missing {
+        throw missing(slot, of: entity, record: record)
+      }
+      cells[slot] = fallback(slot, entity)
     }
     for relationship in entity.relationships where relationship.isToOne && relationship !== filled {
       for slot in relationship.slots where cells[slot].kind == .missing { cells[slot] = .null }
@@ -28,8 +32,10 @@ extension RecordApplier {
   ) throws -> Bool {
     guard let given = writer.given else { return false }
     if writer.fallbacks[id] != nil { keepFromFallingBack(id, cells: cells, writer: writer) }
-    let earlier = try given.slots(of: id)
+    // Where there was no row, the document has inserted all there are.
+    if try writer.wasEmpty() { return false }
     if try writer.settled?.contains(id) == true { return false }
+    let earlier = try given.slots(of: id)
     guard arrival.isReplaceItem else {
       var slots = SlotSet()
       for slot in entity.attributeSlots where cells[slot].kind != .missing { slots.insert(slot) }
@@ -70,19 +76,21 @@ extension RecordApplier {
   /// How many rows may wait to fall back; more are written at once.
   private static let maximumFallbacks = 64 * 1024
 
-  /// Keeps the memory of what falls back small.
+  /// Keeps the memory of what falls back small: what a later mention may still give is written twice then.
   func limitFallbacks() throws {
     for writer in writers where writer.fallbacks.count > RecordApplier.maximumFallbacks {
-      for refusal in try fallBack(writer) { throw Refusals(list: [refusal]) }
+      _ = try fallBack(writer, isLast: false)
     }
   }
 
   /// Lets everything fall back that the document has not given; what is required cannot, and is refused.
   func finishFallbacks() throws -> [Refusal] {
-    try writers.flatMap { $0.fallbacks.isEmpty ? [] : try fallBack($0) }
+    try writers.flatMap { $0.fallbacks.isEmpty ? [] : try fallBack($0, isLast: true) }
   }
 
-  private func fallBack(_ writer: TableWriter) throws -> [Refusal] {
+  /// - Parameter isLast: whether the document has ended. Before, what lacks something required waits.
+  private func fallBack(_ writer: TableWriter, isLast: Bool) throws -> [Refusal] {
+    var waiting: [Int64: Fallback] = [:]
     var refusals: [Refusal] = []
     let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, writer.plan.columnCount))
     defer { cells.deallocate() }
@@ -91,16 +99,12 @@ extension RecordApplier {
       let slots = entity.attributeSlots.filter(fallback.slots.contains)
       let lacksRequired = slots.contains { entity.isRequiredSlot[$0] && entity.defaults[$0].kind == .missing }
       if lacksRequired, let error = fallback.error {
+        waiting[row] = fallback
         refusals.append(Refusal(records: [fallback.blame], error: error))
         continue
       }
       for slot in slots { cells[slot] = self.fallback(slot, entity) }
-      do {
-        try writer.update(slots.map(Int32.init), of: row, cells)
-      } catch let error as StoreError where error.code == rowsmith_constraint_unique {
-        let refusal = ImportError(
-          .notUnique, "another row has these values: \(error.message)", entity: entity.name)
-        try uniqueness.putOff(writer.plan, because: refusal)
+      try writingLinks(of: row, in: writer, blame: fallback.blame, entity: entity) {
         try writer.update(slots.map(Int32.init), of: row, cells)
       }
       parser.repeated?.noteWrite(to: row, table: writer.plan.index)
@@ -108,7 +112,7 @@ extension RecordApplier {
       counts[entity.index].unchanged -= 1
       counts[entity.index].updated += 1
     }
-    writer.forgetFallbacks()
-    return refusals
+    writer.setFallbacks(isLast ? [:] : waiting)
+    return isLast ? refusals : []
   }
 }

@@ -40,7 +40,8 @@ final class RecordApplier {
   /// Statements of the less common paths, by their text.
   private var statements: [String: Statement] = [:]
 
-  init(plan: ImportPlan, parser: RecordParser, connection: Connection) throws {
+  /// - Parameter tracksMentions: whether rows are judged by what a document says of them.
+  init(plan: ImportPlan, parser: RecordParser, connection: Connection, tracksMentions: Bool = true) throws {
     self.plan = plan
     self.parser = parser
     self.connection = connection
@@ -56,6 +57,7 @@ final class RecordApplier {
     uniqueness = Uniqueness(connection: connection)
     counts = FixedList(repeating: ImportReport.Counts(), count: plan.entities.count)
     lists = FixedList(repeating: 0, count: plan.relationships.count)
+    guard tracksMentions else { return }
     for writer in writers where writer.plan.isTracked { trackNames(writer.plan) }
     for writer in writers where writer.plan.isReplaceable { trackGiven(writer.plan) }
   }
@@ -146,11 +148,15 @@ final class RecordApplier {
       if let row = try findNewerRow(of: record, entity: entity, arrival) {
         return try applyStale(record, entity: entity, row: row, arrival)
       }
-      if hasTombstones, try isOlderThanTombstone(record, entity: entity, arrival) {
+      if hasTombstones, !entity.deletionSigns.isEmpty,
+        try isOlderThanTombstone(record, entity: entity, arrival)
+      {
         return try applyStale(record, entity: entity, row: nil, arrival)
       }
     }
-    if hasTombstones { try unbury(record, entity: entity, filled: arrival.filled) }
+    if hasTombstones, !entity.deletionSigns.isEmpty {
+      try unbury(record, entity: entity, filled: arrival.filled)
+    }
     try resolveToOnes(of: record, entity: entity, cells: cells, arrival)
     recordCount += 1
     let row: WrittenRow
@@ -174,7 +180,8 @@ final class RecordApplier {
   /// The row of a record whose object has been applied before, where the row still holds what the object says.
   private func findRepeated(_ record: Int, entity: EntityPlan, _ arrival: Arrival) throws -> Int64? {
     let repeated = Int(parser.records.base[record].repeated)
-    guard repeated >= 0, !hasTombstones, let row = parser.repeated?.row(repeated, table: entity.table.index)
+    guard repeated >= 0, !hasTombstones || entity.deletionSigns.isEmpty,
+      let row = parser.repeated?.row(repeated, table: entity.table.index)
     else { return nil }
     // One that was not overwritten whole before may be now, and one that falls back may not.
     let writer = writers[entity.table.index]
@@ -264,7 +271,7 @@ final class RecordApplier {
     }
     if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
     try noteNamed(id, record: record, writer)
-    if writer.settled != nil { try writer.settled?.insert(id) }
+    if writer.settled != nil, try !writer.wasEmpty() { try writer.settled?.insert(id) }
     if isCompleted { try writer.noteCompleted(id) }
     try references.rowWasInserted(entity, cells: cells)
     try noteInsertedLinks(record, entity: entity, cells: cells, row: id, arrival)
@@ -337,6 +344,22 @@ final class RecordApplier {
       try uniqueness.putOff(writer.plan, because: parser.located(cause.error, record: record))
       return try body()
     }
+  }
+
+  /// Writes columns of a row that is not the record's own; as `writeRow` does, values that are not unique wait for the end.
+  func writingLinks(
+    of row: Int64, in writer: TableWriter, blame: Int64, entity: EntityPlan, _ body: () throws -> Void
+  ) throws {
+    do {
+      try body()
+    } catch let error as StoreError where error.code == rowsmith_constraint_unique {
+      let refusal = ImportError(
+        .notUnique, "another row has these values: \(error.message)", entity: entity.name)
+      try uniqueness.putOff(writer.plan, because: refusal)
+      try body()
+    }
+    guard uniqueness.mark > 0, parser.onInvalid == .skip, uniqueness.isPutOff(writer.plan) else { return }
+    try uniqueness.noteWrite(row, of: writer.plan, record: blame)
   }
 
   /// Notes that the document names the row of a record.

@@ -53,6 +53,10 @@ final class ReferenceKeeper {
   /// Whether the link table was empty and holds nothing but what lists of embedded records and keys put there.
   func isTight(_ link: LinkWriter) throws -> Bool { try link.plan.layout.inverse == nil && link.wasEmpty() }
 
+  /// Notes that a relationship got a link which did not come from embedding its record.
+  @inline(__always)
+  func markLoose(_ relationship: RelationshipPlan) { isLoose[relationship.index] = true }
+
   /// Notes a foreign key that came as a key, or with a record that is not embedded in its target.
   func noteLoose(_ relationship: RelationshipPlan, key: [Cell]) throws {
     isLoose[relationship.index] = true

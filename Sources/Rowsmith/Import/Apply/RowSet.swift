@@ -64,6 +64,11 @@ final class RowSet {
     if count >= RowSet.maximumInMemory { try spill() }
   }
 
+  /// Empties the temporary table: nothing is asked any more.
+  func forgetSpilled() throws {
+    if spilled != nil { try connection.run("DELETE FROM \(tableName)") }
+  }
+
   private func remove(_ row: Int64) throws {
     if row == RowSet.empty {
       containsEmpty = false
@@ -114,8 +119,9 @@ final class RowSet {
 
   private func spill() throws {
     if spilled == nil {
-      try connection.execute("DROP TABLE IF EXISTS \(tableName)")
-      try connection.execute("CREATE TABLE \(tableName) (row INTEGER PRIMARY KEY)")
+      // The table of an earlier import may be there. It cannot be dropped while rows are read.
+      try connection.execute("CREATE TABLE IF NOT EXISTS \(tableName) (row INTEGER PRIMARY KEY)")
+      try connection.execute("DELETE FROM \(tableName)")
       spilled = (
         try connection.prepareForReuse("INSERT OR IGNORE INTO \(tableName) VALUES (?1)"),
         try connection.prepareForReuse("SELECT 1 FROM \(tableName) WHERE row = ?1")

@@ -131,6 +131,12 @@ final class TableWriter {
     journaledFallbacks = [:]
   }
 
+  /// Empties the temporary tables of what did not fit into memory.
+  func forgetSpilled() throws {
+    for rows in [named, namedAtRoot, completed, settled, spared] { try rows?.forgetSpilled() }
+    try given?.forgetSpilled()
+  }
+
   /// Keeps what was noted.
   func endJournal() throws {
     try named?.endJournal()
@@ -141,8 +147,8 @@ final class TableWriter {
     journaledFallbacks = nil
   }
 
-  /// Forgets what falls back: it has.
-  func forgetFallbacks() { fallbacks.removeAll() }
+  /// Sets what falls back of all rows.
+  func setFallbacks(_ waiting: [Int64: Fallback]) { fallbacks = waiting }
 
   /// Sets what falls back of a row; nil where nothing does.
   func setFallback(_ fallback: Fallback?, of row: Int64) {

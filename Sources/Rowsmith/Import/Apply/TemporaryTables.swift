@@ -14,12 +14,16 @@ extension Connection {
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_orphans (
         table_index INTEGER NOT NULL, row INTEGER NOT NULL, blame INTEGER NOT NULL,
         PRIMARY KEY (table_index, row)) WITHOUT ROWID;
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_former (
+        relationship_index INTEGER NOT NULL, holder INTEGER NOT NULL, row INTEGER NOT NULL,
+        PRIMARY KEY (relationship_index, holder, row)) WITHOUT ROWID;
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_unlinked (
         relationship_index INTEGER NOT NULL, row INTEGER NOT NULL, blame INTEGER NOT NULL,
         PRIMARY KEY (relationship_index, row)) WITHOUT ROWID;
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_deletions (
         table_index INTEGER NOT NULL, row INTEGER NOT NULL, kind INTEGER NOT NULL, round INTEGER NOT NULL,
         PRIMARY KEY (table_index, row)) WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS temp._rowsmith_deletions_round ON _rowsmith_deletions (table_index, round);
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_staying (
         table_index INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (table_index, row)) WITHOUT ROWID;
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_partial (

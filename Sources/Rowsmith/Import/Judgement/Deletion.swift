@@ -23,8 +23,8 @@ final class Deletion {
   private(set) var deleted: [String: Int] = [:]
   /// Links cleared.
   private(set) var linksRemoved = 0
-  /// Where in the document the record stands that made the refused row leave, of the last refusal.
-  private(set) var refusedBecauseOf: Int64?
+  /// Where in the document the records stand that made the refused rows leave, of the last refusal.
+  private(set) var refusedBecauseOf: [Int64] = []
 
   /// - Parameter writers: those of an import: then the items of `Cascade` are judged as well.
   init(plan: ImportPlan, connection: Connection, writers: [TableWriter] = []) {
@@ -137,14 +137,14 @@ final class Deletion {
 
   private func checkRequired(_ relationship: RelationshipPlan, _ condition: String) throws {
     let target = relationship.target.table
-    let names = DDL.list(relationship.columnNames)
-    let item = try connection.prepare(
-      "SELECT \(names) FROM \(DDL.quoted(relationship.table.name)) WHERE \(condition) LIMIT 1")
-    guard try item.step() else { return }
-    let key = relationship.columnNames.indices.map { item.value(at: $0) }
-    refusedBecauseOf = try connection.integer(
-      "SELECT o.blame FROM temp._rowsmith_orphans o JOIN \(DDL.quoted(target.name)) t ON t.\(target.rowIDName) = o.row "
-        + "WHERE o.table_index = \(target.index) AND \(target.keyCondition()) LIMIT 1", key)
+    let name = DDL.quoted(relationship.table.name)
+    guard try connection.integer("SELECT 1 FROM \(name) WHERE \(condition) LIMIT 1") != nil else { return }
+    let keys = target.layout.key.map { "t.\(DDL.quoted($0))" }.joined(separator: ", ")
+    let blames = try connection.prepare(
+      "SELECT DISTINCT o.blame FROM temp._rowsmith_orphans o JOIN \(DDL.quoted(target.name)) t "
+        + "ON t.\(target.rowIDName) = o.row WHERE o.table_index = \(target.index) AND (\(keys)) IN "
+        + "(SELECT \(DDL.list(relationship.columnNames)) FROM \(name) WHERE \(condition))")
+    while try blames.step() { refusedBecauseOf.append(blames.integer(at: 0)) }
     throw ImportError(
       .refused,
       "cannot delete a \(target.name) that a \(relationship.table.name) needs: '\(relationship.qualifiedName)' is required",

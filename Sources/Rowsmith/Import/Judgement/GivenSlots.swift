@@ -5,7 +5,7 @@ import RowsmithSchema
 ///
 /// It stays small: what is too much for memory goes to a temporary table.
 final class GivenSlots {
-  private static let maximumInMemory = 64 * 1024
+  static let maximumInMemory = 64 * 1024
 
   private let connection: Connection
   private let table: String
@@ -68,10 +68,17 @@ final class GivenSlots {
     _ = try spilled.delete.step()
   }
 
+  /// Empties the temporary table: nothing is asked any more.
+  func forgetSpilled() throws {
+    if spilled != nil { try connection.run("DELETE FROM \(table)") }
+  }
+
   private func spill() throws {
     if spilled == nil {
-      try connection.execute("DROP TABLE IF EXISTS \(table)")
-      try connection.execute("CREATE TABLE \(table) (row INTEGER PRIMARY KEY, slots TEXT NOT NULL)")
+      // The table of an earlier import may be there. It cannot be dropped while rows are read.
+      try connection.execute(
+        "CREATE TABLE IF NOT EXISTS \(table) (row INTEGER PRIMARY KEY, slots TEXT NOT NULL)")
+      try connection.execute("DELETE FROM \(table)")
       spilled = (
         try connection.prepareForReuse("INSERT OR REPLACE INTO \(table) VALUES (?1, ?2)"),
         try connection.prepareForReuse("SELECT slots FROM \(table) WHERE row = ?1"),

@@ -10,6 +10,8 @@ final class Orphans {
   private(set) var isEmpty = true
   /// Whether rows were noted that cannot be without the link they lost.
   private(set) var hasUnlinked = false
+  /// Whether rows were noted that keys have unlinked.
+  private(set) var hasFormer = false
 
   init(connection: Connection) { self.connection = connection }
 
@@ -18,7 +20,8 @@ final class Orphans {
     if isEmpty { return }
     try connection.run("DELETE FROM temp._rowsmith_orphans")
     try connection.run("DELETE FROM temp._rowsmith_unlinked")
-    (isEmpty, hasUnlinked) = (true, false)
+    try connection.run("DELETE FROM temp._rowsmith_former")
+    (isEmpty, hasUnlinked, hasFormer) = (true, false, false)
   }
 
   /// Notes a row that goes unless something keeps it.
@@ -34,6 +37,26 @@ final class Orphans {
     insert.bind(row, at: 2)
     insert.bind(blame, at: 3)
     _ = try insert.step()
+  }
+
+  /// Notes a row that a key, or a list of keys, has unlinked from a row.
+  func addFormer(_ row: Int64, via relationship: RelationshipPlan, holder: Int64) throws {
+    isEmpty = false
+    hasFormer = true
+    try connection.run(
+      "INSERT OR IGNORE INTO temp._rowsmith_former VALUES (?1, ?2, ?3)",
+      [.integer(Int64(relationship.index)), .integer(holder), .integer(row)])
+  }
+
+  /// Makes the rows leave that keys have unlinked from a row: the document has given records, or none, in their place.
+  func judgeFormer(
+    via relationship: RelationshipPlan, holder: Int64, table: TablePlan, blame: Int64
+  ) throws {
+    guard hasFormer else { return }
+    try connection.run(
+      "INSERT OR IGNORE INTO temp._rowsmith_orphans SELECT \(table.index), row, ?1 FROM temp._rowsmith_former "
+        + "WHERE relationship_index = \(relationship.index) AND holder = ?2",
+      [.integer(blame), .integer(holder)])
   }
 
   /// Notes a row that lost a required link, so that it must be gone or linked again in the end.
@@ -73,16 +96,17 @@ final class Orphans {
       [.integer(Int64(relationship.index)), .integer(row)]) > 0
   }
 
-  /// The first row that is still there and lacks a required link.
-  func firstUnlinked(_ plan: ImportPlan) throws -> (relationship: RelationshipPlan, blame: Int64)? {
-    guard hasUnlinked else { return nil }
-    for relationship in plan.relationships where relationship.isToOne && relationship.isRequired {
+  /// The relationships that rows lack which are still there and need them, and where the records stand that took them.
+  func unlinked(_ plan: ImportPlan) throws -> [(relationship: RelationshipPlan, blame: [Int64])] {
+    guard hasUnlinked else { return [] }
+    return try plan.relationships.filter { $0.isToOne && $0.isRequired }.compactMap { relationship in
       let table = relationship.table
-      let blame = try connection.integer(
-        "SELECT u.blame FROM temp._rowsmith_unlinked u JOIN \(DDL.quoted(table.name)) t "
-          + "ON t.\(table.rowIDName) = u.row WHERE u.relationship_index = \(relationship.index) LIMIT 1")
-      if let blame { return (relationship, blame) }
+      let list = try connection.prepare(
+        "SELECT DISTINCT u.blame FROM temp._rowsmith_unlinked u JOIN \(DDL.quoted(table.name)) t "
+          + "ON t.\(table.rowIDName) = u.row WHERE u.relationship_index = \(relationship.index) ORDER BY 1")
+      var blame: [Int64] = []
+      while try list.step() { blame.append(list.integer(at: 0)) }
+      return blame.isEmpty ? nil : (relationship, blame)
     }
-    return nil
   }
 }

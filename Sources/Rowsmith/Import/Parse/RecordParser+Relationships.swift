@@ -155,7 +155,7 @@ extension RecordParser {
       place.isChosen = true
       place.hidesDiscriminator = choice.overrides(chosen)
     }
-    let mayRepeat = plan.itemsMayRepeat && place.mapKey == nil && isObject
+    let mayRepeat = plan.itemsMayRepeat && place.mapKey == nil && isObject && condemned.isEmpty
     let record =
       if mayRepeat, let repeated, !repeated.isGivenUp {
         try parseRepeatable(&scanner, entity: entity, at: place, depth: depth, repeated)
@@ -190,22 +190,35 @@ extension RecordParser {
     let entity = self.plan.entities[Int(parsed.entity)]
     let required = entity.requiredBesidesKey
     guard !required.isEmpty, !parsed.isLeftOut, !parsed.isTombstone else { return false }
+    guard givesKeyAlone(record) else { return false }
     let given = cells.base + Int(parsed.cells)
-    for slot in entity.attributeSlots where given[slot].kind != .missing && !given[slot].isFromPlace {
-      return false
-    }
-    for relationship in entity.relationships
-    where given[entity.table.columnCount + relationship.ordinal].kind == .link {
-      // A part of the key that holds a record says more than a key.
-      let link = links.base[Int(given[entity.table.columnCount + relationship.ordinal].bits)]
-      guard relationship.slots.contains(where: entity.table.keySlots.contains), link.keyCount == link.count
-      else { return false }
-    }
     // What its place gives it, or its parent, it does not require of its object.
     let parentSlots = plan.inverse.flatMap { $0.isToOne ? $0.slots : nil }
     return required.contains { slot in
       given[slot].kind == .missing && parentSlots?.contains(slot) != true
     }
+  }
+
+  /// Whether an object gives nothing that the model knows but its key.
+  private func givesKeyAlone(_ record: Int) -> Bool {
+    let parsed = records.base[record]
+    let entity = plan.entities[Int(parsed.entity)]
+    let given = cells.base + Int(parsed.cells)
+    for slot in entity.attributeSlots where given[slot].kind != .missing && !given[slot].isFromPlace {
+      return false
+    }
+    for relationship in entity.relationships {
+      let state = given[entity.table.columnCount + relationship.ordinal]
+      guard state.kind == .link else { continue }
+      let link = links.base[Int(state.bits)]
+      guard link.form == .one, relationship.slots.contains(where: entity.table.keySlots.contains) else {
+        return false
+      }
+      // A part of the key may be an object, which gives its own key alone.
+      let part = link.firstItem >= 0 ? Int(items.base[Int(link.firstItem)].record) : -1
+      if part >= 0, !givesKeyAlone(part) { return false }
+    }
+    return true
   }
 
   private func append(_ link: PendingLink, to record: Int) -> Int {

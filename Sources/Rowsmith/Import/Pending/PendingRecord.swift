@@ -25,6 +25,8 @@ struct PendingRecord: BitwiseCopyable {
   var isLeftOut = false
   /// Whether the JSON says that the server has deleted it (`DeletedWhen`): only its key is known.
   var isTombstone = false
+  /// Whether it is older than its row, found when it was applied.
+  var isStale = false
   /// Whether it gives nothing but a key of several parts, so that it only links.
   var isKeyOnly = false
 }

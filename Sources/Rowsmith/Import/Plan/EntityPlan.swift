@@ -20,6 +20,8 @@ final class EntityPlan {
   /// Set at one go, as the lists below: where a list is nowhere changed in place, reading it is not checked.
   var attributes: [AttributePlan] = []
   var relationships: [RelationshipPlan] = []
+  /// The bits of the relationships that an object of the entity may hold, at any depth.
+  var reachable: UInt64 = 0
   /// Whether links of a record may be touched by what is embedded in it.
   var hasConflicts = false
   /// Whether one of them has a to-one relationship at both ends.

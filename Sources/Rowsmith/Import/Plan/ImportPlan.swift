@@ -170,7 +170,6 @@ final class ImportPlan {
       entity.relationships = graph.lineage(of: entity.name).flatMap { declarer in
         relationships.filter { $0.entityName == declarer.name }
       }
-      entity.hasConflicts = entity.relationships.contains { $0.conflicts != 0 }
       entity.hasOneToOne = entity.relationships.contains(where: \.isOneToOne)
       for plan in entity.relationships where plan.isToOne {
         for slot in plan.slots {
@@ -182,6 +181,7 @@ final class ImportPlan {
       if let slot = entity.table.entityNameSlot { entity.ownsSlot[slot] = true }
       if entity.table.hasRowIdentifier { entity.ownsSlot[entity.table.keySlots[0]] = true }
     }
+    planReach()
   }
 
   /// Finds the two ends of a relationship and where its links are.
@@ -234,6 +234,33 @@ final class ImportPlan {
         link.source.entityNameSlot != nil
       {
         plan.itemsMayEndLinks = true
+      }
+    }
+  }
+
+  /// Which relationships objects of each entity may hold, at any depth, and whether some of them touch those that the
+  /// object holds itself.
+  private func planReach() {
+    var hasGrown = true
+    while hasGrown {
+      hasGrown = false
+      for entity in entities {
+        var reachable: UInt64 = 0
+        for kind in entity.family.values {
+          for relationship in kind.relationships {
+            reachable |= relationship.bit | relationship.target.reachable
+          }
+        }
+        if reachable != entity.reachable { hasGrown = true }
+        entity.reachable |= reachable
+      }
+    }
+    for entity in entities {
+      entity.hasConflicts = entity.relationships.contains { own in
+        own.itemsMayEndLinks || own.conflicts & own.target.reachable != 0
+          || entity.relationships.contains { other in
+            other !== own && own.conflicts & (other.bit | other.target.reachable) != 0
+          }
       }
     }
   }

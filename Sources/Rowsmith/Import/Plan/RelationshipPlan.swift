@@ -51,6 +51,8 @@ final class RelationshipPlan {
 
   /// Whether its items belong to the record: they go with it.
   private(set) var ownsItems = false
+  /// Whether they do because they have no key: they can be had in no other way.
+  private(set) var ownsKeyless = false
   /// The relationships, by their bits, whose links in the same object may touch the links of this one: then all of its
   /// links are made before what is inside its items is looked at.
   var conflicts: UInt64 = 0
@@ -62,8 +64,9 @@ final class RelationshipPlan {
   /// Called when every relationship knows its other end.
   func planOwnership() {
     // Of two entities without a key that know each other, the one with the list has the others.
-    let isBack = isToOne && inverse.map { !$0.isToOne } == true
-    ownsItems = schema.deleteRule == .cascade || (target.table.hasRowIdentifier && !isBack)
+    let isBack = isToOne && table.hasRowIdentifier && inverse.map { !$0.isToOne } == true
+    ownsKeyless = target.table.hasRowIdentifier && !isBack
+    ownsItems = schema.deleteRule == .cascade || ownsKeyless
   }
 
   /// Lets go of the other end.
@@ -91,6 +94,8 @@ final class RelationshipPlan {
     case .merge?: false
     }
   }
+  /// Whether a row that leaves it may have to go.
+  var mayDelete: Bool { deletesWhatLeaves || ownsKeyless }
   /// The to-one relationship of the items whose column holds the links, where one does.
   var inverseColumn: RelationshipPlan? {
     if case .inverse(let inverse, _) = storage { inverse } else { nil }
