@@ -21,6 +21,14 @@ extension RecordApplier {
       }
       cells[slot] = parser.context.arena.cell(value)
     }
+    for relationship in entity.relationships where relationship.isToOne && relationship.ownsKeyless {
+      let slot = relationship.slots[0]
+      guard case .integer(let former)?? = partial.cells.indices.contains(slot) ? partial.cells[slot] : nil,
+        cells[slot].stored != .integer(former),
+        let row = try writers[relationship.target.table.index].findRow(key: [StoredValue.integer(former)])
+      else { continue }
+      try orphans.add(row, of: relationship.target.table, blame: parser.offset(of: record))
+    }
     return (partial, entity)
   }
 

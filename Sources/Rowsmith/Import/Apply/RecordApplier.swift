@@ -367,6 +367,8 @@ final class RecordApplier {
   func noteNamed(_ row: Int64, record: Int, _ writer: TableWriter) throws {
     guard writer.named != nil else { return }
     try writer.noteNamed(row)
+    // One without a key that had left its place has another now.
+    if writer.plan.hasRowIdentifier, !orphans.isEmpty { try orphans.forget(row, of: writer.plan) }
     if writer.plan.hasRowIdentifier, parser.records.base[record].parent < 0 {
       try writer.namedAtRoot?.insert(row)
     }

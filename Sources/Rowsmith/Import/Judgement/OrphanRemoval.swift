@@ -109,19 +109,19 @@ struct OrphanRemoval {
   /// The conditions on a row `t` of a table that a row which stays refers to it, one for each way to refer.
   private func references(to table: TablePlan) -> [String] {
     var conditions: [String] = []
-    for referrer in table.referrers where referrer.inverse?.ownsItems != true {
+    for referrer in table.referrers {
       let other = referrer.table
       let isOther = other === table ? " AND r.\(other.rowIDName) <> t.\(table.rowIDName)" : ""
       conditions.append(
         "EXISTS (SELECT 1 FROM \(DDL.quoted(other.name)) r WHERE \(match("r", referrer.columnNames, table))\(isOther) "
-          + "AND NOT EXISTS (\(isMarked(other, "r"))))")
+          + "AND NOT EXISTS (\(isMarked(other, "r")))\(isNotOwned(other, "r", by: table)))")
     }
     for link in table.links {
-      if link.target === table, link.targetRelationship?.ownsItems != true {
+      if link.target === table {
         conditions.append(
           reference(link, own: link.targetNames, table, other: link.source, named: link.sourceNames))
       }
-      if link.source === table, link.layout.inverse != nil, link.sourceRelationship?.ownsItems != true {
+      if link.source === table, link.layout.inverse != nil {
         conditions.append(
           reference(link, own: link.sourceNames, table, other: link.target, named: link.targetNames))
       }
@@ -137,7 +137,29 @@ struct OrphanRemoval {
     let isOther = other === table ? " AND o.\(other.rowIDName) <> t.\(table.rowIDName)" : ""
     return "EXISTS (SELECT 1 FROM \(DDL.quoted(link.name)) r JOIN \(DDL.quoted(other.name)) o "
       + "ON \(ends.joined(separator: " AND ")) WHERE \(match("r", own, table))\(isOther) "
-      + "AND NOT EXISTS (\(isMarked(other, "o"))))"
+      + "AND NOT EXISTS (\(isMarked(other, "o")))\(isNotOwned(other, "o", by: table)))"
+  }
+
+  /// The condition that a row is none of those which the row `t` owns, with `AND` before it.
+  private func isNotOwned(_ other: TablePlan, _ alias: String, by table: TablePlan) -> String {
+    plan.relationships.filter { $0.ownsItems && $0.table === table && $0.target.table === other }.map {
+      relationship in
+      switch relationship.storage {
+      case .columns:
+        let equal = zip(relationship.columnNames, other.layout.key)
+          .map { "t.\(DDL.quoted($0)) = \(alias).\(DDL.quoted($1))" }
+        return " AND (\(equal.joined(separator: " AND "))) IS NOT TRUE"
+      case .inverse(let inverse, _):
+        return " AND (\(match(alias, inverse.columnNames, table))) IS NOT TRUE"
+      case .link(let link, let isSource):
+        let (own, others) =
+          isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
+        let ends = zip(others, other.layout.key)
+          .map { "x.\(DDL.quoted($0)) = \(alias).\(DDL.quoted($1))" }
+        return " AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(link.name)) x WHERE \(match("x", own, table)) "
+          + "AND \(ends.joined(separator: " AND ")))"
+      }
+    }.joined()
   }
 
   private func match(_ alias: String, _ columns: [String], _ table: TablePlan) -> String {

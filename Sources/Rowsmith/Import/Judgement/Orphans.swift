@@ -39,6 +39,13 @@ final class Orphans {
     _ = try insert.step()
   }
 
+  /// Forgets that a row left a place.
+  func forget(_ row: Int64, of table: TablePlan) throws {
+    try connection.run(
+      "DELETE FROM temp._rowsmith_orphans WHERE table_index = ?1 AND row = ?2",
+      [.integer(Int64(table.index)), .integer(row)])
+  }
+
   /// Notes a row that a key, or a list of keys, has unlinked from a row.
   func addFormer(_ row: Int64, via relationship: RelationshipPlan, holder: Int64) throws {
     isEmpty = false

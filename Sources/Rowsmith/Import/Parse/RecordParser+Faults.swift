@@ -127,7 +127,8 @@ extension RecordParser {
     var error = error
     error.entity = plan.entities[Int(records[record].entity)].name
     var path = path(of: record)
-    if case .keys(let keys)? = under { for key in keys { path.append(key: key) } }
+    // The value of a parent-scoped import stands for itself.
+    if case .keys(let keys)? = under, !(isScoped && record == 0) { for key in keys { path.append(key: key) } }
     if item >= 0 { path.append(index: item) }
     error.path = path.description
     if let position = stream.position(of: at ?? records[record].start, orElse: records[record].start) {
