@@ -1,0 +1,108 @@
+import Rowsmith
+import Testing
+
+/// Links that wait for rows, kept with keys of several parts.
+@Suite struct WaitingKeyTests {
+  private static let model = """
+    defaults: { MergePolicy: Merge }
+    entities:
+      Shelf:
+        PrimaryKey: [room, place]
+        attributes: { room: String, place: String, number: { type: Int, default: 0 } }
+        relationships: { books: { to: [Book], inverse: shelf, ordered: true } }
+      Book: { attributes: { id: Int }, relationships: { shelf: Shelf? } }
+    """
+
+  private static let books = "SELECT id, shelf_room, shelf_place FROM Book ORDER BY id"
+
+  @Test(arguments: [
+    ("a\\u001ftb", "c", "a", "b\\u001ftc"), ("[\\\"a\\\"", "b]", "[\\\"a\\\",\\\"b", "]"),
+    ("a\\\",\\\"b", "c", "a", "b\\\",\\\"c"), ("\\u2028", "", "", "\\u2028"), ("1", "2", "12", ""),
+  ])
+  func `what a text holds does not decide which row is linked`(
+    room: String, place: String, otherRoom: String, otherPlace: String
+  ) throws {
+    let scenario = try ImportScenario(WaitingKeyTests.model)
+    try scenario.importJSON(
+      """
+      [{"room":"\(room)","place":"\(place)","books":[1]},{"room":"\(otherRoom)","place":"\(otherPlace)","books":[2]}]
+      """, into: "Shelf")
+    try scenario.importJSON(#"[{"id":1},{"id":2}]"#, into: "Book")
+    let found =
+      "SELECT b.id, s.rowid FROM Book b JOIN Shelf s ON shelf_room = room AND shelf_place = place ORDER BY 1"
+    try scenario.expect(found, "1 | 1\n2 | 2")
+    try scenario.expect("SELECT * FROM _rowsmith_pending", "")
+  }
+
+  @Test func `the keys of parents stand in a JSON array`() throws {
+    let scenario = try ImportScenario(WaitingKeyTests.model)
+    try scenario.importJSON(#"{"room":"a\"b","place":"c","books":[7]}"#, into: "Shelf")
+    try scenario.expect(
+      "SELECT relationship, target, source, position FROM _rowsmith_pending",
+      #"Shelf.books | 7 | ["a\"b","c"] | 0"#)
+  }
+
+  private static let former = """
+    defaults: { MergePolicy: Merge }
+    entities:
+      Shelf:
+        PrimaryKey: [room, place]
+        attributes: { room: String, place: Int }
+        relationships: { books: { to: [Book], inverse: shelf } }
+      Wall:
+        PrimaryKey: [one, two]
+        attributes: { one: String, two: String }
+        relationships: { books: { to: [Book], inverse: wall } }
+      Book: { attributes: { id: Int }, relationships: { shelf: Shelf?, wall: Wall? } }
+    """
+
+  @Test func `keys that an earlier version kept as joined text are read`() throws {
+    let scenario = try ImportScenario(WaitingKeyTests.former, comparingReference: false)
+    try scenario.importJSON(#"[{"room":"foo","place":3},{"room":"a\u001fi1","place":2}]"#, into: "Shelf")
+    try scenario.importJSON(#"[{"one":"x","two":"y"},{"one":"a\u001ftb","two":"c"}]"#, into: "Wall")
+    try scenario.test.store.write { db in
+      for (list, book, source) in [
+        ("Shelf.books", 1, "tfoo\u{1F}i3"), ("Shelf.books", 2, "ta\u{1F}i1\u{1F}i2"),
+        ("Wall.books", 3, "tx\u{1F}ty"), ("Wall.books", 4, "ta\u{1F}tb\u{1F}tc"),
+        ("Wall.books", 5, "nonsense"),
+      ] {
+        try db.execute(
+          sql: "INSERT INTO _rowsmith_pending (relationship, target, source) VALUES (?1, ?2, ?3)",
+          list, book, source)
+      }
+    }
+    let report = try scenario.importJSON(#"{"id":1}"#, into: "Book")
+    try scenario.expect("SELECT id, shelf_room, shelf_place FROM Book", "1 | foo | 3")
+    // Of book 4 two walls could be meant; then none is.
+    #expect(report.unresolved == ["Shelf.books": 1, "Wall.books": 1])
+    try scenario.expect(
+      "SELECT relationship, target, source FROM _rowsmith_pending ORDER BY target",
+      "Shelf.books | 2 | [\"a\\u001fi1\",2]\nWall.books | 3 | [\"x\",\"y\"]")
+    try scenario.importJSON(#"[{"id":2},{"id":3},{"id":4}]"#, into: "Book")
+    try scenario.expect(
+      "SELECT id, length(shelf_room), shelf_place, wall_one, wall_two FROM Book ORDER BY id",
+      "1 | 3 | 3 | · | ·\n2 | 4 | 2 | · | ·\n3 | · | · | x | y\n4 | · | · | · | ·")
+    try scenario.expect("SELECT * FROM _rowsmith_pending", "")
+  }
+
+  @Test func `what waits is named by the relationship that stood in the JSON`() throws {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Cat:
+          attributes: { id: Int }
+          relationships: { dogs: { to: [Dog], MergePolicy: Merge }, toys: { to: [Toy], inverse: cat, MergePolicy: Merge } }
+        Dog: { attributes: { id: Int }, relationships: { cats: { to: [Cat], MergePolicy: Merge } } }
+        Toy: { attributes: { id: Int }, relationships: { cat: { to: Cat?, MergePolicy: Merge } } }
+      """)
+    let waiting = "SELECT reference, key FROM _rowsmith_unresolved ORDER BY 1, 2"
+    let first = try scenario.importJSON(#"{"id":1,"dogs":[1,2],"toys":[4]}"#, into: "Cat")
+    #expect(first.unresolved == ["Cat.dogs": 2, "Cat.toys": 1])
+    try scenario.expect(waiting, "Cat.dogs | 1\nCat.dogs | 2")
+    let second = try scenario.importJSON(#"{"id":1,"cats":[1,5]}"#, into: "Dog")
+    #expect(second.unresolved == ["Cat.dogs": 1, "Cat.toys": 1, "Dog.cats": 1])
+    try scenario.expect(waiting, "Cat.dogs | 2\nDog.cats | 5")
+    let third = try scenario.importJSON(#"{"id":9,"cat":6}"#, into: "Toy")
+    #expect(third.unresolved == ["Cat.dogs": 1, "Cat.toys": 1, "Dog.cats": 1, "Toy.cat": 1])
+  }
+}
