@@ -109,11 +109,11 @@ extension ImportSession {
 
   /// Goes through an object for the members of a document, each under its own keys.
   private func importMembers(
-    _ members: [(index: Int, keys: ArraySlice<String>)], path: JSONPath,
+    _ members: [(index: Int, keys: ArraySlice<String>)], path: JSONPath, isTop: Bool = true,
     _ body: (Int, JSONPath) throws -> Void
   ) throws {
     guard try peek() == UInt8(ascii: "{") else {
-      if try peek() == UInt8(ascii: "n") { return try skipValue() }
+      if try !isTop && peek() == UInt8(ascii: "n") { return try skipValue() }
       throw try unexpected("an object with the members of the document", path: path)
     }
     try forEachMember(path: path) { key, path in
@@ -121,7 +121,8 @@ extension ImportSession {
       let matching = members.filter { $0.keys.first == name }
       if let member = matching.first(where: { $0.keys.count == 1 }) { return try body(member.index, path) }
       guard !matching.isEmpty else { return try self.skipUnknownMember(name, path: path) }
-      try self.importMembers(matching.map { ($0.index, $0.keys.dropFirst()) }, path: path, body)
+      let inner = matching.map { (index: $0.index, keys: $0.keys.dropFirst()) }
+      try self.importMembers(inner, path: path, isTop: false, body)
     }
   }
 
@@ -142,7 +143,7 @@ extension ImportSession {
       chosen = try self.parser.choose(choice, ahead, depth: 1)
       guard chosen == nil else { return }
       try ahead.skipValue(depth: 1)
-      self.parser.noteUnlistedKind(choice, record: -1)
+      self.parser.noteUnlistedKind(choice, at: RecordParser.Place())
       scanner = ahead
     }
     guard let chosen else { return noteFindings() }

@@ -152,21 +152,24 @@ extension RecordParser {
   func path(of record: Int) -> JSONPath {
     let pending = records[record]
     guard pending.parent >= 0 else { return rootPath }
-    var path = path(of: Int(pending.parent))
-    let link = links[Int(pending.link)]
-    let owner = plan.entities[Int(records[Int(pending.parent)].entity)]
+    let key = pending.mapKey.map { UnsafeBufferPointer(start: $0, count: Int(pending.mapKeyCount)) }
+    return path(of: Int(pending.item), mapKey: key, in: Int(pending.link), of: Int(pending.parent))
+  }
+
+  /// Where an item of a record's relationship stands in the document.
+  func path(of item: Int, mapKey: UnsafeBufferPointer<UInt8>?, in link: Int, of parent: Int) -> JSONPath {
+    var path = path(of: parent)
+    let link = links[link]
+    let owner = plan.entities[Int(records[parent].entity)]
     let relationship = owner.relationships[Int(link.relationship)].schema
     let paths = relationship.importPaths + relationship.foreignKeyPaths
     // The value of a parent-scoped import stands for itself.
-    let isScopeValue = isScoped && pending.parent == 0
+    let isScopeValue = isScoped && parent == 0
     if !isScopeValue, case .keys(let keys)? = self.path(paths, Int(link.alternative)) {
       for key in keys { path.append(key: key) }
     }
-    if pending.item >= 0 { path.append(index: Int(pending.item)) }
-    if let key = pending.mapKey {
-      let bytes = UnsafeBufferPointer(start: key, count: Int(pending.mapKeyCount))
-      path.append(key: String(decoding: bytes, as: UTF8.self))
-    }
+    if item >= 0 { path.append(index: item) }
+    if let mapKey { path.append(key: String(decoding: mapKey, as: UTF8.self)) }
     return path
   }
 }

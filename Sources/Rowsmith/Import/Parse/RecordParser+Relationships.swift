@@ -148,7 +148,7 @@ extension RecordParser {
     let isObject = scanner.peek() == UInt8(ascii: "{")
     if let choice = plan.choice, isObject {
       guard let chosen = try choose(choice, scanner, depth: depth) else {
-        noteUnlistedKind(choice, record: place.parent)
+        noteUnlistedKind(choice, at: place)
         return try scanner.skipValue(depth: depth)
       }
       entity = chosen

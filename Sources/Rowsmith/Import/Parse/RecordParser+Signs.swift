@@ -48,8 +48,11 @@ extension RecordParser {
   }
 
   /// Notes an object of a mixed collection that is none of its entities.
-  func noteUnlistedKind(_ choice: EntityChoicePlan, record: Int) {
-    unlistedKinds.append((choice.name, record >= 0 ? path(of: record).description : rootPath.description))
+  func noteUnlistedKind(_ choice: EntityChoicePlan, at place: Place) {
+    let key = place.mapKey.map { UnsafeBufferPointer(start: $0.start, count: $0.count) }
+    let path =
+      place.parent < 0 ? rootPath : path(of: place.item, mapKey: key, in: place.link, of: place.parent)
+    unlistedKinds.append((choice.name, path.description))
   }
 }
 

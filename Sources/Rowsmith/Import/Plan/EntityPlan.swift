@@ -11,6 +11,8 @@ final class EntityPlan {
   var discriminator: [[String]] = []
   /// What the values of the discriminator stand for; empty where they are the entities' names.
   var discriminatorValues: [String: EntityPlan] = [:]
+  /// Where mixed collections read which entity an object is.
+  var choicePaths: [[String]] = []
   /// What says that the server has deleted a record.
   var deletionSigns: [Schema.DeletionSign] = []
   /// The keys of its JSON objects that give its key and its stamp, for those of which nothing else counts.

@@ -135,6 +135,13 @@ final class ImportPlan {
         entityIndex[value.entity].map { (value.name, $0) }
       }, uniquingKeysWith: { first, _ in first })
     entity.deletionSigns = entity.schema.deletedWhen
+    let lists = graph.schema.entities.flatMap(\.relationships).compactMap(\.oneOf)
+    let choices = lists + graph.schema.documents.flatMap(\.members).compactMap(\.oneOf)
+    for choice in choices where choice.values.contains(where: { $0.entity == entity.name }) {
+      for case .keys(let keys) in choice.discriminator where !entity.choicePaths.contains(keys) {
+        entity.choicePaths.append(keys)
+      }
+    }
   }
 
   private func enumeration(of attribute: Schema.Attribute) -> Schema.Enumeration? {
@@ -310,7 +317,9 @@ extension EntityPlan {
         enter(.relationship(index: index, priority: priority, isForeignKey: isForeignKey), at: keys)
       }
     }
-    for sign in deletionSigns where !reads(sign.path) { enter(.entityName, at: sign.path) }
+    let signs = deletionSigns.map(\.path)
+    for path in signs where !reads(path) { enter(.entityName, at: path) }
+    for path in choicePaths where !reads(path) && !signs.contains(path) { enter(.entityName, at: path) }
     keys.silenceSharedGroups()
     if !deletionSigns.isEmpty || isPolymorphic { planKeyOnlyKeys() }
   }
