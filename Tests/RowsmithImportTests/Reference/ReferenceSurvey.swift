@@ -1,3 +1,4 @@
+import Foundation
 import RowsmithSchema
 
 /// What a document comes to for each row, seen before anything is done: which of its records are stale, which entity a
@@ -56,7 +57,7 @@ struct ReferenceSurvey {
     if let stamp, stamp != .null {
       let own = model.stamp(of: mention.asked).flatMap { base[id]?.columns[$0.name] }
       if stamps[id].map({ $0 != stamp }) == true { isContradictory = true }
-      if let now = stamps[id] ?? own, now != .null, stamp.isOlder(than: now) {
+      if let now = stamps[id] ?? own, now != .null, isOlder(stamp, than: now, mention) {
         stale.insert(mention.path)
         if alive.contains(id) || dead[id] != nil { isContradictory = true }
         staleRows.insert(id)
@@ -87,16 +88,20 @@ struct ReferenceSurvey {
       if mention.isGiven { givenKinds[id] = mention.entity }
     }
   }
-}
 
-extension StoredValue {
   /// Whether a stamp is from before the other one.
-  fileprivate func isOlder(than other: StoredValue) -> Bool {
-    switch (self, other) {
-    case (.integer(let one), .integer(let other)): one < other
-    case (.real(let one), .real(let other)): one < other
-    case (.text(let one), .text(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)
-    default: false
+  private func isOlder(_ stamp: StoredValue, than other: StoredValue, _ mention: Mention) -> Bool {
+    switch (stamp, other) {
+    case (.integer(let one), .integer(let other)): return one < other
+    case (.real(let one), .real(let other)): return one < other
+    case (.text(let one), .text(let other)):
+      if model.stamp(of: mention.asked)?.type == .scalar(.decimal),
+        let one = Decimal(string: one), let other = Decimal(string: other)
+      {
+        return one < other
+      }
+      return one.utf8.lexicographicallyPrecedes(other.utf8)
+    default: return false
     }
   }
 }
