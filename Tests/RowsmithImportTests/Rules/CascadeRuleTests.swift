@@ -1,0 +1,94 @@
+import Rowsmith
+import Testing
+
+/// Rules 5 and 7: what a row that goes owns is judged as any row that leaves.
+@Suite struct CascadeRuleTests {
+  private static let model = """
+    defaults: { MergePolicy: Merge }
+    entities:
+      Board:
+        attributes: { id: Int }
+        relationships:
+          cards: { to: [Card], inverse: board, DeleteRule: Cascade }
+          marks: { to: [Mark], inverse: none, DeleteRule: Cascade }
+      Card:
+        attributes: { id: Int }
+        relationships: { board: Board?, notes: { to: [Note], inverse: none, DeleteRule: Cascade } }
+      Mark: { attributes: { id: Int } }
+      Note: { attributes: { id: Int } }
+      Group: { attributes: { id: Int }, relationships: { cards: { to: [Card], inverse: none } } }
+    documents: { all: { boards: [Board], cards: [Card], groups: [Group] } }
+    """
+
+  private func started() throws -> ImportScenario {
+    let scenario = try ImportScenario(CascadeRuleTests.model)
+    try scenario.importJSON(
+      """
+      [{"id":1,"cards":[{"id":1,"notes":[{"id":1}]},{"id":2,"notes":[{"id":2}]},{"id":3}],"marks":[{"id":1},{"id":2}]},
+      {"id":2,"marks":[2]}]
+      """, into: "Board")
+    return scenario
+  }
+
+  private static let kept = """
+    SELECT 'card', id, board FROM Card UNION ALL SELECT 'mark', id, NULL FROM Mark
+    UNION ALL SELECT 'note', id, NULL FROM Note ORDER BY 1, 2
+    """
+
+  @Test func `pruning takes along what nothing keeps, to any depth`() throws {
+    let scenario = try started()
+    let report = try scenario.importJSON(#"[{"id":2}]"#, into: "Board") { $0.policy = .mergeAndPrune }
+    try scenario.expect(CascadeRuleTests.kept, "mark | 2 | ·")
+    #expect(report.entities["Card"]?.deleted == 3)
+    #expect(report.entities["Note"]?.deleted == 2)
+  }
+
+  @Test(arguments: [
+    #"{"boards":[{"id":2}],"cards":[{"id":2}]}"#, #"{"cards":[{"id":2}],"boards":[{"id":2}]}"#,
+    #"{"boards":[{"id":2,"cards":[2]}]}"#, #"{"boards":[{"id":2,"card_ids":[2]}]}"#,
+  ])
+  func `items that the document names stay, with what is theirs`(document: String) throws {
+    let scenario = try started()
+    // Without the member `cards`, or with it: card 2 is named.
+    try scenario.importJSON(document, into: .document("all")) { $0.policy = .mergeAndPrune }
+    let board = document.contains("[2]") ? "2" : "·"
+    try scenario.expect(CascadeRuleTests.kept, "card | 2 | \(board)\nmark | 2 | ·\nnote | 2 | ·")
+  }
+
+  @Test func `items to which a row that stays refers through a link table stay`() throws {
+    let scenario = try started()
+    try scenario.importJSON(#"{"id":1,"cards":[1]}"#, into: "Group")
+    try scenario.importJSON(#"[{"id":2}]"#, into: "Board") { $0.policy = .mergeAndPrune }
+    try scenario.expect(CascadeRuleTests.kept, "card | 1 | ·\nmark | 2 | ·\nnote | 1 | ·")
+    try scenario.expect("SELECT * FROM Group_cards", "1 | 1 | ·")
+  }
+
+  @Test func `items do not keep the row that owns them`() throws {
+    let scenario = try started()
+    try scenario.importJSON(#"{"boards":[],"cards":[{"id":3}]}"#, into: .document("all")) {
+      $0.policy = .replace
+    }
+    try scenario.expect("SELECT id FROM Board", "")
+    try scenario.expect(CascadeRuleTests.kept, "card | 3 | ·")
+  }
+
+  @Test func `Deny is not asked of a row that goes with its owner`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Board:
+          attributes: { id: Int }
+          relationships: { cards: { to: [Card], inverse: board, DeleteRule: Cascade } }
+        Card:
+          attributes: { id: Int }
+          relationships: { board: Board?, notes: { to: [Note], inverse: none, DeleteRule: Deny } }
+        Note: { attributes: { id: Int } }
+      """)
+    try scenario.importJSON(#"{"id":1,"cards":[{"id":1,"notes":[{"id":1}]}]}"#, into: "Board")
+    #expect(try scenario.failure("[]", into: "Card") { $0.policy = .mergeAndPrune }.reason == .refused)
+    try scenario.importJSON("[]", into: "Board") { $0.policy = .mergeAndPrune }
+    try scenario.expect("SELECT id FROM Card", "")
+    try scenario.expect("SELECT id FROM Note", "1")
+  }
+}

@@ -1,0 +1,113 @@
+import Rowsmith
+import Testing
+
+/// Rule 8: where bad records are skipped, what shows only at the end of the document is judged there, too.
+@Suite struct SkipAtTheEndTests {
+  private static let model = """
+    defaults: { MergePolicy: Merge }
+    entities:
+      User:
+        attributes: { id: Int, mail: { type: String?, unique: true }, name: String }
+        relationships:
+          pets: { to: [Pet], inverse: owner, MergePolicy: MergeAndPrune }
+          friends: { to: [User], inverse: none }
+      Pet: { attributes: { id: Int, name: String? }, relationships: { owner: User } }
+    documents: { all: { users: [User], pets: [Pet] } }
+    """
+
+  private static let users = "SELECT id, mail, name FROM User ORDER BY id"
+  private static let pets = "SELECT id, owner FROM Pet ORDER BY id"
+
+  private func started() throws -> ImportScenario {
+    let scenario = try ImportScenario(SkipAtTheEndTests.model)
+    try scenario.importJSON(
+      """
+      [{"id":1,"mail":"x","name":"a","pets":[{"id":1},{"id":2}]},{"id":2,"mail":"y","name":"b","pets":[{"id":3}]}]
+      """, into: "User")
+    return scenario
+  }
+
+  private func skip(_ options: inout ImportOptions) { options.onInvalid = .skip }
+
+  @Test(arguments: [InvalidRecordPolicy.fail, .skip])
+  func `unique values that swap are kept`(policy: InvalidRecordPolicy) throws {
+    let scenario = try started()
+    let report = try scenario.importJSON(
+      #"[{"id":1,"mail":"y"},{"id":2,"mail":"x"},{"id":3,"mail":"z","name":"c"}]"#, into: "User"
+    ) { $0.onInvalid = policy }
+    try scenario.expect(SkipAtTheEndTests.users, "1 | y | a\n2 | x | b\n3 | z | c")
+    #expect(report.skippedCount == 0)
+  }
+
+  @Test(arguments: [InvalidRecordPolicy.fail, .skip])
+  func `unique values that pruning frees are kept`(policy: InvalidRecordPolicy) throws {
+    let scenario = try started()
+    let report = try scenario.importJSON(
+      #"{"users":[{"id":2},{"id":3,"mail":"x","name":"c"}],"pets":[]}"#, into: .document("all")
+    ) {
+      $0.onInvalid = policy
+      $0.policy = .mergeAndPrune
+    }
+    try scenario.expect(SkipAtTheEndTests.users, "2 | y | b\n3 | x | c")
+    #expect(report.skippedCount == 0)
+  }
+
+  @Test(arguments: [InvalidRecordPolicy.fail, .skip])
+  func `required values that a later mention gives are kept`(policy: InvalidRecordPolicy) throws {
+    let scenario = try started()
+    let report = try scenario.importJSON(
+      #"[{"id":3,"mail":"z"},{"id":1,"friends":[{"id":4,"mail":"w"}]},{"id":3,"name":"c"},{"id":4,"name":"d"}]"#,
+      into: "User"
+    ) { $0.onInvalid = policy }
+    try scenario.expect(SkipAtTheEndTests.users, "1 | x | a\n2 | y | b\n3 | z | c\n4 | w | d")
+    try scenario.expect("SELECT source, target FROM User_friends", "1 | 4")
+    #expect(report.skippedCount == 0)
+  }
+
+  @Test func `of two new rows with one unique value the later is left out, with what is embedded in it`()
+    throws
+  {
+    let scenario = try started()
+    let report = try scenario.importJSON(
+      """
+      [{"id":3,"mail":"z","name":"c","pets":[{"id":7}]},{"id":4,"mail":"z","name":"d","pets":[{"id":8}]},
+      {"id":5,"mail":"x","name":"e"},{"id":6,"mail":"u","name":"f"}]
+      """, into: "User", skip)
+    try scenario.expect(
+      SkipAtTheEndTests.users, "1 | x | a\n2 | y | b\n3 | z | c\n6 | u | f")
+    try scenario.expect(SkipAtTheEndTests.pets, "1 | 1\n2 | 1\n3 | 2\n7 | 3")
+    #expect(report.skipped.map(\.path) == ["$[1]", "$[2]"])
+    #expect(report.skippedCount == 2)
+  }
+
+  @Test func `what is still missing in the end leaves every mention of the record out`() throws {
+    let scenario = try started()
+    let report = try scenario.importJSON(
+      #"[{"id":3,"mail":"z"},{"id":4,"name":"d"},{"id":3,"pets":[{"id":9}]}]"#, into: "User", skip)
+    try scenario.expect(SkipAtTheEndTests.users, "1 | x | a\n2 | y | b\n4 | · | d")
+    try scenario.expect(SkipAtTheEndTests.pets, "1 | 1\n2 | 1\n3 | 2")
+    #expect(report.skipped.map(\.path).sorted() == ["$[0]", "$[2]"])
+  }
+
+  @Test func `a required link that is refused blames the record that took it`() throws {
+    let scenario = try started()
+    let document = #"[{"id":2,"name":"B"},{"id":1,"name":"A","pets":[{"id":1}]},{"id":3,"name":"C"}]"#
+    #expect(try scenario.failure(document, into: "User").reason == .refused)
+    let report = try scenario.importJSON(document, into: "User", skip)
+    try scenario.expect(SkipAtTheEndTests.users, "1 | x | a\n2 | y | B\n3 | · | C")
+    try scenario.expect(SkipAtTheEndTests.pets, "1 | 1\n2 | 1\n3 | 2")
+    #expect(report.skipped.map(\.path) == ["$[1]"])
+  }
+
+  @Test func `what takes a required link and gives another is no clash`() throws {
+    for document in [
+      #"[{"id":1,"pets":[{"id":1}]},{"id":2,"pets":[{"id":3},{"id":2}]}]"#,
+      #"[{"id":2,"pets":[{"id":3},{"id":2}]},{"id":1,"pets":[{"id":1}]}]"#,
+    ] {
+      let scenario = try started()
+      let report = try scenario.importJSON(document, into: "User", skip)
+      #expect(report.skippedCount == 0)
+      try scenario.expect(SkipAtTheEndTests.pets, "1 | 1\n2 | 2\n3 | 2")
+    }
+  }
+}
