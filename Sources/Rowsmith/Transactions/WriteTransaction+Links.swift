@@ -46,7 +46,7 @@ extension WriteTransaction {
 
   /// Makes these records, and no others, the items of a to-many relationship, in this order where it is ordered.
   ///
-  /// Items that leave are unlinked and kept.
+  /// Items that leave are unlinked and kept. Keys that wait in the list for records which have not arrived are forgotten.
   ///
   /// - Throws: as ``link(_:to:_:)-([Target.Key],_,_)`` and ``unlink(_:from:_:)-([Target.Key],_,_)``.
   public func setItems<Source: Record, Target: Record>(

@@ -1,3 +1,4 @@
+import Bands
 import Foundation
 import Rowsmith
 import Shop
@@ -56,6 +57,35 @@ struct PendingLinkTests {
     #expect(try store.fetchKeys(wishes.records(of: 1)) == products)
     let lists = try store.fetchAll(Wishlist.self)
     #expect(try store.related(to: lists) { $0.products }[key: 1].map(\.id) == products)
+  }
+
+  @Test
+  func `to set the items of a list forgets the keys that wait in it`() throws {
+    let store = try ExampleStore.bands()
+    try store.importJSON(
+      .string(
+        #"[{"name":"Japan","albums":["Later","Tin Drum"]},{"name":"Roxy Music","albums":["Also Later"]}]"#),
+      into: .entity("Band"))
+    let waiting = "SELECT target FROM _rowsmith_pending ORDER BY 1"
+    #expect(try store.rows(sql: waiting).map { $0["target"] } == [.text("Also Later"), .text("Later")])
+    try store.write { try $0.setItems(["Tin Drum"], of: "Japan", Band.Columns.albums) }
+    #expect(try store.rows(sql: waiting).map { $0["target"] } == [.text("Also Later")])
+    // So a record that arrives afterwards is no item.
+    try store.write { try $0.insert(Album(name: "Later", released: Date(timeIntervalSince1970: 0))) }
+    #expect(try store.fetchKeys(Band.Columns.albums.records(of: "Japan")) == ["Tin Drum"])
+  }
+
+  @Test
+  func `to set the items of a list in a link table ends links to records that have not arrived`() throws {
+    let store = try ExampleStore.shop()
+    let products = try store.fetchKeys(Product.all)
+    let first = try #require(products.first)
+    try store.write { try $0.upsert(Wishlist(id: 1, name: "mine")) }
+    try store.importJSON(.string(#"{"id":1,"product_ids":[999999]}"#), into: .entity("Wishlist"))
+    let links = "SELECT target FROM Wishlist_products WHERE source = 1"
+    #expect(try store.rows(sql: links).map { $0["target"] } == [.integer(999_999)])
+    try store.write { try $0.setItems([first], of: 1, Wishlist.Columns.products) }
+    #expect(try store.rows(sql: links).map { $0["target"] } == [.integer(Int64(first))])
   }
 }
 
