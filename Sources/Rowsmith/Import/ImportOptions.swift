@@ -7,8 +7,8 @@ public struct ImportOptions: Sendable {
   /// How the root records meet the rows that are already there; nil is `merge`, or the relationship's own
   /// policy for ``ImportTarget/relationship(parent:key:name:)``.
   ///
-  /// `merge` keeps absent rows, `mergeAndPrune` deletes the root rows absent from the document, `replace`
-  /// deletes all of them first.
+  /// `merge` keeps the rows that the document does not name, `mergeAndPrune` deletes those of the root's entity when it
+  /// has ended, `replace` does so too and overwrites the others whole.
   public var policy: Schema.MergePolicy?
   /// What a bad record does.
   public var onInvalid: InvalidRecordPolicy = .fail
