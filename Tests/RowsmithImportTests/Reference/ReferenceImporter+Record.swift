@@ -9,6 +9,9 @@ extension ReferenceImporter {
     let outer = current
     current = mention.path
     defer { current = outer }
+    if isAnew, around.contains(id) { report.meetsItself = true }
+    around.append(id)
+    defer { around.removeLast() }
     if survey.stale.contains(mention.path) {
       named.insert(id)
       count(rows[id]?.entity ?? mention.entity, \.stale)

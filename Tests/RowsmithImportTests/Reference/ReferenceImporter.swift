@@ -67,6 +67,8 @@ struct ReferenceImporter {
   var claims = ReferenceClaims()
   /// The record that is done now.
   var current = ""
+  /// The rows of the records that what is applied is embedded in.
+  var around: [RowID] = []
 
   /// Imports one document: the database after it, and the report. Throws ``ReferenceFailure``.
   static func run(

@@ -36,6 +36,10 @@ struct ReferenceReport: Hashable {
   var unresolved: [String: Int] = [:]
   var unlistedKinds: [String: Int] = [:]
 
+  /// Whether an item without a key meets the row of a record that it is itself embedded in. "Such a row is the item's
+  /// anew: what the item does not give falls back, its own relationships are empty then" does not say what becomes of
+  /// the rest of that record.
+  var meetsItself = false
   /// Whether the contract does not say what comes of the document.
-  var isUnspecified: Bool { hasTwoKinds }
+  var isUnspecified: Bool { hasTwoKinds || meetsItself }
 }

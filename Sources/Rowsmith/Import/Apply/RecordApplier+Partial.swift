@@ -23,9 +23,9 @@ extension RecordApplier {
     }
     for relationship in entity.relationships where relationship.isToOne && relationship.ownsKeyless {
       let slot = relationship.slots[0]
-      guard case .integer(let former)?? = partial.cells.indices.contains(slot) ? partial.cells[slot] : nil,
-        cells[slot].stored != .integer(former),
-        let row = try writers[relationship.target.table.index].findRow(key: [StoredValue.integer(former)])
+      guard slot < partial.cells.count, let former = partial.cells[slot], former != .null,
+        cells[slot].stored != former,
+        let row = try writers[relationship.target.table.index].findRow(key: [former])
       else { continue }
       try orphans.add(row, of: relationship.target.table, blame: parser.offset(of: record))
     }

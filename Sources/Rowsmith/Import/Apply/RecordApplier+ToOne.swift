@@ -203,7 +203,9 @@ extension RecordApplier {
       for row in rows { try orphans.addUnlinked(row, via: relationship, blame: blame) }
       return
     }
-    let assignments = relationship.columnNames.map { "\(DDL.quoted($0)) = NULL" }.joined(separator: ", ")
+    let place = relationship.positionSlot.map { [relationship.table.layout.columns[$0].name] } ?? []
+    let assignments = (relationship.columnNames + place).map { "\(DDL.quoted($0)) = NULL" }
+      .joined(separator: ", ")
     links.removed += try run("UPDATE \(table) SET \(assignments) WHERE \(condition)", values)
   }
 }
