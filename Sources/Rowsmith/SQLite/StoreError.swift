@@ -8,6 +8,8 @@ public struct StoreError: Error, Sendable, Hashable {
     case busy
     /// The file is damaged, or no SQLite database.
     case damaged
+    /// Another program has taken away or altered tables or columns of the model.
+    case altered
     /// The database holds another version of the model.
     case modelChanged
     /// The store was opened read-only.

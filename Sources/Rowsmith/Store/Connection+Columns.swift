@@ -40,7 +40,7 @@ extension Connection {
     if code != SQLITE_OK { return false }
     // Tools that build a table anew may spell the types in another way.
     let text = found.map { String(cString: $0) } ?? ""
-    if text == type.rawValue || text.uppercased() == type.rawValue { return true }
+    if text == type.rawValue || Layout.ColumnType(declared: text) == type { return true }
     throw altered(
       "the column '\(name)' of the table '\(table)' has the type '\(text)', expected '\(type.rawValue)'",
       advice: "restore a backup")
@@ -54,7 +54,26 @@ extension Connection {
 
   private func altered(_ finding: String, advice: String) -> StoreError {
     StoreError(
-      .damaged, "'\(path)' is not as its model says: \(finding). Another program has altered it; \(advice)")
+      .altered, "'\(path)' is not as its model says: \(finding). Another program has altered it; \(advice)")
+  }
+}
+
+extension Layout.ColumnType {
+  /// The type whose values a column of a declared type holds as they are; SQLite's rules of affinity decide.
+  fileprivate init?(declared text: String) {
+    let text = text.uppercased()
+    let holds = { (names: [String]) in names.contains { text.contains($0) } }
+    if holds(["INT"]) {
+      self = .integer
+    } else if holds(["CHAR", "CLOB", "TEXT"]) {
+      self = .text
+    } else if text.isEmpty || holds(["BLOB"]) {
+      self = .blob
+    } else if holds(["REAL", "FLOA", "DOUB"]) {
+      self = .real
+    } else {
+      return nil
+    }
   }
 }
 

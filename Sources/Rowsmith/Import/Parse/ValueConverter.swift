@@ -123,8 +123,9 @@ final class ValueConverter {
 func excerpt(_ start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> String {
   let length = start.distance(to: end)
   let text = String(decoding: UnsafeBufferPointer(start: start, count: min(length, 60)), as: UTF8.self)
-  let line = String(text.map { $0.isNewline ? " " : $0 }.prefix(40))
+  let beginning = String(text.prefix(40))
+  let line = beginning.escapedForDisplay()
   let kind =
     start.pointee == UInt8(ascii: "{") ? "an object " : start.pointee == UInt8(ascii: "[") ? "an array " : ""
-  return kind + (length > line.utf8.count ? line + "…" : line)
+  return kind + (length > beginning.utf8.count ? line + "…" : line)
 }
