@@ -38,7 +38,9 @@ extension RecordApplier {
     let moves = moves(row, table: table, cells: cells, arrival: arrival)
     row.reset()
     try writeRow(of: record, with: writer) { try writer.update(changed, of: id, cells) }
-    if uniqueness.mark > 0 { try noteWrite(id, of: record, entity: entity) }
+    if uniqueness.mark > 0, changed.contains(where: { table.uniqueSlots.contains(Int($0)) }) {
+      try noteWrite(id, of: record, entity: entity)
+    }
     parser.repeated?.noteWrite(to: id, table: table.index)
     if !arrival.isScope { counts[entity.index].updated += 1 }
     for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }

@@ -18,6 +18,8 @@ final class TablePlan {
   let hasRowIDName: Bool
   /// Whether the key is SQLite's rowid itself.
   let isKeyedByRowID: Bool
+  /// The columns of which a unique index has one.
+  let uniqueSlots: Set<Int>
   /// To-one relationships whose columns are here, each once.
   var references: [RelationshipPlan] = []
   /// The same for every row that is inserted.
@@ -41,6 +43,7 @@ final class TablePlan {
     self.slots = slots
     columnCount = names.count
     keySlots = FixedList(layout.key.compactMap { slots[$0] })
+    uniqueSlots = Set(layout.indexes.filter(\.isUnique).flatMap(\.columns).compactMap { slots[$0] })
     hasRowIdentifier = layout.columns.contains { $0.source == .rowIdentifier }
     entityNameSlot = layout.columns.firstIndex { $0.source == .entityName }
     let folded = Set(names.map { $0.lowercased() })
