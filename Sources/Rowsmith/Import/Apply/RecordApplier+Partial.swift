@@ -95,6 +95,34 @@ extension RecordApplier {
 
   /// What is still incomplete when the document has ended.
   func partialRefusals() throws -> [Refusal] {
-    try partials.remaining().map { Refusal(records: $0.blame, error: $0.error) }
+    try partials.remaining().compactMap { partial in
+      do {
+        if try complete(partial) { return nil }
+        return Refusal(records: partial.blame, error: partial.error)
+      } catch let rejection as RecordRejection {
+        return Refusal(records: partial.blame, error: rejection.error)
+      }
+    }
+  }
+
+  /// Inserts a record that lacked a link where a later list has given it by the record's key; whether it did.
+  private func complete(_ partial: Partials.Partial) throws -> Bool {
+    let entity = plan.entities[partial.entity]
+    let lacksLink = entity.relationships.contains { relationship in
+      relationship.isRequired && relationship.inverse != nil
+        && relationship.slots.contains { partial.cells[$0] == nil }
+    }
+    guard lacksLink else { return false }
+    parser.reset()
+    let record = parser.appendParent(entity, key: [], start: parser.stream.scanner.p)
+    let cells = cells(of: record)
+    for (slot, value) in partial.cells.enumerated() {
+      if let value { cells[slot] = parser.context.arena.cell(value) }
+    }
+    // Its mentions have been counted.
+    let (known, knownRecords) = (counts[entity.index], recordCount)
+    completedOffset = partial.blame.last
+    defer { (counts[entity.index], recordCount, completedOffset) = (known, knownRecords, nil) }
+    return try !apply(record, Arrival()).isPartial
   }
 }

@@ -33,6 +33,8 @@ final class RecordApplier {
   var callsHooks = true
   /// Whether a record that lacks something required may get it from a later one.
   var keepsPartials = true
+  /// Where in the document the record stands that is completed when it has ended.
+  var completedOffset: Int64?
   /// Whether some record is said to be deleted.
   var hasTombstones = false
   /// Slots that differ from the row, while a record is applied.
@@ -377,7 +379,7 @@ final class RecordApplier {
   /// Notes who wrote a row, where the check of unique values is put off and bad records are skipped.
   func noteWrite(_ row: Int64, of record: Int, entity: EntityPlan) throws {
     guard parser.onInvalid == .skip, uniqueness.isPutOff(entity.table) else { return }
-    try uniqueness.noteWrite(row, of: entity.table, record: parser.offset(of: record))
+    try uniqueness.noteWrite(row, of: entity.table, record: completedOffset ?? parser.offset(of: record))
   }
 
   func rejection(of record: Int, _ error: StoreError) -> any Error {
