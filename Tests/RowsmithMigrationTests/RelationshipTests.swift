@@ -164,6 +164,34 @@ import Testing
     #expect(try trial.rows("SELECT * FROM _rowsmith_unresolved") == ["Album.group|Lost"])
   }
 
+  @Test func `links that wait for rows with keys of several parts go on waiting`() throws {
+    let model = { (shelves: String) in
+      """
+      entities:
+        Room:
+          PrimaryKey: [house, number]
+          attributes: { house: String, number: Int }
+          relationships: { \(shelves) }
+        Shelf:
+          PrimaryKey: [wall, place]
+          attributes: { wall: String, place: Int, depth: Int }
+          relationships: { room: Room? }
+      """
+    }
+    let trial = try Trial(
+      model("shelves: [Shelf]"),
+      [("Room", #"{"house": "a", "number": 1, "shelves": [{"wall": "north", "place": 2}]}"#)])
+    let waiting = #"["north",2]|["a",1]"#
+    #expect(try trial.rows("SELECT target, source FROM _rowsmith_pending") == [waiting])
+    try trial.migrate(model("boards: { to: [Shelf], RenamedFrom: shelves }"))
+    #expect(
+      try trial.rows("SELECT relationship, target, source FROM _rowsmith_pending") == [
+        "Room.boards|" + waiting
+      ])
+    try trial.importJSON(#"{"wall": "north", "place": 2, "depth": 3}"#, "Shelf")
+    #expect(try trial.rows("SELECT * FROM Shelf") == ["north|2|3|a|1"])
+  }
+
   @Test func `links that wait for rows are renamed, or go into the table of links`() throws {
     let list = #"{"name": "Can", "albums": [7, 8]}"#
     let ordered = "{ to: [Album], ordered: true }"

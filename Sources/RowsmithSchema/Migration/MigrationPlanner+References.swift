@@ -33,22 +33,28 @@ extension MigrationPlanner {
   }
 
   /// The key of a waiting parent and of the row it waits for, in the new database.
-  private func keys(of list: WaitingList) -> (source: String, target: String, isIdentity: Bool)? {
+  private func keys(of list: WaitingList) -> (source: String, target: String)? {
     guard let relationship = list.relationship,
-      let source = match.oldTable(of: list.links.sourceEntity)?.identity,
-      let target = match.oldTable(of: list.links.targetEntity)?.identity, target.count == 1
+      let source = waitingKey("w.source", of: list.links.sourceEntity, now: list.entity),
+      let target = waitingKey("w.target", of: list.links.targetEntity, now: relationship.target)
     else { return nil }
-    let one = translate(
-      source.count == 1 ? ["w.source"] : source.map { "w.\($0)" }, to: list.links.sourceEntity,
-      now: list.entity,
-      depth: 1)
-    let other = translate(["w.target"], to: list.links.targetEntity, now: relationship.target, depth: 1)
-    guard let one, let other, other.columns.count == 1 else { return nil }
-    if source.count == 1, one.columns.count == 1 {
-      return (one.columns[0], other.columns[0], one.isIdentity && other.isIdentity)
+    return (source, target)
+  }
+
+  /// The key in a column, in the new database. One of several parts is kept in one column, and moves only as it is.
+  private func waitingKey(_ column: String, of former: String, now entity: String) -> String? {
+    guard let identity = match.oldTable(of: former)?.identity else { return nil }
+    let columns = identity.count == 1 ? [column] : identity.map { "w.\($0)" }
+    guard let key = translate(columns, to: former, now: entity, depth: 1) else { return nil }
+    if identity.count == 1 { return key.columns.count == 1 ? key.columns[0] : nil }
+    return key.isIdentity ? column : nil
+  }
+
+  /// Whether both ends have keys of one part.
+  private func hasSimpleKeys(_ list: WaitingList) -> Bool {
+    [list.links.sourceEntity, list.links.targetEntity].allSatisfy {
+      match.oldTable(of: $0)?.identity.count == 1
     }
-    // A key of several parts is kept in one column.
-    return one.isIdentity ? ("w.source", other.columns[0], other.isIdentity) : nil
   }
 
   /// Fills a new table of links with those that waited for rows: there they need not wait.
@@ -92,6 +98,7 @@ extension MigrationPlanner {
       if let relationship = list.relationship, let keys = keys(of: list) {
         switch match.new.storage(of: relationship, in: list.entity) {
         case .columns: break
+        case .linkTable where !hasSimpleKeys(list): break
         case .inverseColumns, .linkTable: isLost = SQL.anyNull([keys.source, keys.target])
         }
       }
