@@ -114,6 +114,15 @@ import Testing
     #expect(try scenario.failure(#"{"id":2,"deleted":true}"#, into: "Task").reason == .refused)
   }
 
+  @Test func `where bad records are skipped, one that takes what another needs is left out`() throws {
+    let scenario = try started(lead: "Task")
+    let report = try scenario.importJSON(
+      #"[{"id":1,"title":"A"},{"id":2,"deleted":true},{"id":3,"title":"c"}]"#, into: "Task"
+    ) { $0.onInvalid = .skip }
+    try scenario.expect(TombstoneRuleTests.tasks, "1 | A | 1\n2 | b | 1\n3 | c | ·")
+    #expect(report.skipped.map(\.path) == ["$[1]"])
+  }
+
   @Test func `in a list it is as if it were not there`() throws {
     let scenario = try started()
     let report = try scenario.importJSON(

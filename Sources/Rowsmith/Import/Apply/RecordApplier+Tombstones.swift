@@ -16,8 +16,11 @@ extension RecordApplier {
     _ = try partials.take(table: entity.table, key: key)
     hasTombstones = true
     try connection.run(
-      "INSERT OR REPLACE INTO temp._rowsmith_tombstones VALUES (\(entity.table.index), ?1, ?2)",
-      [KeyCoding.encode(key), entity.stamp.map { cells[$0.slot].stored } ?? .null])
+      "INSERT OR REPLACE INTO temp._rowsmith_tombstones VALUES (\(entity.table.index), ?1, ?2, ?3)",
+      [
+        KeyCoding.encode(key), entity.stamp.map { cells[$0.slot].stored } ?? .null,
+        .integer(parser.offset(of: record)),
+      ])
     return WrittenRow.none
   }
 
@@ -55,23 +58,24 @@ extension RecordApplier {
   func deleteTombstones(_ deletion: Deletion) throws {
     guard hasTombstones else { return }
     let list = try connection.prepare(
-      "SELECT table_index, key FROM temp._rowsmith_tombstones ORDER BY table_index, key")
+      "SELECT table_index, key, blame FROM temp._rowsmith_tombstones ORDER BY table_index, key")
     while try list.step() {
       let table = plan.tables[Int(list.integer(at: 0))]
       let key = KeyCoding.decode(list.value(at: 1), count: table.keySlots.count)
       if let row = try writers[table.index].findRow(key: key) {
         try deletion.add(row, of: table)
+        try orphans.add(row, of: table, blame: list.integer(at: 2))
       } else {
-        try endWaitingLinks(to: key, of: table)
+        try endWaitingLinks(to: key, of: table, blame: list.integer(at: 2))
       }
     }
     try connection.run("DELETE FROM temp._rowsmith_tombstones")
     hasTombstones = false
   }
 
-  private func endWaitingLinks(to key: [StoredValue], of table: TablePlan) throws {
+  private func endWaitingLinks(to key: [StoredValue], of table: TablePlan, blame: Int64) throws {
     for referrer in table.referrers where try isHeld(referrer, key) {
-      try clear(referrer, where: key, except: [], blame: -1)
+      try clear(referrer, where: key, except: [], blame: blame)
     }
     for link in table.links {
       for (end, names) in [(link.target, link.targetNames), (link.source, link.sourceNames)]

@@ -33,7 +33,8 @@ extension Connection {
         table_index INTEGER NOT NULL, row INTEGER NOT NULL, record INTEGER NOT NULL,
         PRIMARY KEY (table_index, row)) WITHOUT ROWID;
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_tombstones (
-        table_index INTEGER NOT NULL, key NOT NULL, stamp, PRIMARY KEY (table_index, key)) WITHOUT ROWID;
+        table_index INTEGER NOT NULL, key NOT NULL, stamp, blame INTEGER NOT NULL,
+        PRIMARY KEY (table_index, key)) WITHOUT ROWID;
       """)
     hasTemporaryTables = true
   }
