@@ -11,8 +11,6 @@ final class ImportSession {
   let applier: RecordApplier
   /// Entities of which the rows that the document does not name go.
   var pruned: [EntityPlan] = []
-  /// Records that are left out because of what an earlier reading found in the end, by where they stand.
-  let condemned: [Int64: ImportError]
   var deletion: Deletion?
   private let pageCache: PageCache
   private(set) var report = ImportReport()
@@ -25,14 +23,13 @@ final class ImportSession {
     plan: ImportPlan, connection: Connection, reader: any ByteReader, options: ImportOptions,
     condemned: [Int64: ImportError] = [:]
   ) throws {
-    self.condemned = condemned
     self.plan = plan
     self.connection = connection
     self.options = options
     stream = try ByteStream(reader)
-    parser = RecordParser(plan: plan, stream: stream, onInvalid: options.onInvalid)
+    parser = RecordParser(
+      plan: plan, stream: stream, onInvalid: options.onInvalid, condemned: condemned)
     applier = try RecordApplier(plan: plan, parser: parser, connection: connection)
-    parser.condemned = condemned
     pageCache = PageCache(connection: connection)
     if plan.itemsMayRepeat, try !connection.hasForeignTriggers() {
       parser.repeated = RepeatedObjects()

@@ -63,25 +63,32 @@ extension RecordApplier {
     guard entity.hasConflicts else { return false }
     let parsed = parser.records.base[record]
     let end = Int(parser.links.base[Int(parsed.lastLink)].end)
-    var inside: UInt64 = 0
-    var own: [(conflicts: UInt64, bit: UInt64)] = []
+    var (inside, own, conflicts): (UInt64, UInt64, UInt64) = (0, 0, 0)
     for index in Int(parsed.firstLink)..<max(Int(parsed.firstLink), end) {
       let link = parser.links.base + index
       if Int(link.pointee.record) != record {
         inside |= link.pointee.bit
       } else if !link.pointee.isDead {
+        own |= link.pointee.bit
         let relationship = entity.relationships[Int(link.pointee.relationship)]
-        own.append((relationship.conflicts, link.pointee.bit))
+        conflicts |= relationship.conflicts
         if relationship.itemsMayEndLinks, !relationship.isToOne { return true }
       }
     }
-    for (index, link) in own.enumerated() where link.conflicts != 0 {
-      if link.conflicts & inside != 0 { return true }
-      for (other, sibling) in own.enumerated() where other != index && link.conflicts & sibling.bit != 0 {
-        return true
-      }
+    if conflicts & inside != 0 { return true }
+    return conflicts & own != 0 && siblingsConflict(record, entity: entity)
+  }
+
+  /// Whether one of the links that an object makes itself may touch another.
+  private func siblingsConflict(_ record: Int, entity: EntityPlan) -> Bool {
+    var own: [RelationshipPlan] = []
+    var index = Int(parser.records.base[record].firstLink)
+    while index >= 0 {
+      let link = parser.links.base[index]
+      if !link.isDead { own.append(entity.relationships[Int(link.relationship)]) }
+      index = Int(link.next)
     }
-    return false
+    return own.contains { one in own.contains { $0 !== one && one.conflicts & $0.bit != 0 } }
   }
 
   /// Links and unlinks the items of every list of a record.

@@ -38,7 +38,7 @@ extension RecordApplier {
     let moves = moves(row, table: table, cells: cells, arrival: arrival)
     row.reset()
     try writeRow(of: record, with: writer) { try writer.update(changed, of: id, cells) }
-    if uniqueness.mark > 0, changed.contains(where: { table.uniqueSlots.contains(Int($0)) }) {
+    if uniqueness.isNeeded, changed.contains(where: { table.uniqueSlots.contains(Int($0)) }) {
       try noteWrite(id, of: record, entity: entity)
     }
     parser.repeated?.noteWrite(to: id, table: table.index)

@@ -265,7 +265,7 @@ final class RecordApplier {
           key: entity.table.keySlots.map { cells[$0] }, stored: try waitingPosition(order, cells: cells)))
     }
     let id = try writeRow(of: record, with: writer) { try writer.insertRow(cells) }
-    if let id, uniqueness.mark > 0 { try noteWrite(id, of: record, entity: entity) }
+    if let id, uniqueness.isNeeded { try noteWrite(id, of: record, entity: entity) }
     guard let id else {
       for slot in 0..<entity.table.columnCount where cells[slot].isFilledIn { cells[slot] = .missing }
       if let order = arrival.order { cells[order.slot] = .missing }
@@ -360,7 +360,7 @@ final class RecordApplier {
       try uniqueness.putOff(writer.plan, because: refusal)
       try body()
     }
-    guard uniqueness.mark > 0, parser.onInvalid == .skip, uniqueness.isPutOff(writer.plan) else { return }
+    guard uniqueness.isNeeded, parser.onInvalid == .skip, uniqueness.isPutOff(writer.plan) else { return }
     try uniqueness.noteWrite(row, of: writer.plan, record: blame)
   }
 

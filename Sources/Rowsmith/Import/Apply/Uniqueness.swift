@@ -9,6 +9,8 @@ final class Uniqueness {
   private let connection: Connection
   private var putOff: [(table: TablePlan, error: ImportError)] = []
   private var hasNotedWrites = false
+  /// Whether the check of any table is put off.
+  private(set) var isNeeded = false
 
   init(connection: Connection) { self.connection = connection }
 
@@ -16,6 +18,7 @@ final class Uniqueness {
   func putOff(_ table: TablePlan, because error: ImportError) throws {
     if putOff.contains(where: { $0.table === table }) { throw error }
     putOff.append((table, error))
+    isNeeded = true
     for index in table.layout.indexes where index.isUnique {
       try connection.execute("DROP INDEX \(DDL.quoted(index.name))")
     }
@@ -25,7 +28,10 @@ final class Uniqueness {
   var mark: Int { putOff.count }
 
   /// Forgets indices that were dropped since, where dropping them was taken back.
-  func forget(after mark: Int) { putOff.removeSubrange(mark...) }
+  func forget(after mark: Int) {
+    putOff.removeSubrange(mark...)
+    isNeeded = !putOff.isEmpty
+  }
 
   /// Whether the indices of a table are dropped.
   func isPutOff(_ table: TablePlan) -> Bool { putOff.contains { $0.table === table } }

@@ -187,10 +187,11 @@ extension RecordParser {
   /// entity requires more than that and what embedding gives.
   private func isKey(_ record: Int, in plan: RelationshipPlan) -> Bool {
     let parsed = records.base[record]
-    let entity = self.plan.entities[Int(parsed.entity)]
+    let isTarget = Int(parsed.entity) == plan.target.index
+    let entity = isTarget ? plan.target : self.plan.entities[Int(parsed.entity)]
     let required = entity.requiredBesidesKey
     guard !required.isEmpty, !parsed.isLeftOut, !parsed.isTombstone else { return false }
-    guard givesKeyAlone(record) else { return false }
+    guard givesKeyAlone(record, entity) else { return false }
     let given = cells.base + Int(parsed.cells)
     // What its place gives it, or its parent, it does not require of its object.
     let parentSlots = plan.inverse.flatMap { $0.isToOne ? $0.slots : nil }
@@ -200,10 +201,8 @@ extension RecordParser {
   }
 
   /// Whether an object gives nothing that the model knows but its key.
-  private func givesKeyAlone(_ record: Int) -> Bool {
-    let parsed = records.base[record]
-    let entity = plan.entities[Int(parsed.entity)]
-    let given = cells.base + Int(parsed.cells)
+  private func givesKeyAlone(_ record: Int, _ entity: EntityPlan) -> Bool {
+    let given = cells.base + Int(records.base[record].cells)
     for slot in entity.attributeSlots where given[slot].kind != .missing && !given[slot].isFromPlace {
       return false
     }
@@ -216,7 +215,7 @@ extension RecordParser {
       }
       // A part of the key may be an object, which gives its own key alone.
       let part = link.firstItem >= 0 ? Int(items.base[Int(link.firstItem)].record) : -1
-      if part >= 0, !givesKeyAlone(part) { return false }
+      if part >= 0, !givesKeyAlone(part, plan.entities[Int(records.base[part].entity)]) { return false }
     }
     return true
   }

@@ -25,14 +25,18 @@ final class RecordParser {
   var badCount = 0
   let onInvalid: InvalidRecordPolicy
   /// Records to leave out, by where they stand in the document, and why.
-  var condemned: [Int64: ImportError] = [:]
+  let condemned: [Int64: ImportError]
   unowned(unsafe) let stream: ByteStream
   /// Whether the root record is the parent of a parent-scoped import, which is not in the document.
   var isScoped = false
   /// The path of the root record being parsed.
   var rootPath = JSONPath()
 
-  init(plan: ImportPlan, stream: ByteStream, onInvalid: InvalidRecordPolicy) {
+  init(
+    plan: ImportPlan, stream: ByteStream, onInvalid: InvalidRecordPolicy,
+    condemned: [Int64: ImportError] = [:]
+  ) {
+    self.condemned = condemned
     self.plan = plan
     self.stream = stream
     self.onInvalid = onInvalid

@@ -236,7 +236,8 @@ final class ImportPlan {
   /// Which links in one object may touch each other.
   private func planConflicts() {
     for plan in relationships {
-      for other in relationships where touches(other, plan) { plan.conflicts |= other.bit }
+      // Set at one go: what is nowhere changed in place is read without a check.
+      plan.conflicts = relationships.reduce(0) { touches($1, plan) ? $0 | $1.bit : $0 }
       if case .link(let link, _) = plan.storage, link.source === link.target,
         link.source.entityNameSlot != nil
       {
@@ -259,7 +260,7 @@ final class ImportPlan {
           }
         }
         if reachable != entity.reachable { hasGrown = true }
-        entity.reachable |= reachable
+        entity.reachable = reachable
       }
     }
     for entity in entities {
