@@ -22,7 +22,7 @@ extension RecordApplier {
           try resolveKey(of: child, filled: nil)
           isKey = true
         } else {
-          isKey = try isStaleTombstone(child, filled: nil)
+          if parser.records.base[child].isTombstone { isKey = try isStaleTombstone(child, filled: nil) }
           try apply(child, arrival)
           if parser.records[child].isTombstone, !isKey { continue }
         }

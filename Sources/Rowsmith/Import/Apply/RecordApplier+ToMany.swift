@@ -47,7 +47,10 @@ extension RecordApplier {
   /// The link under which a record is embedded stands against what the record itself says of the other side.
   private func spareEmbedder(of record: Int, _ list: ItemList) throws {
     let parsed = parser.records.base[record]
-    guard parsed.link >= 0 else { return }
+    // Most lists are no other end of what embeds their record, which is quickly seen.
+    guard parsed.link >= 0, parser.links.base[Int(parsed.link)].bit & list.relationship.inverseBit != 0 else {
+      return
+    }
     let parent = Int(parsed.parent)
     if parser.records.base[parent].isStale { return }
     let link = parser.links.base[Int(parsed.link)]
@@ -146,7 +149,7 @@ extension RecordApplier {
       } else if parser.records[child].isKeyOnly {
         try resolveKey(of: child, filled: inverse)
         try applyKey(key(of: child), list, inverse: inverse)
-      } else if try isStaleTombstone(child, filled: inverse) {
+      } else if parser.records.base[child].isTombstone, try isStaleTombstone(child, filled: inverse) {
         try apply(child, arrival)
         try applyKey(key(of: child), list, inverse: inverse)
       } else {

@@ -246,14 +246,22 @@ final class RecordApplier {
   }
 
   func insert(
-    _ record: Int, entity asked: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
+    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival
   ) throws -> WrittenRow? {
-    let earlier = partials.isEmpty ? nil : try takePartial(record, asked, cells: cells)
-    let entity = earlier?.kept ?? asked
+    if !partials.isEmpty, let (earlier, kept) = try takePartial(record, entity, cells: cells) {
+      return try insert(record, entity: kept, cells: cells, writer: writer, arrival, completing: earlier)
+    }
+    return try insert(record, entity: entity, cells: cells, writer: writer, arrival, completing: nil)
+  }
+
+  private func insert(
+    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
+    _ arrival: Arrival, completing earlier: Partials.Partial?
+  ) throws -> WrittenRow? {
     let isCompleted = try references.completeArrival(of: entity, cells: cells, context: parser.context)
     if !isComplete(cells, entity) {
-      return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier?.partial)
+      return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier)
     }
     for slot in 0..<entity.table.columnCount where cells[slot].kind == .missing {
       cells[slot] = slot == entity.table.entityNameSlot ? entity.nameCell : entity.defaults[slot]
@@ -281,6 +289,7 @@ final class RecordApplier {
   }
 
   /// Keeps what depends on the links of a new row in step.
+  @inline(__always)
   private func noteInsertedLinks(
     _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, row: Int64, _ arrival: Arrival
   ) throws {

@@ -81,7 +81,8 @@ extension RecordParser {
       PendingLink(
         relationship: Int32(truncatingIfNeeded: index), record: Int32(truncatingIfNeeded: record),
         form: .many,
-        alternative: 0, isForeignKey: false, start: scanner.p), to: record)
+        alternative: 0, isForeignKey: false, start: scanner.p,
+        bit: entity.relationships[index].bit), to: record)
     let place = Place(parent: record, link: link, item: item, mapKey: mapKey)
     try parseItem(&scanner, plan: entity.relationships[index], link: link, place: place, depth: 1)
     links.base[link].end = Int32(truncatingIfNeeded: links.count)
@@ -163,7 +164,7 @@ extension RecordParser {
         try parseRecord(&scanner, entity: entity, at: place, depth: depth)
       }
     if records.base[record].isTombstone, plan.isToOne { try unlinkTombstone(link, plan, record: record) }
-    if isKey(record, in: plan) {
+    if plan.probe < 0 || !gives(plan.probe, record), isKey(record, in: plan) {
       links.base[link].keyCount += 1
       let entity = self.plan.entities[Int(records.base[record].entity)]
       if entity.table.keySlots.count == 1 {
@@ -173,6 +174,13 @@ extension RecordParser {
       records.base[record].isKeyOnly = true
     }
     append(PendingItem(record: Int32(truncatingIfNeeded: record), key: .missing), to: link)
+  }
+
+  /// Whether a member of an object gives a column.
+  @inline(__always)
+  private func gives(_ slot: Int, _ record: Int) -> Bool {
+    let cell = cells.base + (Int(records.base[record].cells) + slot)
+    return cell.pointee.kind != .missing && !cell.pointee.isFromPlace
   }
 
   /// A record that the server has deleted is to a to-one relationship as null is.

@@ -46,6 +46,7 @@ final class ImportPlan {
     try planRelationships()
     for entity in entities { entity.planKeys() }
     for relationship in relationships {
+      relationship.probe = relationship.target.attributeSlots.first ?? -1
       relationship.choice = relationship.schema.oneOf.map {
         EntityChoicePlan($0, name: relationship.qualifiedName, plan: self)
       }

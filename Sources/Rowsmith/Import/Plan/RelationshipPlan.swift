@@ -28,6 +28,9 @@ final class RelationshipPlan {
   var positionSlot: Int?
   /// Reads a key in JSON; nil where the target's key has several parts or is not in the JSON at all.
   var keyConverter: ValueConverter?
+  /// The slot of the target's first attribute that does not identify it; -1 where there is none. An object that gives it
+  /// gives more than a key, which is quickly seen.
+  var probe = -1
   /// What tells the items of a mixed list apart.
   var choice: EntityChoicePlan?
   /// Whether an embedded object that says the same again does the same to the database, wherever it is embedded.
@@ -61,8 +64,12 @@ final class RelationshipPlan {
   /// Its place in such a set; some relationships of a large model share one.
   var bit: UInt64 { 1 << UInt64(index & 63) }
 
+  /// The bit of the other end; 0 where there is none.
+  private(set) var inverseBit: UInt64 = 0
+
   /// Called when every relationship knows its other end.
   func planOwnership() {
+    inverseBit = inverse?.bit ?? 0
     // Of two entities without a key that know each other, the one with the list has the others.
     let isBack = isToOne && table.hasRowIdentifier && inverse.map { !$0.isToOne } == true
     ownsKeyless = target.table.hasRowIdentifier && !isBack
