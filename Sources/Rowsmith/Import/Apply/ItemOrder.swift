@@ -44,6 +44,9 @@ final class ItemOrder {
   /// The position of an item that has a row. An item named twice stands where it stood first.
   func position(of row: Int64, stored: Int64?) throws -> Int64 { try places[row] ?? propose(stored: stored) }
 
+  /// The position that was given to a key whose row was not here then.
+  func positionGiven(to key: () -> StoredValue) -> Int64? { absent.isEmpty ? nil : absent[key()] }
+
   /// Notes that the item stands where it was last proposed.
   func add(_ row: Int64) {
     guard places[row] == nil else { return }

@@ -8,20 +8,22 @@ extension RecordApplier {
     guard !table.keySlots.isEmpty else { return }
     let key = table.keySlots.map { row.value(at: $0 + 1) }
     let blame = parser.offset(of: record)
-    // Its own columns are written with its other values.
-    let own = [row.integer(at: 0)]
+    // Columns that it has no longer are emptied with its other values.
+    let except = { (relationship: RelationshipPlan) -> [Int64] in
+      relationship.table === table && !entity.ownsSlot[relationship.slots[0]] ? [row.integer(at: 0)] : []
+    }
     for relationship in former.relationships
     where !entity.relationships.contains(where: { $0 === relationship }) {
       switch relationship.storage {
       case .columns: try releaseColumn(relationship, record: record, row: row, key: key, blame: blame)
       case .inverse(let inverse, _):
-        try clear(inverse, where: key, except: inverse.table === table ? own : [], blame: blame)
+        try clear(inverse, where: key, except: except(inverse), blame: blame)
       case .link(let link, let isSource):
         try endLinks(in: link, names: isSource ? link.sourceNames : link.targetNames, key: key)
       }
     }
     for referrer in table.referrers where !leads(referrer, to: entity) && leads(referrer, to: former) {
-      try clear(referrer, where: key, except: referrer.table === table ? own : [], blame: blame)
+      try clear(referrer, where: key, except: except(referrer), blame: blame)
     }
     for link in table.links {
       let relationship = link.sourceRelationship

@@ -86,7 +86,11 @@ extension RecordApplier {
   ) throws {
     let isLinkedHere = order.relationship.slots.allSatisfy { row.column($0 + 1, equals: cells[$0]) }
     let stored = row.isNull(at: order.slot + 1) || !isLinkedHere ? nil : row.integer(at: order.slot + 1)
-    cells[order.slot] = Cell(try order.position(of: id, stored: stored))
+    // What is embedded in an earlier item may have brought the row since it was placed.
+    let given = order.positionGiven {
+      KeyCoding.encode(order.relationship.table.keySlots.map { cells[$0].stored })
+    }
+    cells[order.slot] = Cell(try given ?? order.position(of: id, stored: stored))
     if !row.column(order.slot + 1, equals: cells[order.slot]) { changed.append(Int32(order.slot)) }
   }
 

@@ -285,7 +285,8 @@ final class RecordApplier {
     if isCompleted { try writer.noteCompleted(id) }
     try references.rowWasInserted(entity, cells: cells)
     try noteInsertedLinks(record, entity: entity, cells: cells, row: id, arrival)
-    return WrittenRow(id: id, isNew: true)
+    // Where a mention came before, lists may have named it as their parent.
+    return WrittenRow(id: id, isNew: earlier == nil)
   }
 
   /// Keeps what depends on the links of a new row in step.
