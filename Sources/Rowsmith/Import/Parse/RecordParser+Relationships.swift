@@ -163,7 +163,7 @@ extension RecordParser {
       } else {
         try parseRecord(&scanner, entity: entity, at: place, depth: depth)
       }
-    if records.base[record].isTombstone, plan.isToOne { try unlinkTombstone(link, plan, record: record) }
+    if records.base[record].isTombstone, plan.isToOne { try refuseTombstone(link, plan, record: record) }
     if plan.probe < 0 || !gives(plan.probe, record), isKey(record, in: plan) {
       links.base[link].keyCount += 1
       let entity = self.plan.entities[Int(records.base[record].entity)]
@@ -183,8 +183,8 @@ extension RecordParser {
     return cell.pointee.kind != .missing && !cell.pointee.isFromPlace
   }
 
-  /// A record that the server has deleted is to a to-one relationship as null is.
-  private func unlinkTombstone(_ link: Int, _ plan: RelationshipPlan, record: Int) throws {
+  /// A record that the server has deleted is to a to-one relationship as null is: a required one refuses it.
+  private func refuseTombstone(_ link: Int, _ plan: RelationshipPlan, record: Int) throws {
     guard plan.isRequired, !records.base[record].isLeftOut else { return }
     fail(
       link, "expected \(plan.target.name), found a deleted one; '\(plan.name)' is required",

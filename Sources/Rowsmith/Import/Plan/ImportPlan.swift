@@ -198,7 +198,6 @@ final class ImportPlan {
     if let name = relationship.inverse, let declarer = graph.declarer(of: name, in: relationship.target) {
       plan.inverse = relationships.first { $0.entityName == declarer.name && $0.name == name }
     }
-    plan.table.relationships.append(plan)
     switch graph.storage(of: relationship, in: plan.entityName) {
     case .columns:
       plan.storage = .columns

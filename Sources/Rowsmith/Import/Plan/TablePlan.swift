@@ -28,8 +28,6 @@ final class TablePlan {
   var referrers: [RelationshipPlan] = []
   /// Link tables with an end here.
   var links: [LinkPlan] = []
-  /// Every relationship of the family's entities, for the delete rules.
-  var relationships: [RelationshipPlan] = []
   /// Whether an import must remember which rows the document names, as it may delete some.
   var isTracked = false
   /// Whether an import may overwrite rows whole.

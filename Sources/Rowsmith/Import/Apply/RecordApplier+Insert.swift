@@ -1,0 +1,100 @@
+import RowsmithSchema
+
+extension RecordApplier {
+  /// Inserts the row of a record, with what earlier mentions gave of it; nil where there is a row with its key.
+  func insert(
+    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
+    _ arrival: Arrival
+  ) throws -> WrittenRow? {
+    if !partials.isEmpty, let (earlier, kept) = try takePartial(record, entity, cells: cells) {
+      return try insert(record, entity: kept, cells: cells, writer: writer, arrival, completing: earlier)
+    }
+    return try insert(record, entity: entity, cells: cells, writer: writer, arrival, completing: nil)
+  }
+
+  private func insert(
+    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
+    _ arrival: Arrival, completing earlier: Partials.Partial?
+  ) throws -> WrittenRow? {
+    let isCompleted = try references.completeArrival(of: entity, cells: cells, context: parser.context)
+    if !isComplete(cells, entity) {
+      return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier)
+    }
+    for slot in 0..<entity.table.columnCount where cells[slot].kind == .missing {
+      cells[slot] = slot == entity.table.entityNameSlot ? entity.nameCell : entity.defaults[slot]
+      cells[slot].isFilledIn = true
+    }
+    if let order = arrival.order {
+      cells[order.slot] = Cell(
+        try order.positionForNewRow(
+          key: entity.table.keySlots.map { cells[$0] }, stored: try waitingPosition(order, cells: cells)))
+    }
+    let id = try writeRow(of: record, with: writer) { try writer.insertRow(cells) }
+    if let id, uniqueness.isNeeded { try noteWrite(id, of: record, entity: entity) }
+    guard let id else {
+      for slot in 0..<entity.table.columnCount where cells[slot].isFilledIn { cells[slot] = .missing }
+      if let order = arrival.order { cells[order.slot] = .missing }
+      return nil
+    }
+    if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
+    try noteNamed(id, record: record, writer)
+    if writer.settled != nil, try !writer.wasEmpty() { try writer.settled?.insert(id) }
+    if isCompleted { try writer.noteCompleted(id) }
+    try references.rowWasInserted(entity, cells: cells)
+    try noteInsertedLinks(record, entity: entity, cells: cells, row: id, arrival)
+    // Where a mention came before, lists may have named it as their parent.
+    return WrittenRow(id: id, isNew: earlier == nil)
+  }
+
+  /// Keeps what depends on the links of a new row in step.
+  @inline(__always)
+  private func noteInsertedLinks(
+    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, row: Int64, _ arrival: Arrival
+  ) throws {
+    for reference in entity.table.referenceSlots {
+      let cell = cells[reference.slot]
+      if cell.hasValue {
+        links.added += 1
+        try reference.relationship._withUnsafeGuaranteedRef {
+          try noteReference($0, of: record, cells: cells, row: row, arrival: arrival)
+        }
+      } else if reference.isOneToOne, cell.kind == .null, !cell.isFilledIn {
+        try reference.relationship._withUnsafeGuaranteedRef {
+          try disclaimOneToOne($0, of: record, cells: cells)
+        }
+      }
+    }
+  }
+
+  /// Where a new item was waited for in the list of its parent.
+  func waitingPosition(_ order: ItemOrder, cells: UnsafeMutablePointer<Cell>) throws -> Int64? {
+    let table = order.relationship.table
+    guard references.hasPending, let list = order.relationship.inverse, !table.keySlots.isEmpty else {
+      return nil
+    }
+    return try references.pendingPosition(
+      list, target: table.keySlots.map { cells[$0] }, source: order.relationship.slots.map { cells[$0] })
+  }
+
+  func missing(_ slot: Int, of entity: EntityPlan, record: Int) -> RecordRejection {
+    let column = entity.table.layout.columns[slot]
+    guard case .relationship(_, let name, _) = column.source,
+      let relationship = entity.relationships.first(where: { $0.name == name })
+    else {
+      let why = "a new \(entity.name) needs it, as it is required and has no default"
+      return RecordRejection(
+        record: record, error: ImportError(.missingValue, "expected '\(column.name)', found nothing; \(why)"))
+    }
+    // The row may be of an entity that has more relationships than the record was read for.
+    let isRead = relationship.ordinal < self.entity(of: record).relationships.count
+    let state = isRead ? cells(of: record)[entity.table.columnCount + relationship.ordinal] : .missing
+    let item = state.kind == .link ? Int(parser.links[Int(state.bits)].firstItem) : -1
+    let child = item >= 0 ? Int(parser.items[item].record) : -1
+    return RecordRejection(
+      record: record,
+      error: ImportError(
+        .missingValue,
+        "expected '\(name)', found \(child >= 0 ? "a bad record" : "nothing"); a new \(entity.name) needs it"),
+      cause: child >= 0 ? child : nil)
+  }
+}
