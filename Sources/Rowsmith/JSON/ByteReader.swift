@@ -36,7 +36,7 @@ final class DescriptorReader: ByteReader {
   convenience init(path: String) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw ImportError(.unreadable, "cannot read '\(path)': \(String(cString: strerror(errno)))")
+      throw JSONError(.unreadable, "cannot read '\(path)': \(String(cString: strerror(errno)))")
     }
     self.init(descriptor: descriptor, closesAtEnd: true)
   }
@@ -60,7 +60,7 @@ final class DescriptorReader: ByteReader {
       #endif
       if count >= 0 { return count }
       if errno != EINTR {
-        throw ImportError(.unreadable, "cannot read the document: \(String(cString: strerror(errno)))")
+        throw JSONError(.unreadable, "cannot read the document: \(String(cString: strerror(errno)))")
       }
     }
   }

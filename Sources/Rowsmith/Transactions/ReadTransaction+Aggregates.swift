@@ -40,7 +40,7 @@ extension ReadTransaction {
     _ type: Result.Type, _ function: String, of column: Column<R, Value>, _ query: Query<R>
   ) throws -> Result? where Result == Result.Present {
     let select = try QueryCompiler.aggregate(function, of: column.term, query.node, schema: schema)
-    return try naming(column) {
+    return try naming(column, function, query) {
       try connection().withCached(select.sql) { statement in
         statement.bind(select.values)
         guard try statement.step() else { return nil }
@@ -51,16 +51,29 @@ extension ReadTransaction {
 
   /// Runs the body; a sum that cannot be stored is named.
   func naming<R: Record, Value, Result>(
-    _ column: Column<R, Value>, _ body: () throws -> Result
+    _ column: Column<R, Value>, _ function: String, _ query: Query<R>, _ body: () throws -> Result
   ) throws -> Result {
     do {
       return try body()
-    } catch let error as StoreError where error.message.contains("integer overflow") {
-      throw StoreError(
-        code: error.code,
-        message: "the sum of '\(R.entityName).\(column.names.joined(separator: ", "))' is beyond 64 bits; "
-          + "fetch the values and add them up as Double or Decimal",
-        sql: error.sql)
+    } catch var error as StoreError where function == "sum" && error.code == .error && canAddUp(column, query)
+    {
+      error.message =
+        "the sum of '\(R.entityName).\(column.names.joined(separator: ", "))' is beyond 64 bits; "
+        + "fetch the values and add them up as Double or Decimal"
+      error.entity = R.entityName
+      throw error
+    }
+  }
+
+  /// Whether the column of the records can be added up as floating point. Where that goes well and `sum` fails, it can only
+  /// have failed for the sum: SQLite has no code for it.
+  private func canAddUp<R: Record, Value>(_ column: Column<R, Value>, _ query: Query<R>) -> Bool {
+    do {
+      let select = try QueryCompiler.aggregate("total", of: column.term, query.node, schema: schema)
+      _ = try connection().integer(select.sql, select.values)
+      return true
+    } catch {
+      return false
     }
   }
 }

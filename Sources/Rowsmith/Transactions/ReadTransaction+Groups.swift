@@ -52,7 +52,7 @@ extension ReadTransaction {
   ) throws -> [(Key, Result?)] {
     let select = try QueryCompiler.group(
       by: key.term, function, of: column?.term, query.node, schema: schema)
-    return try naming(column ?? Column()) {
+    return try naming(column ?? Column(), function, query) {
       try connection().withCached(select.sql) { statement in
         statement.bind(select.values)
         let row = Row(statement: statement.handle, entity: R.entityName)

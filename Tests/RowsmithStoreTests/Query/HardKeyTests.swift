@@ -69,7 +69,7 @@ struct HardKeyTests {
       .text("é\"\\"),
       .blob([]), .blob([0, 255, 16]), .null,
     ]
-    for value in values { #expect(KeyCode.decode(KeyCode.encode(value)) == value) }
+    #expect(KeyCoding.values(in: KeyCoding.text(of: values)) == values)
     let connection = try Connection(path: ":memory:")
     let list = JSONKeyList(values)
     let statement = try connection.prepare(list.select(width: 1, parameter: "?1"))
