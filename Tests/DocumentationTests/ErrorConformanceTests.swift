@@ -5,7 +5,7 @@ import Testing
 struct ErrorConformanceTests {
   @Test
   func `every public error is a localized one`() throws {
-    let folder = Repository.path("Sources")
+    let folder = Repository.root.appendingPathComponent("Sources").path
     let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
     let sources = try files.filter { $0.hasSuffix(".swift") }.sorted().map {
       try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)

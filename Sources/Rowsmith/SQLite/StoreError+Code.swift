@@ -3,7 +3,7 @@ extension StoreError {
   ///
   /// ```swift
   /// do {
-  ///   try store.write { try $0.execute("INSERT INTO Note VALUES (?)", 1) }
+  ///   try store.write { try $0.execute(sql: "INSERT INTO Note VALUES (?)", 7) }
   /// } catch let error as StoreError where error.code?.primary == .constraint {
   ///   print(error.code == .constraintCheck)
   /// }

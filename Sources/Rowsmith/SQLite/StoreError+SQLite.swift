@@ -56,7 +56,10 @@ extension StoreError {
   /// Nil where nothing is known.
   private static func whyNotOpened(_ path: String, _ systemCode: Int32) -> String? {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    if case .folder = FileKind(of: folder) {} else { return "there is no folder '\(folder)'" }
+    if case .folder = FileKind(of: folder) {
+    } else {
+      return "there is no folder '\(folder)'; make it, or name a file elsewhere"
+    }
     // SQLite tries to read what it may not make, so that the code is of no use.
     if access(folder, W_OK) != 0 { return "its folder cannot be written" }
     return systemCode == 0 ? nil : String(cString: strerror(systemCode))

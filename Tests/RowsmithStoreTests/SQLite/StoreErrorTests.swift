@@ -30,7 +30,7 @@ struct StoreErrorTests {
     let twice = try error { db in for _ in 1...2 { try db.execute(sql: "INSERT INTO Note VALUES ('a')") } }
     #expect(twice.code == .constraintUnique)
     #expect(twice.reason == .notUnique)
-    #expect(try error { try $0.execute(sql: "SELECT nothing") }.code == .error)
+    #expect(try error { try $0.execute(sql: "SELECT nowhere") }.code == .error)
     #expect(try error { try $0.update(Band(name: "Nobody", formed: 1990)) }.code == nil)
   }
 
@@ -55,7 +55,7 @@ struct StoreErrorTests {
     #expect(refused.expandedDescription == refused.description + " with 'confidential', 7")
     let notCompiled = try error { try $0.execute(sql: "INSERT INTO Nothing VALUES (?)", "confidential") }
     #expect(notCompiled.arguments == [.text("confidential")])
-    let plain = try error { try $0.execute(sql: "SELECT nothing") }
+    let plain = try error { try $0.execute(sql: "SELECT nowhere") }
     #expect(plain.expandedDescription == plain.description)
   }
 
@@ -82,8 +82,8 @@ struct StoreErrorTests {
 
   @Test
   func `alerts show the sentence, without code and SQL`() throws {
-    let wrong: any Error = try error { try $0.execute(sql: "SELECT nothing") }
-    #expect(wrong.localizedDescription == "no such column: nothing")
+    let wrong: any Error = try error { try $0.execute(sql: "SELECT nowhere") }
+    #expect(wrong.localizedDescription == "no such column: nowhere")
     #expect((wrong as? any LocalizedError)?.failureReason == "SQL logic error")
     let cases: [(any Error, String)] = [
       (

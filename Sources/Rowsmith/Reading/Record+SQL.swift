@@ -2,26 +2,51 @@ import CSQLite
 import RowsmithSchema
 
 // The way out, for what queries cannot say. Every `?` takes a value; values are bound, never part of the text.
-extension ReadTransaction {
-  /// Reads records with a statement of the app's own. Its result has the columns of the record, in any order and among
-  /// others; of two of one name the first counts.
+extension Record {
+  /// A request for the records that a statement of the app's own finds. Its result has the columns of the record, in any
+  /// order and among others; of two of one name the first counts.
   ///
   /// ```swift
   /// let sql = "SELECT * FROM Band WHERE formed > ? ORDER BY length(name)"
-  /// let bands = try db.fetchAll(Band.self, sql: sql, 1970)
+  /// let bands = try store.fetch(Band.sql(sql, 1970))
   /// ```
   ///
-  /// - Throws: ``StoreError`` where the statement is wrong, writes, or has other columns, and where the values are not
-  ///   as many as its parameters; ``RowDecodingError`` where a column holds what the model does not allow.
-  public func fetchAll<R: Record>(
-    _ type: R.Type = R.self, sql: String, _ values: (any ColumnValue)?...
-  ) throws -> [R] { try fetchAll(R.self, sql: sql, values: values) }
+  /// Fetching throws ``StoreError`` where the statement is wrong, writes, or has other columns, and where the values are not
+  /// as many as its parameters; ``RowDecodingError`` where a column holds what the model does not allow.
+  public static func sql(_ text: String, _ values: (any ColumnValue)?...) -> Read<[Self]> {
+    sql(text, values: values)
+  }
 
-  /// Reads records with a statement of the app's own and as many values as an array has; see
-  /// ``fetchAll(_:sql:_:)``.
-  public func fetchAll<R: Record>(
-    _ type: R.Type = R.self, sql: String, values: [(any ColumnValue)?]
-  ) throws -> [R] {
+  /// The same with as many values as an array has; see ``sql(_:_:)``.
+  public static func sql(_ text: String, values: [(any ColumnValue)?]) -> Read<[Self]> {
+    let values = values.map { $0?.storedValue ?? .null }
+    return Read(.sql(text, values, entity: entityName)) { try $0.records(Self.self, text, values) }
+  }
+}
+
+extension ReadRequest where Self == Read<[ResultRow]> {
+  /// A request for the rows of a statement of the app's own.
+  ///
+  /// ```swift
+  /// let sql = "SELECT label, count(*) AS count FROM Album WHERE released < ? GROUP BY label"
+  /// for row in try store.fetch(.sql(sql, Date.now)) { print(try row.value("count", as: Int.self)) }
+  /// ```
+  ///
+  /// Fetching throws ``StoreError`` where the statement is wrong or writes, and where the values are not as many as its
+  /// parameters.
+  public static func sql(_ text: String, _ values: (any ColumnValue)?...) -> Read<[ResultRow]> {
+    sql(text, values: values)
+  }
+
+  /// The same with as many values as an array has.
+  public static func sql(_ text: String, values: [(any ColumnValue)?]) -> Read<[ResultRow]> {
+    let values = values.map { $0?.storedValue ?? .null }
+    return Read(.sql(text, values, entity: nil)) { try $0.rows(text, values) }
+  }
+}
+
+extension ReadTransaction {
+  fileprivate func records<R: Record>(_ type: R.Type, _ sql: String, _ values: [StoredValue]) throws -> [R] {
     let statement = try prepareReading(sql, values)
     let indices = try indices(of: R.columnNames, entity: R.entityName, in: statement, sql)
     let reader = try RecordReader<R>(connection: try connection())
@@ -30,21 +55,7 @@ extension ReadTransaction {
     return records
   }
 
-  /// Reads rows with a statement of the app's own.
-  ///
-  /// ```swift
-  /// let sql = "SELECT label, count(*) AS count FROM Album WHERE released < ? GROUP BY label"
-  /// for row in try db.rows(sql: sql, Date.now) { print(try row.value("count", as: Int.self)) }
-  /// ```
-  ///
-  /// - Throws: ``StoreError`` where the statement is wrong or writes, and where the values are not as many as its
-  ///   parameters.
-  public func rows(sql: String, _ values: (any ColumnValue)?...) throws -> [ResultRow] {
-    try rows(sql: sql, values: values)
-  }
-
-  /// Reads rows with a statement of the app's own and as many values as an array has; see ``rows(sql:_:)``.
-  public func rows(sql: String, values: [(any ColumnValue)?]) throws -> [ResultRow] {
+  fileprivate func rows(_ sql: String, _ values: [StoredValue]) throws -> [ResultRow] {
     let statement = try prepareReading(sql, values)
     let columns = names(statement)
     var rows: [ResultRow] = []
@@ -54,8 +65,8 @@ extension ReadTransaction {
     return rows
   }
 
-  private func prepareReading(_ sql: String, _ values: [(any ColumnValue)?]) throws -> Statement {
-    let statement = try connection().prepareForeign(sql, values.map { $0?.storedValue ?? .null })
+  private func prepareReading(_ sql: String, _ values: [StoredValue]) throws -> Statement {
+    let statement = try connection().prepareForeign(sql, values)
     if sqlite3_stmt_readonly(statement.handle) == 0 {
       throw StoreError(.misuse, "the statement writes; run it with `execute` inside `write`", sql: sql)
     }
