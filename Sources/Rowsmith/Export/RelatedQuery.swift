@@ -41,11 +41,10 @@ struct RelatedQuery {
       }
       return records
     case .link(let link, let isSource):
-      let (own, other) =
-        isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
+      let end = link.end(isSource: isSource)
       return try make(
-        .keys, "SELECT \(DDL.list(other)) FROM \(DDL.quoted(link.name)) WHERE \(equality(own))",
-        order: places(place(in: link, isSource).map(DDL.quoted)) + other.map(DDL.quoted))
+        .keys, "SELECT \(DDL.list(end.other)) FROM \(DDL.quoted(link.name)) WHERE \(equality(end.own))",
+        order: places(end.position.map(DDL.quoted)) + end.other.map(DDL.quoted))
     case .columns: throw StoreError(message: "'\(relationship.qualifiedName)' is to-one")
     }
   }
@@ -64,17 +63,16 @@ struct RelatedQuery {
     case .inverse(let inverse, let position):
       return try records(family, of: inverse, position, isWished: isWished)
     case .link(let link, let isSource):
-      let (own, other) =
-        isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
-      let match = zip(other, target.layout.key).map { "l.\(DDL.quoted($0)) = t.\(DDL.quoted($1))" }
-      let condition = own.enumerated().map { "l.\(DDL.quoted($1)) = ?\($0 + 1)" }
+      let end = link.end(isSource: isSource)
+      let match = zip(end.other, target.layout.key).map { "l.\(DDL.quoted($0)) = t.\(DDL.quoted($1))" }
+      let condition = end.own.enumerated().map { "l.\(DDL.quoted($1)) = ?\($0 + 1)" }
       var records = try make(
         .records(family),
-        "SELECT \(columns), \(other.map { "l.\(DDL.quoted($0))" }.joined(separator: ", ")) "
+        "SELECT \(columns), \(end.other.map { "l.\(DDL.quoted($0))" }.joined(separator: ", ")) "
           + "FROM \(DDL.quoted(link.name)) AS l LEFT JOIN \(table) ON \(match.joined(separator: " AND ")) "
           + "WHERE \(condition.joined(separator: " AND "))",
-        order: try indexes() + places(place(in: link, isSource).map { "l.\(DDL.quoted($0))" })
-          + other.map(DDL.quoted))
+        order: try indexes() + places(end.position.map { "l.\(DDL.quoted($0))" })
+          + end.other.map(DDL.quoted))
       records.keyColumn = target.columnCount
       return records
     }
@@ -155,11 +153,6 @@ struct RelatedQuery {
     return target.indexAttributes.prefix(1).map {
       "t.\(DDL.quoted(target.attributes[$0.attribute].schema.name))"
     }
-  }
-
-  private func place(in link: LinkPlan, _ isSource: Bool) -> String? {
-    if isSource { return link.layout.isOrdered ? "position" : nil }
-    return link.layout.isInverseOrdered ? "source_position" : nil
   }
 
   /// Places first, then what has none.

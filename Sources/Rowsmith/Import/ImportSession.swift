@@ -34,7 +34,6 @@ final class ImportSession {
     if plan.itemsMayRepeat, try !connection.hasForeignTriggers() {
       parser.repeated = RepeatedObjects()
     }
-    for entity in plan.entities { entity.keys.forgetOccurrences() }
   }
 
   /// Reads the document to its end. Called inside a transaction.
@@ -148,14 +147,14 @@ final class ImportSession {
 
   /// Brings what the parser noticed into the report.
   func noteFindings() {
-    for (node, entry, record) in parser.unknowns {
-      if node.countOccurrence(entry) { continue }
+    for (seen, entry, record) in parser.unknowns {
+      if seen.countOccurrence(entry) { continue }
       var path = parser.path(of: Int(record))
-      let keys = node.path + [node.name(Int(entry))]
+      let keys = seen.map.path + [seen.name(Int(entry))]
       for key in keys { path.append(key: key) }
       let entity = plan.entities[Int(parser.records[Int(record)].entity)].name
-      node.noteFirstOccurrence(entry, example: path.description)
-      unknownNodes.append((([entity] + keys).joined(separator: "."), node, entry))
+      seen.noteFirstOccurrence(entry, example: path.description)
+      unknownKeys.append((([entity] + keys).joined(separator: "."), seen, entry))
     }
     for (name, path) in parser.unlistedKinds {
       report.unlistedKinds[name, default: .init(count: 0, example: path)].count += 1
@@ -165,7 +164,7 @@ final class ImportSession {
     }
   }
 
-  private var unknownNodes: [(name: String, node: KeyNode, entry: Int32)] = []
+  private var unknownKeys: [(name: String, seen: SeenKeys, entry: Int32)] = []
 
   /// Reports progress, and stops if the caller wants it.
   func notice() throws {
@@ -198,7 +197,7 @@ final class ImportSession {
     for (name, count) in deletion?.deleted ?? [:] { report.entities[name, default: .init()].deleted += count }
     report.links = applier.links
     report.links.removed += deletion?.linksRemoved ?? 0
-    for (name, node, entry) in unknownNodes { report.unknownKeys[name] = node.occurrences[entry] }
+    for (name, seen, entry) in unknownKeys { report.unknownKeys[name] = seen.occurrences[entry] }
     report.unresolved = try applier.references.countUnresolved()
     report.bytes = stream.consumedBytes
     options.progress?(

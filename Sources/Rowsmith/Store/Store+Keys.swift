@@ -10,7 +10,7 @@ extension Store {
   /// - Throws: ``ImportError`` with ``ImportError/Reason/unknownTarget`` for an entity that the model does not have
   ///   or that has no key, and with ``ImportError/Reason/invalidValue`` for text that is no such key.
   public func key(of entity: String, parsing parts: [String]) throws -> [StoredValue] {
-    try read { try KeyText(plan: try $0.session.importPlan()).read(parts, of: entity) }
+    try read { try KeyText(plan: try $0.session.mapping()).read(parts, of: entity) }
   }
 
   /// The names of the columns that identify a record of the entity, in the order of the key; empty where nothing

@@ -6,8 +6,7 @@ import RowsmithSchema
 struct StoreOpening: Sendable {
   let location: StoreLocation
   let options: StoreOptions
-  private let customizations: Customizations
-  private let schema: QuerySchema
+  private let model: StoredModel
   /// Stops what its connections do, once it is true.
   private let isStopped: (@Sendable () -> Bool)?
 
@@ -18,9 +17,7 @@ struct StoreOpening: Sendable {
     self.isStopped = isStopped
     self.location = location
     self.options = options
-    self.customizations = customizations
-    let graph = SchemaGraph(schema)
-    self.schema = QuerySchema(graph: graph, layout: Layout(graph))
+    model = StoredModel(schema, customizations: customizations)
   }
 
   /// Opens the connection that writes: creates the database where it is missing, and brings it to the model.
@@ -62,7 +59,7 @@ struct StoreOpening: Sendable {
   private func openStandIn(for newFile: NewFile) throws -> Session {
     let connection = try Connection(path: ":memory:")
     try configure(connection)
-    try StoreSetup(connection: connection, schema: schema.graph.schema, layout: schema.layout).create()
+    try StoreSetup(connection: connection, schema: model.schema, layout: model.layout).create()
     try connection.execute("PRAGMA query_only = ON")
     let session = session(connection)
     session.standsInFor = newFile
@@ -101,7 +98,7 @@ struct StoreOpening: Sendable {
   private func prepare(_ connection: Connection, _ made: MadeFile?) throws -> Session {
     try configure(connection)
     let setup = StoreSetup(
-      connection: connection, schema: schema.graph.schema, layout: schema.layout,
+      connection: connection, schema: model.schema, layout: model.layout,
       onModelChange: options.onModelChange, isReadOnly: options.isReadOnly)
     var isNew = false
     if access == .creating { isNew = try setup.run() } else { try setup.runOnExisting(connection.path) }
@@ -124,7 +121,7 @@ struct StoreOpening: Sendable {
   }
 
   private func session(_ connection: Connection) -> Session {
-    Session(connection: connection, schema: schema, customizations: customizations)
+    Session(connection: connection, model: model)
   }
 
   private func configure(_ connection: Connection) throws {

@@ -47,13 +47,7 @@ final class ModelWriter {
     var respellable: Set<Int>
   }
 
-  func entity(_ name: String) throws -> EntityPlan {
-    if let entity = plan.entity(name) { return entity }
-    throw StoreError(
-      .unknownEntity,
-      "the model '\(plan.graph.schema.name)' has no entity '\(name)'; the record type belongs to another model"
-    )
-  }
+  func entity(_ name: String) throws -> EntityPlan { try plan.requireEntity(name) }
 
   private var shapes: [String: Shape] = [:]
 

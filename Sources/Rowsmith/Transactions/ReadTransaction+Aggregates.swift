@@ -39,7 +39,7 @@ extension ReadTransaction {
   private func aggregate<R: Record, Value, Result: ColumnContent>(
     _ type: Result.Type, _ function: String, of column: Column<R, Value>, _ query: Query<R>
   ) throws -> Result? where Result == Result.Present {
-    let select = try QueryCompiler.aggregate(function, of: column.term, query.node, schema: schema)
+    let select = try QueryCompiler.aggregate(function, of: column.term, query.node, mapping: mapping())
     return try naming(column) {
       try connection().withCached(select.sql) { statement in
         statement.bind(select.values)

@@ -20,7 +20,7 @@ extension ReadTransaction {
   ///
   /// - Throws: as ``fetchAll(_:)-(Query<R>)``, and what the body throws, which ends the reading.
   public func forEach<R: Record>(_ query: Query<R>, _ body: (R) throws -> Void) throws {
-    let select = try QueryCompiler.select(R.columnNames, query.node, schema: schema)
+    let select = try QueryCompiler.select(R.columnNames, query.node, mapping: mapping())
     try connection().withCached(select.sql) { statement in
       statement.bind(select.values)
       let row = Row(statement: statement.handle, entity: R.entityName)
@@ -38,7 +38,7 @@ extension ReadTransaction {
 
   /// Counts the records of a query.
   public func count<R: Record>(_ query: Query<R>) throws -> Int {
-    let count = try QueryCompiler.count(query.node, schema: schema)
+    let count = try QueryCompiler.count(query.node, mapping: mapping())
     return Int(try connection().integer(count.sql, count.values) ?? 0)
   }
 
@@ -47,7 +47,7 @@ extension ReadTransaction {
 
   /// Whether the query has a record.
   public func exists<R: Record>(_ query: Query<R>) throws -> Bool {
-    var compiler = QueryCompiler(schema: schema)
+    var compiler = try QueryCompiler(mapping: mapping())
     let rows = try compiler.select(query.node, isOrdered: false) { _ in "1" }
     return try connection().integer("SELECT EXISTS (\(rows))", compiler.values) == 1
   }
@@ -68,7 +68,7 @@ extension ReadTransaction {
   ///
   /// - Throws: as ``fetchAll(_:)-(Query<R>)``.
   public func fetchAll<R: Record>(_ type: R.Type = R.self, keys: some Sequence<R.Key>) throws -> [R] {
-    try schema.table(of: R.entityName).requireKey(R.Key.columnCount)
+    try mapping().requireEntity(R.entityName).requireKey(R.Key.columnCount)
     return try fetchAll(Query<R>().filter(.hasKey(in: keys)))
   }
 
@@ -87,16 +87,16 @@ extension ReadTransaction {
   }
 }
 
-extension EntityTable {
+extension EntityPlan {
   /// Refuses a key that is not one of the table's.
   func requireKey(_ count: Int) throws {
-    if table.key.isEmpty {
-      throw StoreError(.misuse, "'\(entity)' has no key: nothing tells its records apart")
+    if table.layout.key.isEmpty {
+      throw StoreError(.misuse, "'\(name)' has no key: nothing tells its records apart")
     }
-    guard table.key.count == count else {
+    guard table.layout.key.count == count else {
       throw StoreError(
         .unknownEntity,
-        "a key of '\(entity)' has \(table.key.count) columns, the record type's has \(count); "
+        "a key of '\(name)' has \(table.layout.key.count) columns, the record type's has \(count); "
           + "it belongs to another version of the model")
     }
   }

@@ -51,7 +51,7 @@ extension ReadTransaction {
     _ key: Column<R, Key>
   ) throws -> [(Key, Result?)] {
     let select = try QueryCompiler.group(
-      by: key.term, function, of: column?.term, query.node, schema: schema)
+      by: key.term, function, of: column?.term, query.node, mapping: mapping())
     return try naming(column ?? Column()) {
       try connection().withCached(select.sql) { statement in
         statement.bind(select.values)

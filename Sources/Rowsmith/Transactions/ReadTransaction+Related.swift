@@ -39,14 +39,15 @@ extension ReadTransaction {
   func items<Source: Record, Target: Record>(
     of relationship: ToMany<Source, Target>, of records: some Sequence<Source>, _ condition: ConditionNode
   ) throws -> RelatedItems<Source, Target> {
-    let source = try schema.table(of: Source.entityName)
+    let source = try mapping().requireEntity(Source.entityName)
     try source.requireKey(Source.Key.columnCount)
-    let keyIndices = try indices(of: source.table.key, in: Source.self)
-    let identity = try indices(of: try schema.table(of: Target.entityName).table.key, in: Target.self)
+    let keyIndices = try indices(of: source.table.layout.key, in: Source.self)
+    let identity = try indices(
+      of: try mapping().requireEntity(Target.entityName).table.layout.key, in: Target.self)
     let owners = distinct(keyIndices, of: records)
     let select = try QueryCompiler.items(
       Target.columnNames, of: relationship.name, source: Source.entityName, keys: owners, condition,
-      schema: schema)
+      mapping: mapping())
     var items: [StoredKey: [Target]] = [:]
     try connection().withCached(select.sql) { statement in
       statement.bind(select.values)
@@ -65,7 +66,8 @@ extension ReadTransaction {
     of columns: [String], of records: some Sequence<Source>
   ) throws -> RelatedTargets<Source, Target> {
     let linkIndices = try indices(of: columns, in: Source.self)
-    let identity = try indices(of: try schema.table(of: Target.entityName).table.key, in: Target.self)
+    let identity = try indices(
+      of: try mapping().requireEntity(Target.entityName).table.layout.key, in: Target.self)
     var query = QueryNode(entity: Target.entityName)
     let links = distinct(linkIndices, of: records).map(\.values)
     query.condition = .keyIsIn(links.filter { !$0.contains(.null) })

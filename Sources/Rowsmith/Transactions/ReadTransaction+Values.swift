@@ -5,10 +5,11 @@ extension ReadTransaction {
   ///
   /// - Throws: ``StoreError`` where the entity has no key.
   public func fetchKeys<R: Record>(_ query: Query<R>) throws -> [R.Key] {
-    let table = try schema.table(of: R.entityName)
-    try table.requireKey(R.Key.columnCount)
+    let entity = try mapping().requireEntity(R.entityName)
+    try entity.requireKey(R.Key.columnCount)
     return try column(
-      R.Key.self, try QueryCompiler.select(table.table.key, query.node, schema: schema), entity: R.entityName)
+      R.Key.self, try QueryCompiler.select(entity.table.layout.key, query.node, mapping: mapping()),
+      entity: R.entityName)
   }
 
   /// Reads one column of the records of a query, in their order.
@@ -29,7 +30,7 @@ extension ReadTransaction {
     let term = try column(R.Columns.self).term
     return try self.column(
       Value.self,
-      try QueryCompiler.values(term, isDistinct: isDistinct, query.node, schema: schema),
+      try QueryCompiler.values(term, isDistinct: isDistinct, query.node, mapping: mapping()),
       entity: R.entityName)
   }
 

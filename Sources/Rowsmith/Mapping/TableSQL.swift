@@ -11,19 +11,21 @@ struct TableSQL {
   /// The rowid of the row with a key.
   let find: String
 
-  init(_ table: TablePlan) {
+  init(_ table: Layout.Table) {
     let name = DDL.quoted(table.name)
     isFilled = "SELECT 1 FROM \(name) LIMIT 1"
-    let columns = table.layout.columns.map(\.name)
+    let columns = table.columns.map(\.name)
     let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     // Only a row with the same key is no error; a row with the same unique values is.
-    let conflict = table.keySlots.isEmpty ? "" : " ON CONFLICT (\(DDL.list(table.layout.key))) DO NOTHING"
+    let conflict = table.key.isEmpty ? "" : " ON CONFLICT (\(DDL.list(table.key))) DO NOTHING"
     insert =
       columns.isEmpty
       ? "INSERT INTO \(name) DEFAULT VALUES"
       : "INSERT INTO \(name) (\(DDL.list(columns))) VALUES (\(parameters))\(conflict)"
-    let all = ([table.rowIDName] + columns.map(DDL.quoted)).joined(separator: ", ")
-    select = "SELECT \(all) FROM \(name) WHERE \(table.keyCondition())"
-    find = "SELECT \(table.rowIDName) FROM \(name) WHERE \(table.keyCondition())"
+    let rowID = table.rowIDName ?? "rowid"
+    let condition = equality(table.key)
+    let all = ([rowID] + columns.map(DDL.quoted)).joined(separator: ", ")
+    select = "SELECT \(all) FROM \(name) WHERE \(condition)"
+    find = "SELECT \(rowID) FROM \(name) WHERE \(condition)"
   }
 }

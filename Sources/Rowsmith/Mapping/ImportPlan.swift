@@ -1,10 +1,12 @@
 import RowsmithSchema
 
-/// A schema made ready for importing: everything looked up once, so that nothing is looked up per record.
+/// How a model is mapped: entities to tables, their parts to columns and link tables, JSON to values, all looked up
+/// once so that nothing is looked up per record.
 ///
-/// The plan learns while it is used (the usual order of keys), so one thread uses it at a time. It owns its parts,
-/// which refer to each other without counting: they live as long as it does.
-final class ImportPlan {
+/// Import, export, queries and transactions use the same one, from any thread. It is put together by its initialiser and
+/// never changed afterwards, which is what makes it `Sendable` though its parts are classes with variables. It owns
+/// them, and they refer to each other without counting: they live as long as it does.
+final class ImportPlan: @unchecked Sendable {
   let graph: SchemaGraph
   let layout: Layout
   private(set) var tables: [TablePlan] = []
@@ -12,19 +14,27 @@ final class ImportPlan {
   private(set) var entities: [EntityPlan] = []
   private(set) var relationships: [RelationshipPlan] = []
   private var entityIndex: [String: EntityPlan] = [:]
-  /// Every way in which a key can name a row; made when first needed.
-  private(set) lazy var references = ReferencePlan.all(self)
-  private(set) lazy var referencesByName = ReferencePlan.byName(self)
+  /// Every way in which a key can name a row.
+  private(set) var references: [ReferencePlan?] = []
+  private(set) var referencesByName: [String: ReferencePlan] = [:]
   /// Whether embedded objects may come again; see `RelationshipPlan.itemsMayRepeat`.
-  private(set) lazy var itemsMayRepeat = relationships.contains { $0.itemsMayRepeat }
+  private(set) var itemsMayRepeat = false
+  /// How many maps of keys there are, one for each kind of object.
+  private(set) var keyMapCount = 0
   private let customizations: Customizations
   /// Holds the bytes of default values and names.
   private let arena = Arena()
 
-  init(schema: Schema, customizations: Customizations = Customizations()) throws {
+  convenience init(schema: Schema, customizations: Customizations = Customizations()) throws {
+    let graph = SchemaGraph(schema)
+    try self.init(graph: graph, layout: Layout(graph), customizations: customizations)
+  }
+
+  init(graph: SchemaGraph, layout: Layout, customizations: Customizations) throws {
     self.customizations = customizations
-    graph = SchemaGraph(schema)
-    layout = Layout(graph)
+    self.graph = graph
+    self.layout = layout
+    let schema = graph.schema
     tables = layout.tables.enumerated().map(TablePlan.init)
     for entity in schema.entities {
       guard let root = graph.root(of: entity.name), let table = tables.first(where: { $0.name == root.name })
@@ -44,7 +54,11 @@ final class ImportPlan {
     try planLinks()
     try planAttributes(customizations)
     try planRelationships()
-    for entity in entities { entity.planKeys() }
+    for entity in entities {
+      entity.planKeys()
+      entity.keys.number(from: &keyMapCount)
+      entity.keyOnlyKeys.number(from: &keyMapCount)
+    }
     for relationship in relationships {
       relationship.probe = relationship.target.attributeSlots.first ?? -1
       relationship.choice = relationship.schema.oneOf.map {
@@ -54,7 +68,10 @@ final class ImportPlan {
     // Hooks see every record.
     if entities.allSatisfy(\.hooks.isEmpty) {
       for relationship in relationships { relationship.itemsMayRepeat = mayRepeatItems(relationship) }
+      itemsMayRepeat = relationships.contains { $0.itemsMayRepeat }
     }
+    references = ReferencePlan.all(self)
+    referencesByName = ReferencePlan.byName(self)
   }
 
   private func mayRepeatItems(_ relationship: RelationshipPlan) -> Bool {
@@ -81,6 +98,21 @@ final class ImportPlan {
   }
 
   func entity(_ name: String) -> EntityPlan? { entityIndex[name] }
+
+  /// The entity of a record type, or of a query.
+  func requireEntity(_ name: String) throws -> EntityPlan {
+    if let entity = entityIndex[name] { return entity }
+    throw StoreError(
+      .unknownEntity,
+      "the model '\(graph.schema.name)' has no entity '\(name)'; the record type belongs to another model")
+  }
+
+  /// The relationship of that name of an entity.
+  func requireRelationship(_ name: String, of entity: String) throws -> RelationshipPlan {
+    if let known = try requireEntity(entity).relationships.first(where: { $0.name == name }) { return known }
+    throw StoreError(
+      .unknownEntity, "'\(entity)' has no relationship '\(name)' in the model '\(graph.schema.name)'")
+  }
 
   /// The hooks that the app has for an entity, without those of the entities that it extends.
   func hooks(of entity: String) -> EntityHooks? { customizations.hooks[entity] }
@@ -344,7 +376,7 @@ extension EntityPlan {
     where relationship.slots.contains(where: table.keySlots.contains) {
       for (alternative, (path, isForeignKey)) in relationship.places.enumerated() {
         guard case .keys(let keys) = path else { continue }
-        let action = KeyNode.Action.relationship(
+        let action = KeyMap.Action.relationship(
           index: index, priority: UInt8(clamping: alternative), isForeignKey: isForeignKey)
         enter(action, at: keys, of: keyOnlyKeys)
       }
@@ -352,8 +384,8 @@ extension EntityPlan {
     keyOnlyKeys.silence()
   }
 
-  private func enter(_ action: KeyNode.Action, at path: [String], of node: KeyNode? = nil) {
+  private func enter(_ action: KeyMap.Action, at path: [String], of map: KeyMap? = nil) {
     guard let last = path.last else { return }
-    path.dropLast().reduce(node ?? keys) { $0.child($1) }.add(action, for: last, attributes: attributes)
+    path.dropLast().reduce(map ?? keys) { $0.child($1) }.add(action, for: last, attributes: attributes)
   }
 }

@@ -16,7 +16,7 @@ final class EntityPlan {
   /// What says that the server has deleted a record.
   var deletionSigns: [Schema.DeletionSign] = []
   /// The keys of its JSON objects that give its key and its stamp, for those of which nothing else counts.
-  var keyOnlyKeys = KeyNode(path: [])
+  var keyOnlyKeys = KeyMap(path: [])
   /// The attribute that orders the server's versions of a record.
   var stamp: AttributePlan?
   /// Set at one go, as the lists below: where a list is nowhere changed in place, reading it is not checked.
@@ -43,7 +43,7 @@ final class EntityPlan {
   /// Which slots are attributes that do not identify the record and are the server's.
   let isAttributeSlot: FixedList<Bool>
   /// The keys of its JSON objects.
-  var keys = KeyNode(path: [])
+  var keys = KeyMap(path: [])
   /// Attributes that take the key in a map, the position in an array, and the item itself, with priorities.
   var mapKeyAttributes: [(attribute: Int, priority: UInt8)] = []
   var indexAttributes: [(attribute: Int, priority: UInt8)] = []

@@ -44,11 +44,11 @@ final class TablePlan {
     uniqueSlots = Set(layout.indexes.filter(\.isUnique).flatMap(\.columns).compactMap { slots[$0] })
     hasRowIdentifier = layout.columns.contains { $0.source == .rowIdentifier }
     entityNameSlot = layout.columns.firstIndex { $0.source == .entityName }
-    let folded = Set(names.map { $0.lowercased() })
-    let free = ["rowid", "_rowid_", "oid"].first { !folded.contains($0) }
-    rowIDName = free ?? "rowid"
-    hasRowIDName = free != nil
+    let rowIDName = layout.rowIDName
+    self.rowIDName = rowIDName ?? "rowid"
+    hasRowIDName = rowIDName != nil
     isKeyedByRowID = keySlots.count == 1 && layout.columns[keySlots[0]].type == .integer
+    sqlOnDemand = OnDemand { TableSQL(layout) }
   }
 
   deinit {
@@ -74,7 +74,8 @@ final class TablePlan {
   }
 
   /// Made when first needed.
-  private(set) lazy var sql = TableSQL(self)
+  private let sqlOnDemand: OnDemand<TableSQL, Never>
+  var sql: TableSQL { sqlOnDemand.get() }
 
   var name: String { layout.name }
 
