@@ -16,7 +16,7 @@ extension RecordApplier {
     _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival, completing earlier: Partials.Partial?
   ) throws -> WrittenRow? {
-    let isCompleted = try references.completeArrival(of: entity, cells: cells, context: parser.context)
+    let isCompleted = try references.completeArrival(of: entity, cells: cells, arena: batch.arena)
     if !isComplete(cells, entity) {
       return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier)
     }
@@ -88,8 +88,8 @@ extension RecordApplier {
     // The row may be of an entity that has more relationships than the record was read for.
     let isRead = relationship.ordinal < self.entity(of: record).relationships.count
     let state = isRead ? cells(of: record)[entity.table.columnCount + relationship.ordinal] : .missing
-    let item = state.kind == .link ? Int(parser.links[Int(state.bits)].firstItem) : -1
-    let child = item >= 0 ? Int(parser.items[item].record) : -1
+    let item = state.kind == .link ? Int(batch.links[Int(state.bits)].firstItem) : -1
+    let child = item >= 0 ? Int(batch.items[item].record) : -1
     return RecordRejection(
       record: record,
       error: ImportError(

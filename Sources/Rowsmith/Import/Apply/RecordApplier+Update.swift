@@ -41,7 +41,7 @@ extension RecordApplier {
     if uniqueness.isNeeded, changed.contains(where: { table.uniqueSlots.contains(Int($0)) }) {
       try noteWrite(id, of: record, entity: entity)
     }
-    parser.repeated?.noteWrite(to: id, table: table.index)
+    batch.repeated?.noteWrite(to: id, table: table.index)
     if !arrival.isScope { counts[entity.index].updated += 1 }
     for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }
     for relationship in relinked where relationship.isOneToOne {
@@ -60,14 +60,14 @@ extension RecordApplier {
   ) throws -> EntityPlan {
     guard let slot = asked.table.entityNameSlot else { return asked }
     let stored = row.text(at: slot + 1).flatMap { plan.entity($0) }
-    if !parser.records.base[record].isEntityGiven, let stored, asked.family[stored.name] != nil {
+    if !batch.records.base[record].isEntityGiven, let stored, asked.family[stored.name] != nil {
       cells[slot] = .missing
       return stored
     }
     cells[slot] = asked.nameCell
     guard let stored, stored !== asked else { return asked }
     // To links that wait for a record of the new entity it is as if the row arrived now.
-    try references.completeArrival(of: asked, cells: cells, context: parser.context, unless: stored)
+    try references.completeArrival(of: asked, cells: cells, arena: batch.arena, unless: stored)
     for slot in 0..<asked.table.columnCount where slot != asked.table.entityNameSlot {
       if !asked.ownsSlot[slot] {
         cells[slot] = .null
@@ -135,7 +135,7 @@ extension RecordApplier {
       if arrival.filled !== relationship, leaves {
         let target = writers[relationship.target.table.index]
         if !wasWaiting, let leaving = try target.findRow(key: old) {
-          try orphans.add(leaving, of: target.plan, blame: parser.offset(of: record))
+          try orphans.add(leaving, of: target.plan, blame: origin.offset(of: record))
         }
       }
     }
@@ -157,7 +157,7 @@ extension RecordApplier {
     for relationship in entity.relationships where relationship.isToOne && relationship !== arrival.filled {
       guard relationship.mayDelete, statesRecordOrNull(relationship, record: record) else { continue }
       try orphans.judgeFormer(
-        via: relationship, holder: row, table: relationship.target.table, blame: parser.offset(of: record))
+        via: relationship, holder: row, table: relationship.target.table, blame: origin.offset(of: record))
     }
   }
 
@@ -177,7 +177,7 @@ extension RecordApplier {
     else { return false }
     let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
     guard state.kind == .link else { return false }
-    let link = parser.links[Int(state.bits)]
+    let link = batch.links[Int(state.bits)]
     return !link.isForeignKey && link.keyCount == 0
   }
 
@@ -205,9 +205,9 @@ extension RecordApplier {
     else { return false }
     let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
     guard state.kind == .link else { return false }
-    let item = Int(parser.links.base[Int(state.bits)].firstItem)
+    let item = Int(batch.links.base[Int(state.bits)].firstItem)
     guard item >= 0 else { return false }
-    let child = Int(parser.items.base[item].record)
-    return child >= 0 && !parser.records.base[child].isLeftOut && !parser.records.base[child].isKeyOnly
+    let child = Int(batch.items.base[item].record)
+    return child >= 0 && !batch.records.base[child].isLeftOut && !batch.records.base[child].isKeyOnly
   }
 }

@@ -51,11 +51,11 @@ extension RecordApplier {
       }
       fallback.slots.insert(slot)
       if entity.isRequiredSlot[slot], entity.defaults[slot].kind == .missing, fallback.error == nil {
-        fallback.error = parser.located(missing(slot, of: entity, record: record).error, record: record)
+        fallback.error = origin.located(missing(slot, of: entity, record: record).error, record: record)
       }
     }
     guard !fallback.slots.isEmpty else { return false }
-    fallback.blame = parser.offset(of: record)
+    fallback.blame = origin.offset(of: record)
     writer.setFallback(fallback, of: id)
     return true
   }
@@ -107,7 +107,7 @@ extension RecordApplier {
       try writingLinks(of: row, in: writer, blame: fallback.blame, entity: entity) {
         try writer.update(slots.map(Int32.init), of: row, cells)
       }
-      parser.repeated?.noteWrite(to: row, table: writer.plan.index)
+      batch.repeated?.noteWrite(to: row, table: writer.plan.index)
       guard fallback.countsAsUnchanged else { continue }
       counts[entity.index].unchanged -= 1
       counts[entity.index].updated += 1

@@ -2,19 +2,19 @@ import CSQLite
 import Foundation
 import RowsmithSchema
 
-/// Turns one root record of the document, with everything embedded in it, into pending records.
+/// Turns one root record of the document, with everything embedded in it, into a batch of records.
 ///
 /// It knows what keys mean and nothing of the database. When the bytes in memory end inside the record it throws
 /// `JSONFault.needsMore`; the caller resets it and parses the record again with more.
 final class RecordParser {
   let plan: ImportPlan
-  let context = ConversionContext()
-  let records = Slab<PendingRecord>()
-  let cells = Slab<Cell>(capacity: 1024)
-  let links = Slab<PendingLink>()
-  let items = Slab<PendingItem>()
-  /// Embedded objects that may come again; nil where each is to be looked at.
-  var repeated: RepeatedObjects?
+  /// What it fills, and the parts of that.
+  let batch: RecordBatch
+  let records: Slab<RecordBatch.Record>
+  let cells: Slab<Cell>
+  let links: Slab<RecordBatch.Link>
+  let items: Slab<RecordBatch.Item>
+  let context: ConversionContext
   /// Keys that the model does not mention, not yet in the report.
   var unknowns: [(keys: SeenKeys, entry: Int32, record: Int32)] = []
   /// Objects of mixed collections that are of no entity, not yet in the report: the collection, and where.
@@ -35,9 +35,12 @@ final class RecordParser {
   var rootPath = JSONPath()
 
   init(
-    plan: ImportPlan, stream: ByteStream, onInvalid: InvalidRecordPolicy,
+    plan: ImportPlan, stream: ByteStream, into batch: RecordBatch, onInvalid: InvalidRecordPolicy,
     condemned: [Int64: ImportError] = [:]
   ) {
+    self.batch = batch
+    (records, cells, links, items) = (batch.records, batch.cells, batch.links, batch.items)
+    context = ConversionContext(arena: batch.arena)
     self.condemned = condemned
     self.plan = plan
     self.stream = stream
@@ -61,12 +64,8 @@ final class RecordParser {
 
   /// Forgets the last root record.
   func reset() {
+    batch.reset()
     context.reset()
-    records.removeAll()
-    cells.removeAll()
-    links.removeAll()
-    items.removeAll()
-    repeated?.makeRoom()
     if !unknowns.isEmpty { unknowns.removeAll(keepingCapacity: true) }
     if !unlistedKinds.isEmpty { unlistedKinds.removeAll(keepingCapacity: true) }
     if !bad.isEmpty { bad.removeAll(keepingCapacity: true) }
@@ -148,7 +147,7 @@ final class RecordParser {
   func append(entity: EntityPlan, at place: Place, start: UnsafePointer<UInt8>) -> Int {
     let base = cells.append(repeating: .missing, count: entity.cellCount)
     return records.append(
-      PendingRecord(
+      RecordBatch.Record(
         entity: Int32(truncatingIfNeeded: entity.index), cells: Int32(truncatingIfNeeded: base),
         parent: Int32(truncatingIfNeeded: place.parent), link: Int32(truncatingIfNeeded: place.link),
         item: Int32(truncatingIfNeeded: place.item), mapKey: place.mapKey?.start,
