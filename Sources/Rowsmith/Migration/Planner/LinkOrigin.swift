@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// Where the links of a relationship of the new schema come from.
 enum LinkOrigin {
   /// Nowhere: it is new.

@@ -1,24 +1,26 @@
+import RowsmithSchema
+
 extension Layout {
   /// The table of a to-many relationship that neither end stores in a column.
-  public struct LinkTable: Sendable, Hashable {
+  package struct LinkTable: Sendable, Hashable {
     /// The name of the table: `<Entity>_<relationship>` of the side that owns it.
-    public var name: String
+    package var name: String
     /// The entity that owns the table.
-    public var sourceEntity: String
+    package var sourceEntity: String
     /// The relationship that owns the table.
-    public var relationship: String
+    package var relationship: String
     /// The entity at the other end.
-    public var targetEntity: String
+    package var targetEntity: String
     /// The relationship at the other end, where there is one.
-    public var inverse: String?
+    package var inverse: String?
     /// The columns that hold the key of the owner: `source`, or `source_<part>`.
-    public var sourceColumns: [Column]
+    package var sourceColumns: [Column]
     /// The columns that hold the key of the other end: `target`, or `target_<part>`.
-    public var targetColumns: [Column]
+    package var targetColumns: [Column]
     /// Whether `position` is used: the place of the target among the source's items.
-    public var isOrdered: Bool
+    package var isOrdered: Bool
     /// Whether there is a column `source_position`: the place of the source among the target's items.
-    public var isInverseOrdered: Bool
+    package var isInverseOrdered: Bool
 
     init(name: String, relationship: Schema.Relationship, of entity: String, graph: SchemaGraph) {
       self.name = name
@@ -34,12 +36,12 @@ extension Layout {
     }
 
     /// What links are called whose target is not there: `Band.tags`.
-    package var targetName: String { "\(sourceEntity).\(relationship)" }
+    var targetName: String { "\(sourceEntity).\(relationship)" }
     /// What links are called whose source is not there, which came with the target: `Tag.bands`.
-    package var sourceName: String { inverse.map { "\(targetEntity).\($0)" } ?? "\(targetName)<" }
+    var sourceName: String { inverse.map { "\(targetEntity).\($0)" } ?? "\(targetName)<" }
 
     /// The index that finds the links to a target.
-    package var targetIndex: Index {
+    var targetIndex: Index {
       Index(name: "\(name).target", columns: targetColumns.map(\.name), isUnique: false)
     }
 
@@ -49,8 +51,8 @@ extension Layout {
       let key = graph.keyColumns(of: entity)
       return key.enumerated().map { part, column in
         Column(
-          name: key.count == 1 ? end : "\(end)_\(column.name)", type: column.type, isRequired: true,
-          source: .relationship(entity: entity, name: relationship.name, part: part))
+          name: key.count == 1 ? end : "\(end)_\(column.name)", type: ColumnType(column.type),
+          isRequired: true, source: .relationship(entity: entity, name: relationship.name, part: part))
       }
     }
   }

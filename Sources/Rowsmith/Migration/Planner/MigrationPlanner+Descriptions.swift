@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 extension MigrationPlanner {
   /// `rebuild Band: hiatus removed, formed becomes String`.
   func description(of table: Layout.Table, flows: [RowFlow]) -> String {

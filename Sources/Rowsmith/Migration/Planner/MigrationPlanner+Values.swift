@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 extension MigrationPlanner {
   /// Gives the SQL of a column of an old row; nil where the row is not at hand.
   typealias Resolver = (String) -> String?

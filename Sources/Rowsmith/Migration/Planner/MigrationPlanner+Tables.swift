@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 extension MigrationPlanner {
   /// The name a table has until it takes the place of the old one.
   static func temporaryName(of table: String) -> String { "_rowsmith_new_\(table)" }

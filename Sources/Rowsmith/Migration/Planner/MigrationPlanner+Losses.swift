@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 extension MigrationPlanner {
   /// Finds everything that the new schema has no place for.
   func findLosses() {

@@ -1,34 +1,36 @@
+import RowsmithSchema
+
 /// How a database of one schema becomes a database of another: SQL and sentences, made without a database.
 ///
 /// What cannot be known without the rows is a ``Check``, to be counted before anything is written.
-package struct Migration: Sendable, Hashable {
+struct Migration: Sendable, Hashable {
   /// What is done, in the order in which people read it; the work of all steps is done phase by phase.
-  package var steps: [Step] = []
+  var steps: [Step] = []
   /// What is lost unless it counts nothing.
-  package var losses: [Check] = []
+  var losses: [Check] = []
   /// What cannot be done unless it counts nothing, not even at a loss.
-  package var refusals: [Check] = []
+  var refusals: [Check] = []
   /// Fill temporary tables, read by the checks and the steps. They write nothing to the database itself.
-  package var preparations: [String] = []
+  var preparations: [String] = []
   /// The temporary tables.
-  package var temporaryTables: [String] = []
+  var temporaryTables: [String] = []
   /// The conversions that the SQL names by their place in this list; see ``ValueConversion/function``.
-  package var conversions: [ValueConversion] = []
+  var conversions: [ValueConversion] = []
   /// The tables that are built anew, and the query that counts the rows they are to have.
-  package var rebuiltTables: [RebuiltTable] = []
+  var rebuiltTables: [RebuiltTable] = []
   /// The tables that are built anew or for the first time, links included.
-  package var rebuiltNames: [String] = []
+  var rebuiltNames: [String] = []
   /// The old tables that go, rebuilt ones included.
-  package var droppedTables: [String] = []
+  var droppedTables: [String] = []
   /// The tables that keep their rows in place under another name: old name, new name.
-  package var renamedTables: [Renaming] = []
+  var renamedTables: [Renaming] = []
   /// Whether the two are models of different things: neither the name nor any entity is the same.
-  package var isOfAnotherModel = false
+  var isOfAnotherModel = false
   /// Links that may lead nowhere: as many as before, and no more.
-  package var linkChecks: [LinkCheck] = []
+  var linkChecks: [LinkCheck] = []
 
   /// Plans the way from one schema to another.
-  package init(from old: Schema, to new: Schema) {
+  init(from old: Schema, to new: Schema) {
     let match = SchemaMatch(from: old, to: new)
     self = MigrationPlanner(match).plan()
     let isRelated = old.entities.isEmpty || old.entities.contains { match.successor(of: $0.name) != nil }
@@ -38,10 +40,10 @@ package struct Migration: Sendable, Hashable {
   init() {}
 
   /// Whether tables and rows stay exactly as they are.
-  package var isEmpty: Bool { steps.isEmpty }
+  var isEmpty: Bool { steps.isEmpty }
 
   /// The statements of all steps, in the order in which they are run.
-  package var statements: [String] {
+  var statements: [String] {
     Phase.allCases.flatMap { phase in
       steps.flatMap { $0.work.filter { $0.phase == phase }.map(\.sql) }
     }
@@ -50,21 +52,21 @@ package struct Migration: Sendable, Hashable {
 
 extension Migration {
   /// One thing that a migration does.
-  package struct Step: Sendable, Hashable {
+  struct Step: Sendable, Hashable {
     /// One line for people: `rebuild Band: hiatus removed`.
-    package var description: String
+    var description: String
     /// The SQL.
-    package var work: [Work]
+    var work: [Work]
   }
 
   /// One statement.
-  package struct Work: Sendable, Hashable {
-    package var phase: Phase
-    package var sql: String
+  struct Work: Sendable, Hashable {
+    var phase: Phase
+    var sql: String
   }
 
   /// The order in which the statements of all steps are run: old tables are read until the last new one is filled.
-  package enum Phase: Sendable, Hashable, CaseIterable {
+  enum Phase: Sendable, Hashable, CaseIterable {
     /// New tables are built beside the old ones.
     case build
     /// Old tables and indices go.
@@ -80,39 +82,39 @@ extension Migration {
   }
 
   /// Something to count in the old database.
-  package struct Check: Sendable, Hashable {
+  struct Check: Sendable, Hashable {
     /// What it is about: `Band.hiatus`.
-    package var subject: String
+    var subject: String
     /// What is counted, with the rest of the sentence: `value`, ` that is no Int`.
-    package var noun: String
-    package var remark: String = ""
+    var noun: String
+    var remark: String = ""
     /// A query for one number.
-    package var count: String
+    var count: String
     /// A query for a few rows that show what is meant.
-    package var examples: String?
+    var examples: String?
   }
 
   /// A table that is built anew.
-  package struct RebuiltTable: Sendable, Hashable {
-    package var name: String
+  struct RebuiltTable: Sendable, Hashable {
+    var name: String
     /// The name it has until it takes the place of the old one.
-    package var temporaryName: String
+    var temporaryName: String
     /// The old tables whose rows it takes.
-    package var formerNames: [String]
+    var formerNames: [String]
     /// Counts in the old database how many rows it is to have.
-    package var plannedRows: String
+    var plannedRows: String
   }
 
   /// A table under another name.
-  package struct Renaming: Sendable, Hashable {
-    package var old: String
-    package var new: String
+  struct Renaming: Sendable, Hashable {
+    var old: String
+    var new: String
   }
 
   /// Links that lead nowhere, counted before and after.
-  package struct LinkCheck: Sendable, Hashable {
-    package var subject: String
-    package var before: String
-    package var after: String
+  struct LinkCheck: Sendable, Hashable {
+    var subject: String
+    var before: String
+    var after: String
   }
 }

@@ -1,7 +1,9 @@
+import RowsmithSchema
+
 /// The SQL that creates a layout.
-public enum DDL {
+package enum DDL {
   /// One statement per table and index, in an order in which they can be executed, without semicolons.
-  public static func statements(for layout: Layout) -> [String] {
+  package static func statements(for layout: Layout) -> [String] {
     var statements: [String] = []
     for table in layout.tables {
       statements.append(create(table))
@@ -15,15 +17,15 @@ public enum DDL {
   }
 
   /// The name as an SQL identifier, quoted.
-  public static func quoted(_ name: String) -> String {
+  package static func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 
   /// The names as a comma-separated list of SQL identifiers.
-  public static func list(_ names: [String]) -> String { names.map(quoted).joined(separator: ", ") }
+  package static func list(_ names: [String]) -> String { names.map(quoted).joined(separator: ", ") }
 
   /// The value as an SQL literal.
-  public static func literal(_ value: StoredValue) -> String {
+  package static func literal(_ value: StoredValue) -> String {
     switch value {
     case .null: "NULL"
     case .integer(let value): String(value)
@@ -80,7 +82,7 @@ public enum DDL {
   }
 
   /// The statement that creates an index.
-  public static func create(_ index: Layout.Index, on table: String) -> String {
+  static func create(_ index: Layout.Index, on table: String) -> String {
     "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(quoted(index.name)) ON \(quoted(table)) (\(list(index.columns)))"
   }
 }

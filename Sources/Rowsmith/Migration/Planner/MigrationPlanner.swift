@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// Makes a ``Migration`` of a ``SchemaMatch``. Used once.
 final class MigrationPlanner {
   let match: SchemaMatch

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 extension MigrationPlanner {
   /// Decides which tables keep their rows in place, possibly altered, and which are built anew.
   ///
@@ -173,7 +175,7 @@ extension Layout {
   }
 }
 
-extension Layout.ColumnSource {
+extension ColumnSource {
   /// The entity that declares what the column holds.
   var entity: String? {
     switch self {

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 extension MigrationPlanner {
   /// Finds what no rule can decide: values that are required and not there, and values that must differ and do not.
   func findRefusals() {

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 extension MigrationPlanner {
   /// A key of the new database, as SQL.
   struct TranslatedKey {

@@ -1,19 +1,21 @@
+import RowsmithSchema
+
 /// How stored values of one attribute type become values of another.
-package struct ValueConversion: Sendable, Hashable {
+struct ValueConversion: Sendable, Hashable {
   /// The type that the values have.
-  package var from: Schema.AttributeType
+  var from: Schema.AttributeType
   /// How the JSON wrote them, if they are dates.
-  package var fromDateFormats: [DateFormat]
+  var fromDateFormats: [DateFormat]
   /// The type that they are to have.
-  package var to: Schema.AttributeType
+  var to: Schema.AttributeType
   /// How the JSON writes them from now on, if they are to be dates.
-  package var toDateFormats: [DateFormat]
+  var toDateFormats: [DateFormat]
 
   /// The SQL function that converts: its arguments are the place of the conversion in the list and the value. It gives
   /// NULL for what cannot be converted.
-  package static let function = "_rowsmith_convert"
+  static let function = "_rowsmith_convert"
   /// The SQL function that says whether nothing is lost, with the same arguments.
-  package static let test = "_rowsmith_converts"
+  static let test = "_rowsmith_converts"
 
   init(from old: Schema.Attribute, to new: Schema.Attribute) {
     from = old.type
@@ -57,35 +59,6 @@ package struct ValueConversion: Sendable, Hashable {
     switch type {
     case .string, .enumeration: true
     default: false
-    }
-  }
-}
-
-extension Schema.AttributeType {
-  /// The type as a model writes it.
-  package var spelling: String {
-    switch self {
-    case .scalar(let type): type.spelling
-    case .array(let type): "[\(type.spelling)]"
-    }
-  }
-}
-
-extension Schema.ScalarType {
-  /// The type as a model writes it.
-  package var spelling: String {
-    switch self {
-    case .int: "Int"
-    case .double: "Double"
-    case .decimal: "Decimal"
-    case .bool: "Bool"
-    case .string: "String"
-    case .date: "Date"
-    case .uuid: "UUID"
-    case .url: "URL"
-    case .data: "Data"
-    case .json: "JSON"
-    case .enumeration(let name): name
     }
   }
 }

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// Which entity and which member of the old schema each of the new one was.
 struct SchemaMatch: Sendable {
   let old: SchemaGraph

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// What is altered in a table that keeps its rows where they are.
 struct TableAlteration {
   var old: Layout.Table

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 extension MigrationPlanner {
   /// Finds for every place of links in the new schema where its links come from.
   func findOrigins() {

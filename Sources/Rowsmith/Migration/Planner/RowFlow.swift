@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// Rows of one kind on their way from an old table into a new one.
 struct RowFlow {
   /// What they are.

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// Links as the old database has them: a query with a row for each.
 struct OldLinks {
   /// `Band.albums`, for people.

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 extension MigrationPlanner {
   /// The links from lists of keys whose rows have not arrived, as the old database has them.
   private static let waiting = "main._rowsmith_pending"
