@@ -44,9 +44,8 @@ final class TablePlan {
     uniqueSlots = Set(layout.indexes.filter(\.isUnique).flatMap(\.columns).compactMap { slots[$0] })
     hasRowIdentifier = layout.columns.contains { $0.source == .rowIdentifier }
     entityNameSlot = layout.columns.firstIndex { $0.source == .entityName }
-    let rowIDName = layout.rowIDName
-    self.rowIDName = rowIDName ?? "rowid"
-    hasRowIDName = rowIDName != nil
+    rowIDName = layout.rowIDName
+    hasRowIDName = layout.freeRowIDName != nil
     isKeyedByRowID = keySlots.count == 1 && layout.columns[keySlots[0]].type == .integer
     sqlOnDemand = OnDemand { TableSQL(layout) }
   }

@@ -22,7 +22,7 @@ struct TableSQL {
       columns.isEmpty
       ? "INSERT INTO \(name) DEFAULT VALUES"
       : "INSERT INTO \(name) (\(DDL.list(columns))) VALUES (\(parameters))\(conflict)"
-    let rowID = table.rowIDName ?? "rowid"
+    let rowID = table.rowIDName
     let condition = equality(table.key)
     let all = ([rowID] + columns.map(DDL.quoted)).joined(separator: ", ")
     select = "SELECT \(all) FROM \(name) WHERE \(condition)"

@@ -27,7 +27,7 @@ struct ChangeJournal {
     self.model = model
     let tables = model.layout.tables.map { table in
       let entity = table.columns.first { $0.source == .entityName }.map { DDL.quoted($0.name) }
-      let identity = table.identity
+      let identity = table.identitySQL
       let columns = table.columns.map { DDL.quoted($0.name) }
       return Source(
         name: table.name, identity: identity, entity: entity,

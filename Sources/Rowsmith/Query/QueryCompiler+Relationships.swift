@@ -47,7 +47,7 @@ extension QueryCompiler {
     let owner = items.owner.map { "\(items.alias).\(DDL.quoted($0))" }
     let order =
       (items.position.map { ["\($0) IS NULL", $0] } ?? [])
-      + target.table.layout.identity.map { "\(alias).\($0)" }
+      + target.table.layout.identitySQL.map { "\(alias).\($0)" }
     let sql =
       "SELECT \((own + owner).joined(separator: ", ")) FROM \(DDL.quoted(target.table.name)) AS \(alias)\(items.join) "
       + "WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order.joined(separator: ", "))"

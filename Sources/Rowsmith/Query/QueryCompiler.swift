@@ -95,7 +95,7 @@ struct QueryCompiler {
     let named = Set(query.orderings.map(\.column).filter { $0.collation == nil }.flatMap(\.names))
     let key = from.entity.table.layout.key
     if key.isEmpty || !Set(key).isSubset(of: named) {
-      terms += from.entity.table.layout.identity.map { "\(from.alias).\($0)\(direction)" }
+      terms += from.entity.table.layout.identitySQL.map { "\(from.alias).\($0)\(direction)" }
     }
     return terms.joined(separator: ", ")
   }

@@ -34,15 +34,6 @@ struct RowFlow {
 }
 
 extension Layout.Table {
-  /// The columns that tell the rows of the table apart while nothing is written: the key, else SQLite's rowid.
-  var identity: [String] { key.isEmpty ? [rowIDName] : key }
-
-  /// A name under which SQLite has the rowid and the table has no column.
-  var rowIDName: String {
-    let folded = Set(columns.map { $0.name.lowercased() })
-    return ["rowid", "_rowid_", "oid"].first { !folded.contains($0) } ?? "rowid"
-  }
-
   /// Whether the key is SQLite's rowid itself.
   var isKeyedByRowID: Bool {
     columns.isEmpty || (key.count == 1 && columns.contains { $0.name == key[0] && $0.type == .integer })
