@@ -1,9 +1,9 @@
 /// The validity of UTF-8.
-public enum UTF8Text {
+enum UTF8Text {
   /// Where the first sequence begins that RFC 3629 does not allow; nil when all is well.
   ///
   /// Refused are surrogates, overlong forms, what lies above U+10FFFF, and sequences cut short.
-  public static func firstInvalid(_ utf8: UnsafeBufferPointer<UInt8>) -> Int? {
+  static func firstInvalid(_ utf8: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let base = utf8.baseAddress else { return nil }
     let count = utf8.count
     let raw = UnsafeRawPointer(base)

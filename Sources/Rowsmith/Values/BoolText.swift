@@ -1,7 +1,7 @@
 /// Truth values as strings and numbers spell them.
-public enum BoolText {
+enum BoolText {
   /// The truth value of `true`, `yes` and `1`, or `false`, `no` and `0`, in any case; nil for all else.
-  public static func value(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool? {
+  static func value(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool? {
     switch utf8.count {
     case 1: digit(utf8[0])
     case 2: matches(utf8, "no") ? false : nil

@@ -1,5 +1,7 @@
-import RowsmithSchema
+import TestSupport
 import Testing
+
+@testable import Rowsmith
 
 @Suite struct NumberTextTests {
   @Test(

@@ -1,5 +1,7 @@
-import RowsmithSchema
+import TestSupport
 import Testing
+
+@testable import Rowsmith
 
 @Suite struct UTF8TextTests {
   /// RFC 3629's grammar, spelled out.

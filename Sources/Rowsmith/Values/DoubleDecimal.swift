@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// A JSON number as ± mantissa × 10^exponent, with at most nineteen digits of mantissa.
 struct DoubleDecimal {
   private(set) var isNegative = false

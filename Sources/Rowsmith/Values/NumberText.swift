@@ -1,9 +1,11 @@
+import RowsmithSchema
+
 /// The text of JSON numbers as integers and binary floating point numbers.
 ///
 /// The grammar is RFC 8259's: no `+`, no leading zeros, no white space, no `NaN`.
-public enum NumberText {
+enum NumberText {
   /// What a number is as an integer of 64 bits.
-  public enum Integer: Sendable, Hashable {
+  enum Integer: Sendable, Hashable {
     /// The integer; `3.0`, `1e3` and `-0` are integers.
     case value(Int64)
     /// A number with a fraction, such as `3.5`.
@@ -15,7 +17,7 @@ public enum NumberText {
   }
 
   /// Reads an integer, exactly.
-  public static func integer(_ utf8: UnsafeBufferPointer<UInt8>) -> Integer {
+  static func integer(_ utf8: UnsafeBufferPointer<UInt8>) -> Integer {
     let isNegative = utf8.count > 0 && utf8[0] == UInt8(ascii: "-")
     let start = isNegative ? 1 : 0
     let digits = utf8.count &- start
@@ -35,12 +37,12 @@ public enum NumberText {
   ///
   /// - Returns: nil when the text is no number or the double would be infinite. A number too small
   ///   for a double is zero.
-  public static func double(_ utf8: UnsafeBufferPointer<UInt8>) -> Double? {
+  static func double(_ utf8: UnsafeBufferPointer<UInt8>) -> Double? {
     DoubleText.value(utf8)
   }
 
   /// Whether the text is a number as JSON spells them.
-  public static func isNumber(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isNumber(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     NumberScan(utf8, .json) != nil
   }
 
