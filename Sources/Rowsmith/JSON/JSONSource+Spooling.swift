@@ -26,7 +26,7 @@ extension JSONSource {
   }
 
   private func collected(_ spooling: Spooling) throws -> JSONSource {
-    var reader = try makeReader()
+    var reader = try makeReader(unless: spooling.isCancelled)
     let spool = Spool()
     var (total, told) = (0, 0)
     while true {
@@ -46,9 +46,7 @@ extension JSONSource {
   private func waitForBytes(_ reader: any ByteReader, _ spooling: Spooling) throws {
     guard let isCancelled = spooling.isCancelled else { return }
     repeat {
-      if isCancelled() {
-        throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
-      }
+      if isCancelled() { throw ImportError.cancelled }
     } while (reader as? DescriptorReader)?.hasBytes(withinMilliseconds: 200) == false
   }
 

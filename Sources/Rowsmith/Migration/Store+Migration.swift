@@ -1,4 +1,3 @@
-import CSQLite
 public import RowsmithSchema
 
 extension Store {
@@ -55,9 +54,9 @@ extension Store {
     _ path: String, _ access: Connection.Access, _ isStopped: (@Sendable () -> Bool)?
   ) throws -> Connection {
     let connection = try Connection(path: path, access: access)
-    sqlite3_busy_timeout(connection.handle, 5000)
-    try connection.configure()
+    connection.busyTimeout = 5000
     connection.stop(when: isStopped)
+    try connection.configure()
     if try StoreSetup.isNew(connection) {
       throw StoreError(message: "'\(path)' holds no records of Rowsmith; name another file")
     }

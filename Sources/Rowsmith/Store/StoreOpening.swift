@@ -108,7 +108,7 @@ struct StoreOpening: Sendable {
     session.isFirst = isNew && made != nil
     if access != .readOnly, !session.isFirst {
       // A backup or another program may have left another mode, in which readers and the writer would block each other.
-      try connection.turnOnLog(within: connection.pragma("busy_timeout") ?? 0)
+      try connection.turnOnLog()
     }
     if options.checksIntegrity { try connection.checkIntegrity(isQuick: true) }
     return session
@@ -127,9 +127,9 @@ struct StoreOpening: Sendable {
   private func configure(_ connection: Connection) throws {
     let (seconds, attoseconds) = options.busyTimeout.components
     let milliseconds = Double(seconds) * 1000 + Double(attoseconds) * 1e-15
-    sqlite3_busy_timeout(connection.handle, Int32(max(0, min(milliseconds, Double(Int32.max)))))
-    try connection.configure()
+    connection.busyTimeout = Int64(max(0, min(milliseconds, Double(Int32.max))))
     connection.stop(when: isStopped)
+    try connection.configure()
   }
 }
 
