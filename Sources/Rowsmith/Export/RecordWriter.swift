@@ -10,6 +10,7 @@ struct RecordWriter {
 
   /// Writes the record of the current row.
   func write(_ shape: ExportShape, _ row: some ExportRow, after prefix: Prefix) throws {
+    shape.awaitedKeys.forEach { $0.forget() }
     if let value = shape.bareValue, try write(value, row, after: prefix) { return }
     begin(prefix)
     output.append(UInt8(ascii: "{"))
@@ -73,6 +74,8 @@ struct RecordWriter {
       output.append(UInt8(ascii: "}"))
       return true
     case .array(let nodes): return try write(nodes, row, after: prefix)
+    case .ifAwaited(let awaitedKey, let isAwaited, let node):
+      return try awaitedKey.isAwaited(row) == isAwaited && write(node, row, after: prefix)
     case .related(let records):
       records.bind(row)
       return records.isToOne
@@ -150,7 +153,11 @@ struct RecordWriter {
       try write(shape, row, after: Prefix())
       return true
     }
-    if let members = records.keyMembers { return try writeObject(members, row, after: prefix) }
+    if let members = records.keyMembers {
+      guard let count = records.keyPartsKeptAsOne else { return try writeObject(members, row, after: prefix) }
+      let key = KeyCoding.decode(row.value(at: records.keyColumn), count: count)
+      return try writeObject(members, ValueRow(key), after: prefix)
+    }
     guard let writer = records.keyWriter else { return false }
     begin(prefix)
     if records.mapKey != nil { try writeMapKey(row, column: records.keyColumn, writer) }

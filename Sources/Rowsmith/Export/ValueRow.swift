@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// The row that a record would be: its values where the table has its columns.
+/// A row that is in no database: the values of a record where its table has their columns, or those of a key.
 struct ValueRow: ExportRow {
   private(set) var values: [StoredValue]
 
@@ -22,6 +22,8 @@ struct ValueRow: ExportRow {
       self.values[slot] = entity.family.count == 1 ? .text(entity.name) : .null
     }
   }
+
+  init(_ values: [StoredValue]) { self.values = values }
 
   init<R: Record>(_ record: R, of entity: EntityPlan) throws {
     try self.init(R.columnNames, record.storedValues, of: entity)
