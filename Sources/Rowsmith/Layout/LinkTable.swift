@@ -14,9 +14,9 @@ extension Layout {
     /// The relationship at the other end, where there is one.
     package var inverse: String?
     /// The columns that hold the key of the owner: `source`, or `source_<part>`.
-    package var sourceColumns: [Column]
+    package var sourceColumns: [Layout.Column]
     /// The columns that hold the key of the other end: `target`, or `target_<part>`.
-    package var targetColumns: [Column]
+    package var targetColumns: [Layout.Column]
     /// Whether `position` is used: the place of the target among the source's items.
     package var isOrdered: Bool
     /// Whether there is a column `source_position`: the place of the source among the target's items.
@@ -47,10 +47,10 @@ extension Layout {
 
     private static func columns(
       _ end: String, of entity: String, relationship: Schema.Relationship, graph: SchemaGraph
-    ) -> [Column] {
+    ) -> [Layout.Column] {
       let key = graph.keyColumns(of: entity)
       return key.enumerated().map { part, column in
-        Column(
+        Layout.Column(
           name: key.count == 1 ? end : "\(end)_\(column.name)", type: ColumnType(column.type),
           isRequired: true, source: .relationship(entity: entity, name: relationship.name, part: part))
       }

@@ -8,7 +8,7 @@ extension Layout {
     /// The names of the entities whose records it holds, parents first.
     package var entities: [String]
     /// The columns, in order.
-    package var columns: [Column]
+    package var columns: [Layout.Column]
     /// The names of the columns that identify a row; empty where nothing refers to the rows.
     package var key: [String]
     /// The references to other tables, in the order of the columns.
