@@ -30,7 +30,7 @@ extension Layout {
       let family = graph.descendants(of: root.name)
       name = root.name
       entities = family.map(\.name)
-      columns = graph.columns(ofFamily: root, hasRowIdentifier: hasRowIdentifier).map(Column.init)
+      columns = graph.columns(ofFamily: root, hasRowIdentifier: hasRowIdentifier).map(Layout.Column.init)
       references = []
       for entity in family {
         for relationship in entity.relationships where relationship.cardinality == .toOne {
