@@ -20,10 +20,10 @@ final class AwaitedKey {
   func forget() { answer = nil }
 
   /// Whether the key of the row waits for its record.
-  func isAwaited(_ row: some ExportRow) throws -> Bool {
+  func isAwaited(_ row: Row) throws -> Bool {
     if let answer { return answer }
     var isAwaited = false
-    if !row.isNull(at: column) {
+    if try !row.isNull(at: column) {
       row.bind(column: column, to: statement, at: 1)
       defer { statement.reset() }
       isAwaited = try !statement.step()

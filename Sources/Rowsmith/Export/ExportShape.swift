@@ -64,7 +64,7 @@ struct ExportFamily {
   }
 
   /// The shape of the current row; nil for a row of an entity that does not belong here.
-  func shape(of row: some ExportRow) -> ExportShape? {
+  func shape(of row: Row) -> ExportShape? {
     if let sole { return sole }
     return table.entityNameSlot.flatMap { row.text(at: $0) }.flatMap { shapes[$0] }
   }

@@ -44,14 +44,15 @@ struct RelatedRecords {
   var asksForWaiting = false
 
   /// Asks for the records of the parent's current row.
-  func bind(_ parent: some ExportRow) {
+  func bind(_ parent: Row) throws {
     statement.reset()
     for (index, column) in parentColumns.enumerated() {
       parent.bind(column: column, to: statement, at: index + 1)
     }
     if asksForWaiting {
       statement.bind(
-        KeyCoding.encode(parentColumns.map { parent.value(at: $0) }), at: parentColumns.count + 1)
+        KeyCoding.encode(try parentColumns.map { try parent.storedValue(at: $0) }),
+        at: parentColumns.count + 1)
     }
   }
 }

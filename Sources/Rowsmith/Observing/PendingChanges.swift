@@ -57,8 +57,8 @@ extension ChangeSet.EntityChanges {
     self.entity = entity
     lineage = model.graph.lineage(of: entity).map(\.name)
     // Rows without a key are told apart by a number that means nothing to anybody else.
-    let hasKey = model.layout.table(of: lineage.first ?? entity)?.key.isEmpty == false
-    isComplete = changes.isComplete && hasKey
+    keyColumns = model.layout.table(of: lineage.first ?? entity)?.key ?? []
+    isComplete = changes.isComplete && !keyColumns.isEmpty
     guard isComplete else { return }
     inserted = changes.keys(.inserted)
     updated = changes.keys(.updated)

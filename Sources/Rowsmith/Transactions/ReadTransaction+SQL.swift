@@ -24,9 +24,10 @@ extension ReadTransaction {
   ) throws -> [R] {
     let statement = try prepareReading(sql, values)
     let indices = try indices(of: R.columnNames, entity: R.entityName, in: statement, sql)
-    let reader = try RecordReader<R>(connection: try connection())
+    let row = Row(
+      statement: statement.handle, indices: indices, columns: R.columnNames, entity: R.entityName)
     var records: [R] = []
-    while try statement.step() { records.append(try reader.read(statement, indices)) }
+    while try statement.step() { records.append(try R(row: row)) }
     return records
   }
 
@@ -80,26 +81,5 @@ extension ReadTransaction {
           + names.joined(separator: ", "), sql: sql)
     }
     return columns.compactMap { names.firstIndex(of: $0) }
-  }
-}
-
-/// Reads records from rows whose columns are in another order, by handing them through a statement that has them in
-/// the order of the record.
-private struct RecordReader<R: Record> {
-  private let ordered: Statement
-
-  init(connection: Connection) throws {
-    let columns = R.columnNames.enumerated().map { "?\($0 + 1) AS \(DDL.quoted($1))" }
-    ordered = try connection.prepare("SELECT \(columns.isEmpty ? "NULL" : columns.joined(separator: ", "))")
-  }
-
-  func read(_ statement: Statement, _ indices: [Int]) throws -> R {
-    for (place, index) in indices.enumerated() {
-      let value = sqlite3_column_value(statement.handle, Int32(index))
-      sqlite3_bind_value(ordered.handle, Int32(place + 1), value)
-    }
-    defer { ordered.reset() }
-    guard try ordered.step() else { throw StoreError(message: "SELECT of values gave no row") }
-    return try R(row: Row(statement: ordered.handle, entity: R.entityName))
   }
 }
