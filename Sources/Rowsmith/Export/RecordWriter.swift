@@ -157,7 +157,7 @@ struct RecordWriter {
     }
     if let members = records.keyMembers {
       guard let count = records.keyPartsKeptAsOne else { return try writeObject(members, row, after: prefix) }
-      let key = KeyCoding.decode(row.value(at: records.keyColumn), count: count)
+      let key = KeyCoding.decode(try row.storedValue(at: records.keyColumn), count: count)
       return try writeObject(members, Row(values: key, columns: [], entity: ""), after: prefix)
     }
     guard let writer = records.keyWriter else { return false }
