@@ -17,10 +17,10 @@ final class ValueWriter {
   }
 
   /// Writes the value of a column that is not NULL. What another program put there is written as what it is.
-  func write(_ row: some ExportRow, column: Int, to output: JSONOutput) throws {
+  func write(_ row: Row, column: Int, to output: JSONOutput) throws {
     if let transform = attribute.converter.transform {
       do {
-        return output.append(try transform.encode(row.value(at: column)).text.utf8)
+        return output.append(try transform.encode(row.storedValue(at: column)).text.utf8)
       } catch {
         throw ExportError(.customization, "the transform of '\(attribute.qualifiedName)' threw: \(error)")
       }

@@ -61,11 +61,14 @@ extension ImportSession {
   private func importWhole(_ entity: EntityPlan, ordinal: Int, key: [StoredValue]) throws {
     let relationship = entity.relationships[ordinal]
     try parseRoot { scanner in
-      let record = self.parser.appendParent(entity, key: key, start: scanner.p)
+      let record = self.batch.append(entity, key: key, start: scanner.p)
       try self.parser.parseRelationship(
         &scanner, relationship: ordinal, entity: entity, record: record, alternative: 0, isForeignKey: false,
         depth: 1)
       try self.parser.checkFaults(record, entity: entity)
+      if let error = self.parser.condemned[self.parser.offset(of: record)] {
+        try self.parser.leaveOut(record, error)
+      }
     }
     try applyRoot {
       if relationship.isToOne {
@@ -86,14 +89,14 @@ extension ImportSession {
     list.arena = arena
     let importItem = { (item: Int, mapKey: MemberKey?) in
       try self.parseRoot { scanner in
-        let record = self.parser.appendParent(entity, key: key, start: scanner.p)
+        let record = self.batch.append(entity, key: key, start: scanner.p)
         try self.parser.parseScopedItem(
           &scanner, relationship: ordinal, entity: entity, record: record, item: item,
           mapKey: mapKey.map { self.parser.mapKeyToken($0) })
         try self.parser.checkFaults(record, entity: entity)
       }
       try self.applyRoot {
-        try self.applier.applyItems(of: self.parser.links[0], to: list, parent: 0)
+        try self.applier.applyItems(of: self.batch.links[0], to: list, parent: 0)
       }
       try self.notice()
     }
@@ -112,16 +115,5 @@ extension RecordParser {
     let bytes = context.arena.copy(key.source ?? Array(key.text.utf8))
     return StringToken(
       start: bytes.baseAddress ?? zeroLength, count: bytes.count, hasEscapes: key.source != nil)
-  }
-
-  /// A record that is in the database already and of which only the key is known.
-  func appendParent(_ entity: EntityPlan, key: [StoredValue], start: UnsafePointer<UInt8>) -> Int {
-    let base = cells.append(repeating: .missing, count: entity.cellCount)
-    for (slot, part) in zip(entity.table.keySlots, key) { cells[base + slot] = context.arena.cell(part) }
-    return records.append(
-      PendingRecord(
-        entity: Int32(truncatingIfNeeded: entity.index), cells: Int32(truncatingIfNeeded: base), parent: -1,
-        link: -1,
-        item: -1, mapKey: nil, start: start))
   }
 }

@@ -7,6 +7,7 @@ final class ImportSession {
   let connection: Connection
   let options: ImportOptions
   let stream: ByteStream
+  let batch = RecordBatch()
   let parser: RecordParser
   let applier: RecordApplier
   /// Entities of which the rows that the document does not name go.
@@ -28,13 +29,12 @@ final class ImportSession {
     self.options = options
     stream = try ByteStream(reader)
     parser = RecordParser(
-      plan: plan, stream: stream, onInvalid: options.onInvalid, condemned: condemned)
-    applier = try RecordApplier(plan: plan, parser: parser, connection: connection)
+      plan: plan, stream: stream, into: batch, onInvalid: options.onInvalid, condemned: condemned)
+    applier = try RecordApplier(plan: plan, batch: batch, origin: parser, connection: connection)
     pageCache = PageCache(connection: connection)
     if plan.itemsMayRepeat, try !connection.hasForeignTriggers() {
-      parser.repeated = RepeatedObjects()
+      batch.repeated = RepeatedObjects()
     }
-    for entity in plan.entities { entity.keys.forgetOccurrences() }
   }
 
   /// Reads the document to its end. Called inside a transaction.
@@ -95,7 +95,7 @@ final class ImportSession {
   func applyRoot(_ body: () throws -> Void) throws {
     noteFindings()
     guard options.onInvalid == .skip else {
-      guard parser.records.count > 0, !parser.records.base[0].isLeftOut else { return }
+      guard batch.records.count > 0, !batch.records.base[0].isLeftOut else { return }
       do {
         try body()
       } catch let rejection as RecordRejection {
@@ -105,8 +105,8 @@ final class ImportSession {
     }
     try applySkipping(body)
     try applier.spareLeftOut()
-    if parser.records.base[0].isLeftOut, try !applier.knownRow(of: 0).isKnown {
-      unprunable.insert(Int(parser.records.base[0].entity))
+    if batch.records.base[0].isLeftOut, try !applier.knownRow(of: 0).isKnown {
+      unprunable.insert(Int(batch.records.base[0].entity))
     }
     for error in parser.badRecordsToReport().map(\.error) {
       report.skippedCount += 1
@@ -123,8 +123,8 @@ final class ImportSession {
     applier.writers.forEach { $0.beginJournal() }
     let mark = applier.uniqueness.mark
     // Applying fills in cells; what is applied again starts from what the JSON gives.
-    let cells = parser.cells.snapshot()
-    while !parser.records.base[0].isLeftOut {
+    let cells = batch.cells.snapshot()
+    while !batch.records.base[0].isLeftOut {
       let (counts, links, recordCount) = (Array(applier.counts), applier.links, applier.recordCount)
       try connection.execute("SAVEPOINT _rowsmith_record")
       do {
@@ -135,9 +135,9 @@ final class ImportSession {
         try connection.execute("ROLLBACK TO _rowsmith_record; RELEASE _rowsmith_record")
         try applier.writers.forEach { try $0.rollBack() }
         applier.uniqueness.forget(after: mark)
-        parser.repeated?.forgetRows()
+        batch.repeated?.forgetRows()
         applier.lateIndexes.forgetMade()
-        parser.cells.restore(cells)
+        batch.cells.restore(cells)
         for (index, counts) in counts.enumerated() { applier.counts[index] = counts }
         (applier.links, applier.recordCount) = (links, recordCount)
         try parser.leaveOut(rejection.record, rejection.error, because: rejection.cause)
@@ -148,14 +148,14 @@ final class ImportSession {
 
   /// Brings what the parser noticed into the report.
   func noteFindings() {
-    for (node, entry, record) in parser.unknowns {
-      if node.countOccurrence(entry) { continue }
+    for (seen, entry, record) in parser.unknowns {
+      if seen.countOccurrence(entry) { continue }
       var path = parser.path(of: Int(record))
-      let keys = node.path + [node.name(Int(entry))]
+      let keys = seen.map.path + [seen.name(Int(entry))]
       for key in keys { path.append(key: key) }
-      let entity = plan.entities[Int(parser.records[Int(record)].entity)].name
-      node.noteFirstOccurrence(entry, example: path.description)
-      unknownNodes.append((([entity] + keys).joined(separator: "."), node, entry))
+      let entity = plan.entities[Int(batch.records[Int(record)].entity)].name
+      seen.noteFirstOccurrence(entry, example: path.description)
+      unknownKeys.append((([entity] + keys).joined(separator: "."), seen, entry))
     }
     for (name, path) in parser.unlistedKinds {
       report.unlistedKinds[name, default: .init(count: 0, example: path)].count += 1
@@ -165,7 +165,7 @@ final class ImportSession {
     }
   }
 
-  private var unknownNodes: [(name: String, node: KeyNode, entry: Int32)] = []
+  private var unknownKeys: [(name: String, seen: SeenKeys, entry: Int32)] = []
 
   /// Reports progress, and stops if the caller wants it.
   func notice() throws {
@@ -198,7 +198,7 @@ final class ImportSession {
     for (name, count) in deletion?.deleted ?? [:] { report.entities[name, default: .init()].deleted += count }
     report.links = applier.links
     report.links.removed += deletion?.linksRemoved ?? 0
-    for (name, node, entry) in unknownNodes { report.unknownKeys[name] = node.occurrences[entry] }
+    for (name, seen, entry) in unknownKeys { report.unknownKeys[name] = seen.occurrences[entry] }
     report.unresolved = try applier.references.countUnresolved()
     report.bytes = stream.consumedBytes
     options.progress?(

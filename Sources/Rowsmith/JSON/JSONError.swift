@@ -42,3 +42,10 @@ extension JSONError: LocalizedError {
   /// The message with its place.
   public var errorDescription: String? { description }
 }
+
+extension JSONError {
+  /// The document cannot be opened; the code is the system's.
+  static func unreadable(_ path: String, _ code: Int32) -> JSONError {
+    JSONError(.unreadable, "cannot read '\(path)': \(String(cString: strerror(code)))")
+  }
+}

@@ -5,17 +5,16 @@ extension JSONScanner {
   static func scan<Result>(
     _ bytes: some Collection<UInt8>, isFinal: Bool = true, _ body: (inout JSONScanner) throws -> Result
   ) rethrows -> Result {
-    var padded: [UInt8] = []
-    padded.reserveCapacity(bytes.count + 16)
-    padded.append(contentsOf: bytes)
-    let count = padded.count
-    padded.append(contentsOf: repeatElement(0, count: 16))
-    return try padded.withUnsafeBufferPointer { buffer in
-      let start = buffer.baseAddress ?? zeroLength
-      var scanner = JSONScanner(p: start, end: start + count, isFinal: isFinal)
-      return try body(&scanner)
-    }
+    let count = bytes.count
+    let text = UnsafeMutablePointer<UInt8>.allocate(capacity: count + padding)
+    defer { text.deallocate() }
+    _ = UnsafeMutableBufferPointer(start: text, count: count).initialize(fromContentsOf: bytes)
+    (text + count).initialize(repeating: 0, count: padding)
+    var scanner = JSONScanner(p: text, end: text + count, isFinal: isFinal)
+    return try body(&scanner)
   }
+
+  private static let padding = 16
 
   /// Whether nothing but white space is left.
   mutating func isAtEnd() -> Bool { peek() == 0 && p >= end }

@@ -26,7 +26,7 @@ extension JSONSource {
   }
 
   private func collected(_ spooling: Spooling) throws -> JSONSource {
-    var reader = try makeReader()
+    var reader = try makeReader(unless: spooling.isCancelled)
     let spool = Spool()
     var (total, told) = (0, 0)
     while true {

@@ -8,7 +8,7 @@ import RowsmithSchema
 /// of tables without a rowid, or are not there on every platform.
 struct ChangeJournal {
   let connection: Connection
-  let schema: QuerySchema
+  let model: StoredModel
   private let sources: [Source]
 
   /// A table, in the order of the layout, the link tables last.
@@ -22,18 +22,18 @@ struct ChangeJournal {
     var others: [String]
   }
 
-  init(connection: Connection, schema: QuerySchema) throws {
+  init(connection: Connection, model: StoredModel) throws {
     self.connection = connection
-    self.schema = schema
-    let tables = try schema.layout.tables.map { table in
+    self.model = model
+    let tables = model.layout.tables.map { table in
       let entity = table.columns.first { $0.source == .entityName }.map { DDL.quoted($0.name) }
-      let identity = try schema.table(of: table.name).identity
+      let identity = table.identitySQL
       let columns = table.columns.map { DDL.quoted($0.name) }
       return Source(
         name: table.name, identity: identity, entity: entity,
         others: columns.filter { !identity.contains($0) && $0 != entity })
     }
-    let links = schema.layout.linkTables.map { link in
+    let links = model.layout.linkTables.map { link in
       Source(
         name: link.name, identity: (link.sourceColumns + link.targetColumns).map { DDL.quoted($0.name) },
         entity: nil, others: ["\"position\""] + (link.isInverseOrdered ? ["\"source_position\""] : []))
@@ -106,7 +106,7 @@ struct ChangeJournal {
 
   /// Takes out what has been written down. Called at the end of a transaction, inside it.
   func take() throws -> PendingChanges {
-    let tables = schema.layout.tables
+    let tables = model.layout.tables
     // By place, not by name: this is done for every row.
     var byTable = [[String: RowChanges]](repeating: [:], count: tables.count)
     var pending = PendingChanges()

@@ -4,7 +4,7 @@ import RowsmithSchema
 /// Finds out what the transactions of the writing connection change, where somebody wants to know.
 final class ChangeRecorder {
   private let connection: Connection
-  private let schema: QuerySchema
+  private let model: StoredModel
   private let observers: ObserverRegistry
   /// What writes the changed rows down, while it does.
   private var journal: ChangeJournal?
@@ -13,9 +13,9 @@ final class ChangeRecorder {
   private var changes: PendingChanges?
   private var dataVersion: Int64?
 
-  init(connection: Connection, schema: QuerySchema, observers: ObserverRegistry) {
+  init(connection: Connection, model: StoredModel, observers: ObserverRegistry) {
     self.connection = connection
-    self.schema = schema
+    self.model = model
     self.observers = observers
     noteDataVersion()
   }
@@ -30,7 +30,7 @@ final class ChangeRecorder {
     connection.tableAccess?.forget()
     if wishes.rows != (journal != nil) {
       if wishes.rows {
-        let journal = try ChangeJournal(connection: connection, schema: schema)
+        let journal = try ChangeJournal(connection: connection, model: model)
         try journal.begin()
         self.journal = journal
       } else {

@@ -43,9 +43,8 @@ extension ChangeSet {
     _ type: R.Type, _ list: KeyPath<EntityChanges, [[StoredValue]]>
   ) throws -> [R.Key] {
     let keys = changes(R.self).flatMap { $0[keyPath: list] }
-    if keys.isEmpty { return [] }
-    let reader = try KeyReader<R>()
-    return try keys.map(reader.read)
+    let columns = changes(R.self).first?.keyColumns ?? []
+    return try keys.map { try R.Key(row: Row(values: $0, columns: columns, entity: R.entityName), at: 0) }
   }
 }
 

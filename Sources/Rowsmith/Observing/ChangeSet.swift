@@ -27,6 +27,8 @@ public struct ChangeSet: Sendable, Hashable {
     public var isComplete: Bool
     /// The entity and what it extends.
     var lineage: [String]
+    /// The names of the columns of the key.
+    var keyColumns: [String]
   }
 
   /// What changed of the links of one relationship that are rows of a link table.

@@ -36,29 +36,29 @@ struct PendingChanges: Sendable {
   }
 
   /// The changes as consumers are given them; nil where in the end there are none.
-  func changeSet(_ schema: QuerySchema) -> ChangeSet? {
+  func changeSet(_ model: StoredModel) -> ChangeSet? {
     if isEmpty { return nil }
     var set = ChangeSet()
     set.isComplete = isComplete
     set.origins = origins
     set.omittedOriginCount = omittedOriginCount
     for (entity, changes) in entities.sorted(by: { $0.key < $1.key }) where !changes.isEmpty {
-      set.entities.append(ChangeSet.EntityChanges(entity, changes, schema))
+      set.entities.append(ChangeSet.EntityChanges(entity, changes, model))
     }
     for (table, changes) in links.sorted(by: { $0.key < $1.key }) where !changes.isEmpty {
-      set.links.append(ChangeSet.LinkChanges(schema.layout.linkTables[table], changes, schema.graph))
+      set.links.append(ChangeSet.LinkChanges(model.layout.linkTables[table], changes, model.graph))
     }
     return set
   }
 }
 
 extension ChangeSet.EntityChanges {
-  fileprivate init(_ entity: String, _ changes: RowChanges, _ schema: QuerySchema) {
+  fileprivate init(_ entity: String, _ changes: RowChanges, _ model: StoredModel) {
     self.entity = entity
-    lineage = schema.graph.lineage(of: entity).map(\.name)
+    lineage = model.graph.lineage(of: entity).map(\.name)
     // Rows without a key are told apart by a number that means nothing to anybody else.
-    let hasKey = schema.layout.table(of: lineage.first ?? entity)?.key.isEmpty == false
-    isComplete = changes.isComplete && hasKey
+    keyColumns = model.layout.table(of: lineage.first ?? entity)?.key ?? []
+    isComplete = changes.isComplete && !keyColumns.isEmpty
     guard isComplete else { return }
     inserted = changes.keys(.inserted)
     updated = changes.keys(.updated)

@@ -27,7 +27,7 @@ extension Store {
   public func changes() -> ChangeSets {
     let room = WaitingRoom(ChangeQueue())
     defer { startPolling() }
-    return ChangeSets(room: room, registration: observers.add(room), schema: querySchema)
+    return ChangeSets(room: room, registration: observers.add(room), model: model)
   }
 
   func register(_ room: ObserverRegistry.ValueRoom) -> ObserverRegistry.Registration? {

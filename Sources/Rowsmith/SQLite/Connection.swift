@@ -24,6 +24,8 @@ final class Connection {
   var hasTemporaryTables = false
   /// What is asked while a statement runs, where somebody may want to stop it.
   var stopCheck: StopCheck?
+  /// How it waits for others.
+  let busyWait = BusyWait()
   /// What learns which tables statements name, where somebody wants to know.
   var tableAccess: TableAccess?
 
@@ -52,10 +54,15 @@ final class Connection {
     }
     let refusal = rowsmith_refuse_double_quoted_text(opened)
     if refusal != SQLITE_OK { throw error(refusal) }
+    busyWait.install(on: handle)
     try registerFunctions()
   }
 
-  deinit { sqlite3_close_v2(handle) }
+  deinit {
+    // A statement that outlives this keeps the handle open.
+    sqlite3_busy_handler(handle, nil, nil)
+    sqlite3_close_v2(handle)
+  }
 
   /// The error of the call that just failed.
   func error(_ code: Int32, sql: String? = nil, arguments: [StoredValue] = []) -> StoreError {

@@ -40,7 +40,7 @@ extension Store {
 extension Session {
   /// Runs an import in a transaction of its own.
   func run(_ job: ImportJob) throws -> ImportReport {
-    let plan = try importPlan()
+    let plan = try mapping()
     return try ImportThread.run {
       try self.transaction {
         let (report, isKept) = try job.run(plan: plan, connection: self.connection)

@@ -23,7 +23,7 @@ public final class Store: Sendable {
   let writer: Writer
   /// What reads; nil where the writer does.
   let readers: ReaderPool?
-  let querySchema: QuerySchema
+  let model: StoredModel
   let observers = ObserverRegistry()
 
   /// Opens a database, or creates it with the tables of the model.
@@ -55,12 +55,12 @@ public final class Store: Sendable {
       location, schema: schema, customizations: customizations, options: options, isStopped: isStopped)
     let session = try opening.openWriter()
     let recorder = ChangeRecorder(
-      connection: session.connection, schema: session.schema, observers: observers)
+      connection: session.connection, model: session.model, observers: observers)
     session.recorder = recorder
     if session.isFirst {
       session.newFile = try NewFile(session.connection) { recorder.noteDataVersion() }
     }
-    querySchema = session.schema
+    model = session.model
     writer = Writer(session)
     readers =
       location == .memory

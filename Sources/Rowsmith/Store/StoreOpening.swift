@@ -6,8 +6,7 @@ import RowsmithSchema
 struct StoreOpening: Sendable {
   let location: StoreLocation
   let options: StoreOptions
-  private let customizations: Customizations
-  private let schema: QuerySchema
+  private let model: StoredModel
   /// Stops what its connections do, once it is true.
   private let isStopped: (@Sendable () -> Bool)?
 
@@ -18,9 +17,7 @@ struct StoreOpening: Sendable {
     self.isStopped = isStopped
     self.location = location
     self.options = options
-    self.customizations = customizations
-    let graph = SchemaGraph(schema)
-    self.schema = QuerySchema(graph: graph, layout: Layout(graph))
+    model = StoredModel(schema, customizations: customizations)
   }
 
   /// Opens the connection that writes: creates the database where it is missing, and brings it to the model.
@@ -62,7 +59,7 @@ struct StoreOpening: Sendable {
   private func openStandIn(for newFile: NewFile) throws -> Session {
     let connection = try Connection(path: ":memory:")
     try configure(connection)
-    try StoreSetup(connection: connection, schema: schema.graph.schema, layout: schema.layout).create()
+    try StoreSetup(connection: connection, schema: model.schema, layout: model.layout).create()
     try connection.execute("PRAGMA query_only = ON")
     let session = session(connection)
     session.standsInFor = newFile
@@ -101,7 +98,7 @@ struct StoreOpening: Sendable {
   private func prepare(_ connection: Connection, _ made: MadeFile?) throws -> Session {
     try configure(connection)
     let setup = StoreSetup(
-      connection: connection, schema: schema.graph.schema, layout: schema.layout,
+      connection: connection, schema: model.schema, layout: model.layout,
       onModelChange: options.onModelChange, isReadOnly: options.isReadOnly)
     var isNew = false
     if access == .creating { isNew = try setup.run() } else { try setup.runOnExisting(connection.path) }
@@ -111,7 +108,7 @@ struct StoreOpening: Sendable {
     session.isFirst = isNew && made != nil
     if access != .readOnly, !session.isFirst {
       // A backup or another program may have left another mode, in which readers and the writer would block each other.
-      try connection.turnOnLog(within: connection.pragma("busy_timeout") ?? 0)
+      try connection.turnOnLog()
     }
     if options.checksIntegrity { try connection.checkIntegrity(isQuick: true) }
     return session
@@ -124,15 +121,15 @@ struct StoreOpening: Sendable {
   }
 
   private func session(_ connection: Connection) -> Session {
-    Session(connection: connection, schema: schema, customizations: customizations)
+    Session(connection: connection, model: model)
   }
 
   private func configure(_ connection: Connection) throws {
     let (seconds, attoseconds) = options.busyTimeout.components
     let milliseconds = Double(seconds) * 1000 + Double(attoseconds) * 1e-15
-    sqlite3_busy_timeout(connection.handle, Int32(max(0, min(milliseconds, Double(Int32.max)))))
-    try connection.configure()
+    connection.busyTimeout = Int64(max(0, min(milliseconds, Double(Int32.max))))
     connection.stop(when: isStopped)
+    try connection.configure()
   }
 }
 

@@ -19,7 +19,7 @@ extension ReadTransaction {
   ///
   /// - Throws: as ``fetch(_:)``, and what the body throws, which ends the reading.
   public func forEach<R: Record>(_ query: Query<R>, _ body: (R) throws -> Void) throws {
-    let select = try QueryCompiler.select(R.columnNames, query.node, schema: schema)
+    let select = try QueryCompiler.select(R.columnNames, query.node, mapping: mapping())
     try connection().withCached(select.sql) { statement in
       statement.bind(select.values)
       let row = Row(statement: statement.handle, entity: R.entityName)
@@ -28,16 +28,16 @@ extension ReadTransaction {
   }
 }
 
-extension EntityTable {
+extension EntityPlan {
   /// Refuses a key that is not one of the table's.
   func requireKey(_ count: Int) throws {
-    if table.key.isEmpty {
-      throw StoreError(.misuse, "'\(entity)' has no key: nothing tells its records apart")
+    if table.layout.key.isEmpty {
+      throw StoreError(.misuse, "'\(name)' has no key: nothing tells its records apart")
     }
-    guard table.key.count == count else {
+    guard table.layout.key.count == count else {
       throw StoreError(
         .unknownEntity,
-        "a key of '\(entity)' has \(table.key.count) columns, the record type's has \(count); "
+        "a key of '\(name)' has \(table.layout.key.count) columns, the record type's has \(count); "
           + "it belongs to another version of the model")
     }
   }

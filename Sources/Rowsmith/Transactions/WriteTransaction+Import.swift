@@ -13,7 +13,7 @@ extension WriteTransaction {
     do {
       return try savepoint { transaction in
         let session = transaction.session
-        let plan = try session.importPlan()
+        let plan = try session.mapping()
         let (report, isKept) = try ImportThread.run {
           try job.run(plan: plan, connection: session.connection)
         }

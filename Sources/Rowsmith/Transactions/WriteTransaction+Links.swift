@@ -128,7 +128,7 @@ extension WriteTransaction {
     var node = QueryNode(entity: ends.relationship.target.name)
     node.source = ends.query
     let key = ends.relationship.target.table.layout.key
-    let select = try QueryCompiler.select(key, node, schema: schema)
+    let select = try QueryCompiler.select(key, node, mapping: mapping())
     return try connection().withCached(select.sql) { statement in
       statement.bind(select.values)
       var keys: [[StoredValue]] = []

@@ -24,9 +24,9 @@ extension WriteTransaction {
   @discardableResult
   public func insert<R: Record>(_ record: R) throws -> R.Key where R.Key == RowIdentifier {
     let row = try insertRow(record)
-    let table = try schema.table(of: R.entityName)
+    let table = try mapping().requireEntity(R.entityName).table
     let sql =
-      "SELECT \(DDL.list(table.table.key)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
+      "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
     let identifier = try connection().integer(sql, [.integer(row)])
     return RowIdentifier(rawValue: identifier ?? 0)
   }

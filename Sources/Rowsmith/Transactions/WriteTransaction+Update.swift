@@ -59,7 +59,7 @@ extension WriteTransaction {
   /// One statement for all rows.
   private func updateRows(_ query: QueryNode, _ change: Change, _ writer: ModelWriter) throws -> Int {
     let table = change.entity.table
-    var compiler = QueryCompiler(schema: schema)
+    var compiler = try QueryCompiler(mapping: mapping())
     let rows = try compiler.select(query, isOrdered: false) { "\($0).\(table.rowIDName)" }
     let names = change.slots.map { DDL.quoted(table.layout.columns[$0].name) }
     let parameters = change.values.map { compiler.bind($0) }
@@ -78,7 +78,7 @@ extension WriteTransaction {
         .misuse, "'\(change.entity.name)' has no key; its links and unique columns cannot be updated",
         entity: change.entity.name)
     }
-    let select = try QueryCompiler.select(table.layout.key, query, schema: schema)
+    let select = try QueryCompiler.select(table.layout.key, query, mapping: mapping())
     let keys = try writer.connection.withCached(select.sql) { statement in
       statement.bind(select.values)
       var keys: [[StoredValue]] = []

@@ -24,8 +24,12 @@ extension YAMLScalar {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): "\(value)"
-    case .number(let value): value.isFinite ? NumberText.isNumber(text) ? text : "\(value)" : nil
+    case .number(let value): value.isFinite ? Self.isJSONNumber(text) ? text : "\(value)" : nil
     case .text(let value): JSONString.quoted(value)
     }
+  }
+
+  private static func isJSONNumber(_ text: String) -> Bool {
+    text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
   }
 }

@@ -213,7 +213,7 @@ extension ChangeSets {
   /// The next set, if one is there.
   func takeWaiting() -> ChangeSet? {
     while case .changes(let pending) = room.access({ $0.next() }) {
-      if let set = pending.changeSet(schema) { return set }
+      if let set = pending.changeSet(model) { return set }
     }
     return nil
   }

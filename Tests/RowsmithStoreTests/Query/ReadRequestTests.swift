@@ -1,4 +1,5 @@
 import Bands
+import Foundation
 import Rowsmith
 import RowsmithSchema
 import Testing

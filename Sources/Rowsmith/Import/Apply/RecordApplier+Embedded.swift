@@ -9,12 +9,14 @@ extension RecordApplier {
     in record: Int, entity: EntityPlan, row: WrittenRow, _ arrival: Arrival
   ) throws {
     let linksFirst = linksFirst(record, entity: entity)
+    let openCount = openLists.count
+    defer { if openLists.count > openCount { openLists.removeLast(openLists.count - openCount) } }
     let lists = linksFirst ? try linkLists(of: record, entity: entity, arrival) : [:]
-    var index = Int(parser.records.base[record].firstLink)
+    var index = Int(batch.records.base[record].firstLink)
     // A record is as new as when it was inserted until another list may have named it as its parent.
     var expectedLists = listTotal
     while index >= 0 {
-      let link = parser.links.base[index]
+      let link = batch.links.base[index]
       let relationship = entity.relationships[Int(link.relationship)]
       if !link.isDead {
         if !relationship.isToOne {
@@ -24,11 +26,11 @@ extension RecordApplier {
             let isNew = row.isNew && listTotal == expectedLists
             try applyToMany(
               index, relationship, of: record, isParentNew: isNew,
-              policy: arrival.isAnew ? anewPolicy(relationship) : nil)
+              policy: arrival.isAnew ? anewPolicy(relationship) : nil, isAnew: arrival.isAnew)
             expectedLists += 1
           }
         } else if link.firstItem >= 0 {
-          let child = Int(parser.items[Int(link.firstItem)].record)
+          let child = Int(batch.items[Int(link.firstItem)].record)
           try applyToOne(child, relationship, of: record, arrival, isLinked: linksFirst)
         }
       }
@@ -39,7 +41,7 @@ extension RecordApplier {
   private func applyToOne(
     _ child: Int, _ relationship: RelationshipPlan, of record: Int, _ parent: Arrival, isLinked: Bool
   ) throws {
-    guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { return }
+    guard child >= 0, !batch.records[child].isLeftOut, !batch.records[child].isKeyOnly else { return }
     // The link under which the record itself is embedded stands: this one is none.
     if parent.filled === relationship, !relationship.target.table.hasRowIdentifier {
       try apply(child, Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace))
@@ -51,21 +53,29 @@ extension RecordApplier {
       && (parent.isAnew || policy(of: relationship, in: record) != .merge)
     if let inverse = relationship.inverse, inverse.isToOne {
       let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
-      arrival.isLinked = isLinked && !isKeyPart
+      arrival.isLinked = try isLinked && !isKeyPart || isOverruled(child, relationship)
       if !arrival.isLinked { fill(inverse, of: child, with: record) } else { unfill(inverse, of: child) }
       arrival.filled = inverse
     }
     try apply(child, arrival)
   }
 
+  /// Whether a record without a key has lost its place before it is written: the record around it has been given another.
+  private func isOverruled(_ child: Int, _ relationship: RelationshipPlan) throws -> Bool {
+    let table = relationship.target.table
+    guard table.hasRowIdentifier, !orphans.isEmpty else { return false }
+    let identifier = cells(of: child)[table.keySlots[0]]
+    return try identifier.hasValue && orphans.contains(identifier.integer, of: table)
+  }
+
   /// Whether something in an object may touch the links that it makes itself.
   private func linksFirst(_ record: Int, entity: EntityPlan) -> Bool {
     guard entity.hasConflicts else { return false }
-    let parsed = parser.records.base[record]
-    let end = Int(parser.links.base[Int(parsed.lastLink)].end)
+    let parsed = batch.records.base[record]
+    let end = Int(batch.links.base[Int(parsed.lastLink)].end)
     var (inside, own, conflicts): (UInt64, UInt64, UInt64) = (0, 0, 0)
     for index in Int(parsed.firstLink)..<max(Int(parsed.firstLink), end) {
-      let link = parser.links.base + index
+      let link = batch.links.base + index
       if Int(link.pointee.record) != record {
         inside |= link.pointee.bit
       } else if !link.pointee.isDead {
@@ -82,9 +92,9 @@ extension RecordApplier {
   /// Whether one of the links that an object makes itself may touch another.
   private func siblingsConflict(_ record: Int, entity: EntityPlan) -> Bool {
     var own: [RelationshipPlan] = []
-    var index = Int(parser.records.base[record].firstLink)
+    var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
-      let link = parser.links.base[index]
+      let link = batch.links.base[index]
       if !link.isDead { own.append(entity.relationships[Int(link.relationship)]) }
       index = Int(link.next)
     }
@@ -98,13 +108,14 @@ extension RecordApplier {
     of record: Int, entity: EntityPlan, _ arrival: Arrival
   ) throws -> [Int: ItemList] {
     var lists: [Int: ItemList] = [:]
-    var index = Int(parser.records.base[record].firstLink)
+    var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
-      let link = parser.links.base[index]
+      let link = batch.links.base[index]
       let relationship = entity.relationships[Int(link.relationship)]
       if !link.isDead, !relationship.isToOne, link.form != .fault {
         lists[index] = try linkList(
-          link, relationship, of: record, policy: arrival.isAnew ? anewPolicy(relationship) : nil)
+          link, relationship, of: record, policy: arrival.isAnew ? anewPolicy(relationship) : nil,
+          isAnew: arrival.isAnew)
       }
       index = Int(link.next)
     }
@@ -112,9 +123,11 @@ extension RecordApplier {
   }
 
   private func linkList(
-    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy?
+    _ link: RecordBatch.Link, _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy?,
+    isAnew: Bool = false
   ) throws -> ItemList {
     let list = try beginList(relationship, of: record, policy: policy)
+    list.isParentAnew = isAnew
     list.count = Int(link.count)
     list.keyCount = Int(link.keyCount)
     list.isForeignKey = link.isForeignKey
@@ -123,40 +136,42 @@ extension RecordApplier {
       try linkItems(link, list, of: record)
       try finish(list)
     }
+    if relationship.target.table.hasRowIdentifier { openLists.append(list) }
     return list
   }
 
   /// Applies the value of a parent-scoped import, whose parent is the first record.
   func applyScopeList(_ relationship: RelationshipPlan, policy: Schema.MergePolicy?) throws {
-    let link = Int(parser.records[0].firstLink)
+    let link = Int(batch.records[0].firstLink)
     guard linksFirst(0, entity: entity(of: 0)) else {
       return try applyToMany(link, relationship, of: 0, isParentNew: false, policy: policy)
     }
-    let list = try linkList(parser.links[link], relationship, of: 0, policy: policy)
-    try applyLinkedItems(parser.links[link], list, of: 0)
+    defer { openLists.removeAll() }
+    let list = try linkList(batch.links[link], relationship, of: 0, policy: policy)
+    try applyLinkedItems(batch.links[link], list, of: 0)
   }
 
   /// Links the items of a list whose records are yet to be written.
-  private func linkItems(_ link: PendingLink, _ list: ItemList, of record: Int) throws {
+  private func linkItems(_ link: RecordBatch.Link, _ list: ItemList, of record: Int) throws {
     var index = Int(link.firstItem)
     while index >= 0 {
-      let item = parser.items[index]
+      let item = batch.items[index]
       index = Int(item.next)
       let child = Int(item.record)
       if child >= 0 {
-        if parser.records[child].isTombstone, try !isStaleTombstone(child, filled: list.inverse) { continue }
-        if parser.records[child].isLeftOut {
-          try spare(child, list)
-          continue
-        }
+        if batch.records[child].isTombstone, try !isStaleTombstone(child, filled: list.inverse) { continue }
         if let inverse = list.inverse, inverse.slots.contains(where: inverse.table.keySlots.contains) {
           fill(inverse, of: child, with: record)
+        }
+        if batch.records[child].isLeftOut {
+          try spare(child, list)
+          continue
         }
         try resolveKey(of: child, filled: list.inverse)
       }
       if let inverse = list.inverse {
         let key = child >= 0 ? key(of: child) : [item.key]
-        let isKeyOnly = child < 0 || parser.records[child].isKeyOnly
+        let isKeyOnly = child < 0 || batch.records[child].isKeyOnly
         let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
         // A row that has no key is known to nobody else, and one whose parent is part of its key cannot move: those that
         // are not here are linked when they are written.
@@ -172,26 +187,27 @@ extension RecordApplier {
       } else if let (table, side, isSource) = list.table {
         let other = child >= 0 ? key(of: child) : [item.key]
         try linkByTable(
-          other, isKey: child < 0 || parser.records[child].isKeyOnly, list, table: table, side: side,
+          other, isKey: child < 0 || batch.records[child].isKeyOnly, list, table: table, side: side,
           isSource: isSource)
       }
     }
   }
 
   /// Writes the items of a list whose links have been made.
-  private func applyLinkedItems(_ link: PendingLink, _ list: ItemList, of record: Int) throws {
+  private func applyLinkedItems(_ link: RecordBatch.Link, _ list: ItemList, of record: Int) throws {
     var index = Int(link.firstItem)
     while index >= 0 {
-      let item = parser.items[index]
+      let item = batch.items[index]
       index = Int(item.next)
       let child = Int(item.record)
-      guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { continue }
+      guard child >= 0, !batch.records[child].isLeftOut, !batch.records[child].isKeyOnly else { continue }
       var arrival = Arrival(isReplaceItem: list.policy == .replace)
       arrival.isAnew = list.relationship.target.table.hasRowIdentifier && list.policy != .merge
+      let isOverruled = list.isOverruled && list.inverse != nil
       if let inverse = list.inverse {
         let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
         arrival.filled = inverse
-        arrival.isLinked = !inverse.table.hasRowIdentifier && !isKeyPart
+        arrival.isLinked = (!inverse.table.hasRowIdentifier || isOverruled) && !isKeyPart
         if arrival.isLinked {
           unfill(inverse, of: child)
         } else {
@@ -200,7 +216,13 @@ extension RecordApplier {
         }
       }
       let row = try apply(child, arrival)
+      if batch.records[child].isStale, let (table, _, isSource) = list.table {
+        try references.noteLoose(table.plan, isTarget: isSource, key: key(of: child))
+      }
       if !row.isPartial { arrival.order?.add(row.id) }
+      if isOverruled, row.isNew {
+        try orphans.add(row.id, of: list.relationship.target.table, blame: list.blame)
+      }
     }
   }
 

@@ -16,9 +16,13 @@ extension RecordApplier {
     _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival, completing earlier: Partials.Partial?
   ) throws -> WrittenRow? {
-    let isCompleted = try references.completeArrival(of: entity, cells: cells, context: parser.context)
+    let isCompleted = try references.completeArrival(of: entity, cells: cells, arena: batch.arena)
+    var lack: ImportError?
     if !isComplete(cells, entity) {
-      return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier)
+      guard keepsPartials, entity.table.hasRowIdentifier else {
+        return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier)
+      }
+      lack = markLacking(record, entity: entity, cells: cells)
     }
     for slot in 0..<entity.table.columnCount where cells[slot].kind == .missing {
       cells[slot] = slot == entity.table.entityNameSlot ? entity.nameCell : entity.defaults[slot]
@@ -36,6 +40,7 @@ extension RecordApplier {
       if let order = arrival.order { cells[order.slot] = .missing }
       return nil
     }
+    if let lack { try lacks.add(id, of: entity, blame: origin.offset(of: record), because: lack) }
     if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
     try noteNamed(id, record: record, writer)
     if writer.settled != nil, try !writer.wasEmpty() { try writer.settled?.insert(id) }
@@ -76,6 +81,18 @@ extension RecordApplier {
       list, target: table.keySlots.map { cells[$0] }, source: order.relationship.slots.map { cells[$0] })
   }
 
+  /// Marks what a record without a key lacks: another mention may give it, or the row may be gone when the document ends.
+  private func markLacking(
+    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>
+  ) -> ImportError? {
+    var error: ImportError?
+    for slot in entity.requiredSlotList where cells[slot].kind == .missing {
+      error = error ?? origin.located(missing(slot, of: entity, record: record).error, record: record)
+      cells[slot] = .lacking
+    }
+    return error
+  }
+
   func missing(_ slot: Int, of entity: EntityPlan, record: Int) -> RecordRejection {
     let column = entity.table.layout.columns[slot]
     guard case .relationship(_, let name, _) = column.source,
@@ -88,8 +105,8 @@ extension RecordApplier {
     // The row may be of an entity that has more relationships than the record was read for.
     let isRead = relationship.ordinal < self.entity(of: record).relationships.count
     let state = isRead ? cells(of: record)[entity.table.columnCount + relationship.ordinal] : .missing
-    let item = state.kind == .link ? Int(parser.links[Int(state.bits)].firstItem) : -1
-    let child = item >= 0 ? Int(parser.items[item].record) : -1
+    let item = state.kind == .link ? Int(batch.links[Int(state.bits)].firstItem) : -1
+    let child = item >= 0 ? Int(batch.items[item].record) : -1
     return RecordRejection(
       record: record,
       error: ImportError(

@@ -7,7 +7,7 @@ extension RecordApplier {
     let table = entity.table
     guard !table.keySlots.isEmpty else { return }
     let key = table.keySlots.map { row.value(at: $0 + 1) }
-    let blame = parser.offset(of: record)
+    let blame = origin.offset(of: record)
     // Columns that it has no longer are emptied with its other values.
     let except = { (relationship: RelationshipPlan) -> [Int64] in
       relationship.table === table && !entity.ownsSlot[relationship.slots[0]] ? [row.integer(at: 0)] : []

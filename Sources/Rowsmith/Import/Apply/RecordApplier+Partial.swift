@@ -13,13 +13,13 @@ extension RecordApplier {
       let partial = try partials.take(table: table, key: table.keySlots.map { cells[$0].stored })
     else { return nil }
     let former = plan.entities[partial.entity]
-    let isKept = !parser.records.base[record].isEntityGiven && asked.family[former.name] != nil
+    let isKept = !batch.records.base[record].isEntityGiven && asked.family[former.name] != nil
     let entity = isKept ? former : asked
     for (slot, value) in partial.cells.enumerated() {
       guard let value, slot < table.columnCount, entity.ownsSlot[slot], cells[slot].kind == .missing else {
         continue
       }
-      cells[slot] = parser.context.arena.cell(value)
+      cells[slot] = batch.arena.cell(value)
     }
     for relationship in entity.relationships where relationship.isToOne && relationship.ownsKeyless {
       let slot = relationship.slots[0]
@@ -27,7 +27,7 @@ extension RecordApplier {
         cells[slot].stored != former,
         let row = try writers[relationship.target.table.index].findRow(key: [former])
       else { continue }
-      try orphans.add(row, of: relationship.target.table, blame: parser.offset(of: record))
+      try orphans.add(row, of: relationship.target.table, blame: origin.offset(of: record))
     }
     return (partial, entity)
   }
@@ -48,16 +48,27 @@ extension RecordApplier {
     let given = (0..<table.columnCount).map { slot -> StoredValue? in
       cells[slot].kind == .missing || cells[slot].isFilledIn ? nil : cells[slot].stored
     }
+    let mention = Partials.Mention(
+      offset: origin.offset(of: record), entity: Int(batch.records.base[record].entity))
     let partial = Partials.Partial(
       cells: given, entity: entity.index,
       // Only where bad records are skipped every mention must be known.
-      blame: parser.onInvalid == .skip
-        ? (earlier?.blame ?? []) + [parser.offset(of: record)]
-        : [earlier?.blame.first ?? parser.offset(of: record)],
-      error: earlier?.error ?? parser.located(rejection.error, record: record))
+      mentions: origin.skipsBadRecords
+        ? (earlier?.mentions ?? []) + [mention] : [earlier?.mentions.first ?? mention],
+      error: earlier?.error ?? origin.located(rejection.error, record: record))
     try partials.keep(partial, table: table, key: key)
     if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
     return WrittenRow.none
+  }
+
+  /// Forgets what a partial record says of its parent: a list names another, and counts later.
+  func dropFromPartial(_ relationship: RelationshipPlan, key: [Cell]) throws {
+    let key = key.map(\.stored)
+    guard var partial = try partials.find(table: relationship.table, key: key),
+      relationship.slots.contains(where: { partial.cells[$0] != nil })
+    else { return }
+    for slot in relationship.slots { partial.cells[slot] = nil }
+    try partials.keep(partial, table: relationship.table, key: key)
   }
 
   /// A link that its parent gives a partial record waits for the row, as a key in its list would.
@@ -89,6 +100,7 @@ extension RecordApplier {
   func forgetNotes() throws {
     try orphans.forget()
     try partials.forget()
+    try lacks.forget()
     try uniqueness.forgetWrites()
     for writer in writers { try writer.forgetSpilled() }
   }
@@ -98,11 +110,21 @@ extension RecordApplier {
     try partials.remaining().compactMap { partial in
       do {
         if try complete(partial) { return nil }
-        return Refusal(records: partial.blame, error: partial.error)
+        return Refusal(records: blame(for: partial), error: partial.error)
       } catch let rejection as RecordRejection {
-        return Refusal(records: partial.blame, error: rejection.error)
+        return Refusal(records: blame(for: partial), error: rejection.error)
       }
     }
+  }
+
+  /// The mentions of a record that lack what is required. One that was read as an entity which does not require it would
+  /// do without the others.
+  private func blame(for partial: Partials.Partial) -> [Int64] {
+    let lacking = plan.entities[partial.entity].requiredSlotList.filter { partial.cells[$0] == nil }
+    let own = partial.mentions.filter {
+      plan.entities[$0.entity].requiredSlotList.contains(where: lacking.contains)
+    }
+    return (own.isEmpty ? partial.mentions : own).map(\.offset)
   }
 
   /// Inserts a record that lacked a link where a later list has given it by the record's key; whether it did.
@@ -113,15 +135,15 @@ extension RecordApplier {
         && relationship.slots.contains { partial.cells[$0] == nil }
     }
     guard lacksLink else { return false }
-    parser.reset()
-    let record = parser.appendParent(entity, key: [], start: parser.stream.scanner.p)
+    batch.reset()
+    let record = batch.append(entity)
     let cells = cells(of: record)
     for (slot, value) in partial.cells.enumerated() {
-      if let value { cells[slot] = parser.context.arena.cell(value) }
+      if let value { cells[slot] = batch.arena.cell(value) }
     }
     // Its mentions have been counted.
     let (known, knownRecords) = (counts[entity.index], recordCount)
-    completedOffset = partial.blame.last
+    completedOffset = partial.mentions.last?.offset
     defer { (counts[entity.index], recordCount, completedOffset) = (known, knownRecords, nil) }
     return try !apply(record, Arrival()).isPartial
   }

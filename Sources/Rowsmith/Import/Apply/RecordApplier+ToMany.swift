@@ -6,13 +6,14 @@ extension RecordApplier {
   /// `policy` overrides the relationship's own.
   func applyToMany(
     _ index: Int, _ relationship: RelationshipPlan, of record: Int, isParentNew: Bool,
-    policy: Schema.MergePolicy?
+    policy: Schema.MergePolicy?, isAnew: Bool = false
   ) throws {
-    let link = parser.links[index]
+    let link = batch.links[index]
     guard link.form != .fault else { return }
     try locating(link, relationship, of: record) {
       let list = try beginList(relationship, of: record, policy: policy)
       list.isParentNew = isParentNew
+      list.isParentAnew = isAnew
       try applyItems(of: link, to: list, parent: record)
       try finish(list)
     }
@@ -20,14 +21,14 @@ extension RecordApplier {
 
   /// Runs the body; an error without a place gets that of the relationship's value.
   func locating(
-    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, _ body: () throws -> Void
+    _ link: RecordBatch.Link, _ relationship: RelationshipPlan, of record: Int, _ body: () throws -> Void
   ) throws {
     do {
       try body()
     } catch let error as ImportError where error.path == nil {
       let paths = relationship.places.map(\.path)
       let path = paths.indices.contains(Int(link.alternative)) ? paths[Int(link.alternative)] : nil
-      throw parser.located(error, record: record, at: link.start, under: path)
+      throw origin.located(error, record: record, at: link.start, under: path)
     }
   }
 
@@ -36,7 +37,7 @@ extension RecordApplier {
     _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy?
   ) throws -> ItemList {
     let list = try beginList(relationship, parent: key(of: record), policy: policy)
-    list.blame = parser.offset(of: record)
+    list.blame = origin.offset(of: record)
     // A list of a row that is an item's anew unlinks what was there, and deletes no more than it would otherwise.
     let isGivenByCaller = record == 0 && scope?.relationship === relationship
     if !isGivenByCaller { list.policyDeletes = relationship.deletesWhatLeaves }
@@ -46,14 +47,14 @@ extension RecordApplier {
 
   /// The link under which a record is embedded stands against what the record itself says of the other side.
   private func spareEmbedder(of record: Int, _ list: ItemList) throws {
-    let parsed = parser.records.base[record]
+    let parsed = batch.records.base[record]
     // Most lists are no other end of what embeds their record, which is quickly seen.
-    guard parsed.link >= 0, parser.links.base[Int(parsed.link)].bit & list.relationship.inverseBit != 0 else {
+    guard parsed.link >= 0, batch.links.base[Int(parsed.link)].bit & list.relationship.inverseBit != 0 else {
       return
     }
     let parent = Int(parsed.parent)
-    if parser.records.base[parent].isStale { return }
-    let link = parser.links.base[Int(parsed.link)]
+    if batch.records.base[parent].isStale { return }
+    let link = batch.links.base[Int(parsed.link)]
     let embedding = entity(of: parent).relationships[Int(link.relationship)]
     guard embedding.inverse === list.relationship else { return }
     let key = key(of: parent)
@@ -90,7 +91,7 @@ extension RecordApplier {
   }
 
   /// Applies items: all of a value, or some of one that is streamed.
-  func applyItems(of link: PendingLink, to list: ItemList, parent: Int) throws {
+  func applyItems(of link: RecordBatch.Link, to list: ItemList, parent: Int) throws {
     list.count += Int(link.count)
     list.keyCount += Int(link.keyCount)
     list.isForeignKey = list.isForeignKey || link.isForeignKey
@@ -105,6 +106,7 @@ extension RecordApplier {
   /// Unlinks what is linked and not among the items, as the policy says.
   func finish(_ list: ItemList) throws {
     guard list.policy != .merge, list.isKnownWhole else { return }
+    if !openLists.isEmpty { overruleOpenLists(list) }
     if orphans.hasFormer, list.deletesWhatLeaves { try judgeFormer(list) }
     if let inverse = list.inverse {
       try references.keepPending(list.relationship, source: list.parent, targets: list.absent)
@@ -129,14 +131,14 @@ extension RecordApplier {
 
   /// The items of a to-many relationship that is a column of the items' table.
   private func applyItems(
-    _ link: PendingLink, _ list: ItemList, inverse: RelationshipPlan, parent: Int
+    _ link: RecordBatch.Link, _ list: ItemList, inverse: RelationshipPlan, parent: Int
   ) throws {
     let order = list.order
     var arrival = Arrival(isReplaceItem: list.policy == .replace, filled: inverse, order: order)
     arrival.isAnew = inverse.table.hasRowIdentifier && list.policy != .merge
     var index = Int(link.firstItem)
     while index >= 0 {
-      let item = parser.items[index]
+      let item = batch.items[index]
       index = Int(item.next)
       if item.record < 0 {
         try applyKey([item.key], list, inverse: inverse)
@@ -144,18 +146,18 @@ extension RecordApplier {
       }
       let child = Int(item.record)
       fill(inverse, of: child, with: parent)
-      if parser.records[child].isLeftOut {
+      if batch.records[child].isLeftOut {
         try spare(child, list)
-      } else if parser.records[child].isKeyOnly {
+      } else if batch.records[child].isKeyOnly {
         try resolveKey(of: child, filled: inverse)
         try applyKey(key(of: child), list, inverse: inverse)
-      } else if parser.records.base[child].isTombstone, try isStaleTombstone(child, filled: inverse) {
+      } else if batch.records.base[child].isTombstone, try isStaleTombstone(child, filled: inverse) {
         try apply(child, arrival)
         try applyKey(key(of: child), list, inverse: inverse)
       } else {
         let row = try apply(child, arrival)
         if row.isPartial {
-          if !parser.records[child].isTombstone { _ = list.absent.insert(list.keep(key(of: child))) }
+          if !batch.records[child].isTombstone { _ = list.absent.insert(list.keep(key(of: child))) }
           continue
         }
         order?.add(row.id)
@@ -179,12 +181,13 @@ extension RecordApplier {
   func applyKey(_ key: [Cell], _ list: ItemList, inverse: RelationshipPlan) throws {
     let writer = writers[inverse.table.index]
     if let row = try writer.findRow(key: key), try hasRelationship(inverse, row: row) {
-      try linkByKey(row, list, inverse: inverse)
+      try linkByKey(row, key, list, inverse: inverse)
       try writer.noteNamed(row)
       _ = list.rows.insert(row)
       return
     }
     guard list.absent.insert(list.keep(key)) else { return }
+    if !partials.isEmpty { try dropFromPartial(inverse, key: key) }
     let waiting = try references.pendingPosition(
       list.relationship, target: key, source: list.parent)
     let place = try list.order?.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: waiting)
@@ -193,7 +196,7 @@ extension RecordApplier {
 
   /// Remembers the rows of the records that were left out, so that they are not deleted for being absent.
   func spareLeftOut() throws {
-    for record in 0..<parser.records.count where parser.records[record].isLeftOut {
+    for record in 0..<batch.records.count where batch.records[record].isLeftOut {
       guard let row = try knownRow(of: record).row else { continue }
       let writer = writers[entity(of: record).table.index]
       if writer.spared == nil {
@@ -229,7 +232,9 @@ extension RecordApplier {
   func epoch(_ relationship: RelationshipPlan) -> Int { links.removed &* 31 &+ lists[relationship.index] }
 
   /// Links a row that the JSON names by key.
-  private func linkByKey(_ row: Int64, _ list: ItemList, inverse: RelationshipPlan) throws {
+  private func linkByKey(
+    _ row: Int64, _ key: [Cell], _ list: ItemList, inverse: RelationshipPlan
+  ) throws {
     let table = inverse.table
     let (parent, order) = (list.parent, list.order)
     let columns = inverse.columnNames + (order.map { [table.layout.columns[$0.slot].name] } ?? [])
@@ -238,14 +243,15 @@ extension RecordApplier {
     statement.bind(row, at: 1)
     guard try statement.step() else { return }
     let isLinkedHere = parent.enumerated().allSatisfy { statement.column($0, equals: $1) }
-    let isLinked = !statement.isNull(at: 0)
+    let isLinked = !statement.isUnlinked(at: 0)
     let former = inverse.mayDelete ? parent.indices.map { statement.value(at: $0) } : []
     var position: Int64?
     var isPlaced = true
     if let order {
       let column = columns.count - 1
       let stored = statement.isNull(at: column) || !isLinkedHere ? nil : statement.integer(at: column)
-      position = try order.position(of: row, stored: stored)
+      let given = order.positionGiven { KeyCoding.encode(key.map(\.stored)) }
+      position = try given ?? order.position(of: row, stored: stored)
       isPlaced = position == stored
     }
     statement.reset()
@@ -267,7 +273,7 @@ extension RecordApplier {
     try writingLinks(of: row, in: writers[table.index], blame: list.blame, entity: inverse.target) {
       _ = try update.step()
     }
-    parser.repeated?.noteWrite(to: row, table: table.index)
+    batch.repeated?.noteWrite(to: row, table: table.index)
     guard !isLinkedHere else {
       hasMovedItems = true
       return

@@ -5,9 +5,9 @@ extension RecordApplier {
   func resolveToOnes(
     of record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
   ) throws {
-    var index = Int(parser.records.base[record].firstLink)
+    var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
-      let link = parser.links.base[index]
+      let link = batch.links.base[index]
       index = Int(link.next)
       if link.isDead { continue }
       let relationship = entity.relationships[Int(link.relationship)]
@@ -18,7 +18,8 @@ extension RecordApplier {
   }
 
   private func resolve(
-    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>,
+    _ link: RecordBatch.Link, _ relationship: RelationshipPlan, of record: Int,
+    cells: UnsafeMutablePointer<Cell>,
     _ arrival: Arrival = Arrival()
   ) throws {
     let slots = relationship.slots
@@ -26,7 +27,7 @@ extension RecordApplier {
       for slot in slots { cells[slot] = link.form == .null ? .null : .missing }
       return
     }
-    let item = parser.items[Int(link.firstItem)]
+    let item = batch.items[Int(link.firstItem)]
     guard item.record >= 0 else {
       cells[slots[0]] = item.key
       if writers[relationship.target.table.index].named != nil {
@@ -35,11 +36,11 @@ extension RecordApplier {
       return
     }
     let child = Int(item.record)
-    guard !parser.records[child].isLeftOut else {
+    guard !batch.records[child].isLeftOut else {
       for slot in slots { cells[slot] = .missing }
       return
     }
-    if parser.records[child].isTombstone, try !isStaleTombstone(child, filled: relationship.inverse) {
+    if batch.records[child].isTombstone, try !isStaleTombstone(child, filled: relationship.inverse) {
       for slot in slots { cells[slot] = .null }
       return
     }
@@ -48,7 +49,8 @@ extension RecordApplier {
     try resolveKey(of: child, filled: relationship.inverse)
     let childCells = self.cells(of: child)
     for (slot, keySlot) in zip(slots, entity(of: child).table.keySlots) { cells[slot] = childCells[keySlot] }
-    if parser.records[child].isKeyOnly {
+    // What is embedded in a key is not looked at.
+    if batch.records[child].isKeyOnly || batch.records[record].isKeyOnly {
       try noteNamed(key(of: child), of: relationship.target.table)
     }
   }
@@ -72,9 +74,9 @@ extension RecordApplier {
       cells[entity.table.keySlots[0]] = Cell(try writers[entity.table.index].makeIdentifier())
     }
     guard entity.table.keySlots.contains(where: { !cells[$0].hasValue }) else { return }
-    var index = Int(parser.records.base[record].firstLink)
+    var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
-      let link = parser.links.base[index]
+      let link = batch.links.base[index]
       index = Int(link.next)
       let relationship = entity.relationships[Int(link.relationship)]
       guard !link.isDead, relationship.isToOne, relationship !== filled,
@@ -88,7 +90,7 @@ extension RecordApplier {
   func claimOneToOne(
     _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>, row: Int64
   ) throws {
-    let blame = parser.offset(of: record)
+    let blame = origin.offset(of: record)
     guard let inverse = relationship.inverse else { return }
     let own = relationship.table.keySlots.map { cells[$0].stored }
     let new = relationship.slots.map { cells[$0].stored }
@@ -104,7 +106,10 @@ extension RecordApplier {
     guard let targetRow, try hasRelationship(inverse, row: targetRow) else { return }
     let current = try self.current(inverse, of: targetRow)
     guard current != own else { return }
-    if current != nil { links.removed += 1 }
+    if let current {
+      links.removed += 1
+      if inverse.mayDelete { try noteFormer(inverse, holder: targetRow, key: current) }
+    }
     let assignments = inverse.columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
     try writingLinks(
       of: targetRow, in: writers[inverse.table.index], blame: blame, entity: relationship.target
@@ -113,7 +118,7 @@ extension RecordApplier {
         "UPDATE \(DDL.quoted(inverse.table.name)) SET \(assignments.joined(separator: ", ")) "
           + "WHERE \(inverse.table.rowIDName) = ?\(own.count + 1)", own + [.integer(targetRow)])
     }
-    parser.repeated?.noteWrite(to: targetRow, table: inverse.table.index)
+    batch.repeated?.noteWrite(to: targetRow, table: inverse.table.index)
     try orphans.forgetUnlinked(targetRow, via: inverse)
     links.added += 1
   }
@@ -125,7 +130,7 @@ extension RecordApplier {
     guard let inverse = relationship.inverse else { return }
     try clear(
       inverse, where: relationship.table.keySlots.map { cells[$0].stored }, except: [],
-      blame: parser.offset(of: record))
+      blame: origin.offset(of: record))
   }
 
   /// Clears the other end of a one-to-one link that a record gives up.
@@ -139,7 +144,7 @@ extension RecordApplier {
     guard let targetRow = try target.findRow(key: old), try current(inverse, of: targetRow) == key else {
       return
     }
-    try clear(inverse, where: key, except: [], blame: parser.offset(of: record))
+    try clear(inverse, where: key, except: [], blame: origin.offset(of: record))
   }
 
   /// Whether a row is of an entity that has the relationship.
@@ -178,7 +183,7 @@ extension RecordApplier {
     )
     statement.bind(row, at: 1)
     defer { statement.reset() }
-    guard try statement.step(), !statement.isNull(at: 0) else { return nil }
+    guard try statement.step(), !statement.isUnlinked(at: 0) else { return nil }
     return relationship.columnNames.indices.map { statement.value(at: $0) }
   }
 

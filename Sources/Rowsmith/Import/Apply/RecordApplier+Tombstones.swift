@@ -19,14 +19,14 @@ extension RecordApplier {
       "INSERT OR REPLACE INTO temp._rowsmith_tombstones VALUES (\(entity.table.index), ?1, ?2, ?3)",
       [
         KeyCoding.encode(key), entity.stamp.map { cells[$0.slot].stored } ?? .null,
-        .integer(parser.offset(of: record)),
+        .integer(origin.offset(of: record)),
       ])
     return WrittenRow.none
   }
 
   /// Whether a record is said to be deleted by what is older than its row: then it is as a key.
   func isStaleTombstone(_ record: Int, filled: RelationshipPlan?) throws -> Bool {
-    guard parser.records.base[record].isTombstone, entity(of: record).stamp != nil else { return false }
+    guard batch.records.base[record].isTombstone, entity(of: record).stamp != nil else { return false }
     return try findNewerRow(of: record, entity: entity(of: record), Arrival(filled: filled)) != nil
   }
 

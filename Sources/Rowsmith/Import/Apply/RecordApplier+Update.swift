@@ -11,7 +11,9 @@ extension RecordApplier {
     let id = row.integer(at: 0)
     let table = asked.table
     let entity = try storedEntity(row, asked: asked, record: record, cells: cells)
-    if arrival.isAnew { try resetUngiven(record, entity, cells: cells, filled: arrival.filled) }
+    if arrival.isAnew, let lack = resetUngiven(record, entity, cells: cells, filled: arrival.filled) {
+      try lacks.add(id, of: entity, blame: origin.offset(of: record), because: lack)
+    }
     changed.removeAll(keepingCapacity: true)
     for slot in 0..<table.columnCount where cells[slot].kind != .missing {
       if !row.column(slot + 1, equals: cells[slot]) { changed.append(Int32(truncatingIfNeeded: slot)) }
@@ -41,7 +43,7 @@ extension RecordApplier {
     if uniqueness.isNeeded, changed.contains(where: { table.uniqueSlots.contains(Int($0)) }) {
       try noteWrite(id, of: record, entity: entity)
     }
-    parser.repeated?.noteWrite(to: id, table: table.index)
+    batch.repeated?.noteWrite(to: id, table: table.index)
     if !arrival.isScope { counts[entity.index].updated += 1 }
     for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }
     for relationship in relinked where relationship.isOneToOne {
@@ -60,14 +62,14 @@ extension RecordApplier {
   ) throws -> EntityPlan {
     guard let slot = asked.table.entityNameSlot else { return asked }
     let stored = row.text(at: slot + 1).flatMap { plan.entity($0) }
-    if !parser.records.base[record].isEntityGiven, let stored, asked.family[stored.name] != nil {
+    if !batch.records.base[record].isEntityGiven, let stored, asked.family[stored.name] != nil {
       cells[slot] = .missing
       return stored
     }
     cells[slot] = asked.nameCell
     guard let stored, stored !== asked else { return asked }
     // To links that wait for a record of the new entity it is as if the row arrived now.
-    try references.completeArrival(of: asked, cells: cells, context: parser.context, unless: stored)
+    try references.completeArrival(of: asked, cells: cells, arena: batch.arena, unless: stored)
     for slot in 0..<asked.table.columnCount where slot != asked.table.entityNameSlot {
       if !asked.ownsSlot[slot] {
         cells[slot] = .null
@@ -108,7 +110,7 @@ extension RecordApplier {
     for relationship in table.references
     where relationship.slots.contains(where: { changed.contains(Int32($0)) }) {
       let slots = relationship.slots
-      let old = row.isNull(at: slots[0] + 1) ? nil : slots.map { row.value(at: $0 + 1) }
+      let old = row.isUnlinked(at: slots[0] + 1) ? nil : slots.map { row.value(at: $0 + 1) }
       moves.append(Move(relationship: relationship, old: old))
       if let position = relationship.positionSlot, arrival.order?.slot != position,
         !row.isNull(at: position + 1)
@@ -128,14 +130,13 @@ extension RecordApplier {
       let wasWaiting = try writers[relationship.table.index].completed?.contains(row) == true
       if wasWaiting { links.added -= 1 } else { links.removed += 1 }
       if relationship.isOneToOne { try releaseOneToOne(relationship, of: record, row: row, old: old) }
-      let leaves = leavesForGood(relationship, record: record)
+      let leaves = arrival.isAnew && relationship.ownsItems || leavesForGood(relationship, record: record)
       if arrival.filled !== relationship, !leaves, relationship.mayDelete, !wasWaiting {
         try noteFormer(relationship, holder: row, key: old)
       }
       if arrival.filled !== relationship, leaves {
-        let target = writers[relationship.target.table.index]
-        if !wasWaiting, let leaving = try target.findRow(key: old) {
-          try orphans.add(leaving, of: target.plan, blame: parser.offset(of: record))
+        if !wasWaiting, let leaving = try leavingRow(old, of: relationship.target) {
+          try orphans.add(leaving, of: relationship.target.table, blame: origin.offset(of: record))
         }
       }
     }
@@ -150,14 +151,26 @@ extension RecordApplier {
   func noteFormer(_ relationship: RelationshipPlan, holder: Int64, key: [StoredValue]) throws {
     let target = writers[relationship.target.table.index]
     guard let row = try target.findRow(key: key) else { return }
+    // One without a key that the document has brought was not there when the import began.
+    if target.plan.hasRowIdentifier, try target.isNamed(row) { return }
     try orphans.addFormer(row, via: relationship, holder: holder)
+  }
+
+  /// The row with a key that leaves a relationship to an entity. A link to one of another entity was never made. A row
+  /// without a key has its identifier before it is written.
+  func leavingRow(_ key: [StoredValue], of entity: EntityPlan) throws -> Int64? {
+    guard let row = try writers[entity.table.index].findRow(key: key) else {
+      if entity.table.hasRowIdentifier, case .integer(let identifier)? = key.first { return identifier }
+      return nil
+    }
+    return try entity.familyCondition == nil || isRow(row, of: entity) ? row : nil
   }
 
   private func judgeFormer(_ record: Int, entity: EntityPlan, row: Int64, _ arrival: Arrival) throws {
     for relationship in entity.relationships where relationship.isToOne && relationship !== arrival.filled {
       guard relationship.mayDelete, statesRecordOrNull(relationship, record: record) else { continue }
       try orphans.judgeFormer(
-        via: relationship, holder: row, table: relationship.target.table, blame: parser.offset(of: record))
+        via: relationship, holder: row, table: relationship.target.table, blame: origin.offset(of: record))
     }
   }
 
@@ -177,7 +190,7 @@ extension RecordApplier {
     else { return false }
     let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
     guard state.kind == .link else { return false }
-    let link = parser.links[Int(state.bits)]
+    let link = batch.links[Int(state.bits)]
     return !link.isForeignKey && link.keyCount == 0
   }
 
@@ -205,9 +218,9 @@ extension RecordApplier {
     else { return false }
     let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
     guard state.kind == .link else { return false }
-    let item = Int(parser.links.base[Int(state.bits)].firstItem)
+    let item = Int(batch.links.base[Int(state.bits)].firstItem)
     guard item >= 0 else { return false }
-    let child = Int(parser.items.base[item].record)
-    return child >= 0 && !parser.records.base[child].isLeftOut && !parser.records.base[child].isKeyOnly
+    let child = Int(batch.items.base[item].record)
+    return child >= 0 && !batch.records.base[child].isLeftOut && !batch.records.base[child].isKeyOnly
   }
 }

@@ -1,12 +1,13 @@
 import RowsmithSchema
 
-/// Brings the pending records of one root record into the database, in the order of the document.
+/// Brings the records of a batch into the database, in their order.
 ///
 /// A record's own columns come before what is embedded in it. How links are made and cleared is in the
 /// extensions, one file for each way in which links are stored.
 final class RecordApplier {
   let plan: ImportPlan
-  let parser: RecordParser
+  let batch: RecordBatch
+  unowned let origin: any RecordOrigin
   let connection: Connection
   let writers: [TableWriter]
   private let entities: [EntityPlan]
@@ -14,6 +15,7 @@ final class RecordApplier {
   let references: ReferenceKeeper
   let orphans: Orphans
   let partials: Partials
+  let lacks: Lacks
   let uniqueness: Uniqueness
   let lateIndexes: LateIndexes
   /// What happened so far, per entity.
@@ -25,6 +27,8 @@ final class RecordApplier {
   var recordCount = 0
   /// Where not nil, the policy that the caller of a parent-scoped import gives its relationship.
   var scope: (relationship: RelationshipPlan, policy: Schema.MergePolicy)?
+  /// The lists of rows without a key that are linked and whose items are yet to be written.
+  var openLists: [ItemList] = []
   /// How many lists of each relationship were applied, and in all.
   let lists: FixedList<Int>
   var listTotal = 0
@@ -42,9 +46,13 @@ final class RecordApplier {
   private var statements: [String: Statement] = [:]
 
   /// - Parameter tracksMentions: whether rows are judged by what a document says of them.
-  init(plan: ImportPlan, parser: RecordParser, connection: Connection, tracksMentions: Bool = true) throws {
+  init(
+    plan: ImportPlan, batch: RecordBatch, origin: any RecordOrigin, connection: Connection,
+    tracksMentions: Bool = true
+  ) throws {
     self.plan = plan
-    self.parser = parser
+    self.batch = batch
+    self.origin = origin
     self.connection = connection
     entities = plan.entities
     writers = plan.tables.map { TableWriter(plan: $0, connection: connection) }
@@ -55,6 +63,7 @@ final class RecordApplier {
     )
     orphans = Orphans(connection: connection)
     partials = Partials(connection: connection)
+    lacks = Lacks(connection: connection)
     uniqueness = Uniqueness(connection: connection)
     counts = FixedList(repeating: ImportReport.Counts(), count: plan.entities.count)
     lists = FixedList(repeating: 0, count: plan.relationships.count)
@@ -123,11 +132,11 @@ final class RecordApplier {
   /// The cells of a record: the table's columns in order.
   @inline(__always)
   func cells(of record: Int) -> UnsafeMutablePointer<Cell> {
-    parser.cells.base + Int(parser.records.base[record].cells)
+    batch.cells.base + Int(batch.records.base[record].cells)
   }
 
   @inline(__always)
-  func entity(of record: Int) -> EntityPlan { entities[Int(parser.records.base[record].entity)] }
+  func entity(of record: Int) -> EntityPlan { entities[Int(batch.records.base[record].entity)] }
 
   /// The cells of a record's key.
   func key(of record: Int) -> [Cell] {
@@ -139,7 +148,7 @@ final class RecordApplier {
   @discardableResult
   func apply(_ record: Int, _ arrival: Arrival) throws -> WrittenRow {
     let entity = entity(of: record)
-    if parser.records.base[record].isTombstone { return try bury(record, entity: entity, arrival) }
+    if batch.records.base[record].isTombstone { return try bury(record, entity: entity, arrival) }
     if let row = try findRepeated(record, entity: entity, arrival) {
       return WrittenRow(id: row, isNew: false)
     }
@@ -164,25 +173,25 @@ final class RecordApplier {
     do {
       row = try write(record, entity: entity, cells: cells, arrival)
     } catch let error as ImportError where error.path == nil {
-      throw parser.located(error, record: record)
+      throw origin.located(error, record: record)
     }
-    let repeated = Int(parser.records.base[record].repeated)
+    let repeated = Int(batch.records.base[record].repeated)
     if repeated >= 0, !row.isPartial {
-      parser.repeated?.noteRow(row.id, of: repeated, table: entity.table.index)
+      batch.repeated?.noteRow(row.id, of: repeated, table: entity.table.index)
     }
     if callsHooks, !row.isPartial { try callHooks(entity, row: row.id) }
-    if parser.records.base[record].firstLink >= 0 {
+    if arrival.isAnew, !row.isNew { try emptyOtherLists(of: record, entity: entity) }
+    if batch.records.base[record].firstLink >= 0 {
       try applyEmbedded(in: record, entity: entity, row: row, arrival)
     }
-    if arrival.isAnew, !row.isNew { try emptyOtherLists(of: record, entity: entity) }
     return row
   }
 
   /// The row of a record whose object has been applied before, where the row still holds what the object says.
   private func findRepeated(_ record: Int, entity: EntityPlan, _ arrival: Arrival) throws -> Int64? {
-    let repeated = Int(parser.records.base[record].repeated)
+    let repeated = Int(batch.records.base[record].repeated)
     guard repeated >= 0, !hasTombstones || entity.deletionSigns.isEmpty,
-      let row = parser.repeated?.row(repeated, table: entity.table.index)
+      let row = batch.repeated?.row(repeated, table: entity.table.index)
     else { return nil }
     // One that was not overwritten whole before may be now, and one that falls back may not.
     let writer = writers[entity.table.index]
@@ -256,7 +265,7 @@ final class RecordApplier {
       guard error.code == .constraintUnique, let cause = rejection as? RecordRejection else {
         throw rejection
       }
-      try uniqueness.putOff(writer.plan, because: parser.located(cause.error, record: record))
+      try uniqueness.putOff(writer.plan, because: origin.located(cause.error, record: record))
       return try body()
     }
   }
@@ -273,7 +282,7 @@ final class RecordApplier {
       try uniqueness.putOff(writer.plan, because: refusal)
       try body()
     }
-    guard uniqueness.isNeeded, parser.onInvalid == .skip, uniqueness.isPutOff(writer.plan) else { return }
+    guard uniqueness.isNeeded, origin.skipsBadRecords, uniqueness.isPutOff(writer.plan) else { return }
     try uniqueness.noteWrite(row, of: writer.plan, record: blame)
   }
 
@@ -282,17 +291,15 @@ final class RecordApplier {
   func noteNamed(_ row: Int64, record: Int, _ writer: TableWriter) throws {
     guard writer.named != nil else { return }
     try writer.noteNamed(row)
-    // One without a key that had left its place has another now.
-    if writer.plan.hasRowIdentifier, !orphans.isEmpty { try orphans.forget(row, of: writer.plan) }
-    if writer.plan.hasRowIdentifier, parser.records.base[record].parent < 0 {
+    if writer.plan.hasRowIdentifier, batch.records.base[record].parent < 0 {
       try writer.namedAtRoot?.insert(row)
     }
   }
 
   /// Notes who wrote a row, where the check of unique values is put off and bad records are skipped.
   func noteWrite(_ row: Int64, of record: Int, entity: EntityPlan) throws {
-    guard parser.onInvalid == .skip, uniqueness.isPutOff(entity.table) else { return }
-    try uniqueness.noteWrite(row, of: entity.table, record: completedOffset ?? parser.offset(of: record))
+    guard origin.skipsBadRecords, uniqueness.isPutOff(entity.table) else { return }
+    try uniqueness.noteWrite(row, of: entity.table, record: completedOffset ?? origin.offset(of: record))
   }
 
   func rejection(of record: Int, _ error: StoreError) -> any Error {

@@ -8,7 +8,7 @@ extension ReferenceKeeper {
   /// `former` is the entity that a row was which becomes another one: it has its own relationships already.
   @discardableResult
   func completeArrival(
-    of entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, context: ConversionContext,
+    of entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, arena: Arena,
     unless former: EntityPlan? = nil
   ) throws -> Bool {
     guard hasPending || entity.hasOneToOne else { return false }
@@ -18,9 +18,9 @@ extension ReferenceKeeper {
       guard let inverse = relationship.inverse else { continue }
       let isGiven = cells[relationship.slots[0]].kind != .missing
       if inverse.isToOne {
-        if !isGiven { try completeOneToOne(relationship, inverse: inverse, cells: cells, context: context) }
+        if !isGiven { try completeOneToOne(relationship, inverse: inverse, cells: cells, arena: arena) }
       } else if hasPending {
-        try completeFromList(relationship, inverse: inverse, cells: cells, context: context)
+        try completeFromList(relationship, inverse: inverse, cells: cells, arena: arena)
       }
       if !isGiven, cells[relationship.slots[0]].kind != .missing { isCompleted = true }
     }
@@ -29,7 +29,7 @@ extension ReferenceKeeper {
 
   private func completeOneToOne(
     _ relationship: RelationshipPlan, inverse: RelationshipPlan, cells: UnsafeMutablePointer<Cell>,
-    context: ConversionContext
+    arena: Arena
   ) throws {
     try lateIndexes.require(inverse)
     let own = relationship.table.keySlots.map { cells[$0] }
@@ -40,13 +40,13 @@ extension ReferenceKeeper {
     defer { find.reset() }
     guard try find.step() else { return }
     for (index, slot) in relationship.slots.enumerated() {
-      cells[slot] = context.arena.cell(find.value(at: index))
+      cells[slot] = arena.cell(find.value(at: index))
     }
   }
 
   private func completeFromList(
     _ relationship: RelationshipPlan, inverse: RelationshipPlan, cells: UnsafeMutablePointer<Cell>,
-    context: ConversionContext
+    arena: Arena
   ) throws {
     let find = try statement(
       "SELECT source, position FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2")
@@ -56,7 +56,7 @@ extension ReferenceKeeper {
     guard try find.step() else { return }
     let parts = KeyCoding.decode(find.value(at: 0), count: relationship.slots.count)
     if cells[relationship.slots[0]].kind == .missing {
-      for (slot, part) in zip(relationship.slots, parts) { cells[slot] = context.arena.cell(part) }
+      for (slot, part) in zip(relationship.slots, parts) { cells[slot] = arena.cell(part) }
     } else if relationship.slots.map({ cells[$0].stored }) != parts {
       // The row says itself where it belongs, and that is elsewhere.
       return

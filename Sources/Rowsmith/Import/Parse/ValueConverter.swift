@@ -11,7 +11,7 @@ final class ValueConverter {
   let dates: CompiledDateFormatList
   private let dateFormats: [DateFormat]
   /// The values of the enumeration; nil for other types.
-  let listed: KeyNode?
+  let listed: KeyMap?
   let builtIn: BuiltInTransform?
   let transform: AttributeTransform?
   /// A transform that only the app has, and that is not here.
@@ -36,9 +36,9 @@ final class ValueConverter {
     attributeName = attribute.name
     qualifiedName = "\(entity).\(attribute.name)"
     listed = enumeration.map { enumeration in
-      let node = KeyNode(path: [])
-      for value in enumeration.values { node.add(.attribute(index: 0, priority: 0), for: value) }
-      return node
+      let listed = KeyMap(path: [])
+      for value in enumeration.values { listed.add(.attribute(index: 0, priority: 0), for: value) }
+      return listed
     }
     builtIn = attribute.transform.flatMap(BuiltInTransform.init(rawValue:))
     self.transform = transform
