@@ -19,5 +19,7 @@ package struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// Any date that can be stored.
-  package mutating func date() -> Int64 { Int64.random(in: -62_135_596_800_000...253_402_300_799_999, using: &self) }
+  package mutating func date() -> Int64 {
+    Int64.random(in: -62_135_596_800_000...253_402_300_799_999, using: &self)
+  }
 }
