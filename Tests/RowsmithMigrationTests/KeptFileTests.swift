@@ -85,7 +85,7 @@ import Testing
       .replacing("\n  Slot:\n", with: "\n  Place:\n    RenamedFrom: Slot\n")
       .replacing(
         "to: [Book], inverse: shelf, ordered: true",
-        with: "to: [Book], inverse: rack, RenamedFrom: books, ordered: true"
+        with: "to: [Book], inverse: rack, ordered: true"
       )
       .replacing("      shelf: Shelf?\n", with: "      rack: { to: Shelf?, RenamedFrom: shelf }\n")
       .replacing("pages: Int?", with: "pages: Double?")
