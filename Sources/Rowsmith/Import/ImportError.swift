@@ -1,3 +1,4 @@
+public import Foundation
 import RowsmithSchema
 
 /// Why an import failed. Nothing was written.
@@ -61,5 +62,42 @@ extension ImportError: CustomStringConvertible {
     if let path { text += "\(path): " }
     if let entity { text += "\(entity): " }
     return (text + message).escapedForDisplay()
+  }
+}
+
+extension ImportError: LocalizedError {
+  /// The message.
+  public var errorDescription: String? { message }
+
+  /// Where the fault is, as far as that is known: `line 12, column 31, $[3].released, in a record of Album`.
+  public var failureReason: String? {
+    var parts: [String] = []
+    if let line, let column { parts.append("line \(line), column \(column)") }
+    if let path { parts.append(path) }
+    if let entity { parts.append("in a record of \(entity)") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ").escapedForDisplay()
+  }
+}
+
+extension ImportError {
+  /// The error of an import whose JSON cannot be read.
+  init(_ error: JSONError) {
+    let reason: Reason =
+      switch error.reason {
+      case .malformed: .malformedJSON
+      case .unreadable: .unreadable
+      }
+    self.init(reason, error.message, line: error.line, column: error.column)
+  }
+
+  /// Runs the body; that the JSON cannot be read, or is no longer wanted, is thrown as the error of an import.
+  static func translatingJSON<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as JSONError {
+      throw ImportError(error)
+    } catch is CancellationError {
+      throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
+    }
   }
 }

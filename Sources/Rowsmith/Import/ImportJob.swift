@@ -12,7 +12,9 @@ struct ImportJob {
     let progress = options.progress.map { progress in
       { (bytes: Int) in progress(ImportProgress(bytes: bytes, totalBytes: nil, records: 0)) }
     }
-    job.source = try source.spooled(Spooling(progress: progress, isCancelled: options.isCancelled))
+    job.source = try ImportError.translatingJSON {
+      try source.spooled(Spooling(progress: progress, isCancelled: options.isCancelled))
+    }
     return job
   }
 
@@ -22,10 +24,11 @@ struct ImportJob {
   func run(plan: ImportPlan, connection: Connection) throws -> (report: ImportReport, isKept: Bool) {
     let clock = ContinuousClock()
     let start = clock.now
-    var (report, hasChanges) =
+    var (report, hasChanges) = try ImportError.translatingJSON {
       options.onInvalid == .skip
-      ? try runSkipping(plan: plan, connection: connection)
-      : try runOnce(source, plan: plan, connection: connection)
+        ? try runSkipping(plan: plan, connection: connection)
+        : try runOnce(source, plan: plan, connection: connection)
+    }
     let elapsed = clock.now - start
     report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     return (report, !options.isDryRun && hasChanges)

@@ -89,21 +89,47 @@ extension ImportSession {
   func navigate(_ keys: ArraySlice<String>, path: JSONPath, _ body: (JSONPath) throws -> Void) throws {
     guard let key = keys.first else { return try body(path) }
     var isFound = false
+    /// What there is instead, for the message.
+    var known: [String] = []
     func visit(_ isWanted: Bool, _ path: JSONPath) throws {
       if isFound || !isWanted { return try skipValue() }
       isFound = true
       try navigate(keys.dropFirst(), path: path, body)
     }
-    switch try peek() {
-    case UInt8(ascii: "{"): try forEachMember(path: path) { name, path in try visit(name.text == key, path) }
+    let kind = try peek()
+    let position = stream.position(of: stream.scanner.p)
+    switch kind {
+    case UInt8(ascii: "{"):
+      try forEachMember(path: path) { name, path in
+        if known.count <= ImportSession.maximumNamedKeys { known.append(name.text) }
+        try visit(name.text == key, path)
+      }
     case UInt8(ascii: "["):
-      try forEachItem(path: path) { index, path in try visit(String(index) == key, path) }
+      try forEachItem(path: path) { index, path in
+        known = ["0 to \(index)"]
+        try visit(String(index) == key, path)
+      }
     default: break
     }
     if !isFound {
       throw ImportError(
-        .unexpectedShape, "expected a value under '\(key)', found none; check the key path",
-        path: path.description)
+        .unexpectedShape, "expected a value under '\(key)', found \(ImportSession.found(known, in: kind))",
+        path: path.description, line: position.line, column: position.column)
+    }
+  }
+
+  /// More keys are not named in a message.
+  private static let maximumNamedKeys = 12
+
+  /// What a value has in place of a key that was looked for.
+  private static func found(_ keys: [String], in kind: UInt8) -> String {
+    switch kind {
+    case UInt8(ascii: "{") where keys.isEmpty: return "an object without keys"
+    case UInt8(ascii: "{"):
+      let named = keys.prefix(maximumNamedKeys).map { "'\($0)'" }.joined(separator: ", ")
+      return "an object with the keys \(named)\(keys.count > maximumNamedKeys ? " and more" : "")"
+    case UInt8(ascii: "["): return keys.first.map { "an array with the items \($0)" } ?? "an empty array"
+    default: return "neither an object nor an array"
     }
   }
 

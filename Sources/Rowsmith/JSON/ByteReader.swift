@@ -35,7 +35,7 @@ final class DescriptorReader: ByteReader {
 
   convenience init(path: String) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ImportError.unreadable(path, errno) }
+    guard descriptor >= 0 else { throw JSONError.unreadable(path, errno) }
     self.init(descriptor: descriptor, closesAtEnd: true)
   }
 
@@ -58,7 +58,7 @@ final class DescriptorReader: ByteReader {
       #endif
       if count >= 0 { return count }
       if errno != EINTR {
-        throw ImportError(.unreadable, "cannot read the document: \(String(cString: strerror(errno)))")
+        throw JSONError(.unreadable, "cannot read the document: \(String(cString: strerror(errno)))")
       }
     }
   }

@@ -125,8 +125,8 @@ final class ByteStream {
     if let invalid = UTF8Text.firstInvalid(bytes) {
       let position = position(of: UnsafePointer(buffer + first + invalid))
       let byte = String(buffer[first + invalid], radix: 16, uppercase: true)
-      throw ImportError(
-        .malformedJSON, "expected UTF-8, found the byte 0x\(byte), which is none; save the document as UTF-8",
+      throw JSONError(
+        .malformed, "expected UTF-8, found the byte 0x\(byte), which is none; save the document as UTF-8",
         line: position.line, column: position.column)
     }
   }
@@ -171,28 +171,9 @@ extension ByteStream {
   }
 
   /// The error for text that is not JSON at this byte.
-  func malformed(at p: UnsafePointer<UInt8>, expected: String) -> ImportError {
-    let position = position(of: p)
-    let found = p >= scanner.end ? "the end of the document" : describe(p)
-    return ImportError(
-      .malformedJSON, "expected \(expected), found \(found)\(dialectHint(at: p))", line: position.line,
-      column: position.column)
-  }
-
-  /// What of a language that looks like JSON stands there instead; often empty.
-  private func dialectHint(at p: UnsafePointer<UInt8>) -> String {
+  func malformed(at p: UnsafePointer<UInt8>, expected: String) -> JSONError {
     // Bytes that are consumed remain in the buffer for a while.
-    let first = UnsafePointer(buffer)
-    var before = p
-    while before > first, [0x20, 0x0A, 0x0D, 0x09].contains(before[-1]) { before -= 1 }
-    let followsComma = before > first && before[-1] == UInt8(ascii: ",")
-    let rest = UnsafeBufferPointer(start: p, count: max(0, p.distance(to: UnsafePointer(buffer + end))))
-    return JSONDialect.hint(at: rest, followsComma: followsComma)
-  }
-
-  private func describe(_ p: UnsafePointer<UInt8>) -> String {
-    if p.pointee < 0x20 { return "the control character 0x\(String(p.pointee, radix: 16, uppercase: true))" }
-    let bytes = UnsafeBufferPointer(start: p, count: min(4, p.distance(to: scanner.end)))
-    return String(decoding: bytes, as: UTF8.self).first.map { "'\($0)'" } ?? "nothing"
+    let window = UnsafeBufferPointer(start: UnsafePointer(buffer), count: end)
+    return JSONError(expected: expected, at: p, in: window, position: position(of: p))
   }
 }

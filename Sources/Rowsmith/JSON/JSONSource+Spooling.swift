@@ -43,10 +43,12 @@ extension JSONSource {
   }
 
   /// Looks every now and then whether to stop. What the caller makes cannot be looked at before it is there.
+  ///
+  /// - Throws: `CancellationError`.
   private func waitForBytes(_ reader: any ByteReader, _ spooling: Spooling) throws {
     guard let isCancelled = spooling.isCancelled else { return }
     repeat {
-      if isCancelled() { throw ImportError.cancelled }
+      if isCancelled() { throw CancellationError() }
     } while (reader as? DescriptorReader)?.hasBytes(withinMilliseconds: 200) == false
   }
 

@@ -17,7 +17,7 @@ final class PipeOpening: @unchecked Sendable {
 
   /// Waits until the pipe is open.
   ///
-  /// - Throws: ``ImportError`` where it cannot be opened, or when it `isCancelled` first.
+  /// - Throws: ``JSONError`` where it cannot be opened, `CancellationError` when it `isCancelled` first.
   func wait(unless isCancelled: () -> Bool) throws -> Int32 {
     let thread = Thread { [self] in
       descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -29,10 +29,10 @@ final class PipeOpening: @unchecked Sendable {
     while isOpen.wait(timeout: .now() + PipeOpening.pause) == .timedOut {
       if isCancelled() {
         leave()
-        throw ImportError.cancelled
+        throw CancellationError()
       }
     }
-    guard descriptor >= 0 else { throw ImportError.unreadable(path, code) }
+    guard descriptor >= 0 else { throw JSONError.unreadable(path, code) }
     return descriptor
   }
 

@@ -104,7 +104,8 @@ final class ImportPlan: @unchecked Sendable {
     if let entity = entityIndex[name] { return entity }
     throw StoreError(
       .unknownEntity,
-      "the model '\(graph.schema.name)' has no entity '\(name)'; the record type belongs to another model")
+      "the model '\(graph.schema.name)' has no entity '\(name)'; the record type belongs to another model",
+      entity: name)
   }
 
   /// The relationship of that name of an entity.

@@ -17,7 +17,9 @@ extension QueryCompiler {
       return "(\(pairs.joined(separator: comparison == .notEqual ? " OR " : " AND ")))"
     case .isNull(let column): return "\(alias).\(DDL.quoted(column.names.first ?? "")) IS NULL"
     case .isIn(let column, let values): return membership(column.names, column.collation, values, alias)
-    case .keyIsIn(let keys): return membership(entity.table.layout.key, nil, keys, alias)
+    case .keyIsIn(let keys):
+      try entity.requireKey(keys.first?.count ?? entity.table.layout.key.count)
+      return membership(entity.table.layout.key, nil, keys, alias)
     case .text(let column, let match): return text(column, match, alias)
     case .hasElement(let column, let value):
       let name = "\(alias).\(DDL.quoted(column.names.first ?? ""))"

@@ -35,7 +35,7 @@ final class Connection {
     }
     if access != .readOnly, FixedFile.isWriteProtected(path) {
       // SQLite would open it for reading, and leave a log beside it.
-      throw StoreError(code: SQLITE_READONLY, found: "", path: path, systemCode: 0, sql: nil)
+      throw StoreError(code: .readOnly, found: "", path: path, systemCode: 0)
     }
     var opened: OpaquePointer?
     let fixed = access == .readOnly ? FixedFile(path) : nil
@@ -43,7 +43,9 @@ final class Connection {
       fixed?.uri ?? path, &opened,
       (fixed == nil ? access.flags : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI) | SQLITE_OPEN_NOMUTEX
         | SQLITE_OPEN_EXRESCODE, nil)
-    guard let opened else { throw StoreError(code: code, message: "cannot open '\(path)': out of memory") }
+    guard let opened else {
+      throw StoreError(code: StoreError.Code(rawValue: code), message: "cannot open '\(path)': out of memory")
+    }
     handle = opened
     self.path = path
     if code != SQLITE_OK {
@@ -63,10 +65,10 @@ final class Connection {
   }
 
   /// The error of the call that just failed.
-  func error(_ code: Int32, sql: String? = nil) -> StoreError {
+  func error(_ code: Int32, sql: String? = nil, arguments: [StoredValue] = []) -> StoreError {
     StoreError(
-      code: code, found: String(cString: sqlite3_errmsg(handle)), path: path,
-      systemCode: sqlite3_system_errno(handle), sql: sql)
+      code: StoreError.Code(rawValue: code), found: String(cString: sqlite3_errmsg(handle)), path: path,
+      systemCode: sqlite3_system_errno(handle), sql: sql, arguments: arguments)
   }
 
   /// Runs statements that return nothing.

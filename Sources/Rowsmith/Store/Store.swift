@@ -11,7 +11,7 @@ public import RowsmithSchema
 /// ```swift
 /// let store = try Store(.file(path), model: BandsModel())
 /// try await store.importJSON(.file(document), into: .document("catalog"))
-/// let bands = try await store.fetchAll(Band.filter { $0.formed >= 1970 })
+/// let bands = try await store.fetch(Band.filter { $0.formed >= 1970 })
 /// ```
 public final class Store: Sendable {
   /// The model.

@@ -136,7 +136,7 @@ extension Connection {
   func configure() throws {
     do {
       _ = try integer("SELECT count(*) FROM sqlite_master")
-    } catch let error as StoreError where error.code == SQLITE_NOTADB {
+    } catch let error as StoreError where error.code == .notADatabase {
       throw StoreError(code: error.code, message: "'\(path)' is no SQLite database; name another file")
     }
     try execute(
@@ -155,7 +155,7 @@ extension Connection {
     let problems = try integrityProblems(isQuick: isQuick)
     guard !problems.isEmpty else { return }
     throw StoreError(
-      code: SQLITE_CORRUPT,
+      code: .corrupt,
       message:
         "'\(path)' is damaged: \(problems.prefix(3).joined(separator: "; ")); restore a backup, or open the "
         + "store with `onDamage = .deleteStore`")
@@ -170,7 +170,7 @@ extension Connection {
         if let problem = statement.text(at: 0), problem != "ok" { problems.append(problem) }
       }
     } catch let error as StoreError where error.reason == .damaged {
-      problems.append(String(cString: sqlite3_errstr(error.code)))
+      problems.append(error.code?.meaning ?? error.message)
     }
     return problems
   }

@@ -57,7 +57,7 @@ final class ModelWriter {
       throw StoreError(
         .unknownEntity,
         "'\(R.entityName)' has no column '\(name)'; the record type belongs to another version of "
-          + "the model")
+          + "the model", entity: R.entityName)
     }
     let respellable = slots.indices.filter { index in
       !entity.table.keySlots.contains(slots[index])
@@ -145,6 +145,11 @@ extension ModelWriter {
       throw translate(rejection.error, entity: entity, key: key())
     } catch let error as ImportError {
       throw translate(error, entity: entity, key: key())
+    } catch var error as StoreError where error.entity == nil {
+      error.entity = entity
+      let key = key()
+      if entity != nil, !key.isEmpty { error.key = key }
+      throw error
     }
   }
 
@@ -158,7 +163,8 @@ extension ModelWriter {
       }
     guard let name = entity ?? error.entity else { return StoreError(reason, error.message) }
     let shown = key.isEmpty ? name : "\(name)(\(key.map(DDL.literal).joined(separator: ", ")))"
-    return StoreError(reason, "\(shown): \(error.message)")
+    return StoreError(
+      reason, "\(shown): \(error.message)", entity: name, key: key.isEmpty ? nil : key)
   }
 }
 

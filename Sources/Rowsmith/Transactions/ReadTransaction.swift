@@ -4,7 +4,7 @@ import RowsmithSchema
 ///
 /// ```swift
 /// let (bands, albums) = try await store.read { db in
-///   (try db.fetchAll(Band.self), try db.fetchAll(Album.self))
+///   (try db.fetch(Band.all), try db.fetch(Album.all))
 /// }
 /// ```
 ///

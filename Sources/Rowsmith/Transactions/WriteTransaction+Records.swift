@@ -57,7 +57,7 @@ extension WriteTransaction {
       throw StoreError(
         .alreadyExists,
         "there is a \(shape.entity.table.name) with the key \(key.map(DDL.literal).joined(separator: ", ")) already; "
-          + "use `update` or `upsert`")
+          + "use `update` or `upsert`", entity: shape.entity.name, key: key)
     }
     return try writer.apply(values, shape).id
   }
@@ -117,7 +117,8 @@ extension WriteTransaction {
       "there is no \(entity.name)"
         + (key.isEmpty
           ? " to be found: it declares no key"
-          : " with the key \(key.map(DDL.literal).joined(separator: ", "))"))
+          : " with the key \(key.map(DDL.literal).joined(separator: ", "))"),
+      entity: entity.name, key: key.isEmpty ? nil : key)
   }
 }
 

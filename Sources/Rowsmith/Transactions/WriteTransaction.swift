@@ -4,7 +4,7 @@ import RowsmithSchema
 ///
 /// ```swift
 /// try await store.write { db in
-///   guard var band = try db.fetch(Band.self, key: "Japan") else { return }
+///   guard var band = try db.fetch(Band.find("Japan")) else { return }
 ///   band.disbanded = 1991
 ///   try db.update(band)
 /// }

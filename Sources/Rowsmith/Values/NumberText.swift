@@ -46,6 +46,12 @@ enum NumberText {
     NumberScan(utf8, .json) != nil
   }
 
+  /// Whether the text is a number as JSON spells them.
+  package static func isNumber(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { isNumber($0) }
+  }
+
   private static func scanned(_ utf8: UnsafeBufferPointer<UInt8>) -> Integer {
     guard let number = NumberScan(utf8, .json) else { return .malformed }
     let significant = number.significant

@@ -160,8 +160,8 @@ struct ChangeSetTests {
     let store = try Store(.memory, model: GitHubModel())
     try store.importJSON(
       .file(Repository.path("Schemas/Documents/github-issues.json")), into: .entity("Issue"))
-    let issue = try #require(try store.fetchAll(Issue.self).first { try !store.fetchAll($0.labels).isEmpty })
-    let labels = try store.fetchAll(issue.labels).map(\.id)
+    let issue = try #require(try store.fetch(Issue.all).first { try !store.fetch($0.labels).isEmpty })
+    let labels = try store.fetch(issue.labels).map(\.id)
     let sets = store.changes()
     try store.write { try $0.unlink(labels[0], from: issue.id, Issue.Columns.labels) }
     let set = try #require(sets.takeWaiting())

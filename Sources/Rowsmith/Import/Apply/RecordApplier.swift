@@ -1,4 +1,3 @@
-import CSQLite
 import RowsmithSchema
 
 /// Brings the records of a batch into the database, in their order.
@@ -263,7 +262,7 @@ final class RecordApplier {
       return try body()
     } catch let error as StoreError {
       let rejection = rejection(of: record, error)
-      guard error.code == rowsmith_constraint_unique, let cause = rejection as? RecordRejection else {
+      guard error.code == .constraintUnique, let cause = rejection as? RecordRejection else {
         throw rejection
       }
       try uniqueness.putOff(writer.plan, because: origin.located(cause.error, record: record))
@@ -277,7 +276,7 @@ final class RecordApplier {
   ) throws {
     do {
       try body()
-    } catch let error as StoreError where error.code == rowsmith_constraint_unique {
+    } catch let error as StoreError where error.code == .constraintUnique {
       let refusal = ImportError(
         .notUnique, "another row has these values: \(error.message)", entity: entity.name)
       try uniqueness.putOff(writer.plan, because: refusal)
@@ -304,11 +303,11 @@ final class RecordApplier {
   }
 
   func rejection(of record: Int, _ error: StoreError) -> any Error {
-    guard error.code & 0xFF == SQLITE_CONSTRAINT else { return error }
+    guard error.code?.primary == .constraint else { return error }
     if error.isRefusalOfRow {
       return RecordRejection(record: record, error: ImportError(.refused, error.message))
     }
-    let reason: ImportError.Reason = error.code == rowsmith_constraint_unique ? .notUnique : .invalidValue
+    let reason: ImportError.Reason = error.code == .constraintUnique ? .notUnique : .invalidValue
     return RecordRejection(
       record: record, error: ImportError(reason, "another row has these values: \(error.message)"))
   }

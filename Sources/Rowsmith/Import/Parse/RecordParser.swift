@@ -136,7 +136,7 @@ final class RecordParser {
       try scanner.skipValue(depth: depth)
       let found = excerpt(start, to: scanner.p)
       try leaveOut(
-        record, .init(.unexpectedShape, "expected an object (\(entity.name)), found \(found)"), at: start)
+        record, .init(.unexpectedShape, "expected an object, found \(found)"), at: start)
       return record
     }
     fillKeyFromMap(record, entity: entity, place: place)

@@ -9,6 +9,7 @@ final class ValueConverter {
   /// Whether the values tell records apart: then equal numbers must be spelled alike.
   let isKey: Bool
   let dates: CompiledDateFormatList
+  private let dateFormats: [DateFormat]
   /// The values of the enumeration; nil for other types.
   let listed: KeyMap?
   let builtIn: BuiltInTransform?
@@ -30,7 +31,8 @@ final class ValueConverter {
     }
     isOptional = attribute.isOptional
     coerces = attribute.coerces
-    dates = try CompiledDateFormatList(attribute.dateFormats)
+    dateFormats = attribute.dateFormats
+    dates = try CompiledDateFormatList(dateFormats)
     attributeName = attribute.name
     qualifiedName = "\(entity).\(attribute.name)"
     listed = enumeration.map { enumeration in
@@ -108,7 +110,7 @@ final class ValueConverter {
       case .decimal: "a number or a decimal in a string"
       case .bool: "true or false"
       case .string: "a string"
-      case .date: "a date"
+      case .date: "a date (\(dateForms))"
       case .uuid: "a UUID in a string"
       case .url: "a URL in a string"
       case .data: "base64 in a string"
@@ -116,6 +118,11 @@ final class ValueConverter {
       case .enumeration(let name): "a string (\(name))"
       }
     return isArray ? "an array, each item \(one)" : one
+  }
+
+  /// How the model says that dates are written.
+  private var dateForms: String {
+    (dateFormats.isEmpty ? [.iso8601] : dateFormats).map(\.form).joined(separator: " or ")
   }
 }
 

@@ -1,14 +1,5 @@
-/// The grammar of numbers.
-enum JSONNumber {
-  /// Whether the whole text is a number as JSON writes one (RFC 8259, section 6).
-  static func isNumber(_ text: String.UTF8View) -> Bool {
-    guard isDecimal(text) else { return false }
-    let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
-    // `01` and `.5` are decimal numbers and not JSON.
-    if digits.first == UInt8(ascii: "0"), let second = digits.dropFirst().first { return !isDigit(second) }
-    return digits.first.map(isDigit) ?? false
-  }
-
+/// The text of decimal numbers that Foundation reads as a whole.
+enum DecimalGrammar {
   /// Whether the whole text is a decimal number: a sign, digits, a fraction, an exponent.
   static func isDecimal(_ text: String.UTF8View) -> Bool {
     var rest = text[...]
