@@ -12,6 +12,8 @@ public struct ImportOptions: Sendable {
   public var policy: Schema.MergePolicy?
   /// What a bad record does.
   public var onInvalid: InvalidRecordPolicy = .fail
+  /// What observers and participants are told has brought the changes.
+  public var origin = ChangeOrigin.import
   /// Whether everything is rolled back at the end, so that only the report remains.
   public var isDryRun = false
   /// Told every now and then how far the import is; called on the importing thread.

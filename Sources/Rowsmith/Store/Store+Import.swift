@@ -43,8 +43,10 @@ extension Session {
     let plan = try mapping()
     return try ImportThread.run {
       try self.transaction {
-        let (report, isKept) = try job.run(plan: plan, connection: self.connection)
-        self.recorder?.note(.importJSON(job.target, report))
+        let (report, isKept) = try self.withOrigin(job.options.origin) {
+          try job.run(plan: plan, connection: self.connection)
+        }
+        self.recorder?.note(job.part(report))
         // What was tried and taken back would be written all the same.
         return (report, isKept ? .commit : .rollback)
       }

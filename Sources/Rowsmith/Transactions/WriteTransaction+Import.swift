@@ -15,11 +15,11 @@ extension WriteTransaction {
         let session = transaction.session
         let plan = try session.mapping()
         let (report, isKept) = try ImportThread.run {
-          try job.run(plan: plan, connection: session.connection)
+          try session.withOrigin(options.origin) { try job.run(plan: plan, connection: session.connection) }
         }
         // What was tried and taken back would be written all the same.
         if !isKept { throw NothingKept(report: report) }
-        session.recorder?.note(.importJSON(target, report))
+        session.recorder?.note(job.part(report))
         return report
       }
     } catch let nothing as NothingKept {
