@@ -14,11 +14,11 @@ struct ChangeJournal {
   /// The tables, in the order of the layout, the link tables last.
   let sources: [JournalSource]
 
-  init(connection: Connection, model: StoredModel, scope: JournalScope) throws {
+  init(connection: Connection, model: StoredModel, scope: JournalScope) {
     self.connection = connection
     self.model = model
     self.scope = scope
-    sources = try JournalSource.all(model, scope)
+    sources = JournalSource.all(model, scope)
   }
 
   /// How many columns hold keys.

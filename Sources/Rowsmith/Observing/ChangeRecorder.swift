@@ -63,7 +63,7 @@ final class ChangeRecorder {
     try journal?.end()
     journal = nil
     if scope.isEmpty { return }
-    let journal = try ChangeJournal(connection: connection, model: model, scope: scope)
+    let journal = ChangeJournal(connection: connection, model: model, scope: scope)
     try journal.begin()
     self.journal = journal
   }

@@ -27,9 +27,9 @@ struct JournalSource {
   var columns: [String]
   var isLink = false
 
-  static func all(_ model: StoredModel, _ scope: JournalScope) throws -> [JournalSource] {
+  static func all(_ model: StoredModel, _ scope: JournalScope) -> [JournalSource] {
     let details = scope.all
-    let tables = try model.layout.tables.enumerated().map { index, table in
+    let tables = model.layout.tables.enumerated().map { index, table in
       JournalSource(
         index: index, name: table.name, detail: details[index],
         identity: table.identitySQL,

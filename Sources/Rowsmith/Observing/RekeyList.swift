@@ -39,7 +39,7 @@ struct RekeyList: Sendable {
       sources[to, default: []].append(former)
     }
     if !hasFormer {
-      bySource[from] = Rekey(from: from, to: to, isMerge: isMerge, order: nextOrder)
+      bySource[from] = Rekey(from: from, to: to, isMerge: isMerge || isBack, order: nextOrder)
       nextOrder += 1
       sources[to, default: []].append(from)
     }

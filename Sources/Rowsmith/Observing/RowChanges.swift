@@ -71,6 +71,12 @@ struct RowChanges: Sendable {
       if !isMerge { note(.inserted, key) }
       return
     }
+    if isMerge, entries[key]?.kind == .inserted {
+      // Nobody knew the row that stays: for them the other one has got its key.
+      entries[key] = nil
+      _ = rekeys.add(former, to: key, isMerge: false)
+      return
+    }
     // Whoever knew a row under the key, which is gone, knows one there again.
     let isKnown = entries[key]?.kind == .deleted
     if !isMerge { entries[key] = nil }

@@ -95,11 +95,7 @@ extension RowRekeying {
       if try find.step() { values = columns.indices.map { find.value(at: $0) } }
     }
     try connection.run("DELETE FROM \(DDL.quoted(table.name)) WHERE \(table.keyCondition())", move.from)
-    if let journal, let origins {
-      try journal.noteMerge(
-        source: table.index, entity: table.entityNameSlot.map { _ in move.entity.name },
-        from: move.from, to: move.to, origin: origins.current)
-    }
+    try notes.merged(table, move.entity, move.from, move.to)
     var place = 0
     for slots in filled where !values.isEmpty {
       let names = slots.map { table.layout.columns[$0].name }

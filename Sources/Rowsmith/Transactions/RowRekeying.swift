@@ -4,14 +4,12 @@ import RowsmithSchema
 struct RowRekeying {
   let plan: ImportPlan
   let connection: Connection
-  let journal: ChangeJournal?
-  let origins: OriginList?
+  let notes: RekeyNotes
 
-  init(writer: ModelWriter, journal: ChangeJournal?, origins: OriginList?) {
+  init(writer: ModelWriter, notes: RekeyNotes) {
     plan = writer.plan
     connection = writer.connection
-    self.journal = journal
-    self.origins = origins
+    self.notes = notes
   }
 
   /// A row, the key it has and the one it gets.
@@ -76,10 +74,10 @@ struct RowRekeying {
       values.append(value)
     }
     let assignments = columns.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
-    if journal != nil { try connection.run("INSERT INTO temp._rowsmith_rekeying VALUES (1)") }
-    try connection.run(
-      "UPDATE \(DDL.quoted(move.table.name)) SET \(assignments.joined(separator: ", ")) "
-        + "WHERE \(move.table.keyCondition(firstParameter: columns.count + 1))", values + move.from)
-    if journal != nil { try connection.run("DELETE FROM temp._rowsmith_rekeying") }
+    try notes.whileMoving {
+      _ = try connection.run(
+        "UPDATE \(DDL.quoted(move.table.name)) SET \(assignments.joined(separator: ", ")) "
+          + "WHERE \(move.table.keyCondition(firstParameter: columns.count + 1))", values + move.from)
+    }
   }
 }

@@ -45,7 +45,7 @@ extension WriteTransaction {
     try requireRow(from, of: entity, writer)
     if from == to { return .unchanged }
     let outcome = try atomically(writer, entity: name, key: from) {
-      try RowRekeying(writer: writer, journal: session.recorder?.journal, origins: session.recorder?.origins)
+      try RowRekeying(writer: writer, notes: session.rekeyNotes)
         .rekey(table, from: from, to: to)
     }
     try settle()

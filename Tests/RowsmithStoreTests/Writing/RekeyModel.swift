@@ -43,7 +43,7 @@ enum RekeyModel {
 
   /// Everything that the tables hold, the internal ones included, table by table.
   static func image(_ store: Store) throws -> [String: [String]] {
-    let layout = store.querySchema.layout
+    let layout = store.model.layout
     var image: [String: [String]] = [:]
     let own = layout.tables.map(\.name) + layout.linkTables.map(\.name)
     for table in own + ["_rowsmith_pending", "_rowsmith_unresolved"] {
