@@ -8,8 +8,15 @@ extension WriteTransaction {
   @discardableResult
   public func importJSON(
     _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
+  ) throws -> ImportReport { try importJSON([source], into: target, options: options) }
+
+  /// Imports several sources as one document, one after another, as a part of this transaction: all of them, or nothing.
+  /// See the method of the store with the same name.
+  @discardableResult
+  public func importJSON(
+    _ sources: [JSONSource], into target: ImportTarget, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport {
-    let job = ImportJob(source: source, target: target, options: options)
+    let job = ImportJob(sources: sources, target: target, options: options)
     do {
       return try savepoint { transaction in
         let session = transaction.session
