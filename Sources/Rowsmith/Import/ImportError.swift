@@ -35,6 +35,8 @@ public struct ImportError: Error, Sendable, Hashable {
   public var entity: String?
   /// The JSON path of the fault: `$[12].comments[3].created_at`.
   public var path: String?
+  /// The source of the fault where several were imported together: its name, or `source 2`.
+  public var source: String?
   /// The line of the fault, from 1.
   public var line: Int?
   /// The column of the fault in bytes, from 1.
@@ -43,7 +45,7 @@ public struct ImportError: Error, Sendable, Hashable {
   /// Creates an error.
   public init(
     _ reason: Reason, _ message: String, entity: String? = nil, path: String? = nil, line: Int? = nil,
-    column: Int? = nil
+    column: Int? = nil, source: String? = nil
   ) {
     self.reason = reason
     self.message = message
@@ -51,13 +53,14 @@ public struct ImportError: Error, Sendable, Hashable {
     self.path = path
     self.line = line
     self.column = column
+    self.source = source
   }
 }
 
 extension ImportError: CustomStringConvertible {
   /// One line, fit for a terminal: `12:31: $[3].released: Album: expected …`.
   public var description: String {
-    var text = ""
+    var text = source.map { "\($0): " } ?? ""
     if let line, let column { text += "\(line):\(column): " }
     if let path { text += "\(path): " }
     if let entity { text += "\(entity): " }

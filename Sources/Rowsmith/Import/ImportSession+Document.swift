@@ -9,7 +9,7 @@ extension ImportSession {
         RootMember(entity: entity), isKeyed: isKeyed, isTop: self.options.path.isEmpty, path: path)
     }
     try expectEnd()
-    pruned = pruning([entity])
+    rootEntities.insert(entity.index)
   }
 
   /// What the records of a collection at the root are.
@@ -62,15 +62,17 @@ extension ImportSession {
       }
     }
     try expectEnd()
-    pruned = pruning(found.sorted().flatMap { members[$0].root.entities })
+    for index in found { rootEntities.formUnion(members[index].root.entities.map(\.index)) }
   }
 
   /// Whether root rows that the document does not name go.
   private var prunesRoot: Bool { options.policy == .mergeAndPrune || options.policy == .replace }
 
-  private func pruning(_ entities: [EntityPlan]) -> [EntityPlan] {
+  /// Entities of which the rows that the document does not name go.
+  var pruned: [EntityPlan] {
     guard prunesRoot else { return [] }
-    return entities.filter { entity in !unprunable.contains { plan.entities[$0].table === entity.table } }
+    return rootEntities.sorted().map { plan.entities[$0] }
+      .filter { entity in !unprunable.contains { plan.entities[$0].table === entity.table } }
   }
 
   /// Prepares for the root policy.

@@ -49,8 +49,15 @@ extension ImportSession {
     let isList = byte == UInt8(ascii: "[") || (byte == UInt8(ascii: "{") && relationship.schema.isKeyed)
     // Taking an item back takes back what the list remembers of it, so with `skip` the value is one piece.
     if relationship.isToOne || !isList || options.onInvalid == .skip
-      || relationship.conflicts & relationship.target.reachable != 0
+      || (relationship.conflicts & relationship.target.reachable != 0 && !hasSeveralSources)
     {
+      if hasSeveralSources {
+        throw ImportError(
+          .unexpectedShape,
+          "'\(relationship.qualifiedName)' can be given by several sources only where each is a list and bad records are not "
+            + "skipped; import the sources one by one",
+          entity: entity.name, path: path.description)
+      }
       try importWhole(entity, ordinal: ordinal, key: key)
     } else {
       try importItems(entity, ordinal: ordinal, key: key, path: path)
@@ -83,10 +90,8 @@ extension ImportSession {
   private func importItems(
     _ entity: EntityPlan, ordinal: Int, key: [StoredValue], path: JSONPath
   ) throws {
-    let arena = Arena()
-    let list = try applier.beginList(
-      entity.relationships[ordinal], parent: key.map { arena.cell($0) }, policy: options.policy)
-    list.arena = arena
+    let list = try openList ?? beginList(entity.relationships[ordinal], key: key)
+    openList = list
     let importItem = { (item: Int, mapKey: MemberKey?) in
       try self.parseRoot { scanner in
         let record = self.batch.append(entity, key: key, start: scanner.p)
@@ -105,7 +110,14 @@ extension ImportSession {
     } else {
       try forEachMember(path: path) { key, _ in try importItem(-1, key) }
     }
-    try applier.finish(list)
+  }
+
+  private func beginList(_ relationship: RelationshipPlan, key: [StoredValue]) throws -> ItemList {
+    let arena = Arena()
+    let list = try applier.beginList(
+      relationship, parent: key.map { arena.cell($0) }, policy: options.policy)
+    list.arena = arena
+    return list
   }
 }
 

@@ -1,7 +1,8 @@
 import Foundation
 import RowsmithSchema
 
-/// One import: the document is read, its root records are parsed and applied one after another, in one transaction.
+/// One import: the document, or one source after another as one document, is read; its root records are parsed and applied
+/// one after another, in one transaction.
 final class ImportSession {
   let plan: ImportPlan
   let connection: Connection
@@ -10,8 +11,12 @@ final class ImportSession {
   let batch = RecordBatch()
   let parser: RecordParser
   let applier: RecordApplier
-  /// Entities of which the rows that the document does not name go.
-  var pruned: [EntityPlan] = []
+  private let sources: [JSONSource]
+  private let totalBytes: Int?
+  /// Entities that the sources have at their roots, by their indices.
+  var rootEntities: Set<Int> = []
+  /// The list that a relationship's value is, while the sources give parts of it.
+  var openList: ItemList?
   var deletion: Deletion?
   private let pageCache: PageCache
   private(set) var report = ImportReport()
@@ -21,12 +26,22 @@ final class ImportSession {
   private static let noticeInterval = 256 * 1024
 
   init(
-    plan: ImportPlan, connection: Connection, reader: any ByteReader, options: ImportOptions,
+    plan: ImportPlan, connection: Connection, sources: [JSONSource], options: ImportOptions,
     condemned: [Int64: ImportError] = [:]
   ) throws {
     self.plan = plan
     self.connection = connection
     self.options = options
+    guard let first = sources.first else {
+      throw ImportError(.unreadable, "there is nothing to import: no source was given")
+    }
+    self.sources = sources
+    let reader = try first.makeReader()
+    // To open what keeps one waiting has an effect.
+    let isKnown = sources.count == 1 || !sources.contains(where: \.isSlow)
+    let others = isKnown ? sources.dropFirst().map { try? $0.makeReader().totalBytes } : [nil]
+    let sizes = [reader.totalBytes] + others
+    totalBytes = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
     stream = try ByteStream(reader)
     parser = RecordParser(
       plan: plan, stream: stream, into: batch, onInvalid: options.onInvalid, condemned: condemned)
@@ -37,19 +52,37 @@ final class ImportSession {
     }
   }
 
+  /// Whether several sources are one document.
+  var hasSeveralSources: Bool { sources.count > 1 }
+
   /// Reads the document to its end. Called inside a transaction.
   func run(_ target: ImportTarget) throws -> ImportReport {
     defer { pageCache.restore() }
+    for (index, source) in sources.enumerated() {
+      let name = hasSeveralSources ? source.name ?? "source \(index + 1)" : nil
+      parser.sourceName = name
+      do {
+        if index > 0 { try stream.begin(source.makeReader()) }
+        try importSource(target)
+      } catch var error as ImportError {
+        error.source = error.source ?? name
+        throw error
+      }
+    }
+    if let list = openList { try applier.finish(list) }
+    try applier.lateIndexes.finish()
+    try judge()
+    report = try makeReport()
+    return report
+  }
+
+  private func importSource(_ target: ImportTarget) throws {
     switch target {
     case .entity(let name): try importRoot(try entity(name), isKeyed: false)
     case .keyed(let name): try importRoot(try entity(name), isKeyed: true)
     case .document(let name): try importDocument(name)
     case .relationship(let parent, let key, let name): try importRelationship(parent, key: key, name: name)
     }
-    try applier.lateIndexes.finish()
-    try judge()
-    report = try makeReport()
-    return report
   }
 
   func entity(_ name: String) throws -> EntityPlan {
@@ -113,7 +146,9 @@ final class ImportSession {
       guard report.skipped.count < ImportReport.maximumSkipped, error.path != nil else { continue }
       var message = error.message
       if let line = error.line, let column = error.column { message += " (line \(line), column \(column))" }
-      report.skipped.append(.init(path: error.path ?? "$", message: "\(error.entity ?? ""): \(message)"))
+      report.skipped.append(
+        .init(
+          source: parser.sourceName, path: error.path ?? "$", message: "\(error.entity ?? ""): \(message)"))
     }
   }
 
@@ -181,7 +216,7 @@ final class ImportSession {
     }
     options.progress?(
       ImportProgress(
-        bytes: stream.consumedBytes, totalBytes: stream.totalBytes, records: applier.recordCount))
+        bytes: stream.consumedBytes, totalBytes: totalBytes, records: applier.recordCount))
   }
 
   /// Whether anything in the database differs from what it was.
@@ -202,7 +237,7 @@ final class ImportSession {
     report.unresolved = try applier.references.countUnresolved()
     report.bytes = stream.consumedBytes
     options.progress?(
-      ImportProgress(bytes: report.bytes, totalBytes: stream.totalBytes, records: applier.recordCount))
+      ImportProgress(bytes: report.bytes, totalBytes: totalBytes, records: applier.recordCount))
     return report
   }
 }

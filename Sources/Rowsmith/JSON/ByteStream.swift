@@ -16,6 +16,8 @@ final class ByteStream {
   private var start = 0
   private var end = 0
   private var isAtEnd = false
+  /// The bytes of the documents before this one.
+  private var earlierBytes = 0
   /// The bytes before the window, and the lines in them.
   private var discardedBytes = 0
   private var discardedLines = 0
@@ -29,6 +31,20 @@ final class ByteStream {
     capacity = min(reader.totalBytes ?? ByteStream.initialCapacity, ByteStream.initialCapacity) + 64
     buffer = .allocate(capacity: capacity + ByteStream.padding)
     buffer.initialize(repeating: 0, count: capacity + ByteStream.padding)
+    try begin()
+  }
+
+  /// Goes on with another document, from its start. Lines are counted anew; offsets go on.
+  func begin(_ reader: any ByteReader) throws {
+    earlierBytes += discardedBytes + end
+    self.reader = reader
+    (start, end, isAtEnd) = (0, 0, false)
+    (discardedBytes, discardedLines, lineStart, counted) = (0, 0, 0, (0, 0, 0))
+    unvalidatedBytes = 0
+    try begin()
+  }
+
+  private func begin() throws {
     try refill()
     if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { start = 3 }
   }
@@ -41,8 +57,8 @@ final class ByteStream {
   /// Whether every byte has been consumed and no more will come.
   var isFinished: Bool { isAtEnd && start == end }
 
-  /// The bytes consumed so far.
-  var consumedBytes: Int { discardedBytes + start }
+  /// The bytes consumed so far, those of the documents before this one included.
+  var consumedBytes: Int { earlierBytes + discardedBytes + start }
 
   /// A scanner at the first byte not yet consumed.
   var scanner: JSONScanner {
@@ -157,10 +173,10 @@ extension ByteStream {
     return (counted.lines + 1, discardedBytes + offset - counted.lineStart + 1)
   }
 
-  /// The offset in the document of a byte in the window; nil where it is not there.
+  /// The offset of a byte in the window, the documents before this one included; nil where it is not there.
   func offset(of p: UnsafePointer<UInt8>) -> Int? {
     let offset = UnsafePointer(buffer).distance(to: p)
-    return offset >= 0 && offset <= end ? discardedBytes + offset : nil
+    return offset >= 0 && offset <= end ? earlierBytes + discardedBytes + offset : nil
   }
 
   /// The line and column of a byte, or of another one where the first is not in the window.

@@ -1,4 +1,4 @@
-/// What the writes to a store change, transaction by transaction, from the moment ``Store/changes()`` was called.
+/// What the writes to a store change, transaction by transaction, from the moment ``Store/changes(withValues:)`` was called.
 ///
 /// A set is there when readers see what it says, in the order of the writes; writes that change nothing give none. At
 /// most ``maximumQueued`` sets wait for the consumer, fewer where they are large: what comes then is merged into the

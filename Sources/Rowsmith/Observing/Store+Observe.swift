@@ -24,10 +24,14 @@ extension Store {
   ///
   /// Of a write that is going on already, and ends after this call, the set says only that anything may have
   /// changed, so that a state that is read after this call can be kept up to date from the sets alone.
-  public func changes() -> ChangeSets {
+  ///
+  /// - Parameter withValues: whether the sets also say what each row was and is, and what brought each change:
+  ///   ``ChangeSet/rowChanges``. Writing rows that are there already takes longer then.
+  public func changes(withValues: Bool = false) -> ChangeSets {
     let room = WaitingRoom(ChangeQueue())
     defer { startPolling() }
-    return ChangeSets(room: room, registration: observers.add(room), model: model)
+    let registration = observers.add(room, withValues: withValues)
+    return ChangeSets(room: room, registration: registration, model: model)
   }
 
   func register(_ room: ObserverRegistry.ValueRoom) -> ObserverRegistry.Registration? {

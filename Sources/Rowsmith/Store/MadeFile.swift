@@ -59,7 +59,7 @@ extension Connection {
   fileprivate var holdsNothing: Bool {
     get throws {
       let list = try prepare(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('_rowsmith_meta', 'sqlite_sequence')"
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('\(InternalTables.metaName)', 'sqlite_sequence')"
       )
       var names: [String] = []
       while try list.step() { names.append(list.text(at: 0) ?? "") }

@@ -51,8 +51,7 @@ extension WriteTransaction {
     try settle()
     let connection = try connection()
     let tables = session.model.layout.linkTables.map(\.name) + session.model.layout.tables.map(\.name)
-    for table in tables + ["_rowsmith_pending", "_rowsmith_unresolved"] {
-      try connection.run("DELETE FROM \(DDL.quoted(table))")
-    }
+    for table in tables { try connection.run("DELETE FROM \(DDL.quoted(table))") }
+    try InternalTables.clear(.deleteAllData, in: connection)
   }
 }

@@ -44,6 +44,7 @@ extension Store {
   ) throws -> MigrationReport {
     let connection = try open(path, .existing, isStopped)
     return try connection.transaction {
+      try DatabaseFormat().bringUpToDate(connection)
       let record = try ModelRecord(from: connection)
       let migrator = Migrator(connection: connection, from: try record.decoded(), to: schema)
       return (try migrator.runInTransaction(allowsLoss: allowsLoss), .commit)

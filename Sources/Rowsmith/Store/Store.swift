@@ -25,6 +25,7 @@ public final class Store: Sendable {
   let readers: ReaderPool?
   let model: StoredModel
   let observers = ObserverRegistry()
+  let participants = ParticipantRegistry()
 
   /// Opens a database, or creates it with the tables of the model.
   ///
@@ -55,7 +56,8 @@ public final class Store: Sendable {
       location, schema: schema, customizations: customizations, options: options, isStopped: isStopped)
     let session = try opening.openWriter()
     let recorder = ChangeRecorder(
-      connection: session.connection, model: session.model, observers: observers)
+      connection: session.connection, model: session.model, observers: observers, participants: participants
+    )
     session.recorder = recorder
     if session.isFirst {
       session.newFile = try NewFile(session.connection) { recorder.noteDataVersion() }

@@ -35,12 +35,6 @@ struct StoreOpening: Sendable {
         throw error
       }
       return try attempt()
-    } catch let error as MigrationError
-      where error.reason == .unknownVersion && options.onModelChange == .deleteStore
-    {
-      guard !options.isReadOnly, let path = location.path else { throw error }
-      try StoreFiles(path).delete()
-      return try attempt()
     }
   }
 
@@ -59,7 +53,10 @@ struct StoreOpening: Sendable {
   private func openStandIn(for newFile: NewFile) throws -> Session {
     let connection = try Connection(path: ":memory:")
     try configure(connection)
-    try StoreSetup(connection: connection, schema: model.schema, layout: model.layout).create()
+    try StoreSetup(
+      connection: connection, schema: model.schema, layout: model.layout,
+      format: DatabaseFormat(tables: InternalTables(registered: options.internalTables))
+    ).create()
     try connection.execute("PRAGMA query_only = ON")
     let session = session(connection)
     session.standsInFor = newFile
@@ -99,7 +96,8 @@ struct StoreOpening: Sendable {
     try configure(connection)
     let setup = StoreSetup(
       connection: connection, schema: model.schema, layout: model.layout,
-      onModelChange: options.onModelChange, isReadOnly: options.isReadOnly)
+      onModelChange: options.onModelChange, isReadOnly: options.isReadOnly,
+      format: DatabaseFormat(tables: InternalTables(registered: options.internalTables)))
     var isNew = false
     if access == .creating { isNew = try setup.run() } else { try setup.runOnExisting(connection.path) }
     let session = session(connection)

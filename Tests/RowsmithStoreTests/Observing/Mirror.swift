@@ -20,6 +20,11 @@ struct Mirror {
     #expect(set.isComplete)
     let stored = try Mirror.stored(store)
     for changes in set.entities where changes.isComplete {
+      let name = changes.entity
+      // At once: the row of one key may go to that of another.
+      if isStrict { for rekey in changes.rekeyed { #expect(rows[name]?[rekey.from] != nil) } }
+      for rekey in changes.rekeyed { rows[name]?[rekey.from] = nil }
+      for rekey in changes.rekeyed { rows[name, default: [:]][rekey.to] = stored[name]?[rekey.to] }
       apply(
         changes.entity, stored, inserted: changes.inserted, updated: changes.updated, deleted: changes.deleted
       )

@@ -137,6 +137,7 @@ extension RecordParser: RecordOrigin {
     if case .keys(let keys)? = under, !(isScoped && record == 0) { for key in keys { path.append(key: key) } }
     if item >= 0 { path.append(index: item) }
     error.path = path.description
+    error.source = sourceName
     if let position = stream.position(of: at ?? records[record].start, orElse: records[record].start) {
       (error.line, error.column) = (position.line, position.column)
     }

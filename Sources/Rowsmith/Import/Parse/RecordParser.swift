@@ -29,6 +29,8 @@ final class RecordParser {
   /// The keys of each kind of object, made when the first such object comes.
   private let seenKeys: FixedList<Unmanaged<SeenKeys>?>
   unowned(unsafe) let stream: ByteStream
+  /// What errors call the source; nil where there is only one.
+  var sourceName: String?
   /// Whether the root record is the parent of a parent-scoped import, which is not in the document.
   var isScoped = false
   /// The path of the root record being parsed.
