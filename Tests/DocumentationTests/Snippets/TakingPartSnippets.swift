@@ -32,7 +32,7 @@ extension ChangeOrigin {
 
     store.add(participant: History())
     try store.write { _ = try $0.delete(Band.self, key: "Japan") }
-    #expect(try store.fetch(Album.self, key: "Best of Japan") != nil)
+    #expect(try store.fetch(Album.find("Best of Japan")) != nil)
   }
 
   @Test func `changes with values`() async throws {
@@ -65,7 +65,7 @@ extension ChangeOrigin {
       try db.withOrigin(ChangeOrigin("undo")) { try db.update(band) }
     }
     _ = sets
-    #expect(try store.fetch(Band.self, key: "Japan")?.formed == 1)
+    #expect(try store.fetch(Band.find("Japan"))?.formed == 1)
   }
 
   @Test func `another key`() throws {
@@ -77,7 +77,7 @@ extension ChangeOrigin {
       try db.insert(Band(name: "draft-1", formed: 1974))
       try db.rekey(Band.self, from: "draft-1", to: "Japan")
     }
-    #expect(try store.fetchAll(Band.self).map(\.name) == ["Japan", "Roxy Music", "Talk Talk"])
+    #expect(try store.fetch(Band.all).map(\.name) == ["Japan", "Roxy Music", "Talk Talk"])
   }
 
   @Test func `pages`() async throws {
@@ -88,8 +88,8 @@ extension ChangeOrigin {
     options.pruneScopes = [PruneScope(Album.filter { $0.band == "Japan" })]
     let pages: [JSONSource] = [.data(firstPage).named("page 1"), .data(secondPage).named("page 2")]
     try await store.importJSON(pages, into: .entity("Album"), options: options)
-    #expect(try await store.count(Album.filter { $0.band == "Japan" }) == 2)
-    #expect(try await store.count(Album.all) > 2)
+    #expect(try await store.fetch(Album.filter { $0.band == "Japan" }.count()) == 2)
+    #expect(try await store.fetch(Album.all.count()) > 2)
   }
 
   @Test func `chunks`() async throws {
@@ -99,6 +99,6 @@ extension ChangeOrigin {
     let spool = JSONSpool()
     for await chunk in chunks { try spool.append(chunk) }
     try await store.importJSON(try spool.source(), into: .entity("Band"))
-    #expect(try await store.fetch(Band.self, key: "Talk Talk")?.formed == 1981)
+    #expect(try await store.fetch(Band.find("Talk Talk"))?.formed == 1981)
   }
 }

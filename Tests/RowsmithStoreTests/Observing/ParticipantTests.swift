@@ -75,7 +75,7 @@ struct ParticipantTests {
     try store.write { try $0.insert(Band(name: "A", formed: 1)) }
     #expect(first.seen.count == 1 && first.lastKeys == [[.text("A")]])
     #expect(second.seen.count == 1 && second.lastKeys == [[.text("A")], [.text("Best of A")]])
-    #expect(try store.fetchAll(Album.self).map(\.name) == ["Best of A"])
+    #expect(try store.fetch(Album.all).map(\.name) == ["Best of A"])
     let set = try #require(sets.takeWaiting())
     #expect(try set.inserted(Album.self) == ["Best of A"])
     #expect(set.rowChanges?.map(\.origin) == [.local, ParticipantTests.stamp])
@@ -92,11 +92,11 @@ struct ParticipantTests {
     #expect(throws: No.self) {
       try store.importJSON(.string(#"{"name": "B", "formed": 1}"#), into: .entity("Band"))
     }
-    #expect(try store.count(Band.self) == 0)
+    #expect(try store.fetch(Band.all.count()) == 0)
     #expect(sets.takeWaiting() == nil)
     store.remove(participant: witness)
     try store.write { try $0.insert(Band(name: "A", formed: 1)) }
-    #expect(try store.count(Band.self) == 1)
+    #expect(try store.fetch(Band.all.count()) == 1)
   }
 
   @Test
@@ -106,7 +106,7 @@ struct ParticipantTests {
     store.add(participant: witness)
     store.add(participant: witness)
     try store.write { try $0.insert(Album(name: "A", released: .now)) }
-    try store.write { _ = try $0.count(Band.self) }
+    try store.write { _ = try $0.fetch(Band.all.count()) }
     var dry = ImportOptions()
     dry.isDryRun = true
     try store.importJSON(.string(#"{"name": "B", "formed": 1}"#), into: .entity("Band"), options: dry)
@@ -139,7 +139,7 @@ struct ParticipantTests {
     func triggers() throws -> Set<String> {
       Set(
         try store.read { db in
-          try db.rows(sql: "SELECT tbl_name FROM sqlite_temp_master WHERE type = 'trigger'").map {
+          try db.fetch(.sql("SELECT tbl_name FROM sqlite_temp_master WHERE type = 'trigger'")).map {
             try $0.value("tbl_name", as: String.self)
           }
         })
@@ -158,7 +158,7 @@ struct ParticipantTests {
   @Test
   func `a participant cannot wait for its own store`() throws {
     let store = store
-    let witness = Witness { _, _ in _ = try store.count(Band.self) }
+    let witness = Witness { _, _ in _ = try store.fetch(Band.all.count()) }
     store.add(participant: witness)
     #expect(throws: StoreError.self) { try store.write { try $0.insert(Band(name: "A", formed: 1)) } }
   }

@@ -112,8 +112,8 @@ struct RowChangeTests {
     let store = try Store(.memory, model: GitHubModel())
     try store.importJSON(
       .file(Repository.path("Schemas/Documents/github-issues.json")), into: .entity("Issue"))
-    let issue = try #require(try store.fetchAll(Issue.self).first { try !store.fetchAll($0.labels).isEmpty })
-    let label = try #require(try store.fetchAll(issue.labels).first)
+    let issue = try #require(try store.fetch(Issue.all).first { try !store.fetch($0.labels).isEmpty })
+    let label = try #require(try store.fetch(issue.labels).first)
     let sets = store.changes(withValues: true)
     try store.write { try $0.unlink(label.id, from: issue.id, Issue.Columns.labels) }
     let change = try #require(sets.takeWaiting()?.linkChanges?.first)

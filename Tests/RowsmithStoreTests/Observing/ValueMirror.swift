@@ -28,7 +28,7 @@ struct ValueMirror {
     var rows: [String: [[StoredValue]: [StoredValue]]] = [:]
     for table in store.model.layout.tables where !table.key.isEmpty {
       let names = table.columns.map(\.name)
-      for row in try store.rows(sql: "SELECT * FROM \(DDL.quoted(table.name))") {
+      for row in try store.fetch(.sql("SELECT * FROM \(DDL.quoted(table.name))")) {
         var entity = table.name
         if case .text(let name)? = row["entityName"], table.entities.count > 1 { entity = name }
         rows[entity, default: [:]][table.key.compactMap { row[$0] }] = names.compactMap { row[$0] }

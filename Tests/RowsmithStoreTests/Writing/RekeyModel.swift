@@ -47,7 +47,7 @@ enum RekeyModel {
     var image: [String: [String]] = [:]
     let own = layout.tables.map(\.name) + layout.linkTables.map(\.name)
     for table in own + ["_rowsmith_pending", "_rowsmith_unresolved"] {
-      image[table] = try store.rows(sql: "SELECT * FROM \(DDL.quoted(table))").map { row in
+      image[table] = try store.fetch(.sql("SELECT * FROM \(DDL.quoted(table))")).map { row in
         zip(row.columns, row.values).map { "\($0)=\(DDL.literal($1))" }.joined(separator: " ")
       }.sorted()
     }
@@ -65,7 +65,7 @@ extension Store {
 
   /// The rows of a query, cells between bars, NULL as a dot.
   func lines(_ sql: String) throws -> [String] {
-    try rows(sql: sql).map { row in
+    try fetch(.sql(sql)).map { row in
       row.values.map { value in
         switch value {
         case .null: "."
