@@ -32,12 +32,31 @@ struct Migration: Sendable, Hashable {
   /// Plans the way from one schema to another.
   init(from old: Schema, to new: Schema) {
     let match = SchemaMatch(from: old, to: new)
-    self = MigrationPlanner(match).plan()
+    self.init(match)
     let isRelated = old.entities.isEmpty || old.entities.contains { match.successor(of: $0.name) != nil }
     isOfAnotherModel = old.name != new.name && !isRelated
   }
 
-  init() {}
+  /// The stages, each of which is made of those before it.
+  private init(_ match: SchemaMatch) {
+    let conversions = ConversionList()
+    let translation = RowTranslation(match, LinkOrigins(match), conversions)
+    let choices = TableChoices(translation)
+    if choices.changeNothing { return }
+    let work = TableWork(translation, choices)
+    let renewal = ReferenceRenewal(translation)
+    steps = work.steps + [renewal.step]
+    rebuiltTables = work.rebuiltTables
+    rebuiltNames = work.rebuilt.sorted()
+    droppedTables = work.droppedTables
+    renamedTables = work.renamedTables
+    preparations = translation.gatherCollections() + [renewal.preparation]
+    temporaryTables = translation.origins.collections.map(\.name) + [renewal.temporaryTable]
+    linkChecks = renewal.linkChecks
+    losses = MigrationLosses(translation).checks
+    refusals = MigrationRefusals(translation).checks
+    self.conversions = conversions.all
+  }
 
   /// Whether tables and rows stay exactly as they are.
   var isEmpty: Bool { steps.isEmpty }
@@ -57,6 +76,11 @@ extension Migration {
     var description: String
     /// The SQL.
     var work: [Work]
+
+    init(_ description: String, _ work: [(Phase, String)]) {
+      self.description = description
+      self.work = work.map { Work(phase: $0.0, sql: $0.1) }
+    }
   }
 
   /// One statement.

@@ -125,3 +125,12 @@ struct SchemaMatch: Sendable {
     return graph.relationship(name, of: entity).map(Member.relationship)
   }
 }
+
+extension SchemaGraph {
+  /// The attribute that is the whole key of an entity.
+  func keyAttribute(of entity: String) -> Schema.Attribute? {
+    guard let root = root(of: entity), root.primaryKey.count == 1 else { return nil }
+    if let attribute = root.attributes.first(where: { $0.name == root.primaryKey[0] }) { return attribute }
+    return root.relationships.first { $0.name == root.primaryKey[0] }.flatMap { keyAttribute(of: $0.target) }
+  }
+}

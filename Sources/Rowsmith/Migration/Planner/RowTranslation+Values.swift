@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-extension MigrationPlanner {
+extension RowTranslation {
   /// Gives the SQL of a column of an old row; nil where the row is not at hand.
   typealias Resolver = (String) -> String?
 
@@ -58,7 +58,7 @@ extension MigrationPlanner {
       let columns = match.old.columnNames(of: former)
       guard columns.count == 1 else { return fillsDefaults ? filling : "NULL" }
       guard let raw = resolve(columns[0]) else { return nil }
-      guard let key = keyAttribute(of: former.target, in: match.old) else { return raw }
+      guard let key = match.old.keyAttribute(of: former.target) else { return raw }
       let conversion = ValueConversion(from: key, to: attribute)
       return conversion.keepsValues ? raw : call(ValueConversion.function, conversion, raw)
     default: return fillsDefaults ? filling : "NULL"
@@ -66,16 +66,7 @@ extension MigrationPlanner {
   }
 
   func call(_ function: String, _ conversion: ValueConversion, _ value: String) -> String {
-    "\(function)(\(index(of: conversion)), \(value))"
-  }
-
-  /// The attribute that is the whole key of an entity.
-  func keyAttribute(of entity: String, in graph: SchemaGraph) -> Schema.Attribute? {
-    guard let root = graph.root(of: entity), root.primaryKey.count == 1 else { return nil }
-    if let attribute = root.attributes.first(where: { $0.name == root.primaryKey[0] }) { return attribute }
-    return root.relationships.first { $0.name == root.primaryKey[0] }.flatMap {
-      keyAttribute(of: $0.target, in: graph)
-    }
+    "\(function)(\(conversions.number(of: conversion)), \(value))"
   }
 
   /// The columns of a to-one relationship; nil where they take what is not at hand.
@@ -83,7 +74,7 @@ extension MigrationPlanner {
     of relationship: Schema.Relationship, declaredBy entity: String, flow: RowFlow, depth: Int,
     _ resolve: Resolver
   ) -> [String]? {
-    switch origins["\(entity).\(relationship.name)"] ?? .none {
+    switch origins["\(entity).\(relationship.name)"] {
     case .none, .linkTable: return []
     case .sameRow:
       switch match.formerMember(of: relationship, of: flow.entity, in: flow.former) {
@@ -94,13 +85,13 @@ extension MigrationPlanner {
           raw.compactMap { $0 }, to: former.target, now: relationship.target, depth: depth + 1)?.columns ?? []
       case .attribute(let former):
         guard let raw = resolve(former.name) else { return nil }
-        guard let key = keyAttribute(of: relationship.target, in: match.new) else { return [] }
+        guard let key = match.new.keyAttribute(of: relationship.target) else { return [] }
         let conversion = ValueConversion(from: former, to: key)
         return [conversion.keepsValues ? raw : call(ValueConversion.function, conversion, raw)]
       case nil: return []
       }
     case .collected(let index, let isReversed):
-      let collection = collections[index]
+      let collection = origins.collections[index]
       let own = isReversed ? collection.targetNames : collection.sourceNames
       let other = isReversed ? collection.sourceNames : collection.targetNames
       let identity = flow.table.identity.map(resolve)
@@ -125,13 +116,13 @@ extension MigrationPlanner {
       let declarer = match.new.declarer(of: inverse, in: list.target), has(declarer.name, flow),
       let relationship = match.new.relationship(inverse, of: flow.entity)
     else { return "NULL" }
-    switch origins["\(declarer.name).\(inverse)"] ?? .none {
+    switch origins["\(declarer.name).\(inverse)"] {
     case .none, .linkTable: return "NULL"
     case .sameRow:
       guard let column = formerPosition(of: relationship, flow: flow) else { return "NULL" }
       return resolve(column)
     case .collected(let index, let isReversed):
-      let collection = collections[index]
+      let collection = origins.collections[index]
       let own = isReversed ? collection.targetNames : collection.sourceNames
       let identity = flow.table.identity.map(resolve)
       guard !identity.contains(nil) else { return nil }

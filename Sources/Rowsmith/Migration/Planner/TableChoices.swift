@@ -1,11 +1,18 @@
 import RowsmithSchema
 
-extension MigrationPlanner {
-  /// Decides which tables keep their rows in place, possibly altered, and which are built anew.
-  ///
+/// The third stage of a plan: which tables keep their rows in place, possibly altered, and which are built anew.
+struct TableChoices {
+  /// The new tables that are built anew, by name.
+  private(set) var rebuilt: Set<String> = []
+  /// The new tables that keep their rows, with what is altered.
+  private(set) var altered: [String: TableAlteration] = [:]
+  private let translation: RowTranslation
+  private var match: SchemaMatch { translation.match }
+
   /// SQLite keeps references in step with tables and columns that are renamed, not with tables that are built anew: a
   /// table is built anew when what it refers to is and has another name then. So this is repeated until it settles.
-  func chooseRebuilds() {
+  init(_ translation: RowTranslation) {
+    self.translation = translation
     for table in match.newLayout.tables {
       if let alteration = alteration(to: table) {
         altered[table.name] = alteration
@@ -26,8 +33,28 @@ extension MigrationPlanner {
     }
   }
 
+  /// Whether every table and every row stays as it is.
+  var changeNothing: Bool {
+    rebuilt.isEmpty && altered.values.allSatisfy(\.isNothing)
+      && match.oldLayout.tables.count == match.newLayout.tables.count
+      && match.oldLayout.linkTables.count == match.newLayout.linkTables.count
+      && DDL.statements(for: match.oldLayout).sorted() == DDL.statements(for: match.newLayout).sorted()
+      && match.old.schema.entities.allSatisfy { match.successor(of: $0.name)?.name == $0.name }
+      && relationshipNames(match.old) == relationshipNames(match.new)
+  }
+
+  /// The names under which links are counted, where they are, and whether they have an order.
+  private func relationshipNames(_ graph: SchemaGraph) -> [String] {
+    graph.schema.entities.flatMap { entity in
+      entity.relationships.map { relationship in
+        let storage = graph.storage(of: relationship, in: entity.name)
+        return "\(entity.name).\(relationship.name) \(relationship.isOrdered): \(storage)"
+      }
+    }.sorted()
+  }
+
   /// What a reference of an old table says when other tables have been altered.
-  func referenceAfterwards(_ reference: Layout.Table.Reference) -> Layout.Table.Reference {
+  private func referenceAfterwards(_ reference: Layout.Table.Reference) -> Layout.Table.Reference {
     guard let target = altered.values.first(where: { $0.old.name == reference.table }) else {
       return reference
     }
@@ -37,7 +64,7 @@ extension MigrationPlanner {
 
   /// How the rows of a table could stay where they are; nil where they cannot.
   private func alteration(to table: Layout.Table) -> TableAlteration? {
-    let flows = flows(to: table)
+    let flows = translation.flows(to: table)
     guard let old = flows.first?.table, flows.allSatisfy({ $0.table.name == old.name }),
       flows.count == old.entities.count, flows.count == table.entities.count,
       flows.count == 1 || flows.allSatisfy({ $0.entity == $0.former }),
@@ -74,7 +101,7 @@ extension MigrationPlanner {
     if column.source == .entityName { return flows[0].table.columns.first { $0.source == .entityName }?.name }
     var names: Set<String> = []
     for flow in flows where declares(column, flow) {
-      guard let value = value(of: column, flow: flow, { "o.\($0)" }), value.hasPrefix("o.") else {
+      guard let value = translation.value(of: column, flow: flow, { "o.\($0)" }), value.hasPrefix("o.") else {
         return nil
       }
       names.insert(String(value.dropFirst(2)))
@@ -82,7 +109,7 @@ extension MigrationPlanner {
     guard names.count == 1, let name = names.first,
       let former = flows[0].table.columns.first(where: { $0.name == name })
     else { return nil }
-    if needsNumbers(column, flows: flows) { return nil }
+    if translation.needsNumbers(column, flows: flows) { return nil }
     // A kind that has lost the column must not keep values in it.
     let isKept = flows.allSatisfy { flow in
       declares(column, flow)
@@ -98,7 +125,7 @@ extension MigrationPlanner {
         return false
       }
       return match.new.relationship(inverse, of: flow.entity) != nil
-    default: return column.source.entity.map { has($0, flow) } ?? true
+    default: return column.source.entity.map { translation.has($0, flow) } ?? true
     }
   }
 
@@ -108,61 +135,7 @@ extension MigrationPlanner {
     let filling = DDL.literal(column.defaultValue ?? .null)
     if column.isRequired, column.defaultValue == nil { return false }
     return flows.allSatisfy { flow in
-      value(of: column, flow: flow) { "o.\($0)" } == filling
-    }
-  }
-
-  /// The steps that alter tables in place, and renew their indices.
-  func alterTables() {
-    for table in match.newLayout.tables {
-      guard let alteration = altered[table.name] else { continue }
-      var name = alteration.old.name
-      if name != table.name {
-        var work: [(Migration.Phase, String)] = []
-        // Another table may have the name until it is altered itself.
-        if match.oldLayout.hasTable(table.name) {
-          let passing = "_rowsmith_passing_\(table.name)"
-          work.append((.drop, "ALTER TABLE \(DDL.quoted(name)) RENAME TO \(DDL.quoted(passing))"))
-          work.append((.alter, "ALTER TABLE \(DDL.quoted(passing)) RENAME TO \(DDL.quoted(table.name))"))
-        } else {
-          work.append((.alter, "ALTER TABLE \(DDL.quoted(name)) RENAME TO \(DDL.quoted(table.name))"))
-        }
-        addStep("rename the table \(name) to \(table.name)", work)
-        migration.renamedTables.append(Migration.Renaming(old: name, new: table.name))
-        name = table.name
-      }
-      let alter = "ALTER TABLE \(DDL.quoted(name))"
-      for column in alteration.renamedColumns {
-        addStep(
-          "rename the column \(name).\(column.old) to \(column.new)",
-          [(.alter, "\(alter) RENAME COLUMN \(DDL.quoted(column.old)) TO \(DDL.quoted(column.new))")])
-      }
-      for column in alteration.droppedColumns {
-        addStep("drop the column \(name).\(column)", [(.alter, "\(alter) DROP COLUMN \(DDL.quoted(column))")])
-      }
-      for column in alteration.addedColumns {
-        let filling = column.defaultValue.map { ", filled with \(DDL.literal($0))" } ?? ""
-        addStep(
-          "add the column \(name).\(column.name)\(filling)",
-          [(.alter, "\(alter) ADD COLUMN \(DDL.define(column, isKey: false))")])
-      }
-      renewIndexes(of: alteration)
-    }
-  }
-
-  private func renewIndexes(of alteration: TableAlteration) {
-    let kept = alteration.old.indexes.map { index in
-      var index = index
-      index.columns = index.columns.map(alteration.name)
-      return index
-    }
-    for (old, index) in zip(alteration.old.indexes, kept) where !alteration.new.indexes.contains(index) {
-      addStep("drop the index \(old.name)", [(.drop, "DROP INDEX \(DDL.quoted(old.name))")])
-    }
-    for index in alteration.new.indexes where !kept.contains(index) {
-      addStep(
-        "create the \(index.isUnique ? "unique " : "")index \(index.name)",
-        [(.index, DDL.create(index, on: alteration.new.name))])
+      translation.value(of: column, flow: flow) { "o.\($0)" } == filling
     }
   }
 }

@@ -1,8 +1,15 @@
 import RowsmithSchema
 
-extension MigrationPlanner {
-  /// Finds for every place of links in the new schema where its links come from.
-  func findOrigins() {
+/// The first stage of a plan: for every place of links in the new schema, where its links come from.
+struct LinkOrigins {
+  /// The links that change their place.
+  private(set) var collections: [LinkCollection] = []
+  private let match: SchemaMatch
+  /// By `Entity.relationship` of the new schema, for to-one relationships and owners of link tables.
+  private var origins: [String: LinkOrigin] = [:]
+
+  init(_ match: SchemaMatch) {
+    self.match = match
     for entity in match.new.schema.entities {
       for relationship in entity.relationships {
         let name = "\(entity.name).\(relationship.name)"
@@ -15,6 +22,9 @@ extension MigrationPlanner {
       }
     }
   }
+
+  /// Where the links of `Entity.relationship` come from.
+  subscript(name: String) -> LinkOrigin { origins[name] ?? .none }
 
   /// The old links that a relationship of the new schema keeps, seen from its entity.
   private func places(of relationship: Schema.Relationship, in entity: String) -> [OldLinks] {
@@ -40,11 +50,11 @@ extension MigrationPlanner {
     match.new.declarer(of: relationship.name, in: entity)?.name ?? entity
   }
 
-  private func toOneOrigin(of relationship: Schema.Relationship, in entity: String) -> LinkOrigin {
+  private mutating func toOneOrigin(of relationship: Schema.Relationship, in entity: String) -> LinkOrigin {
     let inverse = match.new.inverse(of: relationship)
     let isOneToOne = inverse?.cardinality == .toOne
     let partner = inverse.map { "\(declarer(of: $0, in: relationship.target)).\($0.name)" } ?? ""
-    if isOneToOne, case .collected(let index, let isReversed) = origins[partner] {
+    if isOneToOne, case .collected(let index, let isReversed) = self[partner] {
       return .collected(index, isReversed: !isReversed)
     }
     let places = places(of: relationship, in: entity)
@@ -62,14 +72,15 @@ extension MigrationPlanner {
     return collect(places, relationship, in: entity, isToOne: true, isOneToOne: isOneToOne)
   }
 
-  private func linkTableOrigin(of relationship: Schema.Relationship, in entity: String) -> LinkOrigin {
+  private mutating func linkTableOrigin(of relationship: Schema.Relationship, in entity: String) -> LinkOrigin
+  {
     let places = places(of: relationship, in: entity)
     if places.isEmpty { return .none }
     if places.count == 1, !places[0].isColumn { return .linkTable(places[0]) }
     return collect(places, relationship, in: entity, isToOne: false, isOneToOne: false)
   }
 
-  private func collect(
+  private mutating func collect(
     _ places: [OldLinks], _ relationship: Schema.Relationship, in entity: String, isToOne: Bool,
     isOneToOne: Bool
   ) -> LinkOrigin {
@@ -84,7 +95,7 @@ extension MigrationPlanner {
   /// Whether the relationship was an attribute that held keys.
   private func hasFormerAttribute(_ relationship: Schema.Relationship, in entity: String) -> Bool {
     guard match.new.columnNames(of: relationship).count == 1,
-      keyAttribute(of: relationship.target, in: match.new) != nil
+      match.new.keyAttribute(of: relationship.target) != nil
     else { return false }
     return match.new.descendants(of: entity).contains { kind in
       guard let former = match.predecessor(of: kind.name) else { return false }
@@ -93,49 +104,5 @@ extension MigrationPlanner {
       }
       return false
     }
-  }
-
-  /// Fills the temporary tables, in an order in which each finds those it reads.
-  func gatherCollections() {
-    for collection in collections {
-      let conditions = collection.places.map { place -> [String] in
-        guard let keys = translate(place, from: collection.sourceEntity, to: collection.targetEntity) else {
-          return ["0"]
-        }
-        return [keys.source, keys.target].filter { !$0.isIdentity }.map { SQL.notNull($0.columns) }
-          + [placeExists(for: place, in: collection)].compactMap { $0 }
-      }
-      migration.preparations += collection.statements(conditions: conditions)
-      migration.temporaryTables.append(collection.name)
-    }
-  }
-
-  /// For links that become columns: whether there is a row that has the column. A link whose row has not arrived can
-  /// wait for it where the other end is a list.
-  private func placeExists(for place: OldLinks, in collection: LinkCollection) -> String? {
-    if !collection.isToOne || (place.isColumn && !place.isReversed) { return nil }
-    if waitingName(of: collection) != nil { return nil }
-    let ends = [
-      rowExists(place.source, in: place.sourceEntity), rowExists(place.target, in: place.targetEntity),
-    ]
-    return collection.isOneToOne ? "(\(ends.joined(separator: " OR ")))" : ends[0]
-  }
-
-  /// Whether there is a row of the old entity with that identity.
-  func rowExists(_ identity: [String], in entity: String) -> String {
-    guard let table = match.oldTable(of: entity) else { return "0" }
-    let columns = table.identity.map { SQL.column($0, of: "x") }
-    return "EXISTS (SELECT 1 FROM \(DDL.quoted(table.name)) AS x WHERE \(SQL.equal(columns, identity)))"
-  }
-
-  /// The list in which links of a to-one relationship wait for its rows, where there is one.
-  func waitingName(of collection: LinkCollection) -> String? {
-    guard collection.isToOne, !collection.isOneToOne, collection.sourceWidth == 1,
-      collection.targetWidth == 1, match.newTable(of: collection.sourceEntity)?.key.count == 1,
-      match.newTable(of: collection.targetEntity)?.key.count == 1,
-      let relationship = match.new.relationship(collection.relationship, of: collection.sourceEntity),
-      let inverse = match.new.inverse(of: relationship)
-    else { return nil }
-    return "\(declarer(of: inverse, in: collection.targetEntity)).\(inverse.name)"
   }
 }

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-extension MigrationPlanner {
+extension TableWork {
   /// `rebuild Band: hiatus removed, formed becomes String`.
   func description(of table: Layout.Table, flows: [RowFlow]) -> String {
     guard let first = flows.first else { return "create the table \(table.name)" }
@@ -13,7 +13,7 @@ extension MigrationPlanner {
     }
     if first.table.key != table.key { changes.append("the key becomes \(keyText(table))") }
     for flow in flows { changes += self.changes(flow).filter { !changes.contains($0) } }
-    for column in table.columns where needsNumbers(column, flows: flows) {
+    for column in table.columns where translation.needsNumbers(column, flows: flows) {
       changes.append("\(column.name) numbers the list")
     }
     if changes.isEmpty { changes = ["it refers to tables that change"] }

@@ -1,13 +1,13 @@
 import RowsmithSchema
 
-extension MigrationPlanner {
-  /// A key of the new database, as SQL.
-  struct TranslatedKey {
-    var columns: [String]
-    /// Whether it is the old key, whichever row it names and whether there is one.
-    var isIdentity: Bool
-  }
+/// A key of the new database, as SQL.
+struct TranslatedKey {
+  var columns: [String]
+  /// Whether it is the old key, whichever row it names and whether there is one.
+  var isIdentity: Bool
+}
 
+extension RowTranslation {
   /// The key by which the new database has the row that an old key names; nil where its rows do not get there.
   ///
   /// Where the new key follows from the old one, keys that name no row are translated as well; else they become NULL,

@@ -1,16 +1,23 @@
 import RowsmithSchema
 
-extension MigrationPlanner {
-  /// Finds what no rule can decide: values that are required and not there, and values that must differ and do not.
-  func findRefusals() {
+/// The sixth stage of a plan: what no rule can decide, values that are required and not there, and values that must
+/// differ and do not.
+struct MigrationRefusals {
+  /// What to count.
+  private(set) var checks: [Migration.Check] = []
+  private let translation: RowTranslation
+  private var match: SchemaMatch { translation.match }
+
+  init(_ translation: RowTranslation) {
+    self.translation = translation
     for table in match.newLayout.tables {
-      let flows = flows(to: table)
+      let flows = translation.flows(to: table)
       for flow in flows { findMissingValues(flow) }
       findDoubles(in: table, flows: flows)
     }
   }
 
-  private func findMissingValues(_ flow: RowFlow) {
+  private mutating func findMissingValues(_ flow: RowFlow) {
     for attribute in match.new.attributes(of: flow.entity)
     where !attribute.isOptional && attribute.defaultValue == nil {
       if case .attribute(let former) = match.formerMember(of: attribute, of: flow.entity, in: flow.former),
@@ -19,7 +26,7 @@ extension MigrationPlanner {
         continue
       }
       let value =
-        value(of: attribute, flow: flow, fillsDefaults: false, depth: 0) {
+        translation.value(of: attribute, flow: flow, fillsDefaults: false, depth: 0) {
           SQL.column($0, of: RowFlow.alias)
         } ?? "NULL"
       refuse(
@@ -33,7 +40,7 @@ extension MigrationPlanner {
       let values = match.new.columnNames(of: relationship).compactMap { name in
         table.columns.first { $0.name == name }
       }.map { column in
-        value(of: column, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL"
+        translation.value(of: column, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL"
       }
       refuse(
         "\(flow.entity).\(relationship.name)", flow, SQL.anyNull(values), " without a link, which is required"
@@ -43,23 +50,24 @@ extension MigrationPlanner {
 
   private func keepsRequiredLinks(_ relationship: Schema.Relationship, _ flow: RowFlow) -> Bool {
     let declarer = match.new.declarer(of: relationship.name, in: flow.entity)?.name ?? flow.entity
-    guard case .sameRow = origins["\(declarer).\(relationship.name)"] ?? .none,
+    guard case .sameRow = translation.origins["\(declarer).\(relationship.name)"],
       case .relationship(let former) = match.formerMember(of: relationship, of: flow.entity, in: flow.former),
       !former.isOptional, former.cardinality == .toOne
     else { return false }
     let columns = match.old.columnNames(of: former).map(flow.column)
-    return translate(columns, to: former.target, now: relationship.target, depth: 1)?.isIdentity == true
+    return translation.translate(columns, to: former.target, now: relationship.target, depth: 1)?.isIdentity
+      == true
   }
 
-  private func refuse(_ subject: String, _ flow: RowFlow, _ condition: String, _ remark: String) {
+  private mutating func refuse(_ subject: String, _ flow: RowFlow, _ condition: String, _ remark: String) {
     let from = flow.source(where: condition)
-    migration.refusals.append(
+    checks.append(
       Migration.Check(
         subject: subject, noun: "row", remark: remark, count: "SELECT count(*) FROM \(from)",
-        examples: examples(flow.table, "FROM \(from)")))
+        examples: translation.examples(flow.table, "FROM \(from)")))
   }
 
-  private func findDoubles(in table: Layout.Table, flows: [RowFlow]) {
+  private mutating func findDoubles(in table: Layout.Table, flows: [RowFlow]) {
     var unique = table.indexes.filter(\.isUnique).map {
       ($0.columns, "rows share a value that must be unique")
     }
@@ -70,7 +78,7 @@ extension MigrationPlanner {
       // Keys that nobody saw are as distinct as the rows they stand for.
       let rows = flows.map { flow in
         columns.map { column in
-          value(of: column, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL"
+          translation.value(of: column, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL"
         }
       }
       if flows.isEmpty || isUniqueAlready(rows, flows) { continue }
@@ -82,7 +90,7 @@ extension MigrationPlanner {
       let groups =
         "FROM (\(selects.joined(separator: " UNION ALL "))) WHERE \(SQL.notNull(list)) GROUP BY "
         + "\(list.joined(separator: ", ")) HAVING count(*) > 1"
-      migration.refusals.append(
+      checks.append(
         Migration.Check(
           subject: "\(table.name).\(names.joined(separator: ", "))", noun: "value",
           remark: isKey

@@ -1,33 +1,32 @@
 import RowsmithSchema
 
-extension MigrationPlanner {
-  /// Finds everything that the new schema has no place for.
-  func findLosses() {
+/// The fifth stage of a plan: everything that the new schema has no place for.
+struct MigrationLosses {
+  /// What to count.
+  private(set) var checks: [Migration.Check] = []
+  private let translation: RowTranslation
+  private var match: SchemaMatch { translation.match }
+
+  init(_ translation: RowTranslation) {
+    self.translation = translation
     findLostRows()
     findLostValues()
     findLostLinks()
     findLostWaitingLinks()
   }
 
-  private func findLostRows() {
+  private mutating func findLostRows() {
     for entity in match.old.schema.entities where match.successor(of: entity.name) == nil {
       guard let table = match.oldTable(of: entity.name) else { continue }
       let flow = RowFlow(entity: "", former: entity.name, table: table)
-      migration.losses.append(
+      checks.append(
         Migration.Check(
           subject: entity.name, noun: "row", count: "SELECT count(*) FROM \(flow.source)",
-          examples: examples(flow.table, "FROM \(flow.source)")))
+          examples: translation.examples(flow.table, "FROM \(flow.source)")))
     }
   }
 
-  /// The keys of a few rows; the row is named `o`.
-  func examples(_ table: Layout.Table, _ from: String) -> String? {
-    if table.key.isEmpty { return nil }
-    let key = table.key.map { SQL.column($0, of: RowFlow.alias) }.joined(separator: ", ")
-    return "SELECT \(key) \(from) ORDER BY \(key) LIMIT 3"
-  }
-
-  private func findLostValues() {
+  private mutating func findLostValues() {
     for declarer in match.old.schema.entities {
       for attribute in declarer.attributes {
         var lost: [String] = []
@@ -46,16 +45,16 @@ extension MigrationPlanner {
           let conversion = ValueConversion(from: attribute, to: target)
           if conversion.keepsValues { continue }
           let from = flow.source(
-            where: "\(isGiven) AND NOT \(call(ValueConversion.test, conversion, column))")
+            where: "\(isGiven) AND NOT \(translation.call(ValueConversion.test, conversion, column))")
           inexact.append(
             ("SELECT count(*) FROM \(from)", "SELECT \(column) FROM \(from) LIMIT 3", target.type))
         }
         let subject = "\(declarer.name).\(attribute.name)"
         if !lost.isEmpty {
-          migration.losses.append(Migration.Check(subject: subject, noun: "value", count: SQL.sum(lost)))
+          checks.append(Migration.Check(subject: subject, noun: "value", count: SQL.sum(lost)))
         }
         if let first = inexact.first {
-          migration.losses.append(
+          checks.append(
             Migration.Check(
               subject: subject, noun: "value", remark: " that no \(first.type.spelling) can hold",
               count: SQL.sum(inexact.map(\.sql)), examples: first.example))
@@ -70,13 +69,13 @@ extension MigrationPlanner {
     case .attribute(let target): return target
     case .relationship(let relationship):
       let declarer = match.new.declarer(of: relationship.name, in: flow.entity)?.name ?? flow.entity
-      guard case .sameRow = origins["\(declarer).\(relationship.name)"] ?? .none else { return nil }
-      return keyAttribute(of: relationship.target, in: match.new)
+      guard case .sameRow = translation.origins["\(declarer).\(relationship.name)"] else { return nil }
+      return match.new.keyAttribute(of: relationship.target)
     case nil: return nil
     }
   }
 
-  private func findLostLinks() {
+  private mutating func findLostLinks() {
     for entity in match.old.schema.entities {
       for relationship in entity.relationships {
         switch match.old.storage(of: relationship, in: entity.name) {
@@ -90,13 +89,13 @@ extension MigrationPlanner {
     }
   }
 
-  private func addLostLinks(_ name: String, _ counts: [String]) {
+  private mutating func addLostLinks(_ name: String, _ counts: [String]) {
     if counts.isEmpty { return }
-    migration.losses.append(Migration.Check(subject: name, noun: "link", count: SQL.sum(counts)))
+    checks.append(Migration.Check(subject: name, noun: "link", count: SQL.sum(counts)))
   }
 
   /// Links in columns, kind by kind: each kind may have another place for them.
-  private func findLostColumnLinks(_ relationship: Schema.Relationship, of entity: String) {
+  private mutating func findLostColumnLinks(_ relationship: Schema.Relationship, of entity: String) {
     guard var links = match.oldLinks(of: relationship, in: entity) else { return }
     var counts: [String] = []
     for kind in match.old.descendants(of: entity) {
@@ -110,8 +109,8 @@ extension MigrationPlanner {
       switch match.currentMember(of: relationship.name, in: kind.name, now: now.name) {
       case .relationship(let current) where current.cardinality == .toOne:
         let declarer = match.new.declarer(of: current.name, in: now.name)?.name ?? now.name
-        if case .sameRow = origins["\(declarer).\(current.name)"] ?? .none {
-          let key = translate(links.target, to: links.targetEntity, now: current.target, depth: 1)
+        if case .sameRow = translation.origins["\(declarer).\(current.name)"] {
+          let key = translation.translate(links.target, to: links.targetEntity, now: current.target, depth: 1)
           keepers.append(key.map { $0.isIdentity ? "1" : SQL.notNull($0.columns) } ?? "0")
         }
       case .attribute(let current):
@@ -129,9 +128,9 @@ extension MigrationPlanner {
     _ relationship: Schema.Relationship, _ links: OldLinks, _ attribute: Schema.Attribute
   ) -> String {
     guard links.target.count == 1 else { return "0" }
-    guard let key = keyAttribute(of: relationship.target, in: match.old) else { return "1" }
+    guard let key = match.old.keyAttribute(of: relationship.target) else { return "1" }
     let conversion = ValueConversion(from: key, to: attribute)
-    return conversion.keepsValues ? "1" : call(ValueConversion.test, conversion, links.target[0])
+    return conversion.keepsValues ? "1" : translation.call(ValueConversion.test, conversion, links.target[0])
   }
 
   /// Of a one-to-one pair whose other column stays: whether that has the link, too.
@@ -153,7 +152,7 @@ extension MigrationPlanner {
   /// Conditions under which a link has a place in the new database, beside its own column.
   private func keepers(of links: OldLinks) -> [String] {
     var keepers: [String] = []
-    for (index, collection) in collections.enumerated() {
+    for (index, collection) in translation.origins.collections.enumerated() {
       guard let place = collection.places.first(where: { $0.store == links.store }) else { continue }
       let (source, target) =
         place.isReversed == links.isReversed ? (links.source, links.target) : (links.target, links.source)
@@ -163,9 +162,9 @@ extension MigrationPlanner {
       keepers.append("EXISTS (SELECT 1 FROM temp.\(DDL.quoted(collection.name)) AS \(alias) WHERE \(equal))")
     }
     for link in match.newLayout.linkTables {
-      guard case .linkTable(let old) = origins["\(link.sourceEntity).\(link.relationship)"] ?? .none,
+      guard case .linkTable(let old) = translation.origins["\(link.sourceEntity).\(link.relationship)"],
         old.store == links.store,
-        let keys = translate(old, from: link.sourceEntity, to: link.targetEntity)
+        let keys = translation.translate(old, from: link.sourceEntity, to: link.targetEntity)
       else { continue }
       let conditions = [keys.source, keys.target].filter { !$0.isIdentity }.map { SQL.notNull($0.columns) }
       keepers.append(conditions.isEmpty ? "1" : conditions.joined(separator: " AND "))
@@ -177,5 +176,24 @@ extension MigrationPlanner {
     if kept.contains("1") { return nil }
     let isLost = kept.filter { $0 != "0" }.map { "NOT (\($0))" }
     return "SELECT count(*) \(links.from(where: conditions + isLost))"
+  }
+
+  /// Whether the links that wait can go on waiting, or go into a table of links.
+  private mutating func findLostWaitingLinks() {
+    for list in translation.waitingLists {
+      var isLost = "1"
+      if let relationship = list.relationship, let keys = translation.keys(of: list) {
+        switch match.new.storage(of: relationship, in: list.entity) {
+        case .columns: break
+        case .linkTable where !translation.hasSimpleKeys(list): break
+        case .inverseColumns, .linkTable: isLost = SQL.anyNull([keys.source, keys.target])
+        }
+      }
+      checks.append(
+        Migration.Check(
+          subject: list.old, noun: "key", remark: " of a row that has not arrived",
+          count: "SELECT count(*) FROM \(WaitingList.table) AS w WHERE w.relationship = "
+            + "\(DDL.literal(.text(list.old))) AND \(isLost)"))
+    }
   }
 }

@@ -1,0 +1,168 @@
+import RowsmithSchema
+
+/// The last stage of a plan: what the database remembers of links that name no row is renewed.
+struct ReferenceRenewal {
+  /// Makes the temporary table of ``temporaryTable``.
+  let preparation =
+    "CREATE TEMP TABLE \(WaitingList.keptName) (relationship, target, source, position)"
+  /// A temporary table.
+  let temporaryTable = WaitingList.keptName
+  /// What is done when all rows are in their places.
+  private(set) var step = Migration.Step("", [])
+  /// Links that may lead nowhere: as many as before, and no more.
+  private(set) var linkChecks: [Migration.LinkCheck] = []
+  private let translation: RowTranslation
+  private var match: SchemaMatch { translation.match }
+
+  init(_ translation: RowTranslation) {
+    self.translation = translation
+    var work: [(Migration.Phase, String)] = [
+      (.build, "DELETE FROM \(WaitingList.keptTable)")
+    ]
+    for list in translation.waitingLists {
+      guard let relationship = list.relationship, let keys = translation.keys(of: list),
+        case .inverseColumns = match.new.storage(of: relationship, in: list.entity)
+      else { continue }
+      let declarer = match.new.declarer(of: relationship.name, in: list.entity)?.name ?? list.entity
+      let name = DDL.literal(.text("\(declarer).\(relationship.name)"))
+      work.append(
+        (
+          .build,
+          "INSERT INTO \(WaitingList.keptTable) SELECT \(name), \(keys.target), \(keys.source), "
+            + "\(relationship.isOrdered ? "w.position" : "NULL") FROM \(WaitingList.table) AS w "
+            + "WHERE w.relationship = \(DDL.literal(.text(list.old))) AND \(SQL.notNull([keys.source, keys.target]))"
+        ))
+    }
+    work += newlyWaitingLinks.map { (.build, $0) }
+    work.append((.references, "DELETE FROM \(WaitingList.table)"))
+    work.append(
+      (
+        .references,
+        "INSERT OR IGNORE INTO \(WaitingList.table) SELECT * FROM \(WaitingList.keptTable)"
+      ))
+    work.append((.references, "DELETE FROM main._rowsmith_unresolved"))
+    for end in newEnds where end.columns.count == 1 || end.hasPlainKey {
+      let name = DDL.literal(.text(end.name))
+      let columns = end.columns.map { SQL.column($0, of: "l") }
+      // The runtime keeps a key of several parts as such an array.
+      let column = columns.count == 1 ? columns[0] : "json_array(\(columns.joined(separator: ", ")))"
+      work.append(
+        (
+          .references,
+          "INSERT OR IGNORE INTO main._rowsmith_unresolved SELECT DISTINCT \(name), \(column) "
+            + "FROM \(DDL.quoted(end.table)) AS l WHERE \(end.isLoose("l"))"
+        ))
+    }
+    step = Migration.Step("renew the list of links that name no row", work)
+    for end in newEnds {
+      guard let before = looseBefore(end) else { continue }
+      linkChecks.append(
+        Migration.LinkCheck(
+          subject: end.relationship, before: before,
+          after: "SELECT count(*) FROM \(DDL.quoted(end.table)) AS l WHERE \(end.isLoose("l"))"))
+    }
+  }
+
+  /// Makes links wait that were in a table and have to be in columns of rows which are not there.
+  private var newlyWaitingLinks: [String] {
+    translation.origins.collections.compactMap { collection in
+      guard let name = translation.waitingName(of: collection),
+        let keys = translation.translate(
+          collection.links, from: collection.sourceEntity, to: collection.targetEntity)
+      else { return nil }
+      let exists = translation.rowExists(collection.links.source, in: collection.places[0].sourceEntity)
+      let position = collection.hasSourcePositions ? "\(LinkCollection.alias).source_position" : "NULL"
+      return
+        "INSERT INTO \(WaitingList.keptTable) SELECT \(DDL.literal(.text(name))), \(keys.source.columns[0]), "
+        + "\(keys.target.columns[0]), \(position) FROM \(collection.table) WHERE NOT \(exists)"
+    }
+  }
+
+  /// One end of links: columns that hold keys.
+  private struct End {
+    /// What links are called that name no row: `Album.band`.
+    var name: String
+    var relationship: String
+    var table: String
+    var columns: [String]
+    var target: Layout.Table
+
+    /// Whether every part of the key is an integer or a text.
+    var hasPlainKey: Bool {
+      target.columns.allSatisfy { !target.key.contains($0.name) || [.integer, .text].contains($0.type) }
+    }
+
+    /// Whether the key of the row names none.
+    func isLoose(_ alias: String) -> String {
+      let columns = columns.map { SQL.column($0, of: alias) }
+      let equal = SQL.equal(target.key.map { SQL.column($0, of: "t") }, columns)
+      return
+        "\(SQL.notNull(columns)) AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(target.name)) AS t WHERE \(equal))"
+    }
+  }
+
+  private var newEnds: [End] { ends(match.new, match.newLayout) }
+
+  private func ends(_ graph: SchemaGraph, _ layout: Layout) -> [End] {
+    var ends: [End] = []
+    for entity in graph.schema.entities {
+      guard let table = graph.root(of: entity.name) else { continue }
+      for relationship in entity.relationships where relationship.cardinality == .toOne {
+        guard let target = graph.root(of: relationship.target).flatMap({ layout.table(of: $0.name) }) else {
+          continue
+        }
+        let name = "\(entity.name).\(relationship.name)"
+        ends.append(
+          End(
+            name: name, relationship: name, table: table.name, columns: graph.columnNames(of: relationship),
+            target: target))
+      }
+    }
+    for link in layout.linkTables {
+      for (name, columns, entity) in [
+        (link.targetName, link.targetColumns, link.targetEntity),
+        (link.sourceName, link.sourceColumns, link.sourceEntity),
+      ] {
+        guard let target = graph.root(of: entity).flatMap({ layout.table(of: $0.name) }) else { continue }
+        ends.append(
+          End(
+            name: name, relationship: link.targetName, table: link.name, columns: columns.map(\.name),
+            target: target))
+      }
+    }
+    return ends
+  }
+
+  /// How many links led nowhere where those of this end come from.
+  private func looseBefore(_ end: End) -> String? {
+    var stores: Set<String> = []
+    switch translation.origins[end.relationship] {
+    case .none: return nil
+    case .linkTable(let old): stores.insert(old.store)
+    case .collected(let index, _):
+      stores.formUnion(translation.origins.collections[index].places.map(\.store))
+    case .sameRow:
+      for kind in match.new.descendants(of: String(end.relationship.prefix { $0 != "." })) {
+        guard let former = match.predecessor(of: kind.name),
+          let relationship = match.new.relationship(
+            String(end.relationship.drop { $0 != "." }.dropFirst()), of: kind.name),
+          case .relationship(let old) = match.formerMember(of: relationship, of: kind.name, in: former.name),
+          let links = match.oldLinks(of: old, in: former.name)
+        else { continue }
+        stores.insert(links.store)
+      }
+      // What was an attribute may name no row.
+      if stores.isEmpty { return nil }
+    }
+    var counts = ["SELECT count(*) FROM \(WaitingList.table)"]
+    for old in ends(match.old, match.oldLayout) {
+      let parts = old.relationship.split(separator: ".").map(String.init)
+      let isTable = match.oldLayout.linkTables.contains { $0.name == old.table }
+      guard parts.count == 2, stores.contains(isTable ? old.table : "\(old.table).\(parts[1])") else {
+        continue
+      }
+      counts.append("SELECT count(*) FROM \(DDL.quoted(old.table)) AS l WHERE \(old.isLoose("l"))")
+    }
+    return SQL.sum(counts)
+  }
+}

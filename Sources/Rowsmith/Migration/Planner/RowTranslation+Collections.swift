@@ -1,0 +1,47 @@
+import RowsmithSchema
+
+extension RowTranslation {
+  /// Fills the temporary tables of links that change their place, in an order in which each finds those it reads.
+  func gatherCollections() -> [String] {
+    origins.collections.flatMap { collection in
+      let conditions = collection.places.map { place -> [String] in
+        guard let keys = translate(place, from: collection.sourceEntity, to: collection.targetEntity) else {
+          return ["0"]
+        }
+        return [keys.source, keys.target].filter { !$0.isIdentity }.map { SQL.notNull($0.columns) }
+          + [placeExists(for: place, in: collection)].compactMap { $0 }
+      }
+      return collection.statements(conditions: conditions)
+    }
+  }
+
+  /// For links that become columns: whether there is a row that has the column. A link whose row has not arrived can
+  /// wait for it where the other end is a list.
+  private func placeExists(for place: OldLinks, in collection: LinkCollection) -> String? {
+    if !collection.isToOne || (place.isColumn && !place.isReversed) { return nil }
+    if waitingName(of: collection) != nil { return nil }
+    let ends = [
+      rowExists(place.source, in: place.sourceEntity), rowExists(place.target, in: place.targetEntity),
+    ]
+    return collection.isOneToOne ? "(\(ends.joined(separator: " OR ")))" : ends[0]
+  }
+
+  /// Whether there is a row of the old entity with that identity.
+  func rowExists(_ identity: [String], in entity: String) -> String {
+    guard let table = match.oldTable(of: entity) else { return "0" }
+    let columns = table.identity.map { SQL.column($0, of: "x") }
+    return "EXISTS (SELECT 1 FROM \(DDL.quoted(table.name)) AS x WHERE \(SQL.equal(columns, identity)))"
+  }
+
+  /// The list in which links of a to-one relationship wait for its rows, where there is one.
+  func waitingName(of collection: LinkCollection) -> String? {
+    guard collection.isToOne, !collection.isOneToOne, collection.sourceWidth == 1,
+      collection.targetWidth == 1, match.newTable(of: collection.sourceEntity)?.key.count == 1,
+      match.newTable(of: collection.targetEntity)?.key.count == 1,
+      let relationship = match.new.relationship(collection.relationship, of: collection.sourceEntity),
+      let inverse = match.new.inverse(of: relationship)
+    else { return nil }
+    return
+      "\(match.new.declarer(of: inverse.name, in: collection.targetEntity)?.name ?? collection.targetEntity).\(inverse.name)"
+  }
+}

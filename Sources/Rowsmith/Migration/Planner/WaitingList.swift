@@ -1,0 +1,84 @@
+import RowsmithSchema
+
+/// A to-many relationship over a to-one inverse: its lists can wait for rows.
+struct WaitingList {
+  /// The links from lists of keys whose rows have not arrived, as the old database has them.
+  static let table = "main._rowsmith_pending"
+  /// Those that go on waiting, until they are put there.
+  static let keptTable = "temp.\(keptName)"
+  static let keptName = "_rowsmith_kept"
+
+  var old: String
+  var links: OldLinks
+  var relationship: Schema.Relationship?
+  var entity: String
+}
+
+extension RowTranslation {
+  /// The lists of the old schema.
+  var waitingLists: [WaitingList] {
+    match.old.schema.entities.flatMap { entity in
+      entity.relationships.compactMap { relationship -> WaitingList? in
+        guard case .inverseColumns = match.old.storage(of: relationship, in: entity.name),
+          let links = match.oldLinks(of: relationship, in: entity.name)
+        else { return nil }
+        var current: Schema.Relationship?
+        let now = match.successor(of: entity.name)
+        if let now,
+          case .relationship(let found) = match.currentMember(
+            of: relationship.name, in: entity.name, now: now.name)
+        {
+          current = found
+        }
+        return WaitingList(
+          old: "\(entity.name).\(relationship.name)", links: links, relationship: current,
+          entity: now?.name ?? "")
+      }
+    }
+  }
+
+  /// The key of a waiting parent and of the row it waits for, in the new database.
+  func keys(of list: WaitingList) -> (source: String, target: String)? {
+    guard let relationship = list.relationship,
+      let source = waitingKey("w.source", of: list.links.sourceEntity, now: list.entity),
+      let target = waitingKey("w.target", of: list.links.targetEntity, now: relationship.target)
+    else { return nil }
+    return (source, target)
+  }
+
+  /// The key in a column, in the new database. One of several parts is kept in one column, and moves only as it is.
+  private func waitingKey(_ column: String, of former: String, now entity: String) -> String? {
+    guard let identity = match.oldTable(of: former)?.identity else { return nil }
+    let columns = identity.count == 1 ? [column] : identity.map { "w.\($0)" }
+    guard let key = translate(columns, to: former, now: entity, depth: 1) else { return nil }
+    if identity.count == 1 { return key.columns.count == 1 ? key.columns[0] : nil }
+    return key.isIdentity ? column : nil
+  }
+
+  /// Whether both ends have keys of one part.
+  func hasSimpleKeys(_ list: WaitingList) -> Bool {
+    [list.links.sourceEntity, list.links.targetEntity].allSatisfy {
+      match.oldTable(of: $0)?.identity.count == 1
+    }
+  }
+
+  /// Fills a new table of links with those that waited for rows: there they need not wait.
+  func waitingLinks(for link: Layout.LinkTable, named name: String) -> String? {
+    for list in waitingLists {
+      guard let relationship = list.relationship, link.sourceColumns.count == 1,
+        link.targetColumns.count == 1,
+        case .linkTable(link.name, let isSource) = match.new.storage(of: relationship, in: list.entity),
+        let keys = keys(of: list)
+      else { continue }
+      let ends = isSource ? ["source", "target"] : ["target", "source"]
+      let place = relationship.isOrdered ? "w.position" : "NULL"
+      let position = isSource ? "position" : "source_position"
+      let isPlaced = isSource || link.isInverseOrdered
+      return
+        "INSERT OR IGNORE INTO \(DDL.quoted(name)) (\(ends[0]), \(ends[1])\(isPlaced ? ", \(position)" : "")) "
+        + "SELECT \(keys.source), \(keys.target)\(isPlaced ? ", \(place)" : "") FROM \(WaitingList.table) AS w "
+        + "WHERE w.relationship = \(DDL.literal(.text(list.old))) AND \(SQL.notNull([keys.source, keys.target]))"
+    }
+    return nil
+  }
+}
