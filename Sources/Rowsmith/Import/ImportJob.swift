@@ -58,7 +58,8 @@ struct ImportJob {
         try connection.execute("ROLLBACK TO _rowsmith_document; RELEASE _rowsmith_document")
         let known = condemned.count
         for refusal in refusals.list {
-          for record in refusal.records where record >= 0 && condemned[record] == nil {
+          for record in refusal.records where condemned[record] == nil {
+            if record < 0, !target.isRelationship { continue }
             condemned[record] = ImportError(refusal.error.reason, refusal.error.message)
           }
         }

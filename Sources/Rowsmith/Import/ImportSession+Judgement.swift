@@ -8,15 +8,20 @@ extension ImportSession {
     refusals += try applier.finishFallbacks()
     try throwIfAny(refusals)
     try deleteRows()
-    try throwIfAny(
-      try applier.orphans.unlinked(plan).map { Refusal(records: $0.blame, error: unlinked($0.relationship)) })
+    refusals = try applier.lacks.refusals(plan.tables)
+    refusals += try applier.orphans.unlinked(plan).map {
+      Refusal(records: $0.blame, error: unlinked($0.relationship))
+    }
+    try throwIfAny(refusals)
     try throwIfAny(try applier.uniqueness.check(offsets: options.onInvalid == .skip))
     try applier.forgetNotes()
   }
 
   private func throwIfAny(_ refusals: [Refusal]) throws {
     guard let first = refusals.first else { return }
-    guard options.onInvalid == .skip, refusals.contains(where: { $0.records.contains { $0 >= 0 } }) else {
+    // Of a parent-scoped import the value as a whole may be bad: it is the parent's, which is not in the document.
+    let isKnown = { (record: Int64) in record >= 0 || self.parser.isScoped }
+    guard options.onInvalid == .skip, refusals.contains(where: { $0.records.contains(where: isKnown) }) else {
       throw first.error
     }
     throw Refusals(list: refusals)

@@ -66,6 +66,9 @@ extension ImportSession {
         &scanner, relationship: ordinal, entity: entity, record: record, alternative: 0, isForeignKey: false,
         depth: 1)
       try self.parser.checkFaults(record, entity: entity)
+      if let error = self.parser.condemned[self.parser.offset(of: record)] {
+        try self.parser.leaveOut(record, error)
+      }
     }
     try applyRoot {
       if relationship.isToOne {

@@ -18,4 +18,8 @@ extension ImportTarget {
   var isDocument: Bool {
     if case .document = self { true } else { false }
   }
+
+  var isRelationship: Bool {
+    if case .relationship = self { true } else { false }
+  }
 }

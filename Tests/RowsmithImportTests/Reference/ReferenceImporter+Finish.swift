@@ -41,7 +41,10 @@ extension ReferenceImporter {
       for attribute in model.graph.attributes(of: row.entity)
       where !attribute.isOptional && row.columns[attribute.name] == nil {
         let own = mentions[id] ?? []
-        let bad = inserted.contains(id) ? own.first : own.first { $0.overwrites } ?? own.last
+        // A row without a key is the last of its records anew.
+        let bad =
+          model.isKeyless(id.table)
+          ? own.last : inserted.contains(id) ? own.first : own.first { $0.overwrites } ?? own.last
         throw ReferenceFailure(
           reason: .missingValue, message: "\(row.entity).\(attribute.name) is missing", path: bad?.path,
           record: bad?.path, isJudgedAtTheEnd: true)
@@ -83,9 +86,7 @@ extension ReferenceImporter {
         let brought = ids.filter {
           base[$0]?.columns[attribute.name] != rows[$0]?.columns[attribute.name]
         }
-        .map { id in
-          (id, mentions[id]?.last { $0.values[attribute.name] != nil } ?? mentions[id]?.last)
-        }
+        .map { ($0, bringer(of: attribute.name, $0)) }
         .sorted { place(of: $0.1) < place(of: $1.1) }
         guard let last = brought.last else { continue }
         if let worst, worst.place >= place(of: last.1) { continue }
@@ -98,6 +99,14 @@ extension ReferenceImporter {
       }
     }
     if let worst { throw worst.failure }
+  }
+
+  /// The mention from which on a row has the value of an attribute that it ends with.
+  private func bringer(of attribute: String, _ id: RowID) -> Mention? {
+    let own = mentions[id] ?? []
+    let giving = own.filter { $0.values[attribute] != nil }
+    guard let last = giving.last else { return own.last }
+    return giving.reversed().prefix { $0.values[attribute] == last.values[attribute] }.last
   }
 
   private func place(of mention: Mention?) -> Int { mention.flatMap { survey.order[$0.path] } ?? -1 }

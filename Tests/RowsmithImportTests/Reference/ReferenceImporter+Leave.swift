@@ -14,7 +14,8 @@ extension ReferenceImporter {
       }
     }
     var seeds = explicit
-    for (id, record) in leaving where rows[id] != nil && !named.contains(id) && !explicit.contains(id) {
+    for (id, record) in leaving where rows[id] != nil && !explicit.contains(id) {
+      if named.contains(id), !disowned.contains(id) { continue }
       seeds.insert(id)
       fate[id] = record
     }

@@ -31,6 +31,9 @@ extension ReferenceImporter {
       rows[id] = ReferenceRow(entity: kind)
       inserted.insert(id)
       report.writes += 1
+      for toOne in model.toOnes(of: kind) {
+        waited[Slot(row: id, relationship: toOne.name)] = pointer(id, toOne)
+      }
       for (column, value) in zip(model.graph.keyColumns(of: kind), id.key) {
         if case .attribute = column.source { rows[id]?.columns[column.name] = value }
       }
@@ -103,7 +106,7 @@ extension ReferenceImporter {
     holder.statements = [statement]
     for (mention, place) in zip(holder.embedded, places) {
       try apply(
-        mention, at: place, embedding: statement.isOverruled ? nil : inner,
+        mention, at: place, embedding: inner,
         isAnew: mention.key == nil && rows[place] != nil)
     }
   }
@@ -132,7 +135,22 @@ extension ReferenceImporter {
 
   /// The to-ones that are part of a key lead where the key says.
   private mutating func setKeyLinks(_ id: RowID) {
-    guard let root = model.graph.root(of: id.table) else { return }
+    nameParts(of: id)
+    for (toOne, target) in keyLinks(id) { point(id, toOne, to: target) }
+  }
+
+  /// A part of a key that is a link names its row.
+  mutating func nameParts(of id: RowID) {
+    for (toOne, target) in keyLinks(id) {
+      let part = RowID(table: model.table(of: toOne.target), key: target)
+      named.insert(part)
+      nameParts(of: part)
+    }
+  }
+
+  private func keyLinks(_ id: RowID) -> [(Schema.Relationship, Key)] {
+    guard let root = model.graph.root(of: id.table) else { return [] }
+    var links: [(Schema.Relationship, Key)] = []
     var rest = id.key[...]
     for part in root.primaryKey {
       guard let toOne = root.relationships.first(where: { $0.name == part }) else {
@@ -140,12 +158,10 @@ extension ReferenceImporter {
         continue
       }
       let count = model.columns(of: toOne).count
-      let target = Array(rest.prefix(count))
-      point(id, toOne, to: target)
-      // A part of the key that is a link names its row.
-      named.insert(RowID(table: model.table(of: toOne.target), key: target))
+      links.append((toOne, Array(rest.prefix(count))))
       rest = rest.dropFirst(count)
     }
+    return links
   }
 
   /// "Such a row is the item's anew: […] its own relationships are empty then": as if the row that was there had been
@@ -156,15 +172,16 @@ extension ReferenceImporter {
   ) {
     guard let row = rows[id] else { return }
     for relationship in model.graph.relationships(of: row.entity) where isMeant(relationship.name) {
-      if relationship.name == embedding?.relationship { continue }
       if said.contains(where: { $0.relationship.name == relationship.name }) { continue }
+      // The link to the record in which the item is embedded is what it is given.
+      let embedder = relationship.name == embedding?.relationship ? embedding?.parent.key : nil
       if model.owns(relationship, of: row.entity) {
-        for item in items(id, relationship) { markLeaving(item) }
+        for item in items(id, relationship) where item.key != embedder { markLeaving(item) }
       }
       if relationship.cardinality == .toOne {
-        if pointer(id, relationship) != nil { point(id, relationship, to: nil) }
+        if embedder == nil, pointer(id, relationship) != nil { point(id, relationship, to: nil) }
       } else {
-        for key in positions(id, relationship).keys { unlink(key, id, relationship) }
+        for key in positions(id, relationship).keys where key != embedder { unlink(key, id, relationship) }
       }
     }
   }

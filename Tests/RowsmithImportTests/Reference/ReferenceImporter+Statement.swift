@@ -41,6 +41,7 @@ extension ReferenceImporter {
       target = key
       isKey = true
       named.insert(RowID(table: table, key: key))
+      nameParts(of: RowID(table: table, key: key))
     case .record(let mention):
       if mention.key == nil, relationship.mergePolicy != .merge || isAnew, let before,
         rows[RowID(table: table, key: before)] != nil
@@ -49,6 +50,7 @@ extension ReferenceImporter {
       } else {
         places = [identity(of: mention)]
       }
+      disowned.remove(places[0])
       // "A tombstone in a to-one is as `null`."
       target = mention.isTombstone && !survey.stale.contains(mention.path) ? nil : places[0].key
     }
@@ -56,9 +58,11 @@ extension ReferenceImporter {
     claims.point(Slot(row: id, relationship: relationship.name), target)
     // What was linked before the import leaves by a list of records even if keys alone have unlinked it further up:
     // "where in the document something was said makes no difference".
-    let first = pointersBefore[Slot(row: id, relationship: relationship.name)]?.key
+    let slot = Slot(row: id, relationship: relationship.name)
+    let first = pointersBefore[slot]?.key
     // Nothing was linked to a row that was not here: a partner that waited for it does not leave.
-    let isNew = inserted.contains(id) && !model.isKeyless(relationship.target)
+    let hasWaited = target == nil && before != nil && waited[slot] == before
+    let isNew = inserted.contains(id) && (!model.isKeyless(relationship.target) || hasWaited)
     for before in Set([before, first].compactMap { $0 }) where before != target && !isNew {
       leave(RowID(table: table, key: before), relationship, isKeysOnly: isKey, isAnew: isAnew, of: id)
     }
@@ -70,18 +74,21 @@ extension ReferenceImporter {
   private mutating func leave(
     _ item: RowID, _ relationship: Schema.Relationship, isKeysOnly: Bool, isAnew: Bool, of id: RowID
   ) {
-    guard rows[item] != nil, let row = rows[id] else { return }
+    // A row without a key has its place before the record that gives it is looked at.
+    guard rows[item] != nil || model.isKeyless(item.table), let row = rows[id] else { return }
+    // "A link to a row that is not of the entity asked for waits": nothing was linked.
+    if let entity = rows[item]?.entity, !model.entity(entity, is: relationship.target) { return }
     let isOwned =
       isAnew
       ? model.owns(relationship, of: row.entity) : model.ownsKeyless(relationship, of: row.entity)
     if isOwned || !isKeysOnly && relationship.deletesWhatLeaves { markLeaving(item) }
   }
 
-  /// A row without a key that the document embedded further up is nobody's when it leaves: it is not named by having
-  /// been there. One that is a record at the root is.
+  /// A row without a key that the document embedded further up is nobody's when it leaves: it does not stay for having
+  /// been there. One that is a record at the root does.
   mutating func markLeaving(_ item: RowID) {
     leaving[item] = current
-    if model.isKeyless(item.table), !atRoot.contains(item) { named.remove(item) }
+    if model.isKeyless(item.table), !atRoot.contains(item) { disowned.insert(item) }
   }
 
   private mutating func link(
@@ -100,6 +107,7 @@ extension ReferenceImporter {
       case .key(let key):
         target = RowID(table: model.table(of: relationship.target), key: key)
         named.insert(target)
+        nameParts(of: target)
       case .record(let mention):
         // Under `Replace` the items meet the rows linked there one by one in their order.
         if mention.key == nil, relationship.mergePolicy != .merge || isAnew, !free.isEmpty {
@@ -108,6 +116,7 @@ extension ReferenceImporter {
           target = identity(of: mention)
         }
         places.append(target)
+        disowned.remove(target)
         if mention.isTombstone, !survey.stale.contains(mention.path) { continue }
       }
       // An item named twice stands where it stood first.

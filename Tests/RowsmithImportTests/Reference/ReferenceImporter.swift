@@ -32,6 +32,8 @@ struct ReferenceImporter {
   /// To-ones, of rows that are here and of rows that are waited for.
   var pointers: [Slot: Pointer] = [:]
   var links: [String: [ReferenceDatabase.Link: ReferenceDatabase.Positions]] = [:]
+  /// The links that waited for rows of the document when these arrived.
+  var waited: [Slot: Key] = [:]
   /// The links before the document, without those that rows lose with their kind.
   var pointersBefore: [Slot: Pointer] = [:]
   var linksBefore: [String: [ReferenceDatabase.Link: ReferenceDatabase.Positions]] = [:]
@@ -40,6 +42,8 @@ struct ReferenceImporter {
 
   /// Rows that the document names, as records or by keys that link them.
   var named: Set<RowID> = []
+  /// Rows without a key that left the place in which the document embedded them, and have no other.
+  var disowned: Set<RowID> = []
   /// The attributes that the document gives to a row.
   var given: [RowID: Set<String>] = [:]
   /// Rows whose other attributes fall back.

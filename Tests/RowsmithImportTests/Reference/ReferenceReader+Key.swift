@@ -5,6 +5,9 @@ extension ReferenceReader {
   /// the entity declares none.
   mutating func readKey(_ item: Item, as asked: String, _ place: Place) throws -> Key? {
     guard let root = model.graph.root(of: asked), !root.primaryKey.isEmpty else { return nil }
+    // What is embedded in the key is read again as a relationship, and counted then.
+    let counted = unlistedKinds
+    defer { unlistedKinds = counted }
     var key: Key = []
     for part in root.primaryKey {
       if let attribute = root.attributes.first(where: { $0.name == part }) {
@@ -12,6 +15,10 @@ extension ReferenceReader {
       } else if let relationship = root.relationships.first(where: { $0.name == part }) {
         if let parent = place.parent, parent.relationship == part, let parentKey = parent.key {
           key += parentKey
+          // "An object without its primary key is invalid", also where it stands for what is known.
+          if let found = item.find(relationship.importPaths), found.value.isObject {
+            _ = try toOne(item, relationship, ownKey: nil)
+          }
           continue
         }
         switch try toOne(item, relationship, ownKey: nil) {

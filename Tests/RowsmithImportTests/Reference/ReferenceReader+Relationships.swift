@@ -66,7 +66,10 @@ extension ReferenceReader {
     guard found.value.isObject, !isForeignKey else {
       return .key(try readKey(found.value, of: relationship.target, path: found.path, record: record))
     }
-    if skips.contains(found.path) { return nil }
+    if skips.contains(found.path) {
+      _ = nameSkipped(Item(value: found.value, path: found.path), as: relationship.target, Place())
+      return nil
+    }
     var place = Place()
     place.isEmbedded = true
     place.overwrites = relationship.mergePolicy == .replace

@@ -87,9 +87,7 @@ struct ReferenceReader {
     guard let root = model.graph.root(of: entity), !saysMore(item, entity) else { return false }
     // A key that holds a record says more than a key.
     for part in root.relationships where root.primaryKey.contains(part.name) {
-      guard part.name != place.parent?.relationship, let found = item.find(part.importPaths),
-        found.value.isObject
-      else { continue }
+      guard let found = item.find(part.importPaths), found.value.isObject else { continue }
       if saysMore(Item(value: found.value, path: found.path), part.target) { return false }
     }
     return model.graph.attributes(of: entity).contains {

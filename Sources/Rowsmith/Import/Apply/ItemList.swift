@@ -10,6 +10,8 @@ final class ItemList {
   let number: Int
   /// Whether the parent was inserted just before.
   var isParentNew = false
+  /// Whether the parent is a row without a key that is an item's anew: what the row that was there owned leaves.
+  var isParentAnew = false
   /// Whether the policy deletes what leaves.
   var policyDeletes: Bool
   /// Gives the items their places, where they are ordered: in a column of their own table, or in a link table.
@@ -24,6 +26,8 @@ final class ItemList {
   /// The keys of the items, and of those that are left out, where the links are in a table.
   var keys = KeyList()
   var spared = KeyList()
+  /// Whether a list inside an item has said anew what is linked: the items that are yet to be written are not.
+  var isOverruled = false
   /// Whether the key of every item could be read.
   var isKnownWhole = true
   var isForeignKey = false
@@ -35,7 +39,9 @@ final class ItemList {
   var count = 0
   var keyCount = 0
   /// Whether rows are only unlinked because the JSON gives keys and nothing else.
-  var sparesWhatLeaves: Bool { !relationship.ownsKeyless && policyDeletes && isKeysOnly }
+  var sparesWhatLeaves: Bool { !ownsWhatLeaves && policyDeletes && isKeysOnly }
+  /// Whether what leaves was the parent's own.
+  private var ownsWhatLeaves: Bool { relationship.ownsKeyless || (isParentAnew && relationship.ownsItems) }
   /// Holds keys that must outlive the memory of one root record, where the items are root records.
   var arena: Arena?
 
@@ -57,7 +63,7 @@ final class ItemList {
   /// Whether rows that leave are to be deleted, unless something keeps them. Those without a key always are: they can be
   /// had in no other way.
   var deletesWhatLeaves: Bool {
-    relationship.ownsKeyless || (policyDeletes && !isKeysOnly)
+    ownsWhatLeaves || (policyDeletes && !isKeysOnly)
   }
 
   /// The key in memory that lasts as long as the list.

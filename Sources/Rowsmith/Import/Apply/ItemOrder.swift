@@ -19,6 +19,8 @@ final class ItemOrder {
   private var greatest: Int64?
   private var greatestAsOf = 0
   private var proposed: Int64 = 0
+  /// Whether what was proposed last had been given before, to the same item.
+  private var isPlaced = false
 
   /// `maximum` is the greatest position among the parent's items in the database.
   init(
@@ -34,28 +36,29 @@ final class ItemOrder {
 
   /// The position of an item that has no row yet, and which waits at `stored`, if it does.
   func positionForNewRow(key: [Cell], stored: Int64?) throws -> Int64 {
-    if !absent.isEmpty, let place = absent[KeyCoding.encode(key.map(\.stored))] {
-      proposed = place
-      return place
-    }
-    return try propose(stored: stored)
+    try positionGiven { KeyCoding.encode(key.map(\.stored)) } ?? propose(stored: stored)
   }
 
   /// The position of an item that has a row. An item named twice stands where it stood first.
   func position(of row: Int64, stored: Int64?) throws -> Int64 { try places[row] ?? propose(stored: stored) }
 
   /// The position that was given to a key whose row was not here then.
-  func positionGiven(to key: () -> StoredValue) -> Int64? { absent.isEmpty ? nil : absent[key()] }
+  func positionGiven(to key: () -> StoredValue) -> Int64? {
+    guard !absent.isEmpty, let place = absent[key()] else { return nil }
+    (proposed, isPlaced) = (place, true)
+    return place
+  }
 
   /// Notes that the item stands where it was last proposed.
   func add(_ row: Int64) {
     guard places[row] == nil else { return }
     places[row] = proposed
-    settle()
+    if !isPlaced { settle() }
   }
 
   /// Places an item whose row is not here yet and which waits at `stored` already, if it does.
   func placeAbsentRow(key: StoredValue, stored: Int64?) throws -> Int64 {
+    if let place = absent[key] { return place }
     let position = try propose(stored: stored)
     absent[key] = position
     settle()
@@ -63,6 +66,7 @@ final class ItemOrder {
   }
 
   private func propose(stored: Int64?) throws -> Int64 {
+    isPlaced = false
     if !isMerge {
       proposed = count
     } else if let stored, stored > last {

@@ -9,6 +9,8 @@ extension RecordApplier {
     in record: Int, entity: EntityPlan, row: WrittenRow, _ arrival: Arrival
   ) throws {
     let linksFirst = linksFirst(record, entity: entity)
+    let openCount = openLists.count
+    defer { if openLists.count > openCount { openLists.removeLast(openLists.count - openCount) } }
     let lists = linksFirst ? try linkLists(of: record, entity: entity, arrival) : [:]
     var index = Int(parser.records.base[record].firstLink)
     // A record is as new as when it was inserted until another list may have named it as its parent.
@@ -24,7 +26,7 @@ extension RecordApplier {
             let isNew = row.isNew && listTotal == expectedLists
             try applyToMany(
               index, relationship, of: record, isParentNew: isNew,
-              policy: arrival.isAnew ? anewPolicy(relationship) : nil)
+              policy: arrival.isAnew ? anewPolicy(relationship) : nil, isAnew: arrival.isAnew)
             expectedLists += 1
           }
         } else if link.firstItem >= 0 {
@@ -51,11 +53,19 @@ extension RecordApplier {
       && (parent.isAnew || policy(of: relationship, in: record) != .merge)
     if let inverse = relationship.inverse, inverse.isToOne {
       let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
-      arrival.isLinked = isLinked && !isKeyPart
+      arrival.isLinked = try isLinked && !isKeyPart || isOverruled(child, relationship)
       if !arrival.isLinked { fill(inverse, of: child, with: record) } else { unfill(inverse, of: child) }
       arrival.filled = inverse
     }
     try apply(child, arrival)
+  }
+
+  /// Whether a record without a key has lost its place before it is written: the record around it has been given another.
+  private func isOverruled(_ child: Int, _ relationship: RelationshipPlan) throws -> Bool {
+    let table = relationship.target.table
+    guard table.hasRowIdentifier, !orphans.isEmpty else { return false }
+    let identifier = cells(of: child)[table.keySlots[0]]
+    return try identifier.hasValue && orphans.contains(identifier.integer, of: table)
   }
 
   /// Whether something in an object may touch the links that it makes itself.
@@ -104,7 +114,8 @@ extension RecordApplier {
       let relationship = entity.relationships[Int(link.relationship)]
       if !link.isDead, !relationship.isToOne, link.form != .fault {
         lists[index] = try linkList(
-          link, relationship, of: record, policy: arrival.isAnew ? anewPolicy(relationship) : nil)
+          link, relationship, of: record, policy: arrival.isAnew ? anewPolicy(relationship) : nil,
+          isAnew: arrival.isAnew)
       }
       index = Int(link.next)
     }
@@ -112,9 +123,11 @@ extension RecordApplier {
   }
 
   private func linkList(
-    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy?
+    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy?,
+    isAnew: Bool = false
   ) throws -> ItemList {
     let list = try beginList(relationship, of: record, policy: policy)
+    list.isParentAnew = isAnew
     list.count = Int(link.count)
     list.keyCount = Int(link.keyCount)
     list.isForeignKey = link.isForeignKey
@@ -123,6 +136,7 @@ extension RecordApplier {
       try linkItems(link, list, of: record)
       try finish(list)
     }
+    if relationship.target.table.hasRowIdentifier { openLists.append(list) }
     return list
   }
 
@@ -132,6 +146,7 @@ extension RecordApplier {
     guard linksFirst(0, entity: entity(of: 0)) else {
       return try applyToMany(link, relationship, of: 0, isParentNew: false, policy: policy)
     }
+    defer { openLists.removeAll() }
     let list = try linkList(parser.links[link], relationship, of: 0, policy: policy)
     try applyLinkedItems(parser.links[link], list, of: 0)
   }
@@ -145,12 +160,12 @@ extension RecordApplier {
       let child = Int(item.record)
       if child >= 0 {
         if parser.records[child].isTombstone, try !isStaleTombstone(child, filled: list.inverse) { continue }
+        if let inverse = list.inverse, inverse.slots.contains(where: inverse.table.keySlots.contains) {
+          fill(inverse, of: child, with: record)
+        }
         if parser.records[child].isLeftOut {
           try spare(child, list)
           continue
-        }
-        if let inverse = list.inverse, inverse.slots.contains(where: inverse.table.keySlots.contains) {
-          fill(inverse, of: child, with: record)
         }
         try resolveKey(of: child, filled: list.inverse)
       }
@@ -188,10 +203,11 @@ extension RecordApplier {
       guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { continue }
       var arrival = Arrival(isReplaceItem: list.policy == .replace)
       arrival.isAnew = list.relationship.target.table.hasRowIdentifier && list.policy != .merge
+      let isOverruled = list.isOverruled && list.inverse != nil
       if let inverse = list.inverse {
         let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
         arrival.filled = inverse
-        arrival.isLinked = !inverse.table.hasRowIdentifier && !isKeyPart
+        arrival.isLinked = (!inverse.table.hasRowIdentifier || isOverruled) && !isKeyPart
         if arrival.isLinked {
           unfill(inverse, of: child)
         } else {
@@ -200,7 +216,13 @@ extension RecordApplier {
         }
       }
       let row = try apply(child, arrival)
+      if parser.records[child].isStale, let (table, _, isSource) = list.table {
+        try references.noteLoose(table.plan, isTarget: isSource, key: key(of: child))
+      }
       if !row.isPartial { arrival.order?.add(row.id) }
+      if isOverruled, row.isNew {
+        try orphans.add(row.id, of: list.relationship.target.table, blame: list.blame)
+      }
     }
   }
 

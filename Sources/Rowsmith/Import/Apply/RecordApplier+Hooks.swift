@@ -16,6 +16,8 @@ extension RecordApplier {
       read.bind(row, at: 1)
       defer { read.reset() }
       guard try read.step() else { continue }
+      // One that is not complete yet is shown when it is.
+      if !lacks.isEmpty, (0..<read.columnCount).contains(where: { read.isLacking(at: $0) }) { continue }
       do {
         try didImport(Row(statement: read.handle, entity: declarer.name))
       } catch {

@@ -17,8 +17,12 @@ extension RecordApplier {
     _ arrival: Arrival, completing earlier: Partials.Partial?
   ) throws -> WrittenRow? {
     let isCompleted = try references.completeArrival(of: entity, cells: cells, context: parser.context)
+    var lack: ImportError?
     if !isComplete(cells, entity) {
-      return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier)
+      guard keepsPartials, entity.table.hasRowIdentifier else {
+        return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier)
+      }
+      lack = markLacking(record, entity: entity, cells: cells)
     }
     for slot in 0..<entity.table.columnCount where cells[slot].kind == .missing {
       cells[slot] = slot == entity.table.entityNameSlot ? entity.nameCell : entity.defaults[slot]
@@ -36,6 +40,7 @@ extension RecordApplier {
       if let order = arrival.order { cells[order.slot] = .missing }
       return nil
     }
+    if let lack { try lacks.add(id, of: entity, blame: parser.offset(of: record), because: lack) }
     if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
     try noteNamed(id, record: record, writer)
     if writer.settled != nil, try !writer.wasEmpty() { try writer.settled?.insert(id) }
@@ -74,6 +79,18 @@ extension RecordApplier {
     }
     return try references.pendingPosition(
       list, target: table.keySlots.map { cells[$0] }, source: order.relationship.slots.map { cells[$0] })
+  }
+
+  /// Marks what a record without a key lacks: another mention may give it, or the row may be gone when the document ends.
+  private func markLacking(
+    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>
+  ) -> ImportError? {
+    var error: ImportError?
+    for slot in entity.requiredSlotList where cells[slot].kind == .missing {
+      error = error ?? parser.located(missing(slot, of: entity, record: record).error, record: record)
+      cells[slot] = .lacking
+    }
+    return error
   }
 
   func missing(_ slot: Int, of entity: EntityPlan, record: Int) -> RecordRejection {

@@ -17,6 +17,8 @@ extension RecordApplier {
         continue
       }
       cells(of: Int(item.record))[table.keySlots[0]] = Cell(met[list.metCount])
+      // If it had left its place, it has another now.
+      if !orphans.isEmpty { try orphans.forget(met[list.metCount], of: table) }
       list.metCount += 1
     }
   }
@@ -47,7 +49,9 @@ extension RecordApplier {
     for (index, cell) in list.parent.enumerated() { statement.bind(cell, at: index + 1) }
     var identifiers: [Int64] = []
     while try statement.step() { identifiers.append(statement.integer(at: 0)) }
-    return identifiers
+    if openLists.isEmpty || list.inverse != nil { return identifiers }
+    let writer = writers[list.relationship.target.table.index]
+    return try identifiers.filter { try writer.findRow(key: [StoredValue.integer($0)]) != nil }
   }
 
   /// Rows without a place come last.
@@ -68,6 +72,7 @@ extension RecordApplier {
     }
     if arrival.isAnew || policy(of: relationship, in: record) != .merge {
       cells(of: child)[table.keySlots[0]] = Cell(identifier)
+      if !orphans.isEmpty { try orphans.forget(row, of: table) }
     } else {
       try orphans.add(row, of: table, blame: parser.offset(of: record))
     }
@@ -78,6 +83,13 @@ extension RecordApplier {
     _ relationship: RelationshipPlan, of own: [Cell]
   ) throws -> (row: Int64, identifier: Int64)? {
     let table = relationship.target.table
+    if !partials.isEmpty,
+      let earlier = try partials.find(table: relationship.table, key: own.map(\.stored)),
+      case .integer(let identifier)? = earlier.cells[relationship.slots[0]],
+      let row = try writers[table.index].findRow(key: [StoredValue.integer(identifier)])
+    {
+      return (row, identifier)
+    }
     if let holder = try writers[relationship.table.index].findRow(key: own) {
       guard case .integer(let identifier)? = try current(relationship, of: holder)?.first,
         let row = try writers[table.index].findRow(key: [StoredValue.integer(identifier)])
@@ -100,6 +112,14 @@ extension RecordApplier {
     return try find.step() ? (find.integer(at: 0), find.integer(at: 1)) : nil
   }
 
+  /// Notes that the items which are yet to be written of lists around a list are linked no longer, where both are of the
+  /// same record: the inner one counts later.
+  func overruleOpenLists(_ list: ItemList) {
+    for open in openLists where open !== list && open.relationship === list.relationship {
+      if zip(open.parent, list.parent).allSatisfy({ $0.equals($1) }) { open.isOverruled = true }
+    }
+  }
+
   /// Under which policy a list of a row is applied that belongs to an item anew: nothing of before stays linked.
   func anewPolicy(_ relationship: RelationshipPlan) -> Schema.MergePolicy? {
     relationship.schema.mergePolicy == .merge ? .mergeAndPrune : nil
@@ -111,7 +131,8 @@ extension RecordApplier {
     for relationship in entity.relationships where !relationship.isToOne {
       guard cells[entity.table.columnCount + relationship.ordinal].kind != .link else { continue }
       let list = try beginList(relationship, of: record, policy: anewPolicy(relationship))
-      list.policyDeletes = relationship.ownsItems
+      list.policyDeletes = false
+      list.isParentAnew = true
       try finish(list)
     }
   }

@@ -25,6 +25,8 @@ extension RecordApplier {
           if parser.records.base[child].isTombstone { isKey = try isStaleTombstone(child, filled: nil) }
           try apply(child, arrival)
           if parser.records[child].isTombstone, !isKey { continue }
+          // Its row may be of another entity than the one asked for.
+          if parser.records[child].isStale { isKey = true }
         }
       }
       let other = child >= 0 ? key(of: child) : [item.key]
@@ -102,9 +104,9 @@ extension RecordApplier {
       for (index, part) in other.enumerated() { side.delete.bind(part, at: own.count + index + 1) }
       _ = try side.delete.step()
       links.removed += 1
-      guard value.deletesWhatLeaves || value.sparesWhatLeaves, let row = try target.findRow(key: other) else {
-        continue
-      }
+      guard value.deletesWhatLeaves || value.sparesWhatLeaves,
+        let row = try leavingRow(other, of: value.relationship.target)
+      else { continue }
       if value.deletesWhatLeaves {
         try orphans.add(row, of: target.plan, blame: value.blame)
       } else {

@@ -48,16 +48,27 @@ extension RecordApplier {
     let given = (0..<table.columnCount).map { slot -> StoredValue? in
       cells[slot].kind == .missing || cells[slot].isFilledIn ? nil : cells[slot].stored
     }
+    let mention = Partials.Mention(
+      offset: parser.offset(of: record), entity: Int(parser.records.base[record].entity))
     let partial = Partials.Partial(
       cells: given, entity: entity.index,
       // Only where bad records are skipped every mention must be known.
-      blame: parser.onInvalid == .skip
-        ? (earlier?.blame ?? []) + [parser.offset(of: record)]
-        : [earlier?.blame.first ?? parser.offset(of: record)],
+      mentions: parser.onInvalid == .skip
+        ? (earlier?.mentions ?? []) + [mention] : [earlier?.mentions.first ?? mention],
       error: earlier?.error ?? parser.located(rejection.error, record: record))
     try partials.keep(partial, table: table, key: key)
     if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
     return WrittenRow.none
+  }
+
+  /// Forgets what a partial record says of its parent: a list names another, and counts later.
+  func dropFromPartial(_ relationship: RelationshipPlan, key: [Cell]) throws {
+    let key = key.map(\.stored)
+    guard var partial = try partials.find(table: relationship.table, key: key),
+      relationship.slots.contains(where: { partial.cells[$0] != nil })
+    else { return }
+    for slot in relationship.slots { partial.cells[slot] = nil }
+    try partials.keep(partial, table: relationship.table, key: key)
   }
 
   /// A link that its parent gives a partial record waits for the row, as a key in its list would.
@@ -89,6 +100,7 @@ extension RecordApplier {
   func forgetNotes() throws {
     try orphans.forget()
     try partials.forget()
+    try lacks.forget()
     try uniqueness.forgetWrites()
     for writer in writers { try writer.forgetSpilled() }
   }
@@ -98,11 +110,21 @@ extension RecordApplier {
     try partials.remaining().compactMap { partial in
       do {
         if try complete(partial) { return nil }
-        return Refusal(records: partial.blame, error: partial.error)
+        return Refusal(records: blame(for: partial), error: partial.error)
       } catch let rejection as RecordRejection {
-        return Refusal(records: partial.blame, error: rejection.error)
+        return Refusal(records: blame(for: partial), error: rejection.error)
       }
     }
+  }
+
+  /// The mentions of a record that lack what is required. One that was read as an entity which does not require it would
+  /// do without the others.
+  private func blame(for partial: Partials.Partial) -> [Int64] {
+    let lacking = plan.entities[partial.entity].requiredSlotList.filter { partial.cells[$0] == nil }
+    let own = partial.mentions.filter {
+      plan.entities[$0.entity].requiredSlotList.contains(where: lacking.contains)
+    }
+    return (own.isEmpty ? partial.mentions : own).map(\.offset)
   }
 
   /// Inserts a record that lacked a link where a later list has given it by the record's key; whether it did.
@@ -121,7 +143,7 @@ extension RecordApplier {
     }
     // Its mentions have been counted.
     let (known, knownRecords) = (counts[entity.index], recordCount)
-    completedOffset = partial.blame.last
+    completedOffset = partial.mentions.last?.offset
     defer { (counts[entity.index], recordCount, completedOffset) = (known, knownRecords, nil) }
     return try !apply(record, Arrival()).isPartial
   }

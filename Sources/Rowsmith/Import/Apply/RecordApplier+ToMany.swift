@@ -6,13 +6,14 @@ extension RecordApplier {
   /// `policy` overrides the relationship's own.
   func applyToMany(
     _ index: Int, _ relationship: RelationshipPlan, of record: Int, isParentNew: Bool,
-    policy: Schema.MergePolicy?
+    policy: Schema.MergePolicy?, isAnew: Bool = false
   ) throws {
     let link = parser.links[index]
     guard link.form != .fault else { return }
     try locating(link, relationship, of: record) {
       let list = try beginList(relationship, of: record, policy: policy)
       list.isParentNew = isParentNew
+      list.isParentAnew = isAnew
       try applyItems(of: link, to: list, parent: record)
       try finish(list)
     }
@@ -105,6 +106,7 @@ extension RecordApplier {
   /// Unlinks what is linked and not among the items, as the policy says.
   func finish(_ list: ItemList) throws {
     guard list.policy != .merge, list.isKnownWhole else { return }
+    if !openLists.isEmpty { overruleOpenLists(list) }
     if orphans.hasFormer, list.deletesWhatLeaves { try judgeFormer(list) }
     if let inverse = list.inverse {
       try references.keepPending(list.relationship, source: list.parent, targets: list.absent)
@@ -179,12 +181,13 @@ extension RecordApplier {
   func applyKey(_ key: [Cell], _ list: ItemList, inverse: RelationshipPlan) throws {
     let writer = writers[inverse.table.index]
     if let row = try writer.findRow(key: key), try hasRelationship(inverse, row: row) {
-      try linkByKey(row, list, inverse: inverse)
+      try linkByKey(row, key, list, inverse: inverse)
       try writer.noteNamed(row)
       _ = list.rows.insert(row)
       return
     }
     guard list.absent.insert(list.keep(key)) else { return }
+    if !partials.isEmpty { try dropFromPartial(inverse, key: key) }
     let waiting = try references.pendingPosition(
       list.relationship, target: key, source: list.parent)
     let place = try list.order?.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: waiting)
@@ -229,7 +232,9 @@ extension RecordApplier {
   func epoch(_ relationship: RelationshipPlan) -> Int { links.removed &* 31 &+ lists[relationship.index] }
 
   /// Links a row that the JSON names by key.
-  private func linkByKey(_ row: Int64, _ list: ItemList, inverse: RelationshipPlan) throws {
+  private func linkByKey(
+    _ row: Int64, _ key: [Cell], _ list: ItemList, inverse: RelationshipPlan
+  ) throws {
     let table = inverse.table
     let (parent, order) = (list.parent, list.order)
     let columns = inverse.columnNames + (order.map { [table.layout.columns[$0.slot].name] } ?? [])
@@ -238,14 +243,15 @@ extension RecordApplier {
     statement.bind(row, at: 1)
     guard try statement.step() else { return }
     let isLinkedHere = parent.enumerated().allSatisfy { statement.column($0, equals: $1) }
-    let isLinked = !statement.isNull(at: 0)
+    let isLinked = !statement.isUnlinked(at: 0)
     let former = inverse.mayDelete ? parent.indices.map { statement.value(at: $0) } : []
     var position: Int64?
     var isPlaced = true
     if let order {
       let column = columns.count - 1
       let stored = statement.isNull(at: column) || !isLinkedHere ? nil : statement.integer(at: column)
-      position = try order.position(of: row, stored: stored)
+      let given = order.positionGiven { KeyCoding.encode(key.map(\.stored)) }
+      position = try given ?? order.position(of: row, stored: stored)
       isPlaced = position == stored
     }
     statement.reset()

@@ -48,7 +48,8 @@ extension RecordApplier {
     try resolveKey(of: child, filled: relationship.inverse)
     let childCells = self.cells(of: child)
     for (slot, keySlot) in zip(slots, entity(of: child).table.keySlots) { cells[slot] = childCells[keySlot] }
-    if parser.records[child].isKeyOnly {
+    // What is embedded in a key is not looked at.
+    if parser.records[child].isKeyOnly || parser.records[record].isKeyOnly {
       try noteNamed(key(of: child), of: relationship.target.table)
     }
   }
@@ -104,7 +105,10 @@ extension RecordApplier {
     guard let targetRow, try hasRelationship(inverse, row: targetRow) else { return }
     let current = try self.current(inverse, of: targetRow)
     guard current != own else { return }
-    if current != nil { links.removed += 1 }
+    if let current {
+      links.removed += 1
+      if inverse.mayDelete { try noteFormer(inverse, holder: targetRow, key: current) }
+    }
     let assignments = inverse.columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
     try writingLinks(
       of: targetRow, in: writers[inverse.table.index], blame: blame, entity: relationship.target
@@ -178,7 +182,7 @@ extension RecordApplier {
     )
     statement.bind(row, at: 1)
     defer { statement.reset() }
-    guard try statement.step(), !statement.isNull(at: 0) else { return nil }
+    guard try statement.step(), !statement.isUnlinked(at: 0) else { return nil }
     return relationship.columnNames.indices.map { statement.value(at: $0) }
   }
 

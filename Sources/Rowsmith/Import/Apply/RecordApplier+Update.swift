@@ -11,7 +11,9 @@ extension RecordApplier {
     let id = row.integer(at: 0)
     let table = asked.table
     let entity = try storedEntity(row, asked: asked, record: record, cells: cells)
-    if arrival.isAnew { try resetUngiven(record, entity, cells: cells, filled: arrival.filled) }
+    if arrival.isAnew, let lack = resetUngiven(record, entity, cells: cells, filled: arrival.filled) {
+      try lacks.add(id, of: entity, blame: parser.offset(of: record), because: lack)
+    }
     changed.removeAll(keepingCapacity: true)
     for slot in 0..<table.columnCount where cells[slot].kind != .missing {
       if !row.column(slot + 1, equals: cells[slot]) { changed.append(Int32(truncatingIfNeeded: slot)) }
@@ -108,7 +110,7 @@ extension RecordApplier {
     for relationship in table.references
     where relationship.slots.contains(where: { changed.contains(Int32($0)) }) {
       let slots = relationship.slots
-      let old = row.isNull(at: slots[0] + 1) ? nil : slots.map { row.value(at: $0 + 1) }
+      let old = row.isUnlinked(at: slots[0] + 1) ? nil : slots.map { row.value(at: $0 + 1) }
       moves.append(Move(relationship: relationship, old: old))
       if let position = relationship.positionSlot, arrival.order?.slot != position,
         !row.isNull(at: position + 1)
@@ -128,14 +130,13 @@ extension RecordApplier {
       let wasWaiting = try writers[relationship.table.index].completed?.contains(row) == true
       if wasWaiting { links.added -= 1 } else { links.removed += 1 }
       if relationship.isOneToOne { try releaseOneToOne(relationship, of: record, row: row, old: old) }
-      let leaves = leavesForGood(relationship, record: record)
+      let leaves = arrival.isAnew && relationship.ownsItems || leavesForGood(relationship, record: record)
       if arrival.filled !== relationship, !leaves, relationship.mayDelete, !wasWaiting {
         try noteFormer(relationship, holder: row, key: old)
       }
       if arrival.filled !== relationship, leaves {
-        let target = writers[relationship.target.table.index]
-        if !wasWaiting, let leaving = try target.findRow(key: old) {
-          try orphans.add(leaving, of: target.plan, blame: parser.offset(of: record))
+        if !wasWaiting, let leaving = try leavingRow(old, of: relationship.target) {
+          try orphans.add(leaving, of: relationship.target.table, blame: parser.offset(of: record))
         }
       }
     }
@@ -150,7 +151,19 @@ extension RecordApplier {
   func noteFormer(_ relationship: RelationshipPlan, holder: Int64, key: [StoredValue]) throws {
     let target = writers[relationship.target.table.index]
     guard let row = try target.findRow(key: key) else { return }
+    // One without a key that the document has brought was not there when the import began.
+    if target.plan.hasRowIdentifier, try target.isNamed(row) { return }
     try orphans.addFormer(row, via: relationship, holder: holder)
+  }
+
+  /// The row with a key that leaves a relationship to an entity. A link to one of another entity was never made. A row
+  /// without a key has its identifier before it is written.
+  func leavingRow(_ key: [StoredValue], of entity: EntityPlan) throws -> Int64? {
+    guard let row = try writers[entity.table.index].findRow(key: key) else {
+      if entity.table.hasRowIdentifier, case .integer(let identifier)? = key.first { return identifier }
+      return nil
+    }
+    return try entity.familyCondition == nil || isRow(row, of: entity) ? row : nil
   }
 
   private func judgeFormer(_ record: Int, entity: EntityPlan, row: Int64, _ arrival: Arrival) throws {

@@ -4,19 +4,28 @@ import RowsmithSchema
 // A row that is overwritten whole has what the mentions of the document give it; what none of them gives falls back.
 extension RecordApplier {
   /// Gives an item without a key, which is the row anew, what its JSON does not give.
+  ///
+  /// - Returns: what it lacks.
   func resetUngiven(
     _ record: Int, _ entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, filled: RelationshipPlan?
-  ) throws {
+  ) -> ImportError? {
+    var lack: ImportError?
+    let reset = { (slot: Int, isRequired: Bool) in
+      cells[slot] = isRequired ? .lacking : self.fallback(slot, entity)
+      if isRequired, lack == nil {
+        lack = self.parser.located(self.missing(slot, of: entity, record: record).error, record: record)
+      }
+    }
     for slot in 0..<entity.table.columnCount
     where cells[slot].kind == .missing && entity.isAttributeSlot[slot] {
-      if entity.isRequiredSlot[slot], entity.defaults[slot].kind == .missing {
-        throw missing(slot, of: entity, record: record)
-      }
-      cells[slot] = fallback(slot, entity)
+      reset(slot, entity.isRequiredSlot[slot] && entity.defaults[slot].kind == .missing)
     }
     for relationship in entity.relationships where relationship.isToOne && relationship !== filled {
-      for slot in relationship.slots where cells[slot].kind == .missing { cells[slot] = .null }
+      for slot in relationship.slots where cells[slot].kind == .missing {
+        reset(slot, relationship.isRequired)
+      }
     }
+    return lack
   }
 
   private func fallback(_ slot: Int, _ entity: EntityPlan) -> Cell {

@@ -15,6 +15,7 @@ final class RecordApplier {
   let references: ReferenceKeeper
   let orphans: Orphans
   let partials: Partials
+  let lacks: Lacks
   let uniqueness: Uniqueness
   let lateIndexes: LateIndexes
   /// What happened so far, per entity.
@@ -26,6 +27,8 @@ final class RecordApplier {
   var recordCount = 0
   /// Where not nil, the policy that the caller of a parent-scoped import gives its relationship.
   var scope: (relationship: RelationshipPlan, policy: Schema.MergePolicy)?
+  /// The lists of rows without a key that are linked and whose items are yet to be written.
+  var openLists: [ItemList] = []
   /// How many lists of each relationship were applied, and in all.
   let lists: FixedList<Int>
   var listTotal = 0
@@ -56,6 +59,7 @@ final class RecordApplier {
     )
     orphans = Orphans(connection: connection)
     partials = Partials(connection: connection)
+    lacks = Lacks(connection: connection)
     uniqueness = Uniqueness(connection: connection)
     counts = FixedList(repeating: ImportReport.Counts(), count: plan.entities.count)
     lists = FixedList(repeating: 0, count: plan.relationships.count)
@@ -172,10 +176,10 @@ final class RecordApplier {
       parser.repeated?.noteRow(row.id, of: repeated, table: entity.table.index)
     }
     if callsHooks, !row.isPartial { try callHooks(entity, row: row.id) }
+    if arrival.isAnew, !row.isNew { try emptyOtherLists(of: record, entity: entity) }
     if parser.records.base[record].firstLink >= 0 {
       try applyEmbedded(in: record, entity: entity, row: row, arrival)
     }
-    if arrival.isAnew, !row.isNew { try emptyOtherLists(of: record, entity: entity) }
     return row
   }
 
@@ -283,8 +287,6 @@ final class RecordApplier {
   func noteNamed(_ row: Int64, record: Int, _ writer: TableWriter) throws {
     guard writer.named != nil else { return }
     try writer.noteNamed(row)
-    // One without a key that had left its place has another now.
-    if writer.plan.hasRowIdentifier, !orphans.isEmpty { try orphans.forget(row, of: writer.plan) }
     if writer.plan.hasRowIdentifier, parser.records.base[record].parent < 0 {
       try writer.namedAtRoot?.insert(row)
     }

@@ -39,6 +39,13 @@ final class Orphans {
     _ = try insert.step()
   }
 
+  /// Whether a row has been noted.
+  func contains(_ row: Int64, of table: TablePlan) throws -> Bool {
+    try connection.integer(
+      "SELECT 1 FROM temp._rowsmith_orphans WHERE table_index = ?1 AND row = ?2",
+      [.integer(Int64(table.index)), .integer(row)]) != nil
+  }
+
   /// Forgets that a row left a place.
   func forget(_ row: Int64, of table: TablePlan) throws {
     try connection.run(

@@ -11,10 +11,18 @@ final class Partials {
     /// A value for each column; nil where the document has not given it.
     var cells: [StoredValue?]
     var entity: Int
-    /// Where in the document its mentions stand.
-    var blame: [Int64]
+    /// Its mentions; of the first alone where a refusal ends the import.
+    var mentions: [Mention]
     /// What it lacked, and where.
     var error: ImportError
+  }
+
+  /// A mention of a record that is kept.
+  struct Mention {
+    /// Where in the document it stands.
+    var offset: Int64
+    /// The entity that it was read as.
+    var entity: Int
   }
 
   init(connection: Connection) { self.connection = connection }
@@ -26,23 +34,29 @@ final class Partials {
       "INSERT OR REPLACE INTO temp._rowsmith_partial VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
       [
         .integer(Int64(table.index)), KeyCoding.encode(key), .text(KeyCoding.text(of: partial.cells)),
-        .integer(Int64(partial.entity)), .text(KeyCoding.text(of: partial.blame.map { .integer($0) })),
+        .integer(Int64(partial.entity)),
+        .text(
+          KeyCoding.text(of: partial.mentions.flatMap { [.integer($0.offset), .integer(Int64($0.entity))] })),
         .text(partial.error.keptText),
       ])
   }
 
-  /// Takes out what is kept under a key.
-  func take(table: TablePlan, key: [StoredValue]) throws -> Partial? {
+  /// What is kept under a key.
+  func find(table: TablePlan, key: [StoredValue]) throws -> Partial? {
     if isEmpty { return nil }
-    let values: [StoredValue] = [.integer(Int64(table.index)), KeyCoding.encode(key)]
     let find = try connection.prepareForReuse(
       "SELECT cells, entity, blame, error FROM temp._rowsmith_partial WHERE table_index = ?1 AND key = ?2")
-    find.bind(values)
+    find.bind([.integer(Int64(table.index)), KeyCoding.encode(key)])
     defer { find.reset() }
-    guard try find.step() else { return nil }
-    let partial = Partials.partial(find)
-    find.reset()
-    try connection.run("DELETE FROM temp._rowsmith_partial WHERE table_index = ?1 AND key = ?2", values)
+    return try find.step() ? Partials.partial(find) : nil
+  }
+
+  /// Takes out what is kept under a key.
+  func take(table: TablePlan, key: [StoredValue]) throws -> Partial? {
+    guard let partial = try find(table: table, key: key) else { return nil }
+    try connection.run(
+      "DELETE FROM temp._rowsmith_partial WHERE table_index = ?1 AND key = ?2",
+      [.integer(Int64(table.index)), KeyCoding.encode(key)])
     return partial
   }
 
@@ -52,7 +66,7 @@ final class Partials {
     var partials: [Partial] = []
     let list = try connection.prepare("SELECT cells, entity, blame, error FROM temp._rowsmith_partial")
     while try list.step() { partials.append(Partials.partial(list)) }
-    return partials.sorted { ($0.blame.first ?? 0) < ($1.blame.first ?? 0) }
+    return partials.sorted { ($0.mentions.first?.offset ?? 0) < ($1.mentions.first?.offset ?? 0) }
   }
 
   /// Forgets all of them.
@@ -63,11 +77,14 @@ final class Partials {
   }
 
   private static func partial(_ row: Statement) -> Partial {
-    let blame = KeyCoding.values(in: row.text(at: 2) ?? "").compactMap { value -> Int64? in
-      if case .integer(let offset)? = value { offset } else { nil }
+    let numbers = KeyCoding.values(in: row.text(at: 2) ?? "").compactMap { value -> Int64? in
+      if case .integer(let number)? = value { number } else { nil }
+    }
+    let mentions = stride(from: 0, to: numbers.count - 1, by: 2).map {
+      Mention(offset: numbers[$0], entity: Int(numbers[$0 + 1]))
     }
     return Partial(
-      cells: KeyCoding.values(in: row.text(at: 0) ?? ""), entity: Int(row.integer(at: 1)), blame: blame,
+      cells: KeyCoding.values(in: row.text(at: 0) ?? ""), entity: Int(row.integer(at: 1)), mentions: mentions,
       error: ImportError(keptText: row.text(at: 3) ?? ""))
   }
 }

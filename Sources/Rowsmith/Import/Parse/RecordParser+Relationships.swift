@@ -218,9 +218,7 @@ extension RecordParser {
       let state = given[entity.table.columnCount + relationship.ordinal]
       guard state.kind == .link else { continue }
       let link = links.base[Int(state.bits)]
-      guard link.form == .one, relationship.slots.contains(where: entity.table.keySlots.contains) else {
-        return false
-      }
+      guard relationship.slots.contains(where: entity.table.keySlots.contains) else { return false }
       // A part of the key may be an object, which gives its own key alone.
       let part = link.firstItem >= 0 ? Int(items.base[Int(link.firstItem)].record) : -1
       if part >= 0, !givesKeyAlone(part, plan.entities[Int(records.base[part].entity)]) { return false }

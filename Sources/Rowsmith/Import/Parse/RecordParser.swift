@@ -83,8 +83,10 @@ final class RecordParser {
       case .unknown(let message, let path, let at): entityFault = (message, path, at)
       }
     }
-    if !entity.deletionSigns.isEmpty, byte == UInt8(ascii: "{"), entityFault == nil {
+    if !entity.deletionSigns.isEmpty, byte == UInt8(ascii: "{") {
       isTombstone = try isDeleted(scanner, entity: entity, depth: depth)
+      // One that is deleted needs only its key.
+      if isTombstone { entityFault = nil }
     }
     let record = append(entity: entity, at: place, start: start)
     records.base[record].isEntityGiven = isEntityGiven

@@ -21,6 +21,8 @@ struct Cell {
     case fault
     /// The index of a link: the JSON gives an embedded object.
     case link
+    /// Required and not given yet: what is stored until another mention gives it or the document ends.
+    case lacking
   }
 
   var bits: UInt64 = 0
@@ -35,6 +37,7 @@ struct Cell {
 
   static let missing = Cell()
   static let null = Cell(kind: .null)
+  static let lacking = Cell(kind: .lacking)
 
   init(bits: UInt64 = 0, count: UInt32 = 0, kind: Kind = .missing) {
     self.bits = bits
@@ -73,7 +76,7 @@ struct Cell {
     case .real: .real(real)
     case .text: .text(String(decoding: UnsafeBufferPointer(start: bytes, count: Int(count)), as: UTF8.self))
     case .blob: .blob([UInt8](UnsafeBufferPointer(start: bytes, count: Int(count))))
-    case .missing, .null, .fault, .link: .null
+    case .missing, .null, .fault, .link, .lacking: .null
     }
   }
 
@@ -85,7 +88,7 @@ struct Cell {
     case .real: return real == other.real
     case .text, .blob: return count == other.count && memcmp(bytes, other.bytes, Int(count)) == 0
     case .missing, .null: return true
-    case .fault, .link: return false
+    case .fault, .link, .lacking: return false
     }
   }
 }
@@ -102,6 +105,7 @@ extension Statement {
     case .blob:
       _ = rowsmith_bind_blob_static(handle, Int32(truncatingIfNeeded: index), cell.bytes, Int32(cell.count))
     case .missing, .null, .fault, .link: sqlite3_bind_null(handle, Int32(truncatingIfNeeded: index))
+    case .lacking: bind(Lacks.placeholder, at: index)
     }
   }
 
@@ -123,6 +127,7 @@ extension Statement {
       guard count == Int32(cell.count) else { return false }
       return count == 0 || memcmp(sqlite3_column_blob(handle, column), cell.bytes, Int(count)) == 0
     case .missing, .null, .fault, .link: return type == SQLITE_NULL
+    case .lacking: return isLacking(at: Int(column))
     }
   }
 }

@@ -1,0 +1,68 @@
+import CSQLite
+import RowsmithSchema
+
+/// Rows that lack something their entity requires, until another mention gives it, or they go, or the document ends.
+///
+/// A column that must not be NULL holds a placeholder so long. So nothing need be noted when it is given after all.
+final class Lacks {
+  /// What no document can give: its bytes are no value of any type but `Data`, and nobody's `Data`.
+  static let placeholder = StoredValue.blob(bytes)
+  fileprivate static let bytes = Array("\u{0}rowsmith: required, not given yet\u{0}".utf8)
+
+  private let connection: Connection
+  /// Whether there may be any.
+  private(set) var isEmpty = true
+
+  init(connection: Connection) { self.connection = connection }
+
+  /// Notes what a row lacks.
+  ///
+  /// - Parameter blame: where in the document the record stands that does not give it.
+  func add(_ row: Int64, of entity: EntityPlan, blame: Int64, because error: ImportError) throws {
+    isEmpty = false
+    try connection.run(
+      "INSERT OR REPLACE INTO temp._rowsmith_lacking VALUES (?1, ?2, ?3, ?4)",
+      [.integer(Int64(entity.table.index)), .integer(row), .integer(blame), .text(error.keptText)])
+  }
+
+  /// Forgets all of them.
+  func forget() throws {
+    if isEmpty { return }
+    try connection.run("DELETE FROM temp._rowsmith_lacking")
+    isEmpty = true
+  }
+
+  /// What rows lack that are still there.
+  func refusals(_ tables: [TablePlan]) throws -> [Refusal] {
+    if isEmpty { return [] }
+    return try tables.flatMap { table in
+      let isLacking = table.layout.columns.map { "t.\(DDL.quoted($0.name)) IS ?1" }.joined(separator: " OR ")
+      let list = try connection.prepare(
+        "SELECT l.blame, l.error FROM temp._rowsmith_lacking l JOIN \(DDL.quoted(table.name)) t "
+          + "ON t.\(table.rowIDName) = l.row WHERE l.table_index = \(table.index) AND (\(isLacking)) ORDER BY l.blame"
+      )
+      list.bind(Lacks.placeholder, at: 1)
+      var refusals: [Refusal] = []
+      while try list.step() {
+        refusals.append(
+          Refusal(records: [list.integer(at: 0)], error: ImportError(keptText: list.text(at: 1) ?? "")))
+      }
+      return refusals
+    }
+  }
+}
+
+extension Statement {
+  /// Whether a column of the current row holds the placeholder of what is required and not given yet.
+  @inline(__always)
+  func isLacking(at column: Int) -> Bool {
+    let column = Int32(truncatingIfNeeded: column)
+    guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return false }
+    return sqlite3_column_bytes(handle, column) == Int32(Lacks.bytes.count)
+      && value(at: Int(column)) == Lacks.placeholder
+  }
+
+  /// Whether a column of a link leads nowhere.
+  @inline(__always)
+  func isUnlinked(at column: Int) -> Bool { isNull(at: column) || isLacking(at: column) }
+}

@@ -1,0 +1,98 @@
+import Rowsmith
+import Testing
+
+/// Rule 2: objects that give their key, or a part of it, as an object.
+@Suite struct KeyPartRuleTests {
+  private static let model = """
+    defaults: { MergePolicy: Merge }
+    entities:
+      Cat:
+        attributes: { id: Int, name: String? }
+        relationships:
+          dogs: { to: [Dog], inverse: cat, ordered: true }
+          pets: { to: [Dog], inverse: keeper }
+      Dog:
+        PrimaryKey: [cat, line]
+        attributes: { line: Int, day: String }
+        relationships:
+          cat: Cat
+          keeper: { to: Cat?, inverse: pets }
+          friends: { to: [Dog], inverse: none }
+    documents: { all: { cats: [Cat] } }
+    """
+
+  private func scenario() throws -> ImportScenario { try ImportScenario(KeyPartRuleTests.model) }
+
+  @Test func `an object without its key is bad input, also where the record around it gives the link`() throws
+  {
+    let error = try scenario().failure(#"{"id":4,"dogs":[{"cat":{},"line":3}]}"#, into: "Cat")
+    #expect(error.path == "$.dogs[0].cat")
+    #expect(error.message.contains("primary key 'id'"))
+    let skipping = try scenario()
+    try skipping.importJSON(#"{"id":4,"dogs":[{"cat":{},"line":3,"day":"x"}]}"#, into: "Cat") {
+      $0.onInvalid = .skip
+    }
+    try skipping.expect("SELECT cat, line FROM Dog", "4 | 3")
+  }
+
+  @Test func `an object whose key says more than a key is a record`() throws {
+    let error = try scenario().failure(
+      #"{"id":4,"dogs":[{"cat":{"id":4,"name":"x"},"line":3}]}"#, into: "Cat")
+    #expect(error.reason == .missingValue)
+    let scenario = try scenario()
+    try scenario.importJSON(
+      #"{"id":1,"dogs":[{"line":3,"cat":{"id":1,"name":"x"}},{"line":3,"day":"y"}]}"#, into: "Cat")
+    try scenario.expect("SELECT name FROM Cat", "x")
+    try scenario.expect("SELECT day FROM Dog", "y")
+  }
+
+  @Test func `a part of the key that is null beside the record around it says nothing more`() throws {
+    let scenario = try scenario()
+    let report = try scenario.importJSON(#"{"id":1,"dogs":[{"line":3,"cat":null}]}"#, into: "Cat")
+    try scenario.expect("SELECT count(*) FROM Dog", "0")
+    #expect(report.unresolved == ["Cat.dogs": 1])
+  }
+
+  @Test func `what a part of a key names is named`() throws {
+    let scenario = try scenario()
+    try scenario.importJSON(#"[{"id":1},{"id":4}]"#, into: "Cat")
+    try scenario.importJSON(#"[{"id":1,"pets":[{"line":1,"cat":4}]}]"#, into: "Cat") { $0.policy = .replace }
+    try scenario.expect("SELECT id FROM Cat ORDER BY id", "1\n4")
+  }
+
+  @Test(arguments: [
+    #"{"id":2,"dogs":[{"line":3},{"line":3,"day":"x","friends":null},{"line":4,"day":"y"}]}"#,
+    #"{"id":2,"dogs":[{"line":3},{"line":3,"day":"x"},{"line":4,"day":"y"}]}"#,
+    #"{"id":2,"dogs":[{"line":3,"day":"x","friends":null},{"line":3},{"line":4,"day":"y"}]}"#,
+  ])
+  func `an item named as a key and as a record has one place`(document: String) throws {
+    let scenario = try scenario()
+    try scenario.importJSON(document, into: "Cat")
+    try scenario.expect("SELECT line, cat_position FROM Dog ORDER BY line", "3 | 0\n4 | 1")
+  }
+
+  @Test
+  func `where an item is left out, what the list does not name leaves all the same if its key is known`()
+    throws
+  {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Ant:
+          attributes: { id: Int }
+          relationships:
+            bees: { to: [Bee], inverse: ant, MergePolicy: Replace }
+            ants: { to: [Ant], inverse: none }
+        Bee:
+          PrimaryKey: [ant, line]
+          attributes: { line: Int, day: Int? }
+          relationships: { ant: Ant }
+      """)
+    try scenario.importJSON(#"{"id":1,"bees":[{"line":2},{"line":3}]}"#, into: "Ant")
+    try scenario.importJSON(
+      #"{"id":1,"bees":[{"line":2,"day":"x"}],"ants":[{"id":2,"bees":[]}]}"#, into: "Ant"
+    ) { $0.onInvalid = .skip }
+    try scenario.expect("SELECT line FROM Bee", "2")
+  }
+}
