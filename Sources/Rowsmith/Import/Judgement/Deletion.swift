@@ -111,10 +111,27 @@ final class Deletion {
         + "WHERE \(isItem(relationship, only: " AND kind = \(Kind.asked.rawValue)")) "
         + "AND \(target.rowIDName) NOT IN \(marked(target)) LIMIT 1")
     guard try item.step() else { return }
+    if !writers.isEmpty { try blameDenied(relationship) }
     throw ImportError(
       .refused,
       "cannot delete a \(relationship.entityName) while '\(relationship.qualifiedName)' has items; its DeleteRule is Deny",
       entity: relationship.entityName)
+  }
+
+  /// Finds the records that say of rows with items that these are deleted.
+  private func blameDenied(_ relationship: RelationshipPlan) throws {
+    let (table, target) = (relationship.table, relationship.target.table)
+    let asked = try connection.prepare(
+      "SELECT o.row, o.blame FROM temp._rowsmith_orphans o JOIN temp._rowsmith_deletions d "
+        + "ON d.table_index = o.table_index AND d.row = o.row WHERE o.table_index = \(table.index) "
+        + "AND d.kind = \(Kind.asked.rawValue) ORDER BY o.row")
+    while try asked.step() {
+      let only = " AND kind = \(Kind.asked.rawValue) AND row = \(asked.integer(at: 0))"
+      let item = try connection.prepare(
+        "SELECT 1 FROM \(DDL.quoted(target.name)) WHERE \(isItem(relationship, only: only)) "
+          + "AND \(target.rowIDName) NOT IN \(marked(target)) LIMIT 1")
+      if try item.step() { refusedBecauseOf.append(asked.integer(at: 1)) }
+    }
   }
 
   /// Clears a to-one relationship of the rows that stay and name a row that goes.
