@@ -303,7 +303,7 @@ extension RecordApplier {
       return
     }
     // A link that waited for the row and is ended by the same document was never made.
-    let wasWaiting = try isLinked && writers[table.index].completed?.contains(row) == true
+    let wasWaiting = try isLinked && writers[table.index].wasCompleted(row, inverse)
     if isLinked, !wasWaiting {
       links.removed += 1
       if inverse.mayDelete { try noteFormer(inverse, holder: row, key: former) }

@@ -12,7 +12,9 @@ extension RecordApplier {
       try writers[entity.table.index].noteNamed(row)
       return WrittenRow.none
     }
-    if !partials.isEmpty, try isOlderThanPartial(record, entity: entity, arrival) {
+    if try !partials.isEmpty && isOlderThanPartial(record, entity: entity, arrival)
+      || hasTombstones && isOlderThanTombstone(record, entity: entity, arrival)
+    {
       counts[entity.index].stale += 1
       return WrittenRow.none
     }

@@ -69,7 +69,7 @@ extension RecordApplier {
     cells[slot] = asked.nameCell
     guard let stored, stored !== asked else { return asked }
     // To links that wait for a record of the new entity it is as if the row arrived now.
-    try references.completeArrival(of: asked, cells: cells, context: parser.context, unless: stored)
+    _ = try references.completeArrival(of: asked, cells: cells, context: parser.context, unless: stored)
     var lack: ImportError?
     for slot in 0..<asked.table.columnCount where slot != asked.table.entityNameSlot {
       if !asked.ownsSlot[slot] {
@@ -136,7 +136,7 @@ extension RecordApplier {
   ) throws {
     let relationship = move.relationship
     if let old = move.old {
-      let wasWaiting = try writers[relationship.table.index].completed?.contains(row) == true
+      let wasWaiting = try writers[relationship.table.index].wasCompleted(row, relationship)
       if wasWaiting { links.added -= 1 } else { links.removed += 1 }
       if relationship.isOneToOne { try releaseOneToOne(relationship, of: record, row: row, old: old) }
       let leaves = arrival.isAnew && relationship.ownsItems || leavesForGood(relationship, record: record)

@@ -162,10 +162,19 @@ final class Deletion {
         + "ON t.\(target.rowIDName) = o.row WHERE o.table_index = \(target.index) AND (\(keys)) IN "
         + "(SELECT \(DDL.list(relationship.columnNames)) FROM \(name) WHERE \(condition))")
     while try blames.step() { refusedBecauseOf.append(blames.integer(at: 0)) }
+    if refusedBecauseOf.isEmpty { try blameOwners() }
     throw ImportError(
       .refused,
       "cannot delete a \(target.name) that a \(relationship.table.name) needs: '\(relationship.qualifiedName)' is required",
       entity: target.name)
+  }
+
+  /// Blames what made any row leave: what is needed goes with an owner.
+  private func blameOwners() throws {
+    let blames = try connection.prepare(
+      "SELECT DISTINCT o.blame FROM temp._rowsmith_orphans o JOIN temp._rowsmith_deletions d "
+        + "ON d.table_index = o.table_index AND d.row = o.row ORDER BY 1")
+    while try blames.step() { refusedBecauseOf.append(blames.integer(at: 0)) }
   }
 
   private func clear(_ link: LinkPlan) throws {
@@ -191,7 +200,13 @@ final class Deletion {
   /// Forgets the lists of keys of parents that go.
   private func forgetPending(_ table: TablePlan) throws {
     let lists = plan.relationships.filter { $0.table === table && !$0.isToOne && $0.inverse?.isToOne == true }
-    guard !lists.isEmpty, try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil else {
+    // Of a family a link may wait for a row that is here, until it is of another entity.
+    let waiting = plan.relationships.filter {
+      $0.target.table === table && table.entityNameSlot != nil && !$0.isToOne && $0.inverse?.isToOne == true
+    }
+    guard !lists.isEmpty || !waiting.isEmpty,
+      try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil
+    else {
       return
     }
     let keys = try connection.prepare("SELECT * FROM \(markedKeys(table))")
@@ -200,6 +215,11 @@ final class Deletion {
       for list in lists {
         try connection.run(
           "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
+          [.text(list.qualifiedName), source])
+      }
+      for list in waiting {
+        try connection.run(
+          "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2",
           [.text(list.qualifiedName), source])
       }
     }
