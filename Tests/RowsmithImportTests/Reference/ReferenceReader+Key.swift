@@ -41,7 +41,8 @@ extension ReferenceReader {
 
   /// What is embedded in a record that is left out counts as named, too, and so does what a part of its key names.
   private mutating func nameEmbedded(in item: Item, as entity: String, _ key: Key?) {
-    let kind = (try? self.entity(item, as: entity)) ?? entity
+    let kind: String
+    do { kind = try self.entity(item, as: entity) ?? entity } catch { return }
     for relationship in model.graph.relationships(of: kind) {
       guard let found = item.find(relationship.importPaths) ?? item.find(relationship.foreignKeyPaths) else {
         continue
