@@ -24,7 +24,7 @@ let package = Package(
       name: "CYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
 
-    // A model as plain values: no YAML, no SQLite, no JSON.
+    // A model as plain values, and what checking one takes: no YAML, no SQL, no JSON. The plugins' tool builds it.
     .target(name: "RowsmithSchema"),
     // YAML -> Schema, with diagnostics that point at the word.
     .target(name: "RowsmithModel", dependencies: ["RowsmithSchema", "CYAML"]),
@@ -35,7 +35,7 @@ let package = Package(
     // YAML files -> Swift files: what the command line and the plugins share.
     .target(
       name: "RowsmithGeneration", dependencies: ["RowsmithModel", "RowsmithGenerator", "RowsmithSchema"]),
-    // The runtime that apps link: JSON -> rows, rows -> records.
+    // The runtime that apps link: Schema -> tables and migrations, JSON -> rows, rows -> records.
     .target(name: "Rowsmith", dependencies: ["RowsmithSchema", "CSQLite"]),
 
     // What the plugins run. Small, so that a package that uses the plugin builds little for it.
@@ -70,12 +70,14 @@ let package = Package(
     .executableTarget(name: "BandsDemo", dependencies: ["Bands", "Rowsmith"], path: "Examples/BandsDemo"),
     .executableTarget(name: "IssuesDemo", dependencies: ["GitHub", "Rowsmith"], path: "Examples/IssuesDemo"),
 
+    // What tests of several targets need.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "RowsmithGeneratorTests",
       dependencies: ["RowsmithGenerator", "RowsmithModel", "RowsmithSchema"]),
     .testTarget(
       name: "RowsmithGenerationTests", dependencies: ["RowsmithGeneration", "RowsmithGenerator"]),
-    .testTarget(name: "RowsmithRecordTests", dependencies: ["Rowsmith", "CSQLite"]),
+    .testTarget(name: "RowsmithRecordTests", dependencies: ["Rowsmith", "CSQLite", "TestSupport"]),
     .testTarget(
       name: "GeneratedCodeTests",
       dependencies: ["Bands", "Shop", "GitHub", "Hardest", "Rowsmith", "RowsmithModel", "CSQLite"]),
@@ -91,7 +93,7 @@ let package = Package(
     .testTarget(
       name: "RowsmithDiagramTests", dependencies: ["RowsmithDiagram", "RowsmithModel", "RowsmithSchema"],
       exclude: ["Golden"]),
-    .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema"]),
+    .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema", "TestSupport"]),
     .testTarget(name: "RowsmithModelTests", dependencies: ["RowsmithModel", "RowsmithSchema"]),
     .testTarget(
       name: "RowsmithImportTests",

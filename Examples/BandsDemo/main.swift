@@ -9,8 +9,8 @@ guard let path = CommandLine.arguments.dropFirst().first else {
 }
 do {
   let store = try Store(.existingFile(path), model: BandsModel())
-  let albums = try store.fetchAll(Album.self)
-  for band in try store.fetchAll(Band.self) {
+  let albums = try store.fetch(Album.all)
+  for band in try store.fetch(Band.all) {
     let years = band.disbanded.map { "\(band.formed)–\($0)" } ?? "since \(band.formed)"
     print("\(band.name), \(years)")
     for album in albums.filter({ $0.band == Reference(band) }).sorted(by: { $0.released < $1.released }) {
@@ -20,14 +20,14 @@ do {
   }
 
   // A link is a typed key: `Reference<Band>` leads to a `Band` and to nothing else.
-  if let member = try store.fetch(BandMember.self, key: "Brian Eno in Roxy Music"),
+  if let member = try store.fetch(BandMember.find("Brian Eno in Roxy Music")),
     let reference = member.musician, let musician = try store.fetch(reference)
   {
     print(
       "\(musician.name), born \(musician.born), played \(member.instruments.lowercased()) in \(member.joined)"
     )
   }
-  print("\(try store.count(Musician.self)) musicians")
+  print("\(try store.fetch(Musician.all.count())) musicians")
 } catch {
   print("error: \(error)")
   exit(1)

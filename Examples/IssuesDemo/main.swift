@@ -9,7 +9,7 @@ guard let path = CommandLine.arguments.dropFirst().first else {
 }
 do {
   let store = try Store(.existingFile(path), model: GitHubModel())
-  for issue in try store.fetchAll(Issue.self).sorted(by: { $0.number < $1.number }) {
+  for issue in try store.fetch(Issue.all).sorted(by: { $0.number < $1.number }) {
     let author = try issue.user.flatMap { try store.fetch($0) }
     let milestone = try issue.milestone.flatMap { try store.fetch($0) }
     // A value that the model does not list is kept, so a new state on the server breaks nothing.

@@ -6,16 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Swift cannot import SQLite's extended codes, which are expressions, nor its destructor macros, which are casts
+/* Swift cannot import the destructor macros of SQLite, which are casts
    of integers to function pointers. */
-static const int rowsmith_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
-static const int rowsmith_constraint_check = SQLITE_CONSTRAINT_CHECK;
-static const int rowsmith_constraint_trigger = SQLITE_CONSTRAINT_TRIGGER;
-static const int rowsmith_constraint_notnull = SQLITE_CONSTRAINT_NOTNULL;
-/* SQLITE_CONSTRAINT_DATATYPE, which older headers lack. */
-static const int rowsmith_constraint_datatype = SQLITE_CONSTRAINT | (12 << 8);
-static const int rowsmith_readonly_rollback = SQLITE_READONLY_ROLLBACK;
-static const int rowsmith_readonly_dbmoved = SQLITE_READONLY_DBMOVED;
 
 static inline int rowsmith_bind_text_static(sqlite3_stmt *statement, int index, const void *text, int length) {
   return sqlite3_bind_text(statement, index, (const char *)text, length, SQLITE_STATIC);

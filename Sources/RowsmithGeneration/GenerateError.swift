@@ -1,3 +1,4 @@
+public import Foundation
 public import RowsmithGenerator
 import RowsmithSchema
 
@@ -22,4 +23,9 @@ extension GenerateError: CustomStringConvertible {
 
   /// The lines.
   public var description: String { lines.joined(separator: "\n") }
+}
+
+extension GenerateError: LocalizedError {
+  /// The lines.
+  public var errorDescription: String? { description }
 }

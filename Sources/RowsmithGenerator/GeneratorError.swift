@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Names of a model that are good in JSON and SQL and cannot stand beside each other in Swift.
 public struct GeneratorError: Error, Sendable, Hashable {
   /// What is wrong, one sentence each, in the order of the model; never empty.
@@ -7,4 +9,9 @@ public struct GeneratorError: Error, Sendable, Hashable {
 extension GeneratorError: CustomStringConvertible {
   /// The messages, one a line.
   public var description: String { messages.joined(separator: "\n") }
+}
+
+extension GeneratorError: LocalizedError {
+  /// The messages, one a line.
+  public var errorDescription: String? { description }
 }

@@ -1,3 +1,4 @@
+import Rowsmith
 import RowsmithModel
 import RowsmithSchema
 import Testing

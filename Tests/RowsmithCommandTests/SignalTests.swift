@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Testing
 
@@ -53,6 +54,53 @@ struct SignalTests {
       #expect(export.output.filter(\.isNumber) == "20000")
       #expect(export.diagnostics == "")
     }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `an import that waits for another process's lock ends at once, and leaves the database as it was`(
+    signal: Int32
+  ) throws {
+    try folder.write(#"{"id": 1, "title": "a"}"#, to: "one.json")
+    let first = try RowsmithProcess.shell(Self.importing.replacing("albums", with: "one"), in: folder)
+    try #require(first.status == 0)
+    try whileLocked {
+      for command in [Self.importing, "$R migrate --model Small.yml a.sqlite > out"] {
+        let outcome = try RowsmithProcess.shell("\(command) & \(Self.ending(with: signal))", in: folder)
+        #expect(outcome.output == "status \(128 + signal)\n")
+        #expect(!outcome.diagnostics.contains("error"))
+      }
+    }
+    let export = try RowsmithProcess.shell(
+      "$R export --model Small.yml --from a.sqlite --entity Album --ndjson | wc -l", in: folder)
+    #expect(export.output.filter(\.isNumber) == "1")
+    #expect(try databaseFiles() == ["a.sqlite"])
+  }
+
+  /// Sends a signal to the command behind which this stands, and kills it where it has not ended soon after: before it
+  /// has waited for a lock as long as it would.
+  private static func ending(with signal: Int32) -> String {
+    "pid=$!; sleep 1; kill -\(signal) $pid; sleep 2; kill -KILL $pid 2> killed; wait $pid; echo status $?"
+  }
+
+  /// Runs the body while the database is locked.
+  private func whileLocked(_ body: () throws -> Void) throws {
+    var handle: OpaquePointer?
+    defer { sqlite3_close(handle) }
+    try #require(sqlite3_open(folder.file("a.sqlite"), &handle) == SQLITE_OK)
+    try #require(sqlite3_exec(handle, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
+    try body()
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `an import that waits for the writer of a named pipe ends`(signal: Int32) throws {
+    // Nobody ever writes.
+    let outcome = try RowsmithProcess.shell(
+      """
+      mkfifo pipe
+      $R import pipe --model Small.yml --into a.sqlite --entity Album & \(Self.ending(with: signal))
+      """, in: folder)
+    #expect(outcome.output == "status \(128 + signal)\n")
+    #expect(try databaseFiles() == [])
   }
 
   @Test

@@ -108,7 +108,7 @@ import Testing
       try store.importJSON(
         .string(#"{"id": 99, "title": "Quiet Life", "released": "1979", "price": 7}"#), into: .entity("Album")
       )
-      let rows = try store.rows(sql: "SELECT band FROM Album WHERE id = 99")
+      let rows = try store.fetch(.sql("SELECT band FROM Album WHERE id = 99"))
       #expect(rows.map { $0["band"] } == [.text("Japan")])
     }
   }

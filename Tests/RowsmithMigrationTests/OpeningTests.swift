@@ -62,17 +62,6 @@ import Testing
       try trial.rows("SELECT value LIKE '%\"pause\"%' FROM _rowsmith_meta WHERE key = 'schema'") == ["1"])
   }
 
-  @Test func `a database of a later version of Rowsmith is refused in words`() throws {
-    let trial = try trial()
-    try trial.sql().run("UPDATE _rowsmith_meta SET value = 2 WHERE key = 'version'")
-    let error = #expect(throws: MigrationError.self) { try open(trial, Self.safe, .migrate) }
-    #expect(error?.reason == .unknownVersion)
-    try trial.sql().run(
-      "UPDATE _rowsmith_meta SET value = 1 WHERE key = 'version'; UPDATE _rowsmith_meta SET value = '{}' WHERE key = 'schema'"
-    )
-    #expect(throws: MigrationError.self) { try open(trial, Self.safe, .migrate) }
-  }
-
   @Test func `of several that open at once one migrates`() async throws {
     let trial = try trial()
     let wanted = try schema(Self.safe)

@@ -18,29 +18,35 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", 0, "a value"), ("[1,]", 3, "a value"), ("[1 2]", 3, "',' or ']'"), ("{\"a\" 1}", 5, "':'"),
-    ("{a:1}", 1, "a key"),
-    ("{\"a\":1,}", 7, "a key"), ("01", 0, "a value"), ("1.", 0, "a value"), (".5", 0, "a value"),
-    ("+1", 0, "a value"),
-    ("tru", 0, "a value"), ("nullx", 4, "the end of the text"), ("\"a", 2, "'\"'"),
-    ("\"\u{1}\"", 1, "an escape in place of a control character"),
-    ("\"\\x\"", 2, "an escape"), ("\"\\ud800\"", 7, "a pair of surrogates"),
-    ("\"\\u12\"", 3, "four hexadecimal digits"),
-    ("[", 1, "a value"), ("1e", 0, "a value"),
-  ]) func `what is not JSON is an error with its place`(text: String, offset: Int, expected: String) {
-    #expect {
-      try JSONValue(parsing: text)
-    } throws: { error in
-      "\(error)" == "byte \(offset): expected \(expected)"
-    }
+    ("", "1:1: expected a value, found the end of the document"),
+    ("[1,]", "1:4: expected a value, found ']'; JSON has no comma behind the last item"),
+    ("[1 2]", "1:4: expected ',' or ']', found '2'"), ("{\"a\" 1}", "1:6: expected ':', found '1'"),
+    ("{a:1}", "1:2: expected a key in double quotes, found 'a'"),
+    (
+      "{\n\"a\":1,\n}",
+      "3:1: expected a key in double quotes, found '}'; JSON has no comma behind the last item"
+    ),
+    ("01", "1:2: expected the end of the text, found '1'"), ("+1", "1:1: expected a value, found '+'"),
+    (".5", "1:1: expected a value, found '.'"),
+    ("1.", "1:3: expected a digit, found the end of the document"),
+    ("tru", "1:4: expected 'true', found the end of the document"),
+    ("nullx", "1:5: expected the end of the text, found 'x'"),
+    ("\"\\ud800\"", "1:2: expected both halves of a surrogate pair in the string, found '\\'"),
+    ("\"\\u12\"", "1:6: expected four hexadecimal digits, found '\"'"),
+    ("é'", "1:1: expected a value, found 'é'"),
+    ("1\u{0}", "1:2: expected the end of the text, found the control character 0x0"),
+  ]) func `what is not JSON is an error with its place`(text: String, message: String) {
+    let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
+    #expect(error?.reason == .malformed)
+    #expect(error?.description == message)
   }
 
-  @Test func `nesting has a limit`() throws {
+  @Test func `a value may be nested as deep as in an import, and no deeper`() throws {
     let deep = { (depth: Int) in String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
-    _ = try JSONValue(parsing: deep(512))
-    #expect(throws: JSONValue.ParsingError.self) { try JSONValue(parsing: deep(513)) }
-    #expect(throws: JSONValue.ParsingError.self) {
-      try JSONValue(parsing: String(repeating: "[", count: 100_000))
+    _ = try JSONValue(parsing: deep(128))
+    for depth in [129, 100_000] {
+      let error = #expect(throws: JSONError.self) { try JSONValue(parsing: deep(depth)) }
+      #expect(error?.message == "expected at most 128 levels of nesting, found '['")
     }
   }
 

@@ -1,4 +1,5 @@
 import RowsmithSchema
+import TestSupport
 import Testing
 
 @Suite struct CompiledDateFormatTests {

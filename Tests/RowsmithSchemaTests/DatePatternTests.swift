@@ -1,5 +1,6 @@
 import Foundation
 import RowsmithSchema
+import TestSupport
 import Testing
 
 @Suite struct DatePatternTests {

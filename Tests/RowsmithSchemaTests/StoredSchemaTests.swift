@@ -48,4 +48,56 @@ struct StoredSchemaTests {
     schema.documents[0].members[0].oneOf = schema.entities[0].relationships[0].oneOf
     #expect(try JSONDecoder().decode(Schema.self, from: Data(try encoded(schema).utf8)) == schema)
   }
+
+  @Test("what a stored model lacks is read as not said, but for what a part is")
+  func lackingPartsSayNothing() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/Databases/Early/Hardest.schema.json")
+    let whole = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+    var seen: Set<String> = []
+    var needed: Set<String> = []
+    for place in places(in: whole, path: [], names: "") where seen.insert(place.names).inserted {
+      let lacking = try JSONSerialization.data(withJSONObject: removing(place.path[...], from: whole))
+      do {
+        _ = try JSONDecoder().decode(Schema.self, from: lacking)
+      } catch is DecodingError {
+        needed.insert(place.names)
+      }
+    }
+    #expect(seen.count > 40)
+    #expect(
+      needed.sorted() == [
+        "documents.members.entity", "documents.members.shape", "documents.name", "entities.attributes.name",
+        "entities.attributes.type", "entities.name", "entities.relationships.cardinality",
+        "entities.relationships.name", "entities.relationships.target", "enumerations.name", "name",
+      ])
+  }
+
+  /// The members that hold values of enumerations: what is in them stands for one case.
+  private static let cases: Set<String> = [
+    "type", "defaultValue", "importPaths", "foreignKeyPaths", "dateFormats", "discriminator",
+  ]
+
+  private func places(in value: Any, path: [Any], names: String) -> [(path: [Any], names: String)] {
+    if let list = value as? [Any] {
+      return list.enumerated().flatMap { places(in: $1, path: path + [$0], names: names) }
+    }
+    guard let object = value as? [String: Any] else { return [] }
+    return object.sorted { $0.key < $1.key }.flatMap { key, inner in
+      let name = names.isEmpty ? key : "\(names).\(key)"
+      if Self.cases.contains(key) { return [(path + [key], name)] }
+      return [(path + [key], name)] + places(in: inner, path: path + [key], names: name)
+    }
+  }
+
+  private func removing(_ path: ArraySlice<Any>, from value: Any) -> Any {
+    guard let step = path.first else { return value }
+    if var list = value as? [Any], let index = step as? Int {
+      list[index] = removing(path.dropFirst(), from: list[index])
+      return list
+    }
+    guard var object = value as? [String: Any], let key = step as? String else { return value }
+    object[key] = path.count == 1 ? nil : object[key].map { removing(path.dropFirst(), from: $0) }
+    return object
+  }
 }

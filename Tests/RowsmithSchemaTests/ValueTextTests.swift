@@ -1,5 +1,6 @@
 import Foundation
 import RowsmithSchema
+import TestSupport
 import Testing
 
 @Suite struct ValueTextTests {
@@ -38,17 +39,6 @@ import Testing
     for wrong in ["", "7d444840-9dc0-11d1-b245-5ffdce74fad", "{7d444840-9dc0-11d1-b245-5ffdce74fa}"] {
       #expect(uuid(wrong) == nil)
     }
-  }
-
-  @Test(
-    arguments: [
-      ("true", true), ("YES", true), ("Yes", true), ("1", true), ("false", false), ("No", false),
-      ("0", false), ("FALSE", false),
-      ("", nil), ("t", nil), ("on", nil), ("2", nil), ("10", nil), ("true ", nil), ("nope", nil),
-      ("\u{11}", nil), ("y", nil),
-    ] as [(String, Bool?)])
-  func `truth values have six words`(text: String, expected: Bool?) {
-    #expect(withBytes(text, BoolText.value) == expected)
   }
 
   @Test(arguments: [

@@ -21,7 +21,7 @@ struct StoreLocationTests {
     try withFile { path in
       _ = try Store(.file(path), model: BandsModel()).importJSON(
         .string(#"{"name": "Japan", "formed": 1974}"#), into: .entity("Band"))
-      #expect(try Store(.existingFile(path), model: BandsModel()).count(Band.self) == 1)
+      #expect(try Store(.existingFile(path), model: BandsModel()).fetch(Band.all.count()) == 1)
     }
   }
 
@@ -72,7 +72,7 @@ struct StoreLocationTests {
         }
         #expect(error?.reason == .otherModel)
       }
-      #expect(try Store(.file(path), model: BandsModel()).count(Band.self) == 1)
+      #expect(try Store(.file(path), model: BandsModel()).fetch(Band.all.count()) == 1)
     }
   }
 }

@@ -23,10 +23,10 @@ func measure(_ name: String, _ work: () throws -> Int) throws {
 }
 
 // Once without being measured, so that the pages are in memory for everybody.
-_ = try store.fetchAll(Comment.self).count
+_ = try store.fetch(Comment.all).count
 
 try measure("records") {
-  let comments = try store.fetchAll(Comment.self)
+  let comments = try store.fetch(Comment.all)
   return comments.reduce(0) { $0 &+ $1.likes }
 }
 
@@ -38,7 +38,7 @@ try measure("stream") {
   return likes
 }
 
-let count = try store.count(Comment.self)
+let count = try store.fetch(Comment.all.count())
 
 try measure("lookups") {
   var likes = 0
@@ -46,7 +46,7 @@ try measure("lookups") {
   try store.read { db in
     for _ in 0..<100_000 {
       key = (key &* 48_271) % 2_147_483_647
-      likes &+= try db.fetch(Comment.self, key: key % count + 1)?.likes ?? 0
+      likes &+= try db.fetch(Comment.find(key % count + 1))?.likes ?? 0
     }
   }
   return likes
@@ -57,7 +57,7 @@ try measure("lookups-alone") {
   var key = 1
   for _ in 0..<20_000 {
     key = (key &* 48_271) % 2_147_483_647
-    likes &+= try store.fetch(Comment.self, key: key % count + 1)?.likes ?? 0
+    likes &+= try store.fetch(Comment.find(key % count + 1))?.likes ?? 0
   }
   return likes
 }
@@ -66,9 +66,9 @@ try measure("screens") {
   var likes = 0
   for screen in 0..<1000 {
     try store.read { db in
-      let articles = try db.fetchAll(Article.order { $0.publishedAt.descending }.limit(20, offset: screen))
-      let authors = try db.related(to: articles) { $0.author }
-      let comments = try db.related(to: articles) { $0.comments }
+      let articles = try db.fetch(Article.order { $0.publishedAt.descending }.limit(20, offset: screen))
+      let authors = try db.fetch(Article.related(to: articles) { $0.author })
+      let comments = try db.fetch(Article.related(to: articles) { $0.comments })
       likes &+= comments.all.reduce(0) { $0 &+ $1.likes } &+ authors.all.count
     }
   }
@@ -89,7 +89,7 @@ func observe() async throws {
   try await store.write { db in
     try db.insert(Comment(id: 1, body: "Observed", createdAt: Date(timeIntervalSince1970: 0), likes: 0))
   }
-  let values = store.observe(Comment.self, key: 1).makeAsyncIterator()
+  let values = store.observe(Comment.find(1)).makeAsyncIterator()
   _ = try await values.next()
   var delivered = 0
   let clock = ContinuousClock()

@@ -2,10 +2,10 @@ import RowsmithSchema
 
 extension EntityPlan {
   /// The names of the attributes and to-one relationships that a patch from one row to another has.
-  func members(changedFrom old: ValueRow, to new: ValueRow) -> [String] {
-    let changedAttributes = attributes.filter { old.values[$0.slot] != new.values[$0.slot] }
+  func members(changedFrom old: [StoredValue], to new: [StoredValue]) -> [String] {
+    let changedAttributes = attributes.filter { old[$0.slot] != new[$0.slot] }
     let changedRelationships = relationships.filter { relationship in
-      relationship.slots.contains { old.values[$0] != new.values[$0] }
+      relationship.slots.contains { old[$0] != new[$0] }
     }
     // A patch has arrays whole: of what a key path with positions groups, all or nothing.
     let arrays =

@@ -1,3 +1,4 @@
+public import Foundation
 import RowsmithSchema
 
 /// Why no JSON, or not all of it, was produced.
@@ -33,4 +34,9 @@ public struct ExportError: Error, Sendable, Hashable {
 extension ExportError: CustomStringConvertible {
   /// The message on one line, fit for a terminal.
   public var description: String { message.escapedForDisplay() }
+}
+
+extension ExportError: LocalizedError {
+  /// The message.
+  public var errorDescription: String? { message }
 }

@@ -53,7 +53,7 @@ struct ExportPlaces {
       names.compactMap { name in
         guard let child = children[name] else { return nil }
         var key: [UInt8] = []
-        appendJSONString(name.utf8, to: &key)
+        JSONString.append(name, to: &key)
         key.append(UInt8(ascii: ":"))
         return ExportMember(key: key, node: child.node)
       }

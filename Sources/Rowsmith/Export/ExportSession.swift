@@ -24,9 +24,9 @@ struct ExportSession {
     writer.notes.forEach(builder.note)
     writer.begin()
     switch rows {
-    case .all: try forEachRow(of: entity) { try writer.write($0) }
-    case .keys(let keys): try forEachRow(of: entity, keys) { try writer.write($0) }
-    case .query(let query): try forEachRow(of: query) { try writer.write($0) }
+    case .all: try forEachRow(of: entity) { try writer.write(Row($0, of: entity)) }
+    case .keys(let keys): try forEachRow(of: entity, keys) { try writer.write(Row($0, of: entity)) }
+    case .query(let query): try forEachRow(of: query) { try writer.write(Row($0, of: entity)) }
     }
     try writer.end()
     report.records = writer.count

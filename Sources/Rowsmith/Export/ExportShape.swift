@@ -4,11 +4,16 @@ final class ExportShape {
   let members: [ExportMember]
   /// For records that are a bare value and no object: where it is.
   let bareValue: ExportNode?
+  /// Keys among the members that may wait for their records.
+  let awaitedKeys: [AwaitedKey]
 
-  init(entity: EntityPlan, members: [ExportMember], bareValue: ExportNode? = nil) {
+  init(
+    entity: EntityPlan, members: [ExportMember], bareValue: ExportNode? = nil, awaitedKeys: [AwaitedKey] = []
+  ) {
     self.entity = entity
     self.members = members
     self.bareValue = bareValue
+    self.awaitedKeys = awaitedKeys
   }
 }
 
@@ -35,6 +40,8 @@ indirect enum ExportNode {
   case array([ExportNode])
   /// Records of a relationship.
   case related(RelatedRecords)
+  /// What stands there only if the key waits for its record, or only if it does not.
+  case ifAwaited(AwaitedKey, Bool, ExportNode)
 }
 
 /// The shapes of the entities whose rows are in one table.
@@ -57,7 +64,7 @@ struct ExportFamily {
   }
 
   /// The shape of the current row; nil for a row of an entity that does not belong here.
-  func shape(of row: some ExportRow) -> ExportShape? {
+  func shape(of row: Row) -> ExportShape? {
     if let sole { return sole }
     return table.entityNameSlot.flatMap { row.text(at: $0) }.flatMap { shapes[$0] }
   }

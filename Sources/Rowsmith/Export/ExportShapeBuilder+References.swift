@@ -31,22 +31,28 @@ extension ExportShapeBuilder {
   /// The parts of the key of a record that is not there yet: an object with them alone, which links and makes no record.
   ///
   /// It is one where records require more than their key, and what embeds them does not give it.
-  func waitingKey(_ relationship: RelationshipPlan, at column: Int) throws -> [ExportMember]? {
+  func waitingKey(_ relationship: RelationshipPlan) throws -> [ExportMember]? {
     let target = relationship.target
     let count = target.table.keySlots.count
     guard count > 1, !relationship.schema.isKeyed, relationship.schema.oneOf == nil else { return nil }
     let given = relationship.inverse.map { Array($0.slots) } ?? []
     let required = target.requiredBesidesKey
     guard (0..<required.count).contains(where: { !given.contains(required[$0]) }) else { return nil }
-    let slots = relationship.isToOne ? Array(relationship.slots) : Array(column..<column + count)
-    return try keyMembers(of: target, in: slots[...], isKey: true)
+    let slots =
+      switch relationship.storage {
+      case .columns: Array(relationship.slots)
+      case .inverse: Array(0..<count)
+      case .link: Array(target.table.columnCount..<target.table.columnCount + count)
+      }
+    return try keyMembers(of: target, in: slots[...], isKey: true, embeddedIn: relationship)
   }
 
   /// The parts of an entity's key as an object; nil where the JSON has no place for one of them, or where an object
   /// would say which entity of a family the record is.
-  private func keyMembers(of target: EntityPlan, in slots: ArraySlice<Int>, isKey: Bool = false) throws
-    -> [ExportMember]?
-  {
+  private func keyMembers(
+    of target: EntityPlan, in slots: ArraySlice<Int>, isKey: Bool = false,
+    embeddedIn parent: RelationshipPlan? = nil
+  ) throws -> [ExportMember]? {
     if target.isPolymorphic && !isKey || target.table.hasRowIdentifier { return nil }
     var places = ExportPlaces()
     var slots = slots
@@ -58,10 +64,14 @@ extension ExportShapeBuilder {
           name: attribute.qualifiedName)
         continue
       }
-      guard let relationship = target.relationships.first(where: { $0.name == part }),
-        let path = relationship.schema.exportPath, let slot = slots.first
-      else { return nil }
+      guard let relationship = target.relationships.first(where: { $0.name == part }) else { return nil }
       let count = relationship.slots.count
+      if parent?.inverse === relationship {
+        // What embeds it says that part.
+        slots = slots.dropFirst(count)
+        continue
+      }
+      guard let path = relationship.schema.exportPath, let slot = slots.first else { return nil }
       if count == 1, relationship.keyConverter != nil, let key = relationship.target.soleKeyAttribute {
         guard let path = keyPath(relationship, of: target, path) else { return nil }
         places.add(

@@ -1,31 +1,40 @@
 import RowsmithSchema
 
 extension ExportShapeBuilder {
-  /// Where and how a relationship is written; nil where it is left out.
+  /// Where and how a relationship is written: in one place, or in one of two; nowhere if it is left out.
   func related(
     _ relationship: RelationshipPlan, of entity: EntityPlan, at place: Place
-  ) throws -> (path: [String], node: ExportNode)? {
+  ) throws -> [(path: [String], node: ExportNode)] {
     let branch = place.tree[relationship.name]
     guard let path = relationship.schema.exportPath else {
       if branch?.form == .embedded { throw forbidden(relationship.qualifiedName, "embedded") }
       if branch?.form == .keys || branch?.isNamed == true {
         throw forbidden(relationship.qualifiedName, "written")
       }
-      return nil
+      return []
     }
-    guard let connection else { return try reference(relationship, of: entity, branch, at: path) }
+    guard let connection else {
+      return try reference(relationship, of: entity, branch, at: path).map { [$0] } ?? []
+    }
     let query = RelatedQuery(connection: connection, relationship: relationship, entity: entity)
-    if case .inverse = relationship.storage, relationship.keyConverter == nil, try query.hasWaiting() {
+    let waitingKey = try waitingKey(relationship)
+    if case .inverse = relationship.storage, relationship.keyConverter == nil, waitingKey == nil,
+      try query.hasWaiting()
+    {
       note(
         "\(relationship.qualifiedName): keys of several parts that wait for their records are left out")
     }
     switch try choice(relationship, query, branch, at: place) {
-    case .leaveOut: return nil
+    case .leaveOut: return []
     case .keys(let isWished):
-      guard let path = keyPath(relationship, of: entity, path) else { return nil }
-      return (path, try keys(relationship, query, isWished: isWished))
+      guard let path = keyPath(relationship, of: entity, path) else { return [] }
+      let keys = try keys(relationship, query, isWished: isWished)
+      guard let other = waitingPath(relationship, of: entity, path), let awaitedKey = try query.awaitedKey()
+      else { return [(path, keys)] }
+      return [(path, .ifAwaited(awaitedKey, false, keys)), (other, .ifAwaited(awaitedKey, true, keys))]
     case .embed(let isWished):
-      if isWished, relationship.keyConverter != nil, !relationship.holdsKeysAmongRecords {
+      let keyPath = waitingPath(relationship, of: entity, path)
+      if isWished, relationship.keyConverter != nil, !relationship.holdsKeysAmongRecords, keyPath == nil {
         note(
           "\(relationship.qualifiedName): keys of records that are not there are left out; they would be records"
         )
@@ -34,17 +43,22 @@ extension ExportShapeBuilder {
         guard !place.chain.contains(relationship.index), relationship.target.saysKey(embeddedIn: relationship)
         else {
           note("\(relationship.qualifiedName) is left out: its records cannot be named there")
-          return nil
+          return []
         }
       }
       let inner = Place(
         tree: branch ?? ExportTree(), through: relationship, chain: place.chain + [relationship.index])
-      var records = try query.records(try family(relationship.target, at: inner), isWished: isWished)
-      records.keyMembers = try waitingKey(relationship, at: records.keyColumn)
+      var records = try query.records(
+        try family(relationship.target, at: inner), isWished: isWished, waitingKey: waitingKey)
       noteFallbacks(of: relationship)
       notePlaces(of: relationship)
       records.writesNull = options.nulls == .written && relationship.schema.isOptional
-      return (path, .related(records))
+      guard let keyPath, let key = try key(relationship), let awaitedKey = try query.awaitedKey()
+      else { return [(path, .related(records))] }
+      return [
+        (path, .ifAwaited(awaitedKey, false, .related(records))),
+        (keyPath, .ifAwaited(awaitedKey, true, key)),
+      ]
     }
   }
 
@@ -133,7 +147,8 @@ extension ExportShapeBuilder {
     case .inverse(let inverse, let position):
       if !relationship.target.unspokenKeyParts.isEmpty { return true }
       // What waits for its row is said on this side alone.
-      return try position != nil || inverse.schema.exportPath == nil || isNameable && query.hasWaiting()
+      return try position != nil || inverse.schema.exportPath == nil
+        || (isNameable || waitingKey(relationship) != nil) && query.hasWaiting()
     case .link(_, let isSource):
       if isSource || relationship.schema.isOrdered || relationship.inverse?.schema.exportPath == nil {
         return true
@@ -156,6 +171,21 @@ extension ExportShapeBuilder {
       note("\(relationship.qualifiedName) is left out: a bare value there would be a record, not its key")
     }
     return keyPath
+  }
+
+  /// The key path under which the key of a to-one relationship stands that waits for its record; nil where that is
+  /// `path` as well.
+  ///
+  /// Nothing but its key has come, so the server has hardly put it where it embeds the record.
+  private func waitingPath(_ relationship: RelationshipPlan, of entity: EntityPlan, _ path: [String])
+    -> [String]?
+  {
+    guard relationship.isToOne, relationship.keyConverter != nil,
+      let wanted = relationship.schema.keyExportPath
+        ?? relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first,
+      !wanted.starts(with: path), !path.starts(with: wanted), entity.isRead(at: wanted, onlyBy: relationship)
+    else { return nil }
+    return wanted
   }
 
   private func keys(_ relationship: RelationshipPlan, _ query: RelatedQuery, isWished: Bool) throws

@@ -63,6 +63,7 @@ final class ExportShapeBuilder {
 
   private func shape(_ entity: EntityPlan, at place: Place) throws -> ExportShape {
     var places = ExportPlaces()
+    var awaitedKeys: [AwaitedKey] = []
     let tree = place.tree
     let key = Set(entity.keyParts)
     if let (path, node) = kind(of: entity, at: place) {
@@ -89,14 +90,15 @@ final class ExportShapeBuilder {
     for relationship in entity.relationships {
       if tree.leavesOut(relationship.name, isKey: key.contains(relationship.name)) { continue }
       if place.through?.inverse === relationship, tree[relationship.name]?.isWish != true { continue }
-      if let (path, node) = try related(relationship, of: entity, at: place) {
+      for (path, node) in try related(relationship, of: entity, at: place) {
         places.add(node, at: path, name: relationship.qualifiedName)
+        if case .ifAwaited(let awaitedKey, _, _) = node { awaitedKeys.append(awaitedKey) }
       }
     }
     let (members, conflicts) = places.members()
     conflicts.forEach(note)
     let bare = members.isEmpty ? try entity.bareAttribute.map { try value($0) } : nil
-    return ExportShape(entity: entity, members: members, bareValue: bare)
+    return ExportShape(entity: entity, members: members, bareValue: bare, awaitedKeys: awaitedKeys)
   }
 
   func forbidden(_ name: String, _ what: String, by reason: String = "export: false") -> ExportError {

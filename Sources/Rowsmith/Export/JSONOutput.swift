@@ -35,38 +35,12 @@ final class JSONOutput {
       var repaired = String(decoding: text, as: UTF8.self)
       return repaired.withUTF8 { append(string: $0) }
     }
-    bytes.append(UInt8(ascii: "\""))
-    var start = 0
-    for (index, byte) in text.enumerated()
-    where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-      bytes.append(contentsOf: text[start..<index])
-      appendEscaped(byte)
-      start = index + 1
-    }
-    bytes.append(contentsOf: text[start...])
-    bytes.append(UInt8(ascii: "\""))
+    JSONString.append(text, to: &bytes)
   }
 
   func append(string text: String) {
     var text = text
     text.withUTF8 { append(string: $0) }
-  }
-
-  private func appendEscaped(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""): append("\\\"")
-    case UInt8(ascii: "\\"): append("\\\\")
-    case 0x08: append("\\b")
-    case 0x0C: append("\\f")
-    case 0x0A: append("\\n")
-    case 0x0D: append("\\r")
-    case 0x09: append("\\t")
-    default:
-      append("\\u00")
-      let digits = String(byte, radix: 16).utf8
-      if digits.count == 1 { append(UInt8(ascii: "0")) }
-      append(digits)
-    }
   }
 
   /// Puts bytes in quotes that are not a string yet, from the position to the end.

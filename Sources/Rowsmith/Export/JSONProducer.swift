@@ -70,7 +70,7 @@ public final class JSONProducer {
     var data = Data()
     let output = JSONOutput(options) { data.append(contentsOf: $0) }
     try write(entity, options, to: output) { entity, write in
-      for row in rows { try write(try ValueRow(columns, row, of: entity)) }
+      for row in rows { try write(Row(try entity.tableRow(columns, row), of: entity)) }
     }
     return data
   }
@@ -85,7 +85,7 @@ public final class JSONProducer {
   public func json<R: Record>(of record: R, changedFrom old: R) throws -> JSONValue {
     let entity = try plan.exportedEntity(R.entityName)
     return try patch(
-      try ValueRow(record, of: entity), changedFrom: try ValueRow(old, of: entity), of: entity)
+      try entity.tableRow(record), changedFrom: try entity.tableRow(old), of: entity)
   }
 
   /// The patch from one row to another, each the values of the columns.
@@ -94,11 +94,13 @@ public final class JSONProducer {
   ) throws -> JSONValue {
     let entity = try plan.exportedEntity(name)
     return try patch(
-      try ValueRow(columns, row, of: entity), changedFrom: try ValueRow(columns, old, of: entity), of: entity)
+      try entity.tableRow(columns, row), changedFrom: try entity.tableRow(columns, old), of: entity)
   }
 
-  private func patch(_ row: ValueRow, changedFrom old: ValueRow, of entity: EntityPlan) throws -> JSONValue {
-    if entity.table.keySlots.contains(where: { row.values[$0] != old.values[$0] }) {
+  private func patch(_ row: [StoredValue], changedFrom old: [StoredValue], of entity: EntityPlan) throws
+    -> JSONValue
+  {
+    if entity.table.keySlots.contains(where: { row[$0] != old[$0] }) {
       throw ExportError(
         .otherRecord,
         "two records of \(entity.name) with different keys have nothing to compare; produce the new one")
@@ -108,24 +110,27 @@ public final class JSONProducer {
     changes.only = entity.members(changedFrom: old, to: row).filter { !tree.leavesOut($0, isKey: false) }
       .map { [$0] }
     let shape = try makeShape(entity, changes)
-    return try value { output in try RecordWriter(output: output).write(shape, row, after: .init()) }
+    return try value { output in
+      try RecordWriter(output: output).write(shape, Row(row, of: entity), after: .init())
+    }
   }
 
   private func write<R: Record>(_ record: R, to output: JSONOutput) throws {
     let entity = try plan.exportedEntity(R.entityName)
     let shape = try shape(of: entity)
-    try RecordWriter(output: output).write(shape, try ValueRow(record, of: entity), after: .init())
+    try RecordWriter(output: output).write(
+      shape, Row(try entity.tableRow(record), of: entity), after: .init())
   }
 
   private func write<R: Record>(_ records: [R], options: ExportOptions, to output: JSONOutput) throws {
     try write(R.entityName, options, to: output) { entity, write in
-      for record in records { try write(try ValueRow(record, of: entity)) }
+      for record in records { try write(Row(try entity.tableRow(record), of: entity)) }
     }
   }
 
   private func write(
     _ name: String, _ options: ExportOptions, to output: JSONOutput,
-    _ rows: (EntityPlan, (ValueRow) throws -> Void) throws -> Void
+    _ rows: (EntityPlan, (Row) throws -> Void) throws -> Void
   ) throws {
     let entity = try plan.exportedEntity(name)
     let family = ExportFamily(try shape(of: entity))

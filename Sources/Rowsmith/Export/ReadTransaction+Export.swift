@@ -16,8 +16,8 @@ extension ReadTransaction {
     _ query: Query<R>, options: ExportOptions = ExportOptions(),
     to write: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> ExportReport {
-    let columns = try session.importPlan().exportedEntity(R.entityName).table.layout.columns.map(\.name)
-    let select = try QueryCompiler.select(columns, query.node, schema: schema)
+    let columns = try session.mapping().exportedEntity(R.entityName).table.layout.columns.map(\.name)
+    let select = try QueryCompiler.select(columns, query.node, mapping: mapping())
     return try export(R.entityName, .query(select), options, to: write)
   }
 
@@ -25,7 +25,7 @@ extension ReadTransaction {
     _ entity: String, _ rows: ExportSession.Rows, _ options: ExportOptions,
     to write: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> ExportReport {
-    let export = ExportSession(plan: try session.importPlan(), connection: try connection(), options: options)
+    let export = ExportSession(plan: try session.mapping(), connection: try connection(), options: options)
     return try withoutActuallyEscaping(write) {
       try export.run(entity, rows, output: JSONOutput(options, $0))
     }

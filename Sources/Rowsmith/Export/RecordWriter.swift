@@ -9,7 +9,8 @@ struct RecordWriter {
   }
 
   /// Writes the record of the current row.
-  func write(_ shape: ExportShape, _ row: some ExportRow, after prefix: Prefix) throws {
+  func write(_ shape: ExportShape, _ row: Row, after prefix: Prefix) throws {
+    shape.awaitedKeys.forEach { $0.forget() }
     if let value = shape.bareValue, try write(value, row, after: prefix) { return }
     begin(prefix)
     output.append(UInt8(ascii: "{"))
@@ -29,7 +30,7 @@ struct RecordWriter {
   }
 
   /// Writes the members that have a value; false where none has.
-  private func write(_ members: [ExportMember], _ row: some ExportRow) throws -> Bool {
+  private func write(_ members: [ExportMember], _ row: Row) throws -> Bool {
     var prefix = Prefix()
     for member in members {
       prefix.key = member.key
@@ -38,7 +39,7 @@ struct RecordWriter {
     return prefix.needsComma
   }
 
-  private func write(_ node: ExportNode, _ row: some ExportRow, after prefix: Prefix) throws -> Bool {
+  private func write(_ node: ExportNode, _ row: Row, after prefix: Prefix) throws -> Bool {
     switch node {
     case .entityName(let column, let kinds):
       guard let kind = row.text(at: column).flatMap(kinds.value) else { return false }
@@ -50,7 +51,7 @@ struct RecordWriter {
       output.append(string: text)
       return true
     case .value(let column, let writer, let writesNull):
-      if row.isNull(at: column) {
+      if try row.isNull(at: column) {
         return writesNull && writeNull(after: prefix)
       } else {
         begin(prefix)
@@ -66,22 +67,24 @@ struct RecordWriter {
         return hasValues
       }
     case .reference(let members, let column, let writesNull):
-      if row.isNull(at: column) { return writesNull && writeNull(after: prefix) }
+      if try row.isNull(at: column) { return writesNull && writeNull(after: prefix) }
       begin(prefix)
       output.append(UInt8(ascii: "{"))
       _ = try write(members, row)
       output.append(UInt8(ascii: "}"))
       return true
     case .array(let nodes): return try write(nodes, row, after: prefix)
+    case .ifAwaited(let awaitedKey, let isAwaited, let node):
+      return try awaitedKey.isAwaited(row) == isAwaited && write(node, row, after: prefix)
     case .related(let records):
-      records.bind(row)
+      try records.bind(row)
       return records.isToOne
         ? try writeOne(records, row, after: prefix) : try writeList(records, after: prefix)
     }
   }
 
   /// An array with a null for every place that has no value but is followed by one.
-  private func write(_ nodes: [ExportNode], _ row: some ExportRow, after prefix: Prefix) throws -> Bool {
+  private func write(_ nodes: [ExportNode], _ row: Row, after prefix: Prefix) throws -> Bool {
     try output.appendOptional {
       begin(prefix)
       output.append(UInt8(ascii: "["))
@@ -98,15 +101,15 @@ struct RecordWriter {
     }
   }
 
-  private func writeOne(_ records: RelatedRecords, _ row: some ExportRow, after prefix: Prefix) throws -> Bool
-  {
+  private func writeOne(_ records: RelatedRecords, _ row: Row, after prefix: Prefix) throws -> Bool {
     guard case .records(let family) = records.form else { return false }
-    if records.parentColumns.contains(where: { row.isNull(at: $0) }) {
+    if try records.parentColumns.contains(where: { try row.isNull(at: $0) }) {
       return records.writesNull && writeNull(after: prefix)
     }
     defer { records.statement.reset() }
-    if try records.statement.step(), let shape = family.shape(of: records.statement) {
-      try write(shape, records.statement, after: prefix)
+    let record = Row(statement: records.statement.handle, entity: family.table.name)
+    if try records.statement.step(), let shape = family.shape(of: record) {
+      try write(shape, record, after: prefix)
       return true
     }
     if let members = records.keyMembers { return try writeObject(members, row, after: prefix) }
@@ -117,28 +120,30 @@ struct RecordWriter {
   }
 
   private func writeList(_ records: RelatedRecords, after prefix: Prefix) throws -> Bool {
-    let row = records.statement
-    defer { row.reset() }
-    var hasRow = try row.step()
+    let statement = records.statement
+    defer { statement.reset() }
+    var hasRow = try statement.step()
     if let worth = records.worth {
-      if hasRow ? row.integer(at: worth.listColumn) == 0 : worth.leavesOutEmpty { return false }
+      if hasRow ? statement.integer(at: worth.listColumn) == 0 : worth.leavesOutEmpty { return false }
     }
     begin(prefix)
     let isMap = records.mapKey != nil
     output.append(UInt8(ascii: isMap ? "{" : "["))
     var item = Prefix()
     while hasRow {
-      if try writeItem(records, row, after: item) { item.needsComma = true }
+      if try writeItem(records, after: item) { item.needsComma = true }
       try output.flushIfLarge()
-      hasRow = try row.step()
+      hasRow = try statement.step()
     }
     output.append(UInt8(ascii: isMap ? "}" : "]"))
     return true
   }
 
-  private func writeItem(_ records: RelatedRecords, _ row: Statement, after prefix: Prefix) throws -> Bool {
-    if let column = records.worth?.itemColumn, row.integer(at: column) == 0 { return false }
-    if case .records(let family) = records.form, !row.isNull(at: family.table.keySlots.first ?? 0),
+  private func writeItem(_ records: RelatedRecords, after prefix: Prefix) throws -> Bool {
+    let statement = records.statement
+    if let column = records.worth?.itemColumn, statement.integer(at: column) == 0 { return false }
+    let row = Row(statement: statement.handle, entity: "")
+    if case .records(let family) = records.form, !statement.isNull(at: family.table.keySlots.first ?? 0),
       let shape = family.shape(of: row)
     {
       guard let (column, writer) = records.mapKey else {
@@ -150,7 +155,11 @@ struct RecordWriter {
       try write(shape, row, after: Prefix())
       return true
     }
-    if let members = records.keyMembers { return try writeObject(members, row, after: prefix) }
+    if let members = records.keyMembers {
+      guard let count = records.keyPartsKeptAsOne else { return try writeObject(members, row, after: prefix) }
+      let key = KeyCoding.decode(try row.storedValue(at: records.keyColumn), count: count)
+      return try writeObject(members, Row(values: key, columns: [], entity: ""), after: prefix)
+    }
     guard let writer = records.keyWriter else { return false }
     begin(prefix)
     if records.mapKey != nil { try writeMapKey(row, column: records.keyColumn, writer) }
@@ -158,7 +167,7 @@ struct RecordWriter {
     return true
   }
 
-  private func writeObject(_ members: [ExportMember], _ row: some ExportRow, after prefix: Prefix) throws
+  private func writeObject(_ members: [ExportMember], _ row: Row, after prefix: Prefix) throws
     -> Bool
   {
     begin(prefix)
@@ -169,9 +178,9 @@ struct RecordWriter {
   }
 
   /// Writes a value as a key: what is no string becomes one.
-  func writeMapKey(_ row: some ExportRow, column: Int, _ writer: ValueWriter) throws {
+  func writeMapKey(_ row: Row, column: Int, _ writer: ValueWriter) throws {
     let start = output.position
-    if row.isNull(at: column) {
+    if try row.isNull(at: column) {
       output.append("\"\"")
     } else {
       try writer.write(row, column: column, to: output)

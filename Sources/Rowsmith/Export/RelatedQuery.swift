@@ -41,19 +41,26 @@ struct RelatedQuery {
       }
       return records
     case .link(let link, let isSource):
-      let (own, other) =
-        isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
+      let end = link.end(isSource: isSource)
       return try make(
-        .keys, "SELECT \(DDL.list(other)) FROM \(DDL.quoted(link.name)) WHERE \(equality(own))",
-        order: places(place(in: link, isSource).map(DDL.quoted)) + other.map(DDL.quoted))
+        .keys, "SELECT \(DDL.list(end.other)) FROM \(DDL.quoted(link.name)) WHERE \(equality(end.own))",
+        order: places(end.position.map(DDL.quoted)) + end.other.map(DDL.quoted))
     case .columns: throw StoreError(message: "'\(relationship.qualifiedName)' is to-one")
     }
   }
 
   /// The records themselves.
   ///
-  /// - Parameter isWished: whether the caller wants them; otherwise a list that says nothing is left out.
-  func records(_ family: ExportFamily, isWished: Bool) throws -> RelatedRecords {
+  /// - Parameters:
+  ///   - isWished: whether the caller wants them; otherwise a list that says nothing is left out.
+  ///   - waitingKey: what stands for a record that is not there and whose key has several parts.
+  func records(_ family: ExportFamily, isWished: Bool, waitingKey: [ExportMember]?) throws -> RelatedRecords {
+    var records = try stored(family, isWished: isWished, saysWaiting: waitingKey != nil)
+    records.keyMembers = waitingKey
+    return records
+  }
+
+  private func stored(_ family: ExportFamily, isWished: Bool, saysWaiting: Bool) throws -> RelatedRecords {
     switch relationship.storage {
     case .columns:
       var records = try make(
@@ -62,19 +69,21 @@ struct RelatedQuery {
       records.parentColumns = Array(relationship.slots)
       return records
     case .inverse(let inverse, let position):
+      if saysWaiting, target.keySlots.count > 1, try hasWaiting() {
+        return try recordsAndWaiting(family, of: inverse, position, isWished: isWished)
+      }
       return try records(family, of: inverse, position, isWished: isWished)
     case .link(let link, let isSource):
-      let (own, other) =
-        isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
-      let match = zip(other, target.layout.key).map { "l.\(DDL.quoted($0)) = t.\(DDL.quoted($1))" }
-      let condition = own.enumerated().map { "l.\(DDL.quoted($1)) = ?\($0 + 1)" }
+      let end = link.end(isSource: isSource)
+      let match = zip(end.other, target.layout.key).map { "l.\(DDL.quoted($0)) = t.\(DDL.quoted($1))" }
+      let condition = end.own.enumerated().map { "l.\(DDL.quoted($1)) = ?\($0 + 1)" }
       var records = try make(
         .records(family),
-        "SELECT \(columns), \(other.map { "l.\(DDL.quoted($0))" }.joined(separator: ", ")) "
+        "SELECT \(columns), \(end.other.map { "l.\(DDL.quoted($0))" }.joined(separator: ", ")) "
           + "FROM \(DDL.quoted(link.name)) AS l LEFT JOIN \(table) ON \(match.joined(separator: " AND ")) "
           + "WHERE \(condition.joined(separator: " AND "))",
-        order: try indexes() + places(place(in: link, isSource).map { "l.\(DDL.quoted($0))" })
-          + other.map(DDL.quoted))
+        order: try indexes() + places(end.position.map { "l.\(DDL.quoted($0))" })
+          + end.other.map(DDL.quoted))
       records.keyColumn = target.columnCount
       return records
     }
@@ -100,11 +109,52 @@ struct RelatedQuery {
       .records(family), "\(select) FROM \(table) WHERE \(equality(inverse.columnNames))",
       order: try indexes() + places(place) + target.layout.key.map { "t.\(DDL.quoted($0))" })
     records.keyColumn = target.keySlots.first ?? 0
-    let standsAlone = inverse.schema.exportPath != nil && relationship.target.unspokenKeyParts.isEmpty
-    if !isWished, place != nil, standsAlone {
+    if !isWished, place != nil, standsAlone(inverse) {
       records.worth = .init(listColumn: target.columnCount, itemColumn: nil, leavesOutEmpty: false)
     }
     return records
+  }
+
+  /// Whether the records say themselves to which list they belong.
+  private func standsAlone(_ inverse: RelationshipPlan) -> Bool {
+    inverse.schema.exportPath != nil && relationship.target.unspokenKeyParts.isEmpty
+  }
+
+  /// The records of a list together with the keys of several parts that wait in it.
+  private func recordsAndWaiting(
+    _ family: ExportFamily, of inverse: RelationshipPlan, _ position: Int?, isWished: Bool
+  ) throws -> RelatedRecords {
+    let key = target.layout.key.map(DDL.quoted)
+    let place = position.map { DDL.quoted(target.layout.columns[$0].name) } ?? "NULL"
+    let parts = key.indices.map { "k\($0)" }
+    let own = zip(key, parts).map { "\($0) AS \($1)" }.joined(separator: ", ")
+    let none = parts.map { _ in "NULL" }.joined(separator: ", ")
+    let items =
+      "SELECT \(own), NULL AS waiting, \(place) AS place, \(place) IS NOT NULL AS said "
+      + "FROM \(DDL.quoted(target.name)) WHERE \(equality(inverse.columnNames)) "
+      + "UNION ALL SELECT \(none), target, position, 1 FROM _rowsmith_pending \(waitingCondition)"
+    let match = zip(key, parts).map { "t.\($0) = i.\($1)" }.joined(separator: " AND ")
+    var records = try make(
+      .records(family),
+      "SELECT \(columns), i.waiting, max(i.said) OVER (), i.said FROM (\(items)) AS i "
+        + "LEFT JOIN \(table) ON \(match)",
+      order: try indexes() + ["i.place IS NULL", "i.place"] + parts.map { "i.\($0)" } + ["i.waiting"])
+    records.keyColumn = target.columnCount
+    records.keyPartsKeptAsOne = key.count
+    records.asksForWaiting = true
+    if !isWished, standsAlone(inverse) {
+      let (list, item) = (target.columnCount + 1, target.columnCount + 2)
+      let isMerge = position == nil && relationship.schema.mergePolicy == .merge
+      records.worth = .init(
+        listColumn: list, itemColumn: isMerge ? item : nil, leavesOutEmpty: position == nil)
+    }
+    return records
+  }
+
+  /// Which keys wait in the parent's list.
+  private var waitingCondition: String {
+    "WHERE relationship = \(DDL.literal(.text(relationship.qualifiedName))) "
+      + "AND source = ?\(entity.table.keySlots.count + 1)"
   }
 
   /// The keys of a list with their places, and whether the list says more of them than they say themselves.
@@ -114,8 +164,7 @@ struct RelatedQuery {
     return
       "SELECT \(key) AS k, \(place) AS place, \(place) IS NOT NULL AS said FROM \(DDL.quoted(target.name)) "
       + "WHERE \(equality(inverse.columnNames)) UNION ALL SELECT target, position, 1 FROM _rowsmith_pending "
-      + "WHERE relationship = \(DDL.literal(.text(relationship.qualifiedName))) "
-      + "AND source = ?\(entity.table.keySlots.count + 1)"
+      + waitingCondition
   }
 
   private func make(_ form: RelatedRecords.Form, _ sql: String, order: [String] = []) throws -> RelatedRecords
@@ -155,11 +204,6 @@ struct RelatedQuery {
     return target.indexAttributes.prefix(1).map {
       "t.\(DDL.quoted(target.attributes[$0.attribute].schema.name))"
     }
-  }
-
-  private func place(in link: LinkPlan, _ isSource: Bool) -> String? {
-    if isSource { return link.layout.isOrdered ? "position" : nil }
-    return link.layout.isInverseOrdered ? "source_position" : nil
   }
 
   /// Places first, then what has none.

@@ -33,8 +33,10 @@ struct RelatedRecords {
   /// Where the query has the key of a record that is not there.
   var keyColumn = 0
   /// The parts of the key of a record that is not there, where several are the key: of a to-one in the parent's columns,
-  /// else in the query's.
+  /// else in the query's, or in a row of their own.
   var keyMembers: [ExportMember]?
+  /// How many parts such a key has, where the query has them in one column, as keys that wait are kept.
+  var keyPartsKeptAsOne: Int?
   /// Writes the keys of a map.
   var mapKey: (column: Int, writer: ValueWriter)?
   var worth: Worth?
@@ -42,14 +44,15 @@ struct RelatedRecords {
   var asksForWaiting = false
 
   /// Asks for the records of the parent's current row.
-  func bind(_ parent: some ExportRow) {
+  func bind(_ parent: Row) throws {
     statement.reset()
     for (index, column) in parentColumns.enumerated() {
       parent.bind(column: column, to: statement, at: index + 1)
     }
     if asksForWaiting {
       statement.bind(
-        KeyCoding.encode(parentColumns.map { parent.value(at: $0) }), at: parentColumns.count + 1)
+        KeyCoding.encode(try parentColumns.map { try parent.storedValue(at: $0) }),
+        at: parentColumns.count + 1)
     }
   }
 }

@@ -47,7 +47,7 @@ final class RootWriter {
     if !isLines { output.append(UInt8(ascii: mapKey == nil ? "[" : "{")) }
   }
 
-  func write(_ row: some ExportRow) throws {
+  func write(_ row: Row) throws {
     guard let shape = family.shape(of: row) else { return }
     var prefix = RecordWriter.Prefix(needsComma: count > 0 && !isLines)
     if let mapKey, let mapKeyWriter {

@@ -17,10 +17,10 @@ final class ValueWriter {
   }
 
   /// Writes the value of a column that is not NULL. What another program put there is written as what it is.
-  func write(_ row: some ExportRow, column: Int, to output: JSONOutput) throws {
+  func write(_ row: Row, column: Int, to output: JSONOutput) throws {
     if let transform = attribute.converter.transform {
       do {
-        return output.append(try transform.encode(row.value(at: column)).text.utf8)
+        return output.append(try transform.encode(row.storedValue(at: column)).text.utf8)
       } catch {
         throw ExportError(.customization, "the transform of '\(attribute.qualifiedName)' threw: \(error)")
       }
@@ -113,13 +113,9 @@ final class ValueWriter {
   /// Whether text is one JSON value, so that it may be part of the output as it is.
   private func isJSON(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if UTF8Text.firstInvalid(text) != nil { return false }
-    // A scanner wants zero bytes behind the text.
-    let padded = Array(text) + [UInt8](repeating: 0, count: 16)
-    return padded.withUnsafeBufferPointer { padded in
-      guard let start = padded.baseAddress else { return false }
-      var scanner = JSONScanner(p: start, end: start + text.count, isFinal: true)
+    return JSONScanner.scan(text) { scanner in
       do { try scanner.skipValue(depth: 1) } catch { return false }
-      return scanner.peek() == 0 && scanner.p >= scanner.end
+      return scanner.isAtEnd()
     }
   }
 }

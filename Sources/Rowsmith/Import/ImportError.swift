@@ -1,3 +1,4 @@
+public import Foundation
 import RowsmithSchema
 
 /// Why an import failed. Nothing was written.
@@ -34,6 +35,8 @@ public struct ImportError: Error, Sendable, Hashable {
   public var entity: String?
   /// The JSON path of the fault: `$[12].comments[3].created_at`.
   public var path: String?
+  /// The source of the fault where several were imported together: its name, or `source 2`.
+  public var source: String?
   /// The line of the fault, from 1.
   public var line: Int?
   /// The column of the fault in bytes, from 1.
@@ -42,7 +45,7 @@ public struct ImportError: Error, Sendable, Hashable {
   /// Creates an error.
   public init(
     _ reason: Reason, _ message: String, entity: String? = nil, path: String? = nil, line: Int? = nil,
-    column: Int? = nil
+    column: Int? = nil, source: String? = nil
   ) {
     self.reason = reason
     self.message = message
@@ -50,16 +53,54 @@ public struct ImportError: Error, Sendable, Hashable {
     self.path = path
     self.line = line
     self.column = column
+    self.source = source
   }
 }
 
 extension ImportError: CustomStringConvertible {
   /// One line, fit for a terminal: `12:31: $[3].released: Album: expected …`.
   public var description: String {
-    var text = ""
+    var text = source.map { "\($0): " } ?? ""
     if let line, let column { text += "\(line):\(column): " }
     if let path { text += "\(path): " }
     if let entity { text += "\(entity): " }
     return (text + message).escapedForDisplay()
+  }
+}
+
+extension ImportError: LocalizedError {
+  /// The message.
+  public var errorDescription: String? { message }
+
+  /// Where the fault is, as far as that is known: `line 12, column 31, $[3].released, in a record of Album`.
+  public var failureReason: String? {
+    var parts: [String] = []
+    if let line, let column { parts.append("line \(line), column \(column)") }
+    if let path { parts.append(path) }
+    if let entity { parts.append("in a record of \(entity)") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ").escapedForDisplay()
+  }
+}
+
+extension ImportError {
+  /// The error of an import whose JSON cannot be read.
+  init(_ error: JSONError) {
+    let reason: Reason =
+      switch error.reason {
+      case .malformed: .malformedJSON
+      case .unreadable: .unreadable
+      }
+    self.init(reason, error.message, line: error.line, column: error.column)
+  }
+
+  /// Runs the body; that the JSON cannot be read, or is no longer wanted, is thrown as the error of an import.
+  static func translatingJSON<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as JSONError {
+      throw ImportError(error)
+    } catch is CancellationError {
+      throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
+    }
   }
 }

@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-/// A document, where it goes, and how: run in a transaction that is there.
+/// A document, or sources that are one together, where it goes, and how: run in a transaction that is there.
 struct ImportJob {
-  var source: JSONSource
+  var sources: [JSONSource]
   var target: ImportTarget
   var options: ImportOptions
 
@@ -12,7 +12,11 @@ struct ImportJob {
     let progress = options.progress.map { progress in
       { (bytes: Int) in progress(ImportProgress(bytes: bytes, totalBytes: nil, records: 0)) }
     }
-    job.source = try source.spooled(Spooling(progress: progress, isCancelled: options.isCancelled))
+    job.sources = try ImportError.translatingJSON {
+      try sources.map {
+        try $0.spooled(Spooling(progress: progress, isCancelled: options.isCancelled))
+      }
+    }
     return job
   }
 
@@ -22,21 +26,22 @@ struct ImportJob {
   func run(plan: ImportPlan, connection: Connection) throws -> (report: ImportReport, isKept: Bool) {
     let clock = ContinuousClock()
     let start = clock.now
-    var (report, hasChanges) =
+    var (report, hasChanges) = try ImportError.translatingJSON {
       options.onInvalid == .skip
-      ? try runSkipping(plan: plan, connection: connection)
-      : try runOnce(source, plan: plan, connection: connection)
+        ? try runSkipping(plan: plan, connection: connection)
+        : try runOnce(sources, plan: plan, connection: connection)
+    }
     let elapsed = clock.now - start
     report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     return (report, !options.isDryRun && hasChanges)
   }
 
   private func runOnce(
-    _ source: JSONSource, plan: ImportPlan, connection: Connection,
+    _ sources: [JSONSource], plan: ImportPlan, connection: Connection,
     without condemned: [Int64: ImportError] = [:]
   ) throws -> (ImportReport, hasChanges: Bool) {
     let session = try ImportSession(
-      plan: plan, connection: connection, reader: source.makeReader(), options: options, condemned: condemned)
+      plan: plan, connection: connection, sources: sources, options: options, condemned: condemned)
     let report = try session.run(target)
     return (report, session.hasChanges)
   }
@@ -46,12 +51,12 @@ struct ImportJob {
   private func runSkipping(
     plan: ImportPlan, connection: Connection
   ) throws -> (ImportReport, hasChanges: Bool) {
-    let source = try source.rereadable()
+    let sources = try sources.map { try $0.rereadable() }
     var condemned: [Int64: ImportError] = [:]
     while true {
       try connection.execute("SAVEPOINT _rowsmith_document")
       do {
-        let result = try runOnce(source, plan: plan, connection: connection, without: condemned)
+        let result = try runOnce(sources, plan: plan, connection: connection, without: condemned)
         try connection.execute("RELEASE _rowsmith_document")
         return result
       } catch let refusals as Refusals {

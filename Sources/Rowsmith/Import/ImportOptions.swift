@@ -10,8 +10,15 @@ public struct ImportOptions: Sendable {
   /// `merge` keeps the rows that the document does not name, `mergeAndPrune` deletes those of the root's entity when it
   /// has ended, `replace` does so too and overwrites the others whole.
   public var policy: Schema.MergePolicy?
+  /// Which rows the root policies `mergeAndPrune` and `replace` may delete; empty for all rows of the root's entities.
+  ///
+  /// A row goes that the document does not name and that one of the scopes has when the document has ended. Of an entity
+  /// that no scope is about, none goes.
+  public var pruneScopes: [PruneScope] = []
   /// What a bad record does.
   public var onInvalid: InvalidRecordPolicy = .fail
+  /// What observers and participants are told has brought the changes.
+  public var origin = ChangeOrigin.import
   /// Whether everything is rolled back at the end, so that only the report remains.
   public var isDryRun = false
   /// Told every now and then how far the import is; called on the importing thread.

@@ -31,6 +31,8 @@ public struct ImportReport: Sendable, Hashable {
 
   /// A record that was left out.
   public struct Skipped: Sendable, Hashable {
+    /// The source where several were imported together: its name, or `source 2`.
+    public var source: String?
     /// The JSON path of the fault: `$[3].id`.
     public var path: String
     /// What was expected and what was found, with line and column.
@@ -70,7 +72,7 @@ public struct ImportReport: Sendable, Hashable {
   public var unlistedValues: [String: Occurrences] = [:]
   /// Per mixed collection, `included` or `Feed.items`: objects of a kind that the model does not list, which were passed over.
   public var unlistedKinds: [String: Occurrences] = [:]
-  /// The size of the document.
+  /// The size of the document, or of all sources together.
   public var bytes = 0
   /// How long it took, in seconds.
   public var seconds = 0.0

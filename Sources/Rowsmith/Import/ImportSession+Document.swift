@@ -9,7 +9,7 @@ extension ImportSession {
         RootMember(entity: entity), isKeyed: isKeyed, isTop: self.options.path.isEmpty, path: path)
     }
     try expectEnd()
-    pruned = pruning([entity])
+    rootEntities.insert(entity.index)
   }
 
   /// What the records of a collection at the root are.
@@ -62,15 +62,17 @@ extension ImportSession {
       }
     }
     try expectEnd()
-    pruned = pruning(found.sorted().flatMap { members[$0].root.entities })
+    for index in found { rootEntities.formUnion(members[index].root.entities.map(\.index)) }
   }
 
   /// Whether root rows that the document does not name go.
   private var prunesRoot: Bool { options.policy == .mergeAndPrune || options.policy == .replace }
 
-  private func pruning(_ entities: [EntityPlan]) -> [EntityPlan] {
+  /// Entities of which the rows that the document does not name go.
+  var pruned: [EntityPlan] {
     guard prunesRoot else { return [] }
-    return entities.filter { entity in !unprunable.contains { plan.entities[$0].table === entity.table } }
+    return rootEntities.sorted().map { plan.entities[$0] }
+      .filter { entity in !unprunable.contains { plan.entities[$0].table === entity.table } }
   }
 
   /// Prepares for the root policy.
@@ -89,21 +91,47 @@ extension ImportSession {
   func navigate(_ keys: ArraySlice<String>, path: JSONPath, _ body: (JSONPath) throws -> Void) throws {
     guard let key = keys.first else { return try body(path) }
     var isFound = false
+    /// What there is instead, for the message.
+    var known: [String] = []
     func visit(_ isWanted: Bool, _ path: JSONPath) throws {
       if isFound || !isWanted { return try skipValue() }
       isFound = true
       try navigate(keys.dropFirst(), path: path, body)
     }
-    switch try peek() {
-    case UInt8(ascii: "{"): try forEachMember(path: path) { name, path in try visit(name.text == key, path) }
+    let kind = try peek()
+    let position = stream.position(of: stream.scanner.p)
+    switch kind {
+    case UInt8(ascii: "{"):
+      try forEachMember(path: path) { name, path in
+        if known.count <= ImportSession.maximumNamedKeys { known.append(name.text) }
+        try visit(name.text == key, path)
+      }
     case UInt8(ascii: "["):
-      try forEachItem(path: path) { index, path in try visit(String(index) == key, path) }
+      try forEachItem(path: path) { index, path in
+        known = ["0 to \(index)"]
+        try visit(String(index) == key, path)
+      }
     default: break
     }
     if !isFound {
       throw ImportError(
-        .unexpectedShape, "expected a value under '\(key)', found none; check the key path",
-        path: path.description)
+        .unexpectedShape, "expected a value under '\(key)', found \(ImportSession.found(known, in: kind))",
+        path: path.description, line: position.line, column: position.column)
+    }
+  }
+
+  /// More keys are not named in a message.
+  private static let maximumNamedKeys = 12
+
+  /// What a value has in place of a key that was looked for.
+  private static func found(_ keys: [String], in kind: UInt8) -> String {
+    switch kind {
+    case UInt8(ascii: "{") where keys.isEmpty: return "an object without keys"
+    case UInt8(ascii: "{"):
+      let named = keys.prefix(maximumNamedKeys).map { "'\($0)'" }.joined(separator: ", ")
+      return "an object with the keys \(named)\(keys.count > maximumNamedKeys ? " and more" : "")"
+    case UInt8(ascii: "["): return keys.first.map { "an array with the items \($0)" } ?? "an empty array"
+    default: return "neither an object nor an array"
     }
   }
 

@@ -39,6 +39,7 @@ extension ImportSession {
   /// Deletes the rows that left their places, those that the document says are deleted, and those that it does not name
   /// where the root is pruned.
   private func deleteRows() throws {
+    let pruned = pruned
     guard !applier.orphans.isEmpty || applier.hasTombstones || !pruned.isEmpty else { return }
     let deletion = Deletion(plan: plan, connection: connection, writers: applier.writers)
     self.deletion = deletion
@@ -52,11 +53,24 @@ extension ImportSession {
   }
 
   private func addUnnamed(_ entity: EntityPlan, to deletion: Deletion) throws {
+    if options.pruneScopes.isEmpty { return try addUnnamed(entity, to: deletion, in: nil, []) }
+    for scope in options.pruneScopes where scope.isAbout(entity, plan) {
+      let (rows, values) = try scope.rows(plan)
+      try addUnnamed(entity, to: deletion, in: rows, values)
+    }
+  }
+
+  /// - Parameter rows: SQL that selects the rowids of the rows that may go; nil for all.
+  private func addUnnamed(
+    _ entity: EntityPlan, to deletion: Deletion, in rows: String?, _ values: [StoredValue]
+  ) throws {
     let table = entity.table
     let writer = applier.writers[table.index]
+    let conditions = [entity.familyCondition, rows.map { "\(table.rowIDName) IN (\($0))" }].compactMap { $0 }
     var query = "SELECT \(table.rowIDName) FROM \(DDL.quoted(table.name))"
-    if let condition = entity.familyCondition { query += " WHERE \(condition)" }
+    if !conditions.isEmpty { query += " WHERE \(conditions.joined(separator: " AND "))" }
     let list = try connection.prepare(query)
+    list.bind(values)
     while try list.step() {
       let row = list.integer(at: 0)
       if try !writer.isNamed(row) { try deletion.add(row, of: table) }

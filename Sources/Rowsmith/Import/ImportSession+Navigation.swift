@@ -70,7 +70,7 @@ extension ImportSession {
   /// The error for a value of the wrong kind at which the stream stands.
   func unexpected(_ expected: String, path: JSONPath) throws -> ImportError {
     if try peek() == 0, stream.isFinished {
-      return stream.malformed(at: stream.scanner.p, expected: expected)
+      return ImportError(stream.malformed(at: stream.scanner.p, expected: expected))
     }
     let scanner = stream.scanner
     let position = stream.position(of: scanner.p)

@@ -49,8 +49,15 @@ extension ImportSession {
     let isList = byte == UInt8(ascii: "[") || (byte == UInt8(ascii: "{") && relationship.schema.isKeyed)
     // Taking an item back takes back what the list remembers of it, so with `skip` the value is one piece.
     if relationship.isToOne || !isList || options.onInvalid == .skip
-      || relationship.conflicts & relationship.target.reachable != 0
+      || (relationship.conflicts & relationship.target.reachable != 0 && !hasSeveralSources)
     {
+      if hasSeveralSources {
+        throw ImportError(
+          .unexpectedShape,
+          "'\(relationship.qualifiedName)' can be given by several sources only where each is a list and bad records are not "
+            + "skipped; import the sources one by one",
+          entity: entity.name, path: path.description)
+      }
       try importWhole(entity, ordinal: ordinal, key: key)
     } else {
       try importItems(entity, ordinal: ordinal, key: key, path: path)
@@ -61,7 +68,7 @@ extension ImportSession {
   private func importWhole(_ entity: EntityPlan, ordinal: Int, key: [StoredValue]) throws {
     let relationship = entity.relationships[ordinal]
     try parseRoot { scanner in
-      let record = self.parser.appendParent(entity, key: key, start: scanner.p)
+      let record = self.batch.append(entity, key: key, start: scanner.p)
       try self.parser.parseRelationship(
         &scanner, relationship: ordinal, entity: entity, record: record, alternative: 0, isForeignKey: false,
         depth: 1)
@@ -83,20 +90,18 @@ extension ImportSession {
   private func importItems(
     _ entity: EntityPlan, ordinal: Int, key: [StoredValue], path: JSONPath
   ) throws {
-    let arena = Arena()
-    let list = try applier.beginList(
-      entity.relationships[ordinal], parent: key.map { arena.cell($0) }, policy: options.policy)
-    list.arena = arena
+    let list = try openList ?? beginList(entity.relationships[ordinal], key: key)
+    openList = list
     let importItem = { (item: Int, mapKey: MemberKey?) in
       try self.parseRoot { scanner in
-        let record = self.parser.appendParent(entity, key: key, start: scanner.p)
+        let record = self.batch.append(entity, key: key, start: scanner.p)
         try self.parser.parseScopedItem(
           &scanner, relationship: ordinal, entity: entity, record: record, item: item,
           mapKey: mapKey.map { self.parser.mapKeyToken($0) })
         try self.parser.checkFaults(record, entity: entity)
       }
       try self.applyRoot {
-        try self.applier.applyItems(of: self.parser.links[0], to: list, parent: 0)
+        try self.applier.applyItems(of: self.batch.links[0], to: list, parent: 0)
       }
       try self.notice()
     }
@@ -105,7 +110,14 @@ extension ImportSession {
     } else {
       try forEachMember(path: path) { key, _ in try importItem(-1, key) }
     }
-    try applier.finish(list)
+  }
+
+  private func beginList(_ relationship: RelationshipPlan, key: [StoredValue]) throws -> ItemList {
+    let arena = Arena()
+    let list = try applier.beginList(
+      relationship, parent: key.map { arena.cell($0) }, policy: options.policy)
+    list.arena = arena
+    return list
   }
 }
 
@@ -115,16 +127,5 @@ extension RecordParser {
     let bytes = context.arena.copy(key.source ?? Array(key.text.utf8))
     return StringToken(
       start: bytes.baseAddress ?? zeroLength, count: bytes.count, hasEscapes: key.source != nil)
-  }
-
-  /// A record that is in the database already and of which only the key is known.
-  func appendParent(_ entity: EntityPlan, key: [StoredValue], start: UnsafePointer<UInt8>) -> Int {
-    let base = cells.append(repeating: .missing, count: entity.cellCount)
-    for (slot, part) in zip(entity.table.keySlots, key) { cells[base + slot] = context.arena.cell(part) }
-    return records.append(
-      PendingRecord(
-        entity: Int32(truncatingIfNeeded: entity.index), cells: Int32(truncatingIfNeeded: base), parent: -1,
-        link: -1,
-        item: -1, mapKey: nil, start: start))
   }
 }

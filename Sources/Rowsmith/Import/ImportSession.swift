@@ -1,16 +1,22 @@
 import Foundation
 import RowsmithSchema
 
-/// One import: the document is read, its root records are parsed and applied one after another, in one transaction.
+/// One import: the document, or one source after another as one document, is read; its root records are parsed and applied
+/// one after another, in one transaction.
 final class ImportSession {
   let plan: ImportPlan
   let connection: Connection
   let options: ImportOptions
   let stream: ByteStream
+  let batch = RecordBatch()
   let parser: RecordParser
   let applier: RecordApplier
-  /// Entities of which the rows that the document does not name go.
-  var pruned: [EntityPlan] = []
+  private let sources: [JSONSource]
+  private let totalBytes: Int?
+  /// Entities that the sources have at their roots, by their indices.
+  var rootEntities: Set<Int> = []
+  /// The list that a relationship's value is, while the sources give parts of it.
+  var openList: ItemList?
   var deletion: Deletion?
   private let pageCache: PageCache
   private(set) var report = ImportReport()
@@ -20,36 +26,63 @@ final class ImportSession {
   private static let noticeInterval = 256 * 1024
 
   init(
-    plan: ImportPlan, connection: Connection, reader: any ByteReader, options: ImportOptions,
+    plan: ImportPlan, connection: Connection, sources: [JSONSource], options: ImportOptions,
     condemned: [Int64: ImportError] = [:]
   ) throws {
     self.plan = plan
     self.connection = connection
     self.options = options
+    guard let first = sources.first else {
+      throw ImportError(.unreadable, "there is nothing to import: no source was given")
+    }
+    self.sources = sources
+    let reader = try first.makeReader()
+    // To open what keeps one waiting has an effect.
+    let isKnown = sources.count == 1 || !sources.contains(where: \.isSlow)
+    let others = isKnown ? sources.dropFirst().map { try? $0.makeReader().totalBytes } : [nil]
+    let sizes = [reader.totalBytes] + others
+    totalBytes = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
     stream = try ByteStream(reader)
     parser = RecordParser(
-      plan: plan, stream: stream, onInvalid: options.onInvalid, condemned: condemned)
-    applier = try RecordApplier(plan: plan, parser: parser, connection: connection)
+      plan: plan, stream: stream, into: batch, onInvalid: options.onInvalid, condemned: condemned)
+    applier = try RecordApplier(plan: plan, batch: batch, origin: parser, connection: connection)
     pageCache = PageCache(connection: connection)
     if plan.itemsMayRepeat, try !connection.hasForeignTriggers() {
-      parser.repeated = RepeatedObjects()
+      batch.repeated = RepeatedObjects()
     }
-    for entity in plan.entities { entity.keys.forgetOccurrences() }
   }
+
+  /// Whether several sources are one document.
+  var hasSeveralSources: Bool { sources.count > 1 }
 
   /// Reads the document to its end. Called inside a transaction.
   func run(_ target: ImportTarget) throws -> ImportReport {
     defer { pageCache.restore() }
+    for (index, source) in sources.enumerated() {
+      let name = hasSeveralSources ? source.name ?? "source \(index + 1)" : nil
+      parser.sourceName = name
+      do {
+        if index > 0 { try stream.begin(source.makeReader()) }
+        try importSource(target)
+      } catch var error as ImportError {
+        error.source = error.source ?? name
+        throw error
+      }
+    }
+    if let list = openList { try applier.finish(list) }
+    try applier.lateIndexes.finish()
+    try judge()
+    report = try makeReport()
+    return report
+  }
+
+  private func importSource(_ target: ImportTarget) throws {
     switch target {
     case .entity(let name): try importRoot(try entity(name), isKeyed: false)
     case .keyed(let name): try importRoot(try entity(name), isKeyed: true)
     case .document(let name): try importDocument(name)
     case .relationship(let parent, let key, let name): try importRelationship(parent, key: key, name: name)
     }
-    try applier.lateIndexes.finish()
-    try judge()
-    report = try makeReport()
-    return report
   }
 
   func entity(_ name: String) throws -> EntityPlan {
@@ -95,7 +128,7 @@ final class ImportSession {
   func applyRoot(_ body: () throws -> Void) throws {
     noteFindings()
     guard options.onInvalid == .skip else {
-      guard parser.records.count > 0, !parser.records.base[0].isLeftOut else { return }
+      guard batch.records.count > 0, !batch.records.base[0].isLeftOut else { return }
       do {
         try body()
       } catch let rejection as RecordRejection {
@@ -105,15 +138,17 @@ final class ImportSession {
     }
     try applySkipping(body)
     try applier.spareLeftOut()
-    if parser.records.base[0].isLeftOut, try !applier.knownRow(of: 0).isKnown {
-      unprunable.insert(Int(parser.records.base[0].entity))
+    if batch.records.base[0].isLeftOut, try !applier.knownRow(of: 0).isKnown {
+      unprunable.insert(Int(batch.records.base[0].entity))
     }
     for error in parser.badRecordsToReport().map(\.error) {
       report.skippedCount += 1
       guard report.skipped.count < ImportReport.maximumSkipped, error.path != nil else { continue }
       var message = error.message
       if let line = error.line, let column = error.column { message += " (line \(line), column \(column))" }
-      report.skipped.append(.init(path: error.path ?? "$", message: "\(error.entity ?? ""): \(message)"))
+      report.skipped.append(
+        .init(
+          source: parser.sourceName, path: error.path ?? "$", message: "\(error.entity ?? ""): \(message)"))
     }
   }
 
@@ -123,8 +158,8 @@ final class ImportSession {
     applier.writers.forEach { $0.beginJournal() }
     let mark = applier.uniqueness.mark
     // Applying fills in cells; what is applied again starts from what the JSON gives.
-    let cells = parser.cells.snapshot()
-    while !parser.records.base[0].isLeftOut {
+    let cells = batch.cells.snapshot()
+    while !batch.records.base[0].isLeftOut {
       let (counts, links, recordCount) = (Array(applier.counts), applier.links, applier.recordCount)
       try connection.execute("SAVEPOINT _rowsmith_record")
       do {
@@ -135,9 +170,9 @@ final class ImportSession {
         try connection.execute("ROLLBACK TO _rowsmith_record; RELEASE _rowsmith_record")
         try applier.writers.forEach { try $0.rollBack() }
         applier.uniqueness.forget(after: mark)
-        parser.repeated?.forgetRows()
+        batch.repeated?.forgetRows()
         applier.lateIndexes.forgetMade()
-        parser.cells.restore(cells)
+        batch.cells.restore(cells)
         for (index, counts) in counts.enumerated() { applier.counts[index] = counts }
         (applier.links, applier.recordCount) = (links, recordCount)
         try parser.leaveOut(rejection.record, rejection.error, because: rejection.cause)
@@ -148,14 +183,14 @@ final class ImportSession {
 
   /// Brings what the parser noticed into the report.
   func noteFindings() {
-    for (node, entry, record) in parser.unknowns {
-      if node.countOccurrence(entry) { continue }
+    for (seen, entry, record) in parser.unknowns {
+      if seen.countOccurrence(entry) { continue }
       var path = parser.path(of: Int(record))
-      let keys = node.path + [node.name(Int(entry))]
+      let keys = seen.map.path + [seen.name(Int(entry))]
       for key in keys { path.append(key: key) }
-      let entity = plan.entities[Int(parser.records[Int(record)].entity)].name
-      node.noteFirstOccurrence(entry, example: path.description)
-      unknownNodes.append((([entity] + keys).joined(separator: "."), node, entry))
+      let entity = plan.entities[Int(batch.records[Int(record)].entity)].name
+      seen.noteFirstOccurrence(entry, example: path.description)
+      unknownKeys.append((([entity] + keys).joined(separator: "."), seen, entry))
     }
     for (name, path) in parser.unlistedKinds {
       report.unlistedKinds[name, default: .init(count: 0, example: path)].count += 1
@@ -165,7 +200,7 @@ final class ImportSession {
     }
   }
 
-  private var unknownNodes: [(name: String, node: KeyNode, entry: Int32)] = []
+  private var unknownKeys: [(name: String, seen: SeenKeys, entry: Int32)] = []
 
   /// Reports progress, and stops if the caller wants it.
   func notice() throws {
@@ -181,7 +216,7 @@ final class ImportSession {
     }
     options.progress?(
       ImportProgress(
-        bytes: stream.consumedBytes, totalBytes: stream.totalBytes, records: applier.recordCount))
+        bytes: stream.consumedBytes, totalBytes: totalBytes, records: applier.recordCount))
   }
 
   /// Whether anything in the database differs from what it was.
@@ -198,11 +233,11 @@ final class ImportSession {
     for (name, count) in deletion?.deleted ?? [:] { report.entities[name, default: .init()].deleted += count }
     report.links = applier.links
     report.links.removed += deletion?.linksRemoved ?? 0
-    for (name, node, entry) in unknownNodes { report.unknownKeys[name] = node.occurrences[entry] }
+    for (name, seen, entry) in unknownKeys { report.unknownKeys[name] = seen.occurrences[entry] }
     report.unresolved = try applier.references.countUnresolved()
     report.bytes = stream.consumedBytes
     options.progress?(
-      ImportProgress(bytes: report.bytes, totalBytes: stream.totalBytes, records: applier.recordCount))
+      ImportProgress(bytes: report.bytes, totalBytes: totalBytes, records: applier.recordCount))
     return report
   }
 }

@@ -35,9 +35,7 @@ final class DescriptorReader: ByteReader {
 
   convenience init(path: String) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw ImportError(.unreadable, "cannot read '\(path)': \(String(cString: strerror(errno)))")
-    }
+    guard descriptor >= 0 else { throw JSONError.unreadable(path, errno) }
     self.init(descriptor: descriptor, closesAtEnd: true)
   }
 
@@ -60,7 +58,7 @@ final class DescriptorReader: ByteReader {
       #endif
       if count >= 0 { return count }
       if errno != EINTR {
-        throw ImportError(.unreadable, "cannot read the document: \(String(cString: strerror(errno)))")
+        throw JSONError(.unreadable, "cannot read the document: \(String(cString: strerror(errno)))")
       }
     }
   }
@@ -100,9 +98,17 @@ struct ChunkReader: ByteReader {
 
 extension JSONSource {
   /// Opens the source.
-  func makeReader() throws -> any ByteReader {
+  ///
+  /// - Parameter isCancelled: asked while the writer of a named pipe is waited for.
+  func makeReader(unless isCancelled: (() -> Bool)? = nil) throws -> any ByteReader {
     switch kind {
-    case .file(let path): try DescriptorReader(path: path)
+    case .file(let path):
+      if let isCancelled, FileKind(of: path) == .pipe {
+        DescriptorReader(
+          descriptor: try PipeOpening(path: path).wait(unless: isCancelled), closesAtEnd: true)
+      } else {
+        try DescriptorReader(path: path)
+      }
     case .descriptor(let descriptor): DescriptorReader(descriptor: descriptor, closesAtEnd: false)
     case .bytes(let bytes): ChunkReader(bytes: bytes)
     case .chunks(let next): ChunkReader(totalBytes: nil, next: next)

@@ -16,6 +16,8 @@ final class ByteStream {
   private var start = 0
   private var end = 0
   private var isAtEnd = false
+  /// The bytes of the documents before this one.
+  private var earlierBytes = 0
   /// The bytes before the window, and the lines in them.
   private var discardedBytes = 0
   private var discardedLines = 0
@@ -29,6 +31,20 @@ final class ByteStream {
     capacity = min(reader.totalBytes ?? ByteStream.initialCapacity, ByteStream.initialCapacity) + 64
     buffer = .allocate(capacity: capacity + ByteStream.padding)
     buffer.initialize(repeating: 0, count: capacity + ByteStream.padding)
+    try begin()
+  }
+
+  /// Goes on with another document, from its start. Lines are counted anew; offsets go on.
+  func begin(_ reader: any ByteReader) throws {
+    earlierBytes += discardedBytes + end
+    self.reader = reader
+    (start, end, isAtEnd) = (0, 0, false)
+    (discardedBytes, discardedLines, lineStart, counted) = (0, 0, 0, (0, 0, 0))
+    unvalidatedBytes = 0
+    try begin()
+  }
+
+  private func begin() throws {
     try refill()
     if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { start = 3 }
   }
@@ -41,8 +57,8 @@ final class ByteStream {
   /// Whether every byte has been consumed and no more will come.
   var isFinished: Bool { isAtEnd && start == end }
 
-  /// The bytes consumed so far.
-  var consumedBytes: Int { discardedBytes + start }
+  /// The bytes consumed so far, those of the documents before this one included.
+  var consumedBytes: Int { earlierBytes + discardedBytes + start }
 
   /// A scanner at the first byte not yet consumed.
   var scanner: JSONScanner {
@@ -125,8 +141,8 @@ final class ByteStream {
     if let invalid = UTF8Text.firstInvalid(bytes) {
       let position = position(of: UnsafePointer(buffer + first + invalid))
       let byte = String(buffer[first + invalid], radix: 16, uppercase: true)
-      throw ImportError(
-        .malformedJSON, "expected UTF-8, found the byte 0x\(byte), which is none; save the document as UTF-8",
+      throw JSONError(
+        .malformed, "expected UTF-8, found the byte 0x\(byte), which is none; save the document as UTF-8",
         line: position.line, column: position.column)
     }
   }
@@ -157,10 +173,10 @@ extension ByteStream {
     return (counted.lines + 1, discardedBytes + offset - counted.lineStart + 1)
   }
 
-  /// The offset in the document of a byte in the window; nil where it is not there.
+  /// The offset of a byte in the window, the documents before this one included; nil where it is not there.
   func offset(of p: UnsafePointer<UInt8>) -> Int? {
     let offset = UnsafePointer(buffer).distance(to: p)
-    return offset >= 0 && offset <= end ? discardedBytes + offset : nil
+    return offset >= 0 && offset <= end ? earlierBytes + discardedBytes + offset : nil
   }
 
   /// The line and column of a byte, or of another one where the first is not in the window.
@@ -171,28 +187,9 @@ extension ByteStream {
   }
 
   /// The error for text that is not JSON at this byte.
-  func malformed(at p: UnsafePointer<UInt8>, expected: String) -> ImportError {
-    let position = position(of: p)
-    let found = p >= scanner.end ? "the end of the document" : describe(p)
-    return ImportError(
-      .malformedJSON, "expected \(expected), found \(found)\(dialectHint(at: p))", line: position.line,
-      column: position.column)
-  }
-
-  /// What of a language that looks like JSON stands there instead; often empty.
-  private func dialectHint(at p: UnsafePointer<UInt8>) -> String {
+  func malformed(at p: UnsafePointer<UInt8>, expected: String) -> JSONError {
     // Bytes that are consumed remain in the buffer for a while.
-    let first = UnsafePointer(buffer)
-    var before = p
-    while before > first, [0x20, 0x0A, 0x0D, 0x09].contains(before[-1]) { before -= 1 }
-    let followsComma = before > first && before[-1] == UInt8(ascii: ",")
-    let rest = UnsafeBufferPointer(start: p, count: max(0, p.distance(to: UnsafePointer(buffer + end))))
-    return JSONDialect.hint(at: rest, followsComma: followsComma)
-  }
-
-  private func describe(_ p: UnsafePointer<UInt8>) -> String {
-    if p.pointee < 0x20 { return "the control character 0x\(String(p.pointee, radix: 16, uppercase: true))" }
-    let bytes = UnsafeBufferPointer(start: p, count: min(4, p.distance(to: scanner.end)))
-    return String(decoding: bytes, as: UTF8.self).first.map { "'\($0)'" } ?? "nothing"
+    let window = UnsafeBufferPointer(start: UnsafePointer(buffer), count: end)
+    return JSONError(expected: expected, at: p, in: window, position: position(of: p))
   }
 }

@@ -19,13 +19,8 @@ final class JSONOutline {
   /// Reads the beginning of a document.
   convenience init(beginning bytes: [UInt8]) {
     self.init()
-    // The scanner needs zero bytes behind the last one.
-    let padded = bytes + [UInt8](repeating: 0, count: 16)
-    padded.withUnsafeBufferPointer { buffer in
-      guard var start = buffer.baseAddress else { return }
-      let end = start + bytes.count
-      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
-      var scanner = JSONScanner(p: start, end: end, isFinal: false)
+    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    JSONScanner.scan(bytes.dropFirst(hasMark ? 3 : 0), isFinal: false) { scanner in
       // Where the bytes end, or are no JSON, the outline is what was found until there.
       try? fill(&scanner, depth: 0)
     }

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// A place in a JSON document, as messages write it: `$[12].comments[3].created_at`.
 struct JSONPath: CustomStringConvertible {
   private(set) var description = "$"
@@ -9,9 +11,7 @@ struct JSONPath: CustomStringConvertible {
     } else if !key.isEmpty, key.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }) {
       description += ".\(key)"
     } else {
-      var quoted: [UInt8] = []
-      appendJSONString(key.utf8, to: &quoted)
-      description += "[\(String(decoding: quoted, as: UTF8.self))]"
+      description += "[\(JSONString.quoted(key))]"
     }
   }
 

@@ -26,12 +26,12 @@ extension JSONSource {
   }
 
   private func collected(_ spooling: Spooling) throws -> JSONSource {
-    var reader = try makeReader()
-    let spool = Spool()
+    var reader = try makeReader(unless: spooling.isCancelled)
+    let spool = JSONSpool()
     var (total, told) = (0, 0)
     while true {
       try waitForBytes(reader, spooling)
-      let count = try spool.fill { buffer, capacity in try reader.read(into: buffer, capacity: capacity) }
+      let count = try spool.fill { try reader.read(into: $0, capacity: $1) }
       if count == 0 { break }
       total += count
       if total - told >= Spooling.noticeInterval {
@@ -39,16 +39,16 @@ extension JSONSource {
         spooling.progress?(total)
       }
     }
-    return try spool.finish()
+    return try spool.source(named: name)
   }
 
   /// Looks every now and then whether to stop. What the caller makes cannot be looked at before it is there.
+  ///
+  /// - Throws: `CancellationError`.
   private func waitForBytes(_ reader: any ByteReader, _ spooling: Spooling) throws {
     guard let isCancelled = spooling.isCancelled else { return }
     repeat {
-      if isCancelled() {
-        throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
-      }
+      if isCancelled() { throw CancellationError() }
     } while (reader as? DescriptorReader)?.hasBytes(withinMilliseconds: 200) == false
   }
 
@@ -60,41 +60,5 @@ extension JSONSource {
     case .file(let path): FileKind(of: path).isWaitedFor
     case .descriptor(let descriptor): !DescriptorReader.isFile(descriptor)
     }
-  }
-}
-
-/// Takes the bytes of a document as they come, and keeps them in memory until there are too many.
-private final class Spool {
-  private static let capacity = 256 * 1024
-  private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: Spool.capacity)
-  private var count = 0
-  private var file: SpooledFile?
-
-  deinit { buffer.deallocate() }
-
-  /// Has bytes put behind those that are there.
-  ///
-  /// - Returns: how many; 0 at the end.
-  func fill(_ read: (UnsafeMutablePointer<UInt8>, Int) throws -> Int) throws -> Int {
-    if count == Spool.capacity { try writeOut() }
-    let added = try read(buffer + count, Spool.capacity - count)
-    count += added
-    return added
-  }
-
-  private func writeOut() throws {
-    let file = try self.file ?? SpooledFile()
-    self.file = file
-    try file.append(UnsafeRawBufferPointer(start: buffer, count: count))
-    count = 0
-  }
-
-  /// The document as a source.
-  func finish() throws -> JSONSource {
-    guard let file else {
-      return JSONSource(kind: .bytes(Array(UnsafeBufferPointer(start: buffer, count: count))))
-    }
-    try writeOut()
-    return JSONSource(kind: .spooled(file))
   }
 }

@@ -11,9 +11,19 @@ public struct JSONSource: Sendable {
   }
 
   let kind: Kind
+  /// What errors call it where there are several: a path, a page. Nil for its place among them.
+  public var name: String?
+
+  init(kind: Kind, name: String? = nil) {
+    self.kind = kind
+    self.name = name
+  }
+
+  /// The same source under a name, which errors and reports of an import of several sources use.
+  public func named(_ name: String) -> JSONSource { JSONSource(kind: kind, name: name) }
 
   /// A file, read as a stream.
-  public static func file(_ path: String) -> JSONSource { JSONSource(kind: .file(path)) }
+  public static func file(_ path: String) -> JSONSource { JSONSource(kind: .file(path), name: path) }
 
   /// An open file descriptor, a pipe for instance. It is read to its end and not closed.
   ///

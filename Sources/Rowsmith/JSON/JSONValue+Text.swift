@@ -1,56 +1,38 @@
+import RowsmithSchema
+
 extension JSONValue {
   /// The value as JSON text, without white space.
   public var text: String {
-    var output = ""
+    var output: [UInt8] = []
     write(to: &output)
-    return output
+    return String(decoding: output, as: UTF8.self)
   }
 
-  private func write(to output: inout String) {
+  /// Appends the value as JSON text.
+  func write(to output: inout [UInt8]) {
     switch self {
-    case .null: output += "null"
-    case .bool(let value): output += value ? "true" : "false"
+    case .null: output += "null".utf8
+    case .bool(let value): output += (value ? "true" : "false").utf8
     // A number that the app made up must not make the text around it something else.
-    case .number(let text): output += JSONNumber.isNumber(text.utf8) ? text : "null"
-    case .string(let text): JSONValue.write(text, to: &output)
+    case .number(let text): output += (NumberText.isNumber(text) ? text : "null").utf8
+    case .string(let text): JSONString.append(text, to: &output)
     case .array(let elements):
-      output += "["
+      output.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
-        if index > 0 { output += "," }
+        if index > 0 { output.append(UInt8(ascii: ",")) }
         element.write(to: &output)
       }
-      output += "]"
+      output.append(UInt8(ascii: "]"))
     case .object(let members):
-      output += "{"
+      output.append(UInt8(ascii: "{"))
       for (index, member) in members.enumerated() {
-        if index > 0 { output += "," }
-        JSONValue.write(member.key, to: &output)
-        output += ":"
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        JSONString.append(member.key, to: &output)
+        output.append(UInt8(ascii: ":"))
         member.value.write(to: &output)
       }
-      output += "}"
+      output.append(UInt8(ascii: "}"))
     }
-  }
-
-  /// Only what must be escaped is: quotes, backslashes and control characters.
-  private static func write(_ text: String, to output: inout String) {
-    output += "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": output += "\\\""
-      case "\\": output += "\\\\"
-      case "\n": output += "\\n"
-      case "\r": output += "\\r"
-      case "\t": output += "\\t"
-      case "\u{8}": output += "\\b"
-      case "\u{C}": output += "\\f"
-      case "\u{0}"..<"\u{20}":
-        let digits = String(scalar.value, radix: 16)
-        output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: output.unicodeScalars.append(scalar)
-      }
-    }
-    output += "\""
   }
 }
 

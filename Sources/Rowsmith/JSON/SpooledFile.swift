@@ -6,7 +6,7 @@ final class SpooledFile: @unchecked Sendable {
 
   /// Makes an empty file where temporary files go: `TMPDIR`, or what the system has for it.
   ///
-  /// - Throws: ``ImportError`` where none can be made.
+  /// - Throws: ``JSONError`` where none can be made.
   init() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("rowsmith-XXXXXX").path
     var template = Array(path.utf8CString)
@@ -40,8 +40,8 @@ final class SpooledFile: @unchecked Sendable {
     return DescriptorReader(descriptor: descriptor, closesAtEnd: false, owner: self)
   }
 
-  private static func failure(_ code: Int32) -> ImportError {
-    ImportError(
+  private static func failure(_ code: Int32) -> JSONError {
+    JSONError(
       .unreadable,
       "cannot keep the document in a temporary file in '\(FileManager.default.temporaryDirectory.path)': "
         + "\(String(cString: strerror(code))); name a folder with room in TMPDIR, or import from a file")

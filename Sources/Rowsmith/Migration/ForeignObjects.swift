@@ -97,15 +97,30 @@ struct ForeignObjects {
     default: break
     }
     for probe in probes {
-      do {
-        _ = try connection.prepare(probe)
-      } catch {
-        // An INSTEAD OF trigger stands for one kind of statement; the others fail with or without it.
-        guard let error = error as? StoreError, !error.message.contains("cannot modify") else { continue }
-        return error.message
-      }
+      guard let message = refusal(of: probe) else { continue }
+      // An INSTEAD OF trigger stands for one kind of statement; the others fail with or without it.
+      if object.type == "trigger", refusal(of: probe, without: object) == message { continue }
+      return message
     }
     return nil
+  }
+
+  /// What SQLite says against a statement; nil where it takes it.
+  private func refusal(of sql: String) -> String? {
+    do {
+      _ = try connection.prepare(sql)
+      return nil
+    } catch {
+      return (error as? StoreError)?.message
+    }
+  }
+
+  /// What SQLite says against a statement where a trigger is not there.
+  private func refusal(of sql: String, without trigger: Object) -> String? {
+    guard (try? connection.execute("SAVEPOINT rowsmith_probe")) != nil else { return nil }
+    defer { try? connection.execute("ROLLBACK TO rowsmith_probe; RELEASE rowsmith_probe") }
+    guard (try? connection.execute("DROP TRIGGER \(DDL.quoted(trigger.name))")) != nil else { return nil }
+    return refusal(of: sql)
   }
 
   private func firstColumn(of table: String) throws -> String? {

@@ -1,3 +1,4 @@
+public import Foundation
 import RowsmithSchema
 
 /// Why a database was not brought to a model. It is as it was before.
@@ -36,12 +37,31 @@ public struct MigrationError: Error, Sendable, Hashable {
 extension MigrationError: CustomStringConvertible {
   /// The message, and everything that would be lost or is in the way, one on each line.
   public var description: String {
-    let findings: [MigrationPlan.Finding] =
-      switch reason {
-      case .wouldLoseData: plan.losses
-      case .impossible: plan.refusals + plan.losses
-      default: []
-      }
-    return ([message] + findings.map { "  \($0)" }).map { $0.escapedForDisplay() }.joined(separator: "\n")
+    ([message] + findings.map { "  \($0)" }).map { $0.escapedForDisplay() }.joined(separator: "\n")
+  }
+
+  /// What would be lost or is in the way.
+  private var findings: [MigrationPlan.Finding] {
+    switch reason {
+    case .wouldLoseData: plan.losses
+    case .impossible: plan.refusals + plan.losses
+    default: []
+    }
+  }
+}
+
+extension MigrationError: LocalizedError {
+  /// The message.
+  public var errorDescription: String? { message }
+
+  /// Everything that would be lost or is in the way; nil where it did not come to that.
+  public var failureReason: String? {
+    findings.isEmpty ? nil : findings.map { "\($0)".escapedForDisplay() }.joined(separator: "; ")
+  }
+
+  /// What to write in the model, where something would be lost.
+  public var recoverySuggestion: String? {
+    guard reason == .wouldLoseData else { return nil }
+    return "Say with RenamedFrom in the model what something was called before, or allow the loss."
   }
 }

@@ -43,7 +43,11 @@ struct Migrator {
         report.rebuiltRows = try execute()
       }
     }
-    try ModelRecord(new).write(to: connection)
+    let record = try ModelRecord(new)
+    if try ModelRecord(from: connection).schema != record.schema {
+      try InternalTables.clear(.modelChange, in: connection)
+    }
+    try record.write(to: connection)
     let elapsed = clock.now - start
     report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     return report

@@ -3,15 +3,15 @@ import RowsmithSchema
 
 /// What a database remembers of the model that made it.
 struct ModelRecord {
-  /// The version of Rowsmith's own tables.
-  static let version: Int64 = 1
-
   /// The SQL of the tables.
   var layout: String
   /// The schema as JSON.
   var schema: String
+  /// The version of what Rowsmith writes into the database; see ``FormatLadder``.
+  let version: Int64
 
-  init(_ schema: Schema) throws {
+  init(_ schema: Schema, ladder: FormatLadder = .today) throws {
+    version = ladder.version
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     layout = DDL.statements(for: Layout(schema)).joined(separator: ";\n")
@@ -21,22 +21,25 @@ struct ModelRecord {
   /// Reads the record of a database.
   ///
   /// - Throws: ``MigrationError`` where a later version of Rowsmith made it.
-  init(from connection: Connection) throws {
+  init(from connection: Connection, ladder: FormatLadder = .today) throws {
     var values: [String: StoredValue] = [:]
     let list = try connection.prepare("SELECT key, value FROM main._rowsmith_meta")
     while try list.step() { values[list.text(at: 0) ?? ""] = list.value(at: 1) }
-    if case .integer(let version) = values["version"], version > ModelRecord.version {
+    if case .integer(let version) = values["version"], version > ladder.version {
       throw MigrationError(
         .unknownVersion,
-        "a later version of Rowsmith made the database (its tables have version \(version), expected at most "
-          + "\(ModelRecord.version)); use that version")
+        "a later version of Rowsmith made the database (it has version \(version), expected at most "
+          + "\(ladder.version)); use that version")
     }
-    guard case .text(let layout) = values["layout"], case .text(let schema) = values["schema"] else {
+    guard case .text(let layout) = values["layout"], case .text(let schema) = values["schema"],
+      case .integer(let version) = values["version"], version >= 1
+    else {
       throw MigrationError(
         .unknownVersion, "the database does not say which model made it: '_rowsmith_meta' is incomplete")
     }
     self.layout = layout
     self.schema = schema
+    self.version = version
   }
 
   /// Replaces the record of a database.
@@ -45,7 +48,7 @@ struct ModelRecord {
       """
       INSERT INTO main._rowsmith_meta VALUES ('layout', ?1), ('schema', ?2), ('version', ?3)
       ON CONFLICT (key) DO UPDATE SET value = excluded.value
-      """, [.text(layout), .text(schema), .integer(ModelRecord.version)])
+      """, [.text(layout), .text(schema), .integer(version)])
   }
 
   /// The schema.

@@ -1,3 +1,4 @@
+public import Foundation
 public import RowsmithSchema
 
 /// How the JSON of an attribute becomes a value, and back.
@@ -47,4 +48,9 @@ public struct AttributeTransform: Sendable {
     /// One line: `expected a value of type Int, found 'a'`.
     public var description: String { "expected a value of type \(expected), found \(DDL.literal(value))" }
   }
+}
+
+extension AttributeTransform.MismatchedValue: LocalizedError {
+  /// What was expected and what was found.
+  public var errorDescription: String? { description }
 }

@@ -4,19 +4,35 @@ import RowsmithSchema
 /// Finds out what the transactions of the writing connection change, where somebody wants to know.
 final class ChangeRecorder {
   private let connection: Connection
-  private let schema: QuerySchema
+  private let model: StoredModel
   private let observers: ObserverRegistry
+  private let participants: ParticipantRegistry
   /// What writes the changed rows down, while it does.
-  private var journal: ChangeJournal?
+  private(set) var journal: ChangeJournal?
+  let origins = OriginList()
+  /// Who takes part in the current transaction.
+  private var invited: [any CommitParticipant] = []
+  private var wishes = ObserverRegistry.Wishes()
   private var changesBefore: Int64 = 0
-  private var origins: [ChangeOrigin] = []
+  private var parts: [Part] = []
   private var changes: PendingChanges?
   private var dataVersion: Int64?
+  private var knowsOrigins = false
 
-  init(connection: Connection, schema: QuerySchema, observers: ObserverRegistry) {
+  /// A part of a transaction.
+  struct Part {
+    var origin: ChangeOrigin
+    var imported: ChangeSet.ImportedDocument?
+  }
+
+  init(
+    connection: Connection, model: StoredModel, observers: ObserverRegistry,
+    participants: ParticipantRegistry
+  ) {
     self.connection = connection
-    self.schema = schema
+    self.model = model
     self.observers = observers
+    self.participants = participants
     noteDataVersion()
   }
 
@@ -25,38 +41,69 @@ final class ChangeRecorder {
 
   /// Makes ready for a transaction that is about to begin.
   func begin() throws {
-    let wishes = observers.wishes
+    wishes = observers.wishes
+    invited = participants.all
     connection.learnsTables(wishes.tables)
     connection.tableAccess?.forget()
-    if wishes.rows != (journal != nil) {
-      if wishes.rows {
-        let journal = try ChangeJournal(connection: connection, schema: schema)
-        try journal.begin()
-        self.journal = journal
-      } else {
-        try journal?.end()
-        journal = nil
-      }
+    if wishes.rows || !invited.isEmpty || journal != nil {
+      let scope = JournalScope(wishes, participants: invited.map(\.entities), model: model)
+      if scope != journal?.scope { try change(to: scope) }
     }
-    origins = []
+    origins.reset()
+    parts = []
     changes = nil
     changesBefore = sqlite3_total_changes64(connection.handle)
   }
 
+  private func change(to scope: JournalScope) throws {
+    if !knowsOrigins {
+      try origins.register(on: connection)
+      knowsOrigins = true
+    }
+    try journal?.end()
+    journal = nil
+    if scope.isEmpty { return }
+    let journal = ChangeJournal(connection: connection, model: model, scope: scope)
+    try journal.begin()
+    self.journal = journal
+  }
+
   /// Notes a part of the transaction.
-  func note(_ origin: @autoclosure () -> ChangeOrigin) { origins.append(origin()) }
+  func note(_ part: @autoclosure () -> Part) { parts.append(part()) }
 
   /// The number of parts so far.
-  var mark: Int { origins.count }
+  var mark: Int { parts.count }
 
   /// Forgets the parts after the mark, as they are rolled back.
-  func forget(after mark: Int) { origins.removeLast(max(0, origins.count - mark)) }
+  func forget(after mark: Int) { parts.removeLast(max(0, parts.count - mark)) }
 
   private var hasWritten: Bool { sqlite3_total_changes64(connection.handle) != changesBefore }
 
+  /// Calls those who take part in the transaction: what they write is part of it.
+  func callParticipants(_ session: Session) throws {
+    guard let journal, !invited.isEmpty, hasWritten else { return }
+    for participant in invited where try journal.hasEntries(of: participant.entities) {
+      let changes = TransactionChanges(
+        journal, origins: origins, entities: participant.entities, lastSequence: try journal.lastSequence())
+      let transaction = WriteTransaction(session)
+      defer {
+        changes.end()
+        transaction.end()
+      }
+      try participant.willCommit(changes, in: transaction)
+      try transaction.settle()
+    }
+  }
+
   /// Collects what the transaction did: the last thing that is done inside it.
   func collect() throws {
-    if hasWritten { changes = try journal?.take() }
+    guard let journal, hasWritten else { return }
+    if wishes.rows { changes = try journal.net(origins) }
+    if wishes.values {
+      let reader = JournalReader(journal: journal, origins: origins, lastSequence: .max)
+      changes?.values = try ChangedValues(reader)
+    }
+    try journal.clear()
   }
 
   /// Tells the observers, when the transaction is over and readers see what it wrote.
@@ -64,8 +111,11 @@ final class ChangeRecorder {
     guard hasWritten else { return }
     // Who came while it was going on is told that anything may have changed.
     var set = changes ?? PendingChanges()
-    set.isComplete = changes != nil
-    for origin in origins { set.append(origin) }
+    if changes == nil {
+      set.isComplete = false
+      for part in parts { set.append(part.origin) }
+    }
+    for part in parts { if let imported = part.imported { set.append(imported) } }
     let tables = connection.tableAccess.map { TouchedTables.some($0.used.writes) } ?? .all
     observers.deliver(tables, set.isEmpty ? nil : set)
     changes = nil

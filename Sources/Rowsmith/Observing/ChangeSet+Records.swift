@@ -12,6 +12,13 @@ extension ChangeSet {
   /// The keys of the records that are no longer there; otherwise like ``inserted(_:)``.
   public func deleted<R: Record>(_ type: R.Type) throws -> [R.Key] { try keys(R.self, \.deleted) }
 
+  /// The keys that records had and those that they have now, which ``WriteTransaction/rekey(_:from:to:)`` gave them;
+  /// otherwise like ``inserted(_:)``.
+  public func rekeyed<R: Record>(_ type: R.Type) throws -> [(from: R.Key, to: R.Key)] {
+    let from = try keys(R.self, \.rekeyed, \.from)
+    return zip(from, try keys(R.self, \.rekeyed, \.to)).map { ($0, $1) }
+  }
+
   /// Whether every record of the entity that changed is listed; where not, read anew what matters.
   public func isComplete<R: Record>(_ type: R.Type) -> Bool {
     isComplete && changes(R.self).allSatisfy(\.isComplete)
@@ -41,11 +48,15 @@ extension ChangeSet {
 
   private func keys<R: Record>(
     _ type: R.Type, _ list: KeyPath<EntityChanges, [[StoredValue]]>
+  ) throws -> [R.Key] { try keys(R.self, list, \.self) }
+
+  private func keys<R: Record, Element>(
+    _ type: R.Type, _ list: KeyPath<EntityChanges, [Element]>, _ key: KeyPath<Element, [StoredValue]>
   ) throws -> [R.Key] {
-    let keys = changes(R.self).flatMap { $0[keyPath: list] }
-    if keys.isEmpty { return [] }
-    let reader = try KeyReader<R>()
-    return try keys.map(reader.read)
+    let lists: [[Element]] = changes(R.self).map { changes in changes[keyPath: list] }
+    let keys: [[StoredValue]] = lists.joined().map { element in element[keyPath: key] }
+    let columns = changes(R.self).first?.keyColumns ?? []
+    return try keys.map { try R.Key(row: Row(values: $0, columns: columns, entity: R.entityName), at: 0) }
   }
 }
 

@@ -3,14 +3,16 @@ public import RowsmithSchema
 /// What one transaction changed, or several that came one after another: net, with what brought it.
 ///
 /// A row that was inserted and deleted again is not mentioned; one that was deleted and inserted again counts as
-/// updated, and so does one of which a column was written that differs. A row whose key changed was deleted and
-/// another one inserted. To-one links are columns of their record, and so are the items of a to-many relationship
+/// updated, and so does one of which a column was written that differs. A row that was rekeyed is listed with both keys;
+/// where SQL changed a key, a row was deleted and another one inserted. To-one links are columns of their record, and so are the items of a to-many relationship
 /// whose inverse is to-one; the other links are in ``links``.
 public struct ChangeSet: Sendable, Hashable {
   /// How many keys are listed of an entity, or links of a relationship; where more changed none is.
   public static let maximumKeys = 100_000
-  /// How many imports ``origins`` names.
+  /// How many origins ``origins`` names.
   public static let maximumOrigins = 100
+  /// How many imports ``imports`` names.
+  public static let maximumImports = 100
 
   /// What changed of the records of one entity; those of the entities that extend it are listed for themselves.
   public struct EntityChanges: Sendable, Hashable {
@@ -22,11 +24,38 @@ public struct ChangeSet: Sendable, Hashable {
     public var updated: [[StoredValue]] = []
     /// The keys of the records that are no longer there.
     public var deleted: [[StoredValue]] = []
+    /// The records that have another key now, or are one with a record that has it. All of them changed at once: forget
+    /// every key that one came from, then read what is under the keys they have now.
+    public var rekeyed: [Rekey] = []
     /// Whether every record that changed is listed: false where there are more than ``ChangeSet/maximumKeys``, and for
     /// an entity whose records have no key. Nothing is listed then.
     public var isComplete: Bool
     /// The entity and what it extends.
     var lineage: [String]
+    /// The names of the columns of the key.
+    var keyColumns: [String]
+  }
+
+  /// A record that has another key now.
+  public struct Rekey: Sendable, Hashable {
+    /// The key it had.
+    public var from: [StoredValue]
+    /// The key it has.
+    public var to: [StoredValue]
+  }
+
+  /// An import that brought changes.
+  public struct ImportedDocument: Sendable, Hashable {
+    /// What the document was.
+    public var target: ImportTarget
+    /// What it did.
+    public var report: ImportReport
+
+    /// Creates what is said of an import.
+    public init(target: ImportTarget, report: ImportReport) {
+      self.target = target
+      self.report = report
+    }
   }
 
   /// What changed of the links of one relationship that are rows of a link table.
@@ -65,8 +94,16 @@ public struct ChangeSet: Sendable, Hashable {
   /// Whether everything that changed is listed. False where another process wrote, and for the write that was going on
   /// when observing began: then anything may have changed besides.
   public internal(set) var isComplete = true
-  /// What brought the changes, in order. Of several writes, and of several external changes, the first is there.
+  /// What brought the changes, each once, the first first.
   public internal(set) var origins: [ChangeOrigin] = []
-  /// How many imports ``origins`` leaves out, as they are more than ``maximumOrigins``.
-  public internal(set) var omittedOriginCount = 0
+  /// The imports that had a part in the changes, in order.
+  public internal(set) var imports: [ImportedDocument] = []
+  /// How many imports ``imports`` leaves out, as they are more than ``maximumImports``.
+  public internal(set) var omittedImportCount = 0
+  /// What each row was and is, in the order in which the transactions wrote them; nil unless ``Store/changes(withValues:)``
+  /// was asked for values, and where there are more than ``maximumKeys``. A row that several transactions changed is there
+  /// several times.
+  public internal(set) var rowChanges: [RowChange]?
+  /// What became of each link that is a row of a link table, with its origin; nil where ``rowChanges`` is.
+  public internal(set) var linkChanges: [LinkChange]?
 }

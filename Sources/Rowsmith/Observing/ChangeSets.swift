@@ -1,4 +1,4 @@
-/// What the writes to a store change, transaction by transaction, from the moment ``Store/changes()`` was called.
+/// What the writes to a store change, transaction by transaction, from the moment ``Store/changes(withValues:)`` was called.
 ///
 /// A set is there when readers see what it says, in the order of the writes; writes that change nothing give none. At
 /// most ``maximumQueued`` sets wait for the consumer, fewer where they are large: what comes then is merged into the
@@ -16,7 +16,7 @@ public struct ChangeSets: AsyncSequence, Sendable {
 
   let room: WaitingRoom<ChangeQueue>
   let registration: ObserverRegistry.Registration?
-  let schema: QuerySchema
+  let model: StoredModel
 
   /// Begins an iteration, which goes on where the one before ended.
   public func makeAsyncIterator() -> Iterator { Iterator(sets: self) }
@@ -29,7 +29,7 @@ public struct ChangeSets: AsyncSequence, Sendable {
     public func next() async -> ChangeSet? {
       while case .changes(let pending) = await sets.room.take({ $0.next() }) {
         // Of two that were merged the one may have undone the other.
-        if let set = pending.changeSet(sets.schema) { return set }
+        if let set = pending.changeSet(sets.model) { return set }
       }
       return nil
     }

@@ -9,6 +9,8 @@ final class ObserverRegistry: @unchecked Sendable {
   private let lock = NSLock()
   private var values: [Int: ValueRoom] = [:]
   private var queues: [Int: ChangeRoom] = [:]
+  /// Those of the queues that want to know what rows were.
+  private var valueQueues: Set<Int> = []
   private var nextID = 0
   private var isFinished = false
   private var poll: Task<Void, Never>?
@@ -16,13 +18,15 @@ final class ObserverRegistry: @unchecked Sendable {
   /// What writes have to find out.
   struct Wishes: Sendable {
     /// Which tables are written.
-    var tables: Bool
+    var tables = false
     /// Which rows are.
-    var rows: Bool
+    var rows = false
+    /// What these were.
+    var values = false
   }
 
   var wishes: Wishes {
-    lock.withLock { Wishes(tables: !values.isEmpty, rows: !queues.isEmpty) }
+    lock.withLock { Wishes(tables: !values.isEmpty, rows: !queues.isEmpty, values: !valueQueues.isEmpty) }
   }
 
   /// Tells the room about writes as long as the registration lives.
@@ -33,8 +37,11 @@ final class ObserverRegistry: @unchecked Sendable {
   }
 
   /// Brings changes to the room as long as the registration lives.
-  func add(_ room: ChangeRoom) -> Registration? {
-    let id = newID { queues[$0] = room }
+  func add(_ room: ChangeRoom, withValues: Bool = false) -> Registration? {
+    let id = newID {
+      queues[$0] = room
+      if withValues { valueQueues.insert($0) }
+    }
     if id == nil { room.update { $0.isFinished = true } }
     return id.map { Registration(self, $0) }
   }
@@ -52,6 +59,7 @@ final class ObserverRegistry: @unchecked Sendable {
     let ended: Task<Void, Never>? = lock.withLock {
       values[id] = nil
       queues[id] = nil
+      valueQueues.remove(id)
       guard values.isEmpty, queues.isEmpty else { return nil }
       defer { poll = nil }
       return poll
@@ -68,8 +76,16 @@ final class ObserverRegistry: @unchecked Sendable {
 
   /// Tells everybody what was written. Called when readers can see it, in the order of the writes.
   func deliver(_ tables: TouchedTables, _ changes: PendingChanges?) {
-    let (values, queues) = lock.withLock { (Array(self.values.values), Array(self.queues.values)) }
-    if let changes { for room in queues { room.update { $0.append(changes) } } }
+    let (values, queues, valueQueues) = lock.withLock {
+      (Array(self.values.values), self.queues, self.valueQueues)
+    }
+    if let changes {
+      var keysOnly = changes
+      keysOnly.values = nil
+      for (id, room) in queues {
+        room.update { $0.append(valueQueues.contains(id) ? changes : keysOnly) }
+      }
+    }
     for room in values { room.update { $0.touch(tables) } }
   }
 

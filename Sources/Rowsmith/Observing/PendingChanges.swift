@@ -8,22 +8,27 @@ struct PendingChanges: Sendable {
   var links: [Int: RowChanges] = [:]
   /// Whether everything that changed is listed.
   var isComplete = true
+  /// What was there before; nil where nobody wanted to know.
+  var values: ChangedValues?
   private(set) var origins: [ChangeOrigin] = []
-  private(set) var omittedOriginCount = 0
+  private(set) var imports: [ChangeSet.ImportedDocument] = []
+  private(set) var omittedImportCount = 0
 
   var isEmpty: Bool {
     isComplete && entities.values.allSatisfy(\.isEmpty) && links.values.allSatisfy(\.isEmpty)
   }
 
   /// How many rows are listed.
-  var count: Int { (entities.values.map(\.count) + links.values.map(\.count)).reduce(0, +) }
+  var count: Int {
+    (entities.values.map(\.count) + links.values.map(\.count)).reduce(values?.count ?? 0, +)
+  }
 
   mutating func append(_ origin: ChangeOrigin) {
-    if case .importJSON = origin {
-      if origins.count < ChangeSet.maximumOrigins { origins.append(origin) } else { omittedOriginCount += 1 }
-    } else if !origins.contains(origin) {
-      origins.append(origin)
-    }
+    if !origins.contains(origin), origins.count < ChangeSet.maximumOrigins { origins.append(origin) }
+  }
+
+  mutating func append(_ imported: ChangeSet.ImportedDocument) {
+    if imports.count < ChangeSet.maximumImports { imports.append(imported) } else { omittedImportCount += 1 }
   }
 
   /// Adds what happened later.
@@ -32,37 +37,43 @@ struct PendingChanges: Sendable {
     for (table, changes) in later.links { links[table, default: RowChanges()].merge(changes) }
     isComplete = isComplete && later.isComplete
     for origin in later.origins { append(origin) }
-    omittedOriginCount += later.omittedOriginCount
+    for imported in later.imports { append(imported) }
+    omittedImportCount += later.omittedImportCount
+    // Where nobody wanted to know what was there before one of them, it is not known of all.
+    if let later = later.values { values?.merge(later) } else { values = nil }
   }
 
   /// The changes as consumers are given them; nil where in the end there are none.
-  func changeSet(_ schema: QuerySchema) -> ChangeSet? {
+  func changeSet(_ model: StoredModel) -> ChangeSet? {
     if isEmpty { return nil }
     var set = ChangeSet()
     set.isComplete = isComplete
     set.origins = origins
-    set.omittedOriginCount = omittedOriginCount
+    set.imports = imports
+    set.omittedImportCount = omittedImportCount
+    if let values, values.isComplete { (set.rowChanges, set.linkChanges) = (values.rows, values.links) }
     for (entity, changes) in entities.sorted(by: { $0.key < $1.key }) where !changes.isEmpty {
-      set.entities.append(ChangeSet.EntityChanges(entity, changes, schema))
+      set.entities.append(ChangeSet.EntityChanges(entity, changes, model))
     }
     for (table, changes) in links.sorted(by: { $0.key < $1.key }) where !changes.isEmpty {
-      set.links.append(ChangeSet.LinkChanges(schema.layout.linkTables[table], changes, schema.graph))
+      set.links.append(ChangeSet.LinkChanges(model.layout.linkTables[table], changes, model.graph))
     }
     return set
   }
 }
 
 extension ChangeSet.EntityChanges {
-  fileprivate init(_ entity: String, _ changes: RowChanges, _ schema: QuerySchema) {
+  fileprivate init(_ entity: String, _ changes: RowChanges, _ model: StoredModel) {
     self.entity = entity
-    lineage = schema.graph.lineage(of: entity).map(\.name)
+    lineage = model.graph.lineage(of: entity).map(\.name)
     // Rows without a key are told apart by a number that means nothing to anybody else.
-    let hasKey = schema.layout.table(of: lineage.first ?? entity)?.key.isEmpty == false
-    isComplete = changes.isComplete && hasKey
+    keyColumns = model.layout.table(of: lineage.first ?? entity)?.key ?? []
+    isComplete = changes.isComplete && !keyColumns.isEmpty
     guard isComplete else { return }
     inserted = changes.keys(.inserted)
     updated = changes.keys(.updated)
     deleted = changes.keys(.deleted)
+    rekeyed = changes.rekeys.inOrder.map { ChangeSet.Rekey(from: $0.from.values, to: $0.to.values) }
   }
 }
 
@@ -74,7 +85,7 @@ extension ChangeSet.LinkChanges {
     inverse = table.inverse.flatMap { name in holder.map { "\($0).\(name)" } }
     targets = holder.map { graph.descendants(of: $0).map(\.name) } ?? []
     isComplete = changes.isComplete
-    let links = { (change: RowChange) in
+    let links = { (change: RowChange.Kind) in
       changes.keys(change).map { key in
         Link(
           source: Array(key.prefix(table.sourceColumns.count)),

@@ -1,62 +1,113 @@
 import RowsmithSchema
 
-/// What became of a row between two moments.
-enum RowChange: Int64, Sendable {
-  case inserted = 0
-  case updated = 1
-  case deleted = 2
-}
-
 /// The net changes of the rows of one entity, or of one link table, by key.
 struct RowChanges: Sendable {
   private struct Entry: Sendable {
-    var change: RowChange
+    var kind: RowChange.Kind
     /// When the row was first changed.
     var order: Int
   }
 
   private var entries: [StoredKey: Entry] = [:]
+  /// The rows that have another key now, or are one with another row.
+  private(set) var rekeys = RekeyList()
   private var nextOrder = 0
   /// Whether every changed row is listed. Once false, none is.
   private(set) var isComplete = true
 
-  var isEmpty: Bool { isComplete && entries.isEmpty }
-  var count: Int { entries.count }
+  var isEmpty: Bool { isComplete && entries.isEmpty && rekeys.isEmpty }
+  var count: Int { entries.count + rekeys.count }
 
   /// Adds what happened next to a row.
-  mutating func note(_ change: RowChange, _ key: [StoredValue]) {
+  mutating func note(
+    _ entry: JournalSource.Entry, _ key: [StoredValue], former: () -> [StoredValue] = { [] }
+  ) {
     guard isComplete else { return }
-    let key = StoredKey(key)
-    switch (entries[key]?.change, change) {
-    case (nil, _):
-      entries[key] = Entry(change: change, order: nextOrder)
-      nextOrder += 1
-      if entries.count > ChangeSet.maximumKeys { giveUp() }
-    case (.inserted, .deleted): entries[key] = nil
-    case (.updated, .deleted): entries[key]?.change = .deleted
-    case (.deleted, .inserted): entries[key]?.change = .updated
-    case (.inserted, _), (.updated, _), (.deleted, _): break
+    switch entry {
+    case .inserted: note(.inserted, StoredKey(key))
+    case .updated: note(.updated, StoredKey(key))
+    case .deleted: note(.deleted, StoredKey(key))
+    // What came or took over says the same.
+    case .left: break
+    case .came: rekey(StoredKey(former()), to: StoredKey(key), isMerge: false)
+    case .merged: rekey(StoredKey(former()), to: StoredKey(key), isMerge: true)
+    }
+    if count > ChangeSet.maximumKeys { giveUp() }
+  }
+
+  private mutating func note(_ kind: RowChange.Kind, _ key: StoredKey) {
+    switch (entries[key]?.kind, kind) {
+    case (let state, .deleted): delete(key, state)
+    case (nil, _): set(kind, key)
+    case (.deleted, .inserted): entries[key]?.kind = .updated
+    case (.inserted, _), (.updated, _), (.deleted, _), (.rekeyed, _), (.merged, _): break
+    }
+  }
+
+  private mutating func set(_ kind: RowChange.Kind, _ key: StoredKey) {
+    entries[key] = Entry(kind: kind, order: nextOrder)
+    nextOrder += 1
+  }
+
+  private mutating func delete(_ key: StoredKey, _ state: RowChange.Kind?) {
+    // The row was known under its former key, and so was what has become one with it.
+    let (former, isKnown) = rekeys.remove(to: key)
+    switch state {
+    case nil: if isKnown { set(.deleted, key) }
+    case .inserted: entries[key] = nil
+    case .updated, .deleted, .rekeyed, .merged:
+      if isKnown { entries[key]?.kind = .deleted } else { entries[key] = nil }
+    }
+    for key in former {
+      if entries[key] == nil { set(.deleted, key) } else { entries[key]?.kind = .updated }
+    }
+  }
+
+  private mutating func rekey(_ former: StoredKey, to key: StoredKey, isMerge: Bool) {
+    let state = entries[former]?.kind
+    entries[former] = nil
+    if state == .inserted {
+      // Nobody knew the row under its former key.
+      if !isMerge { note(.inserted, key) }
+      return
+    }
+    if isMerge, entries[key]?.kind == .inserted {
+      // Nobody knew the row that stays: for them the other one has got its key.
+      entries[key] = nil
+      _ = rekeys.add(former, to: key, isMerge: false)
+      return
+    }
+    // Whoever knew a row under the key, which is gone, knows one there again.
+    let isKnown = entries[key]?.kind == .deleted
+    if !isMerge { entries[key] = nil }
+    if rekeys.add(former, to: key, isMerge: isMerge || isKnown) {
+      // It is back under the key that it had.
+      if entries[key] == nil { set(.updated, key) } else { entries[key]?.kind = .updated }
     }
   }
 
   /// Adds what happened later.
   mutating func merge(_ later: RowChanges) {
     if !later.isComplete { giveUp() }
-    for (key, change) in later.inOrder where isComplete { note(change, key) }
+    guard isComplete else { return }
+    for rekey in later.rekeys.inOrder { self.rekey(rekey.from, to: rekey.to, isMerge: rekey.isMerge) }
+    for (key, kind) in later.inOrder { note(kind, key) }
+    if count > ChangeSet.maximumKeys { giveUp() }
   }
 
   /// Ends the listing.
   mutating func giveUp() {
     isComplete = false
     entries = [:]
+    rekeys = RekeyList()
   }
 
   /// The keys of the rows that were changed like that, the row that was changed first first.
-  func keys(_ change: RowChange) -> [[StoredValue]] {
-    entries.filter { $0.value.change == change }.sorted { $0.value.order < $1.value.order }.map(\.key.values)
+  func keys(_ kind: RowChange.Kind) -> [[StoredValue]] {
+    entries.filter { $0.value.kind == kind }.sorted { $0.value.order < $1.value.order }.map(\.key.values)
   }
 
-  private var inOrder: [(key: [StoredValue], change: RowChange)] {
-    entries.sorted { $0.value.order < $1.value.order }.map { ($0.key.values, $0.value.change) }
+  private var inOrder: [(key: StoredKey, kind: RowChange.Kind)] {
+    entries.sorted { $0.value.order < $1.value.order }.map { ($0.key, $0.value.kind) }
   }
 }

@@ -8,7 +8,10 @@ extension Session {
     let result = try transactionOnNewFile {
       let result = try body()
       ending = result.1
-      if ending == .commit { try recorder.collect() }
+      if ending == .commit {
+        try recorder.callParticipants(self)
+        try recorder.collect()
+      }
       return result
     }
     if ending == .commit {

@@ -1,6 +1,6 @@
 extension Store {
   /// Looks whether another process, or another store of the same file, has written since this was last asked or the
-  /// store was opened; if so, what is observed is read again, and ``changes()`` gives a set whose origin is
+  /// store was opened; if so, what is observed is read again, and ``changes(withValues:)`` gives a set whose origin is
   /// ``ChangeOrigin/external`` and which says that anything may have changed.
   ///
   /// SQLite tells nobody of the writes of others, it can only be asked. Ask when the app comes to the foreground or

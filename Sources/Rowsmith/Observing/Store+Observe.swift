@@ -1,21 +1,14 @@
 extension Store {
-  /// Observes the records of a query: gives them as they are, and again each time they differ.
+  /// Observes what a request asks for: gives it as it is, and again each time it differs.
   ///
   /// ```swift
   /// for try await bands in store.observe(Band.filter { $0.disbanded == nil }) {
   ///   show(bands)
   /// }
   /// ```
-  public func observe<R: Record>(_ query: Query<R>) -> ValueObservation<[R]> {
-    observe { try $0.fetchAll(query) }
-  }
-
-  /// Observes every record of an entity, in the order of the key.
-  public func observe<R: Record>(_ type: R.Type) -> ValueObservation<[R]> { observe(R.all) }
-
-  /// Observes the record with that key; nil while there is none.
-  public func observe<R: Record>(_ type: R.Type = R.self, key: R.Key) -> ValueObservation<R?> {
-    observe { try $0.fetch(R.self, key: key) }
+  public func observe<Request: ReadRequest>(_ request: Request) -> ValueObservation<Request.Output>
+  where Request.Output: Equatable {
+    observe { try $0.fetch(request) }
   }
 
   /// Observes a value that a block reads: several queries answered from the same state, a count, SQL of the app's
@@ -31,10 +24,14 @@ extension Store {
   ///
   /// Of a write that is going on already, and ends after this call, the set says only that anything may have
   /// changed, so that a state that is read after this call can be kept up to date from the sets alone.
-  public func changes() -> ChangeSets {
+  ///
+  /// - Parameter withValues: whether the sets also say what each row was and is, and what brought each change:
+  ///   ``ChangeSet/rowChanges``. Writing rows that are there already takes longer then.
+  public func changes(withValues: Bool = false) -> ChangeSets {
     let room = WaitingRoom(ChangeQueue())
     defer { startPolling() }
-    return ChangeSets(room: room, registration: observers.add(room), schema: querySchema)
+    let registration = observers.add(room, withValues: withValues)
+    return ChangeSets(room: room, registration: registration, model: model)
   }
 
   func register(_ room: ObserverRegistry.ValueRoom) -> ObserverRegistry.Registration? {

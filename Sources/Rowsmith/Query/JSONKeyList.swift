@@ -30,18 +30,11 @@ struct JSONKeyList {
     return "SELECT \(decoded) FROM json_each(\(parameter))"
   }
 
+  /// Where SQLite would not give every value back as it is, each is an array of its own, which `rowsmith_key_value`
+  /// decodes.
   private static func array(_ values: [StoredValue], isPlain: Bool) -> String {
-    var bytes = [UInt8(ascii: "[")]
-    for (index, value) in values.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      switch value {
-      case .integer(let number) where isPlain: bytes += Array(String(number).utf8)
-      case .text(let text) where isPlain: appendJSONString(text.utf8, to: &bytes)
-      default: bytes += Array("\"\(KeyCode.encode(value))\"".utf8)
-      }
-    }
-    bytes.append(UInt8(ascii: "]"))
-    return String(decoding: bytes, as: UTF8.self)
+    if isPlain { return KeyCoding.text(of: values) }
+    return "[\(values.map { KeyCoding.text(of: [$0]) }.joined(separator: ","))]"
   }
 }
 

@@ -9,7 +9,7 @@ import RowsmithSchema
 /// let recent = Band.filter { $0.formed >= 1970 && $0.disbanded == nil }
 ///   .order { $0.name.ascending }
 ///   .limit(20)
-/// let bands = try await store.fetchAll(recent)
+/// let bands = try await store.fetch(recent)
 /// ```
 ///
 /// Records of the entities that extend the queried one are among the results. Without an order they come in the order
@@ -67,8 +67,8 @@ public struct Query<R: Record>: Sendable, Hashable {
   /// after everything that is filtered. Negative numbers count as 0.
   public func limit(_ count: Int, offset: Int = 0) -> Query<R> {
     var query = self
-    query.node.limit = max(0, count)
-    query.node.offset = max(0, offset)
+    query.node.limit = Swift.max(0, count)
+    query.node.offset = Swift.max(0, offset)
     return query
   }
 }

@@ -3,10 +3,10 @@ import RowsmithSchema
 extension QueryCompiler {
   /// `SELECT` of one column of a query's records, in their order; the different ones in their own order.
   static func values(
-    _ column: ColumnTerm, isDistinct: Bool, _ query: QueryNode, schema: QuerySchema
+    _ column: ColumnTerm, isDistinct: Bool, _ query: QueryNode, mapping: ImportPlan
   ) throws -> CompiledQuery {
-    guard isDistinct else { return try select(column.names, query, schema: schema) }
-    var compiler = QueryCompiler(schema: schema)
+    guard isDistinct else { return try select(column.names, query, mapping: mapping) }
+    var compiler = QueryCompiler(mapping: mapping)
     let rows = try compiler.rows([column], of: query)
     let names = rows.names[0].map { $0.collated(column) }.joined(separator: ", ")
     let results = zip(rows.names[0], column.names).map { "\($0.collated(column)) AS \(DDL.quoted($1))" }
@@ -16,9 +16,9 @@ extension QueryCompiler {
 
   /// `SELECT` of a function of a query's records, one row; nil columns are counted.
   static func aggregate(
-    _ function: String, of column: ColumnTerm, _ query: QueryNode, schema: QuerySchema
+    _ function: String, of column: ColumnTerm, _ query: QueryNode, mapping: ImportPlan
   ) throws -> CompiledQuery {
-    var compiler = QueryCompiler(schema: schema)
+    var compiler = QueryCompiler(mapping: mapping)
     let rows = try compiler.rows([column], of: query)
     let value = rows.names[0][0].collated(column)
     return CompiledQuery(sql: "SELECT \(function)(\(value)) FROM (\(rows.sql))", values: compiler.values)
@@ -27,9 +27,9 @@ extension QueryCompiler {
   /// `SELECT` of the different contents of some columns, in their order, and a function of the records that have
   /// them: of a column, or their number.
   static func group(
-    by key: ColumnTerm, _ function: String, of column: ColumnTerm?, _ query: QueryNode, schema: QuerySchema
+    by key: ColumnTerm, _ function: String, of column: ColumnTerm?, _ query: QueryNode, mapping: ImportPlan
   ) throws -> CompiledQuery {
-    var compiler = QueryCompiler(schema: schema)
+    var compiler = QueryCompiler(mapping: mapping)
     let rows = try compiler.rows([key] + (column.map { [$0] } ?? []), of: query)
     let keys = rows.names[0].map { $0.collated(key) }.joined(separator: ", ")
     let argument = column.map { rows.names[1][0].collated($0) } ?? "*"

@@ -1,13 +1,13 @@
 import RowsmithSchema
 
 extension QueryCompiler {
-  /// A condition on the rows of a table, as an SQL expression.
-  mutating func condition(_ node: ConditionNode, _ table: EntityTable, _ alias: String) throws -> String {
+  /// A condition on the records of an entity, as an SQL expression.
+  mutating func condition(_ node: ConditionNode, _ entity: EntityPlan, _ alias: String) throws -> String {
     switch node {
     case .always: return "TRUE"
-    case .and(let terms): return try join(terms, " AND ", table, alias)
-    case .or(let terms): return try join(terms, " OR ", table, alias)
-    case .not(let term): return "(\(try condition(term, table, alias))) IS NOT TRUE"
+    case .and(let terms): return try join(terms, " AND ", entity, alias)
+    case .or(let terms): return try join(terms, " OR ", entity, alias)
+    case .not(let term): return "(\(try condition(term, entity, alias))) IS NOT TRUE"
     case .compare(let column, let comparison, let values):
       return compare(column, comparison, values, alias)
     case .compareColumns(let one, let comparison, let other):
@@ -17,7 +17,9 @@ extension QueryCompiler {
       return "(\(pairs.joined(separator: comparison == .notEqual ? " OR " : " AND ")))"
     case .isNull(let column): return "\(alias).\(DDL.quoted(column.names.first ?? "")) IS NULL"
     case .isIn(let column, let values): return membership(column.names, column.collation, values, alias)
-    case .keyIsIn(let keys): return membership(table.table.key, nil, keys, alias)
+    case .keyIsIn(let keys):
+      try entity.requireKey(keys.first?.count ?? entity.table.layout.key.count)
+      return membership(entity.table.layout.key, nil, keys, alias)
     case .text(let column, let match): return text(column, match, alias)
     case .hasElement(let column, let value):
       let name = "\(alias).\(DDL.quoted(column.names.first ?? ""))"
@@ -26,16 +28,16 @@ extension QueryCompiler {
     case .hasNoElements(let column):
       return "json_array_length(\(alias).\(DDL.quoted(column.names.first ?? ""))) = 0"
     case .related(let relationship, let node, let quantity):
-      return try related(relationship, node, quantity, table, alias)
+      return try related(relationship, node, quantity, entity, alias)
     case .sql(let text, let values): return "(\(try embed(text, values)))"
     }
   }
 
   private mutating func join(
-    _ terms: [ConditionNode], _ separator: String, _ table: EntityTable, _ alias: String
+    _ terms: [ConditionNode], _ separator: String, _ entity: EntityPlan, _ alias: String
   ) throws -> String {
     var parts: [String] = []
-    for term in terms { parts.append(try condition(term, table, alias)) }
+    for term in terms { parts.append(try condition(term, entity, alias)) }
     return "(\(parts.joined(separator: separator)))"
   }
 

@@ -8,15 +8,15 @@ struct CompiledQuery: Sendable, Hashable {
 
 /// Writes queries as SQL. One compiler makes one statement.
 struct QueryCompiler {
-  let schema: QuerySchema
+  let mapping: ImportPlan
   private(set) var values: [StoredValue] = []
   private var aliasCount = 0
 
-  init(schema: QuerySchema) { self.schema = schema }
+  init(mapping: ImportPlan) { self.mapping = mapping }
 
   /// `SELECT` of the columns of the records, in their order.
-  static func select(_ columns: [String], _ query: QueryNode, schema: QuerySchema) throws -> CompiledQuery {
-    var compiler = QueryCompiler(schema: schema)
+  static func select(_ columns: [String], _ query: QueryNode, mapping: ImportPlan) throws -> CompiledQuery {
+    var compiler = QueryCompiler(mapping: mapping)
     let sql = try compiler.select(query) { alias in
       // An entity may have no column at all.
       columns.isEmpty ? "NULL" : columns.map { "\(alias).\(DDL.quoted($0))" }.joined(separator: ", ")
@@ -25,8 +25,8 @@ struct QueryCompiler {
   }
 
   /// `SELECT count(*)` of the records.
-  static func count(_ query: QueryNode, schema: QuerySchema) throws -> CompiledQuery {
-    var compiler = QueryCompiler(schema: schema)
+  static func count(_ query: QueryNode, mapping: ImportPlan) throws -> CompiledQuery {
+    var compiler = QueryCompiler(mapping: mapping)
     if query.limit == nil {
       let from = try compiler.from(query)
       return CompiledQuery(sql: "SELECT count(*)\(from.text)", values: compiler.values)
@@ -57,26 +57,26 @@ struct QueryCompiler {
   struct From {
     var text: String
     var alias: String
-    var table: EntityTable
+    var entity: EntityPlan
     /// What orders the items of an ordered relationship.
     var position: String?
   }
 
   /// ` FROM "Band" AS t0 WHERE …`
   mutating func from(_ query: QueryNode) throws -> From {
-    let table = try schema.table(of: query.entity)
+    let entity = try mapping.requireEntity(query.entity)
     let alias = makeAlias()
-    var from = From(text: " FROM \(DDL.quoted(table.name)) AS \(alias)", alias: alias, table: table)
+    var from = From(text: " FROM \(DDL.quoted(entity.table.name)) AS \(alias)", alias: alias, entity: entity)
     var conditions: [String] = []
     if let source = query.source {
-      let relationship = try schema.relationship(source.relationship, of: source.entity)
-      let items = try self.items(of: relationship, source.entity, alias: alias)
+      let relationship = try mapping.requireRelationship(source.relationship, of: source.entity)
+      let items = try self.items(of: relationship, alias: alias)
       from.text += items.join
       from.position = items.position
       conditions += zip(items.owner, source.key).map { "\(items.alias).\(DDL.quoted($0)) = \(bind($1))" }
     }
-    if let family = table.familyCondition(alias: alias) { conditions.append(family) }
-    if query.condition != .always { conditions.append(try condition(query.condition, table, alias)) }
+    if let family = entity.familyCondition(alias: alias) { conditions.append(family) }
+    if query.condition != .always { conditions.append(try condition(query.condition, entity, alias)) }
     if !conditions.isEmpty { from.text += " WHERE \(conditions.joined(separator: " AND "))" }
     return from
   }
@@ -93,9 +93,9 @@ struct QueryCompiler {
     }
     // Values that are different may be equal in an order of another kind.
     let named = Set(query.orderings.map(\.column).filter { $0.collation == nil }.flatMap(\.names))
-    let key = from.table.table.key
+    let key = from.entity.table.layout.key
     if key.isEmpty || !Set(key).isSubset(of: named) {
-      terms += from.table.identity.map { "\(from.alias).\($0)\(direction)" }
+      terms += from.entity.table.layout.identitySQL.map { "\(from.alias).\($0)\(direction)" }
     }
     return terms.joined(separator: ", ")
   }

@@ -37,7 +37,7 @@ extension Decimal: ColumnValue {
 
   init?(storedText text: String) {
     // Foundation reads the longest prefix that is a number; the whole text must be one.
-    guard JSONNumber.isDecimal(text.utf8) else { return nil }
+    guard DecimalGrammar.isDecimal(text.utf8) else { return nil }
     self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
   }
 }

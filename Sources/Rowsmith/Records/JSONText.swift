@@ -11,8 +11,8 @@ public struct JSONText: Sendable, Hashable {
   /// Writes a value.
   public init(_ value: JSONValue) { text = value.text }
 
-  /// Parses the text. Throws ``JSONValue/ParsingError`` where it is not JSON.
-  public func value() throws(JSONValue.ParsingError) -> JSONValue { try JSONValue(parsing: text) }
+  /// Parses the text. Throws ``JSONError`` where it is not JSON.
+  public func value() throws(JSONError) -> JSONValue { try JSONValue(parsing: text) }
 }
 
 extension JSONText: ColumnValue {

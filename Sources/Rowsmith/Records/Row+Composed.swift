@@ -1,5 +1,3 @@
-import CSQLite
-
 extension Row {
   /// The JSON in a required column. Its text is taken as it is; ``JSONText/value()`` parses it.
   public func json(at index: Int) throws(RowDecodingError) -> JSONText {
@@ -8,15 +6,14 @@ extension Row {
 
   /// The JSON in an optional column.
   public func optionalJSON(at index: Int) throws(RowDecodingError) -> JSONText? {
-    try isNull(at: index) ? nil : try json(at: index)
+    try optionalString(at: index).map(JSONText.init)
   }
 
   /// The values in a required column, stored as a JSON array.
   public func array<Element: ColumnValue>(at index: Int) throws(RowDecodingError) -> [Element] {
-    guard type(at: index) == SQLITE_TEXT, let values = [Element](storedValue: .text(text(at: index))) else {
-      throw mismatch("a JSON array of \(Element.self)", at: index)
+    try read(at: index, "a JSON array of \(Element.self)") { cell in
+      cell.string.flatMap { [Element](storedValue: .text($0)) }
     }
-    return values
   }
 
   /// The values in an optional column, stored as a JSON array.
@@ -31,7 +28,7 @@ extension Row {
 
   /// The value of an enumeration in an optional column, listed or not.
   public func optionalEnumeration<Value: OpenEnumeration>(at index: Int) throws(RowDecodingError) -> Value? {
-    try isNull(at: index) ? nil : Value(rawValue: try string(at: index))
+    try optionalString(at: index).map { Value(rawValue: $0) }
   }
 
   /// The key of another record in a required column, or in as many columns as that key has, the first of

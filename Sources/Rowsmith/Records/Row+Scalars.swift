@@ -1,58 +1,97 @@
-import CSQLite
-
 extension Row {
   /// The integer in a required column.
   public func int(at index: Int) throws(RowDecodingError) -> Int {
-    guard type(at: index) == SQLITE_INTEGER,
-      let value = Int(exactly: sqlite3_column_int64(statement, Int32(truncatingIfNeeded: index)))
-    else { throw mismatch("an integer", at: index) }
-    return value
+    try read(at: index, "an integer") { $0.int }
   }
 
   /// The integer in an optional column.
   public func optionalInt(at index: Int) throws(RowDecodingError) -> Int? {
-    try isNull(at: index) ? nil : try int(at: index)
+    try readOptional(at: index, "an integer") { $0.int }
   }
 
   /// The number in a required column.
   public func double(at index: Int) throws(RowDecodingError) -> Double {
-    switch type(at: index) {
-    case SQLITE_FLOAT, SQLITE_INTEGER:
-      return sqlite3_column_double(statement, Int32(truncatingIfNeeded: index))
-    default: throw mismatch("a number", at: index)
-    }
+    try read(at: index, "a number") { $0.double }
   }
 
   /// The number in an optional column.
   public func optionalDouble(at index: Int) throws(RowDecodingError) -> Double? {
-    try isNull(at: index) ? nil : try double(at: index)
+    try readOptional(at: index, "a number") { $0.double }
   }
 
   /// The truth value in a required column, stored as 0 or 1.
   public func bool(at index: Int) throws(RowDecodingError) -> Bool {
-    if type(at: index) == SQLITE_INTEGER {
-      switch sqlite3_column_int64(statement, Int32(truncatingIfNeeded: index)) {
-      case 0: return false
-      case 1: return true
-      default: break
-      }
-    }
-    throw mismatch("0 or 1", at: index)
+    try read(at: index, "0 or 1") { $0.bool }
   }
 
   /// The truth value in an optional column, stored as 0 or 1.
   public func optionalBool(at index: Int) throws(RowDecodingError) -> Bool? {
-    try isNull(at: index) ? nil : try bool(at: index)
+    try readOptional(at: index, "0 or 1") { $0.bool }
   }
 
   /// The text in a required column.
   public func string(at index: Int) throws(RowDecodingError) -> String {
-    guard type(at: index) == SQLITE_TEXT else { throw mismatch("text", at: index) }
-    return text(at: index)
+    try read(at: index, "text") { $0.string }
   }
 
   /// The text in an optional column.
   public func optionalString(at index: Int) throws(RowDecodingError) -> String? {
-    try isNull(at: index) ? nil : try string(at: index)
+    try readOptional(at: index, "text") { $0.string }
+  }
+}
+
+extension Row {
+  /// Reads a required column with `make`, which gives nil for what it does not take.
+  @inline(__always)
+  func read<Value>(
+    at index: Int, _ expected: @autoclosure () -> String, _ make: (RowCell) -> Value?
+  ) throws(RowDecodingError) -> Value {
+    if let value = withCell(at: index, make) { return value }
+    throw mismatch(expected(), at: index)
+  }
+
+  /// Reads a column that may be NULL; otherwise like `read`.
+  @inline(__always)
+  func readOptional<Value>(
+    at index: Int, _ expected: @autoclosure () -> String, _ make: (RowCell) -> Value?
+  ) throws(RowDecodingError) -> Value? {
+    let value: Value?? = try withCell(at: index) { (cell) throws(RowDecodingError) in
+      if let value = make(cell) { return .some(value) }
+      return try isNull(cell, at: index) ? .some(nil) : nil
+    }
+    if let value { return value }
+    throw mismatch(expected(), at: index)
+  }
+}
+
+extension RowCell {
+  @inline(__always)
+  var int: Int? {
+    guard case .integer(let value) = self else { return nil }
+    return Int(exactly: value)
+  }
+
+  @inline(__always)
+  var double: Double? {
+    switch self {
+    case .real(let value): value
+    case .integer(let value): Double(value)
+    default: nil
+    }
+  }
+
+  @inline(__always)
+  var bool: Bool? {
+    switch self {
+    case .integer(0): false
+    case .integer(1): true
+    default: nil
+    }
+  }
+
+  @inline(__always)
+  var string: String? {
+    guard case .text(let bytes) = self else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

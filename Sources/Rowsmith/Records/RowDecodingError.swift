@@ -1,3 +1,4 @@
+public import Foundation
 import RowsmithSchema
 
 /// A column holds something that the model does not allow there: another program wrote it, or the database
@@ -26,4 +27,9 @@ extension RowDecodingError: CustomStringConvertible {
   public var description: String {
     "\(entity).\(column): expected \(expected), found \(found)".escapedForDisplay()
   }
+}
+
+extension RowDecodingError: LocalizedError {
+  /// The column, what was expected and what was found.
+  public var errorDescription: String? { description }
 }

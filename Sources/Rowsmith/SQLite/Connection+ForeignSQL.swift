@@ -10,7 +10,7 @@ extension Connection {
         "'\(word)' is not for an app to run: `read`, `write` and `savepoint` begin and end transactions",
         sql: sql)
     }
-    let statement = try compileOnly(sql)
+    let statement = try compileOnly(sql, values)
     // Statements that are kept may come to write to other tables, through a trigger for instance.
     if let word = ForeignSQL.firstWord(of: sql), ForeignSQL.altersTables(word) { forgetKept() }
     let count = Int(sqlite3_bind_parameter_count(statement.handle))
@@ -25,12 +25,12 @@ extension Connection {
   }
 
   /// Compiles SQL that must be one statement.
-  private func compileOnly(_ sql: String) throws -> Statement {
+  private func compileOnly(_ sql: String, _ values: [StoredValue]) throws -> Statement {
     try sql.withCString { start in
       var compiled: OpaquePointer?
       var tail: UnsafePointer<CChar>?
       let (code, tables) = compiling { sqlite3_prepare_v3(handle, start, -1, 0, &compiled, &tail) }
-      guard code == SQLITE_OK else { throw error(code, sql: sql) }
+      guard code == SQLITE_OK else { throw error(code, sql: sql, arguments: values) }
       guard let compiled else { throw StoreError(.misuse, "expected an SQL statement, found none", sql: sql) }
       let statement = Statement(CompiledStatement(compiled, tables: tables), on: self)
       if let tail, let rest = nextStatement(tail) {

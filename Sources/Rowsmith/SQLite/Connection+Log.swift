@@ -2,11 +2,9 @@ import Foundation
 
 extension Connection {
   /// Turns the write-ahead log on. Others that use the file are waited for, which SQLite does not do here by itself.
-  ///
-  /// - Parameter milliseconds: how long they are waited for.
-  func turnOnLog(within milliseconds: Int64) throws {
+  func turnOnLog() throws {
     let clock = ContinuousClock()
-    let deadline = clock.now + .milliseconds(milliseconds)
+    let deadline = clock.now + .milliseconds(busyTimeout)
     var pause: UInt32 = 500
     while true {
       do {
@@ -14,7 +12,10 @@ extension Connection {
         // Only who has read with the log holds it: until then another one may turn it off again.
         _ = try integer("SELECT 1 FROM sqlite_master LIMIT 1")
         return
-      } catch let error as StoreError where error.reason == .busy && clock.now < deadline {
+      } catch let error as StoreError
+        where error.reason == .busy && clock.now < deadline
+        && busyWait.isStopped?() != true
+      {
         usleep(pause)
         pause = min(pause * 2, 20_000)
       }

@@ -20,8 +20,9 @@ final class StopCheck {
 }
 
 extension Connection {
-  /// Makes statements fail that run for long, once this is true.
+  /// Makes statements fail that run or wait for long, once this is true.
   func stop(when isStopped: (@Sendable () -> Bool)?) {
+    busyWait.isStopped = isStopped
     stopCheck = isStopped.map(StopCheck.init)
     resumeStopCheck()
   }

@@ -24,6 +24,8 @@ final class Connection {
   var hasTemporaryTables = false
   /// What is asked while a statement runs, where somebody may want to stop it.
   var stopCheck: StopCheck?
+  /// How it waits for others.
+  let busyWait = BusyWait()
   /// What learns which tables statements name, where somebody wants to know.
   var tableAccess: TableAccess?
 
@@ -33,7 +35,7 @@ final class Connection {
     }
     if access != .readOnly, FixedFile.isWriteProtected(path) {
       // SQLite would open it for reading, and leave a log beside it.
-      throw StoreError(code: SQLITE_READONLY, found: "", path: path, systemCode: 0, sql: nil)
+      throw StoreError(code: .readOnly, found: "", path: path, systemCode: 0)
     }
     var opened: OpaquePointer?
     let fixed = access == .readOnly ? FixedFile(path) : nil
@@ -41,7 +43,9 @@ final class Connection {
       fixed?.uri ?? path, &opened,
       (fixed == nil ? access.flags : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI) | SQLITE_OPEN_NOMUTEX
         | SQLITE_OPEN_EXRESCODE, nil)
-    guard let opened else { throw StoreError(code: code, message: "cannot open '\(path)': out of memory") }
+    guard let opened else {
+      throw StoreError(code: StoreError.Code(rawValue: code), message: "cannot open '\(path)': out of memory")
+    }
     handle = opened
     self.path = path
     if code != SQLITE_OK {
@@ -50,16 +54,21 @@ final class Connection {
     }
     let refusal = rowsmith_refuse_double_quoted_text(opened)
     if refusal != SQLITE_OK { throw error(refusal) }
+    busyWait.install(on: handle)
     try registerFunctions()
   }
 
-  deinit { sqlite3_close_v2(handle) }
+  deinit {
+    // A statement that outlives this keeps the handle open.
+    sqlite3_busy_handler(handle, nil, nil)
+    sqlite3_close_v2(handle)
+  }
 
   /// The error of the call that just failed.
-  func error(_ code: Int32, sql: String? = nil) -> StoreError {
+  func error(_ code: Int32, sql: String? = nil, arguments: [StoredValue] = []) -> StoreError {
     StoreError(
-      code: code, found: String(cString: sqlite3_errmsg(handle)), path: path,
-      systemCode: sqlite3_system_errno(handle), sql: sql)
+      code: StoreError.Code(rawValue: code), found: String(cString: sqlite3_errmsg(handle)), path: path,
+      systemCode: sqlite3_system_errno(handle), sql: sql, arguments: arguments)
   }
 
   /// Runs statements that return nothing.

@@ -8,6 +8,8 @@ final class Statement {
   /// Whether the connection keeps it for the next one.
   private let isKept: Bool
   private unowned let connection: Connection
+  /// What was bound together, for errors.
+  private var arguments: [StoredValue] = []
 
   init(_ compiled: CompiledStatement, on connection: Connection, isKept: Bool = false) {
     handle = compiled.handle
@@ -48,7 +50,10 @@ final class Statement {
   func reset() { sqlite3_reset(handle) }
 
   /// Makes it as it was before values were bound and rows were read.
-  func forget() { compiled.forget() }
+  func forget() {
+    arguments = []
+    compiled.forget()
+  }
 
   /// The first column of the first row, as an integer; nil where there is no row or it is NULL.
   func firstInteger(_ values: [StoredValue]) throws -> Int64? {
@@ -59,12 +64,13 @@ final class Statement {
 
   /// Binds values to the parameters from the first on.
   func bind(_ values: [StoredValue]) {
+    arguments = values
     for (index, value) in values.enumerated() { bind(value, at: index + 1) }
   }
 
   /// Takes the error of a failed step and resets.
   func failure(_ code: Int32) -> StoreError {
-    let error = connection.error(code, sql: sql)
+    let error = connection.error(code, sql: sql, arguments: arguments)
     sqlite3_reset(handle)
     return error
   }

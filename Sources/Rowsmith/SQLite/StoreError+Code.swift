@@ -1,23 +1,29 @@
-import CSQLite
+extension StoreError {
+  /// A result code of SQLite's. An extended code says more closely what its primary code says.
+  ///
+  /// ```swift
+  /// do {
+  ///   try store.write { try $0.execute(sql: "INSERT INTO Note VALUES (?)", 7) }
+  /// } catch let error as StoreError where error.code?.primary == .constraint {
+  ///   print(error.code == .constraintCheck)
+  /// }
+  /// ```
+  public struct Code: RawRepresentable, Sendable, Hashable {
+    /// The number, as in `sqlite3.h`.
+    public let rawValue: Int32
 
-extension StoreError.Reason {
-  /// What SQLite's result code means.
-  init(code: Int32) {
-    if code == rowsmith_constraint_unique {
-      self = .notUnique
-      return
-    }
-    self =
-      switch code & 0xFF {
-      case SQLITE_BUSY, SQLITE_LOCKED: .busy
-      case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
-      case SQLITE_READONLY: .readOnly
-      default: .sqlite
-      }
+    /// The code with that number.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// An extended code.
+    init(_ primary: Code, _ detail: Int32) { rawValue = primary.rawValue | detail << 8 }
+
+    /// The kind of failure: itself, where the code says no more.
+    public var primary: Code { Code(rawValue: rawValue & 0xFF) }
   }
 }
 
-extension StoreError {
-  /// Whether a statement was stopped from outside.
-  var isInterruption: Bool { code & 0xFF == SQLITE_INTERRUPT }
+extension StoreError.Code: CustomStringConvertible {
+  /// The number behind SQLite's name: `SQLite 2067`.
+  public var description: String { "SQLite \(rawValue)" }
 }

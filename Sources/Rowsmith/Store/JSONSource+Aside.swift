@@ -8,12 +8,12 @@ extension JSONSource {
     var options = options
     let callersWish = options.isCancelled
     options.isCancelled = { flag.isCancelled || callersWish?() == true }
-    let job = ImportJob(source: self, target: .entity(""), options: options)
+    let job = ImportJob(sources: [self], target: .entity(""), options: options)
     guard isSlow else { return self }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         // A thread of its own, as it may wait for hours: those of a queue are few.
-        let thread = Thread { continuation.resume(with: Result { try job.spooled().source }) }
+        let thread = Thread { continuation.resume(with: Result { try job.spooled().sources[0] }) }
         thread.name = "rowsmith.spooling"
         thread.start()
       }

@@ -1,4 +1,3 @@
-import CSQLite
 import Foundation
 
 /// A database file that this process has made: the only one that it may take away again.
@@ -11,7 +10,7 @@ struct MadeFile {
   /// Guards the making of files. Closing a descriptor lets go of the locks that another thread has on the file.
   private static let lock = NSLock()
   /// How long, in milliseconds, others are waited for that look at the file.
-  private static let patience: Int32 = 100
+  private static let patience: Int64 = 100
 
   /// Makes an empty file. Nil where something is there already, or no file can be made: then SQLite says why.
   init?(_ path: String) {
@@ -33,7 +32,7 @@ struct MadeFile {
   /// - Returns: whether it is gone.
   func delete(_ connection: Connection) -> Bool {
     guard let lock = FolderLock(deleting: path) else { return false }
-    sqlite3_busy_timeout(connection.handle, MadeFile.patience)
+    connection.busyTimeout = MadeFile.patience
     var isGone = false
     do {
       // A connection learns from reading that another one has turned the log on.
@@ -60,7 +59,7 @@ extension Connection {
   fileprivate var holdsNothing: Bool {
     get throws {
       let list = try prepare(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('_rowsmith_meta', 'sqlite_sequence')"
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('\(InternalTables.metaName)', 'sqlite_sequence')"
       )
       var names: [String] = []
       while try list.step() { names.append(list.text(at: 0) ?? "") }

@@ -1,4 +1,3 @@
-import CSQLite
 import Foundation
 
 /// A database file that its store has just made, until anybody else wants it.
@@ -96,9 +95,7 @@ final class NewFile: @unchecked Sendable {
     guard let connection else { return }
     let haveOthersCome = haveOthersCome
     do {
-      try connection.withBusyTimeout(atMost: NewFile.patience) { patience in
-        try connection.turnOnLog(within: patience)
-      }
+      try connection.withBusyTimeout(atMost: NewFile.patience) { try connection.turnOnLog() }
       try connection.execute("PRAGMA synchronous = NORMAL")
     } catch {
       // Another process is looking at the file: this is tried again when the writer is wanted next.
@@ -112,11 +109,10 @@ final class NewFile: @unchecked Sendable {
 
 extension Connection {
   /// Runs the body, in which other processes are not waited for longer than this, in milliseconds.
-  fileprivate func withBusyTimeout(atMost limit: Int64, _ body: (Int64) throws -> Void) throws {
-    let usual = try pragma("busy_timeout") ?? 0
-    let timeout = min(usual, limit)
-    sqlite3_busy_timeout(handle, Int32(truncatingIfNeeded: timeout))
-    defer { sqlite3_busy_timeout(handle, Int32(truncatingIfNeeded: usual)) }
-    try body(timeout)
+  fileprivate func withBusyTimeout(atMost limit: Int64, _ body: () throws -> Void) throws {
+    let usual = busyTimeout
+    busyTimeout = min(usual, limit)
+    defer { busyTimeout = usual }
+    try body()
   }
 }

@@ -3,9 +3,7 @@ import RowsmithSchema
 /// One connection with what work on it needs. Used by one thread at a time.
 final class Session {
   let connection: Connection
-  let schema: QuerySchema
-  private let customizations: Customizations
-  private var plan: ImportPlan?
+  let model: StoredModel
   /// The statements that find records by their keys, by the type of the record: what apps do most.
   private var lookups: [ObjectIdentifier: Statement] = [:]
   /// What finds out what is written; nil where the connection only reads.
@@ -23,26 +21,28 @@ final class Session {
   /// Whether the rows are those of the database.
   var isCurrent: Bool { standsInFor?.isWithheld ?? true }
 
-  init(connection: Connection, schema: QuerySchema, customizations: Customizations) {
+  init(connection: Connection, model: StoredModel) {
     self.connection = connection
-    self.schema = schema
-    self.customizations = customizations
+    self.model = model
   }
 
-  /// The model as the engine needs it. Made when first wanted, as many readers never do.
-  func importPlan() throws -> ImportPlan {
-    if let plan { return plan }
-    let made = try ImportPlan(schema: schema.graph.schema, customizations: customizations)
-    plan = made
-    return made
+  /// How the model is mapped.
+  func mapping() throws -> ImportPlan {
+    if let knownMapping { return knownMapping }
+    let mapping = try model.mapping()
+    knownMapping = mapping
+    return mapping
   }
+
+  private var knownMapping: ImportPlan?
 
   /// The statement that finds a record by its key.
   func lookup<R: Record>(_ type: R.Type) throws -> Statement {
     if let known = lookups[ObjectIdentifier(type)], connection.noteUse(of: known.tables) { return known }
-    let table = try schema.table(of: R.entityName)
-    try table.requireKey(R.Key.columnCount)
-    let conditions = [equality(table.table.key), table.familyCondition(alias: DDL.quoted(table.name))]
+    let entity = try mapping().requireEntity(R.entityName)
+    let table = entity.table
+    try entity.requireKey(R.Key.columnCount)
+    let conditions = [equality(table.layout.key), entity.familyCondition] as [String?]
     let columns = R.columnNames.isEmpty ? "NULL" : DDL.list(R.columnNames)
     let statement = try connection.prepareForReuse(
       "SELECT \(columns) FROM \(DDL.quoted(table.name)) "

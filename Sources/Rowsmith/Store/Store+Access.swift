@@ -108,7 +108,7 @@ extension Session {
       let result = try body(transaction)
       try transaction.settle()
       try transaction.checkCancellation()
-      recorder?.note(.write)
+      recorder?.note(.init(origin: .local))
       return (result, .commit)
     }
   }

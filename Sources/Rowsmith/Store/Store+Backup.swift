@@ -63,6 +63,9 @@ extension Connection {
     defer { if isQueryOnly { try? execute("PRAGMA query_only = ON") } }
     do {
       try run("VACUUM INTO ?1", [.text(path)])
+    } catch let error as StoreError where error.code?.primary == .cannotOpen {
+      // It is the copy that could not be made.
+      throw StoreError(code: .cannotOpen, found: error.message, path: path, systemCode: 0)
     } catch {
       try? StoreFiles(path).delete()
       throw error

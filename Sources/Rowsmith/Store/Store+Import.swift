@@ -9,9 +9,22 @@ extension Store {
   @discardableResult
   public func importJSON(
     _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
+  ) throws -> ImportReport { try importJSON([source], into: target, options: options) }
+
+  /// Imports several sources as one document, one after another, in one transaction: all of them, or nothing. The pages of
+  /// a long answer are such sources.
+  ///
+  /// What a root policy or a relationship's does with rows that the document does not name is done when the last source has
+  /// ended: a row that any of them names stays. The report sums them, and errors and left out records say which source they
+  /// are of. Each source is of the same target, under the same ``ImportOptions/path``.
+  ///
+  /// - Throws: as its namesake for one source, and ``ImportError`` where there is no source.
+  @discardableResult
+  public func importJSON(
+    _ sources: [JSONSource], into target: ImportTarget, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport {
     try requireWritable()
-    let job = try ImportJob(source: source, target: target, options: options).spooled()
+    let job = try ImportJob(sources: sources, target: target, options: options).spooled()
     return try writer.run(for: .importing) { try $0.run(job) }
   }
 
@@ -21,15 +34,23 @@ extension Store {
   @discardableResult
   public func importJSON(
     _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
+  ) async throws -> ImportReport { try await importJSON([source], into: target, options: options) }
+
+  /// Imports several sources as one document, without blocking the caller's thread; otherwise like its namesake.
+  @discardableResult
+  public func importJSON(
+    _ sources: [JSONSource], into target: ImportTarget, options: ImportOptions = ImportOptions()
   ) async throws -> ImportReport {
     try requireWritable()
     do {
-      let source = try await source.spooledAside(options)
+      var ready: [JSONSource] = []
+      for source in sources { ready.append(try await source.spooledAside(options)) }
+      let sources = ready
       return try await writer.run(for: .importing) { session, cancellation in
         var options = options
         let callersWish = options.isCancelled
         options.isCancelled = { cancellation.isCancelled || callersWish?() == true }
-        return try session.run(ImportJob(source: source, target: target, options: options))
+        return try session.run(ImportJob(sources: sources, target: target, options: options))
       }
     } catch is CancellationError {
       throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
@@ -40,11 +61,13 @@ extension Store {
 extension Session {
   /// Runs an import in a transaction of its own.
   func run(_ job: ImportJob) throws -> ImportReport {
-    let plan = try importPlan()
+    let plan = try mapping()
     return try ImportThread.run {
       try self.transaction {
-        let (report, isKept) = try job.run(plan: plan, connection: self.connection)
-        self.recorder?.note(.importJSON(job.target, report))
+        let (report, isKept) = try self.withOrigin(job.options.origin) {
+          try job.run(plan: plan, connection: self.connection)
+        }
+        self.recorder?.note(job.part(report))
         // What was tried and taken back would be written all the same.
         return (report, isKept ? .commit : .rollback)
       }

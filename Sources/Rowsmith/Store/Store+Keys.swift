@@ -10,7 +10,7 @@ extension Store {
   /// - Throws: ``ImportError`` with ``ImportError/Reason/unknownTarget`` for an entity that the model does not have
   ///   or that has no key, and with ``ImportError/Reason/invalidValue`` for text that is no such key.
   public func key(of entity: String, parsing parts: [String]) throws -> [StoredValue] {
-    try read { try KeyText(plan: try $0.session.importPlan()).read(parts, of: entity) }
+    try read { try KeyText(plan: try $0.session.mapping()).read(parts, of: entity) }
   }
 
   /// The names of the columns that identify a record of the entity, in the order of the key; empty where nothing
@@ -45,7 +45,7 @@ struct KeyText {
   }
 
   private func value(_ text: String, in column: Layout.Column, of entity: String) throws -> StoredValue {
-    guard let attribute = attribute(of: column, depth: 0) else {
+    guard let attribute = attribute(of: column.source, depth: 0) else {
       guard let number = Int64(text) else {
         throw ImportError(
           .invalidValue, "expected an integer for the key column '\(column.name)', found '\(text)'",
@@ -64,14 +64,14 @@ struct KeyText {
   }
 
   /// The attribute whose values a key column holds, through the keys of the records it refers to.
-  private func attribute(of column: Layout.Column, depth: Int) -> AttributePlan? {
-    switch column.source {
+  private func attribute(of source: ColumnSource, depth: Int) -> AttributePlan? {
+    switch source {
     case .attribute(let entity, let name):
       return plan.entity(entity)?.attributes.first { $0.schema.name == name }
     case .relationship(let entity, let name, let part):
       guard depth < 16, let relationship = plan.graph.relationship(name, of: entity) else { return nil }
       let key = plan.graph.keyColumns(of: relationship.target)
-      return key.indices.contains(part) ? attribute(of: key[part], depth: depth + 1) : nil
+      return key.indices.contains(part) ? attribute(of: key[part].source, depth: depth + 1) : nil
     case .position, .entityName, .rowIdentifier: return nil
     }
   }

@@ -50,9 +50,8 @@ extension WriteTransaction {
   public func deleteAllData() throws {
     try settle()
     let connection = try connection()
-    let tables = schema.layout.linkTables.map(\.name) + schema.layout.tables.map(\.name)
-    for table in tables + ["_rowsmith_pending", "_rowsmith_unresolved"] {
-      try connection.run("DELETE FROM \(DDL.quoted(table))")
-    }
+    let tables = session.model.layout.linkTables.map(\.name) + session.model.layout.tables.map(\.name)
+    for table in tables { try connection.run("DELETE FROM \(DDL.quoted(table))") }
+    try InternalTables.clear(.deleteAllData, in: connection)
   }
 }

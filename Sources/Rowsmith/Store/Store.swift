@@ -11,7 +11,7 @@ public import RowsmithSchema
 /// ```swift
 /// let store = try Store(.file(path), model: BandsModel())
 /// try await store.importJSON(.file(document), into: .document("catalog"))
-/// let bands = try await store.fetchAll(Band.filter { $0.formed >= 1970 })
+/// let bands = try await store.fetch(Band.filter { $0.formed >= 1970 })
 /// ```
 public final class Store: Sendable {
   /// The model.
@@ -23,8 +23,9 @@ public final class Store: Sendable {
   let writer: Writer
   /// What reads; nil where the writer does.
   let readers: ReaderPool?
-  let querySchema: QuerySchema
+  let model: StoredModel
   let observers = ObserverRegistry()
+  let participants = ParticipantRegistry()
 
   /// Opens a database, or creates it with the tables of the model.
   ///
@@ -55,12 +56,13 @@ public final class Store: Sendable {
       location, schema: schema, customizations: customizations, options: options, isStopped: isStopped)
     let session = try opening.openWriter()
     let recorder = ChangeRecorder(
-      connection: session.connection, schema: session.schema, observers: observers)
+      connection: session.connection, model: session.model, observers: observers, participants: participants
+    )
     session.recorder = recorder
     if session.isFirst {
       session.newFile = try NewFile(session.connection) { recorder.noteDataVersion() }
     }
-    querySchema = session.schema
+    model = session.model
     writer = Writer(session)
     readers =
       location == .memory

@@ -6,8 +6,7 @@ import RowsmithSchema
 struct StoreOpening: Sendable {
   let location: StoreLocation
   let options: StoreOptions
-  private let customizations: Customizations
-  private let schema: QuerySchema
+  private let model: StoredModel
   /// Stops what its connections do, once it is true.
   private let isStopped: (@Sendable () -> Bool)?
 
@@ -18,9 +17,7 @@ struct StoreOpening: Sendable {
     self.isStopped = isStopped
     self.location = location
     self.options = options
-    self.customizations = customizations
-    let graph = SchemaGraph(schema)
-    self.schema = QuerySchema(graph: graph, layout: Layout(graph))
+    model = StoredModel(schema, customizations: customizations)
   }
 
   /// Opens the connection that writes: creates the database where it is missing, and brings it to the model.
@@ -37,12 +34,6 @@ struct StoreOpening: Sendable {
       } else {
         throw error
       }
-      return try attempt()
-    } catch let error as MigrationError
-      where error.reason == .unknownVersion && options.onModelChange == .deleteStore
-    {
-      guard !options.isReadOnly, let path = location.path else { throw error }
-      try StoreFiles(path).delete()
       return try attempt()
     }
   }
@@ -62,7 +53,10 @@ struct StoreOpening: Sendable {
   private func openStandIn(for newFile: NewFile) throws -> Session {
     let connection = try Connection(path: ":memory:")
     try configure(connection)
-    try StoreSetup(connection: connection, schema: schema.graph.schema, layout: schema.layout).create()
+    try StoreSetup(
+      connection: connection, schema: model.schema, layout: model.layout,
+      format: DatabaseFormat(tables: InternalTables(registered: options.internalTables))
+    ).create()
     try connection.execute("PRAGMA query_only = ON")
     let session = session(connection)
     session.standsInFor = newFile
@@ -101,8 +95,9 @@ struct StoreOpening: Sendable {
   private func prepare(_ connection: Connection, _ made: MadeFile?) throws -> Session {
     try configure(connection)
     let setup = StoreSetup(
-      connection: connection, schema: schema.graph.schema, layout: schema.layout,
-      onModelChange: options.onModelChange, isReadOnly: options.isReadOnly)
+      connection: connection, schema: model.schema, layout: model.layout,
+      onModelChange: options.onModelChange, isReadOnly: options.isReadOnly,
+      format: DatabaseFormat(tables: InternalTables(registered: options.internalTables)))
     var isNew = false
     if access == .creating { isNew = try setup.run() } else { try setup.runOnExisting(connection.path) }
     let session = session(connection)
@@ -111,7 +106,7 @@ struct StoreOpening: Sendable {
     session.isFirst = isNew && made != nil
     if access != .readOnly, !session.isFirst {
       // A backup or another program may have left another mode, in which readers and the writer would block each other.
-      try connection.turnOnLog(within: connection.pragma("busy_timeout") ?? 0)
+      try connection.turnOnLog()
     }
     if options.checksIntegrity { try connection.checkIntegrity(isQuick: true) }
     return session
@@ -124,15 +119,15 @@ struct StoreOpening: Sendable {
   }
 
   private func session(_ connection: Connection) -> Session {
-    Session(connection: connection, schema: schema, customizations: customizations)
+    Session(connection: connection, model: model)
   }
 
   private func configure(_ connection: Connection) throws {
     let (seconds, attoseconds) = options.busyTimeout.components
     let milliseconds = Double(seconds) * 1000 + Double(attoseconds) * 1e-15
-    sqlite3_busy_timeout(connection.handle, Int32(max(0, min(milliseconds, Double(Int32.max)))))
-    try connection.configure()
+    connection.busyTimeout = Int64(max(0, min(milliseconds, Double(Int32.max))))
     connection.stop(when: isStopped)
+    try connection.configure()
   }
 }
 
@@ -141,7 +136,7 @@ extension Connection {
   func configure() throws {
     do {
       _ = try integer("SELECT count(*) FROM sqlite_master")
-    } catch let error as StoreError where error.code == SQLITE_NOTADB {
+    } catch let error as StoreError where error.code == .notADatabase {
       throw StoreError(code: error.code, message: "'\(path)' is no SQLite database; name another file")
     }
     try execute(
@@ -160,7 +155,7 @@ extension Connection {
     let problems = try integrityProblems(isQuick: isQuick)
     guard !problems.isEmpty else { return }
     throw StoreError(
-      code: SQLITE_CORRUPT,
+      code: .corrupt,
       message:
         "'\(path)' is damaged: \(problems.prefix(3).joined(separator: "; ")); restore a backup, or open the "
         + "store with `onDamage = .deleteStore`")
@@ -175,7 +170,7 @@ extension Connection {
         if let problem = statement.text(at: 0), problem != "ok" { problems.append(problem) }
       }
     } catch let error as StoreError where error.reason == .damaged {
-      problems.append(String(cString: sqlite3_errstr(error.code)))
+      problems.append(error.code?.meaning ?? error.message)
     }
     return problems
   }

@@ -26,6 +26,9 @@ public struct StoreOptions: Sendable, Hashable {
   /// never.
   public var externalChangeInterval: Duration?
 
+  /// Tables that another target of the package keeps in the database.
+  package var internalTables: [InternalTable] = []
+
   /// Creates the default options.
   public init() {}
 }

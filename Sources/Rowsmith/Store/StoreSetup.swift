@@ -8,6 +8,7 @@ struct StoreSetup {
   let layout: Layout
   var onModelChange = ModelChangePolicy.migrate
   var isReadOnly = false
+  var format = DatabaseFormat()
 
   /// - Returns: whether there was nothing at all before.
   func run() throws -> Bool {
@@ -35,21 +36,12 @@ struct StoreSetup {
   }
 
   static func isNew(_ connection: Connection) throws -> Bool {
-    try connection.integer("SELECT 1 FROM sqlite_master WHERE name = '_rowsmith_meta'") == nil
+    try connection.integer("SELECT 1 FROM sqlite_master WHERE name = '\(InternalTables.metaName)'") == nil
   }
 
   /// Creates the tables in a database that has none of them.
   func create() throws {
-    try connection.execute(
-      """
-      CREATE TABLE _rowsmith_meta (key TEXT PRIMARY KEY NOT NULL, value) WITHOUT ROWID;
-      CREATE TABLE _rowsmith_pending (
-        relationship TEXT NOT NULL, target NOT NULL, source NOT NULL, position INTEGER,
-        PRIMARY KEY (relationship, target)) WITHOUT ROWID;
-      CREATE INDEX _rowsmith_pending_source ON _rowsmith_pending (relationship, source);
-      CREATE TABLE _rowsmith_unresolved (
-        reference TEXT NOT NULL, key NOT NULL, PRIMARY KEY (reference, key)) WITHOUT ROWID;
-      """)
+    try format.tables.create(in: connection)
     for table in layout.tables.map(\.name) + layout.linkTables.map(\.name) {
       let exists = try connection.integer(
         "SELECT 1 FROM sqlite_master WHERE lower(name) = lower(?1)", [.text(table)])
@@ -59,15 +51,27 @@ struct StoreSetup {
       }
     }
     for statement in DDL.statements(for: layout) { try connection.execute(statement) }
-    try ModelRecord(schema).write(to: connection)
+    try ModelRecord(schema, ladder: format.ladder).write(to: connection)
   }
 
-  /// Sees to it that the tables are those of the model.
+  /// Sees to it that the tables are those of the model, and Rowsmith's own those of today.
   private func check() throws {
-    let wanted = try ModelRecord(schema)
-    let found = try ModelRecord(from: connection)
-    if found.schema == wanted.schema { return try connection.requireColumns(of: layout) }
+    let wanted = try ModelRecord(schema, ladder: format.ladder)
+    let found = try ModelRecord(from: connection, ladder: format.ladder)
+    let isCurrent = try format.isCurrent(connection, found)
     let isReadOnly = isReadOnly || sqlite3_db_readonly(connection.handle, "main") == 1
+    if isReadOnly, !format.ladder.isReadable(found.version) {
+      throw StoreError(
+        .modelChanged,
+        "an earlier version of Rowsmith made '\(connection.path)', and it is opened for reading only: open it for "
+          + "writing once, which brings it up to date")
+    }
+    if found.schema == wanted.schema {
+      if !isCurrent, !isReadOnly {
+        try connection.transaction { (try format.bringUpToDate(connection), .commit) }
+      }
+      return try connection.requireColumns(of: layout)
+    }
     let migrator = Migrator(connection: connection, from: try found.decoded(), to: schema)
     if migrator.migration.isEmpty, isReadOnly { return try connection.requireColumns(of: layout) }
     // Not a version of this one: it is not to be deleted for it.
@@ -90,8 +94,9 @@ struct StoreSetup {
 
   private func migrate() throws {
     try connection.transaction {
+      try format.bringUpToDate(connection)
       // Another process may have been faster.
-      let found = try ModelRecord(from: connection)
+      let found = try ModelRecord(from: connection, ladder: format.ladder)
       if found.schema == (try ModelRecord(schema)).schema { return ((), .commit) }
       let migrator = Migrator(connection: connection, from: try found.decoded(), to: schema)
       _ = try migrator.runInTransaction(allowsLoss: onModelChange == .migrateLosingData)

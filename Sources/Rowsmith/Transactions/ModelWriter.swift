@@ -6,17 +6,15 @@ final class ModelWriter {
   let plan: ImportPlan
   let connection: Connection
   let applier: RecordApplier
-  private let parser: RecordParser
-  /// There is no document; the parser wants one to point at.
-  private let stream: ByteStream
+  private let batch = RecordBatch()
+  private let origin: AppRecords
 
   init(plan: ImportPlan, connection: Connection) throws {
     self.plan = plan
     self.connection = connection
-    stream = try ByteStream(ChunkReader(bytes: []))
-    parser = RecordParser(plan: plan, stream: stream, onInvalid: .fail)
+    origin = AppRecords(batch: batch, mapping: plan)
     applier = try RecordApplier(
-      plan: plan, parser: parser, connection: connection, tracksMentions: false)
+      plan: plan, batch: batch, origin: origin, connection: connection, tracksMentions: false)
     applier.callsHooks = false
     applier.keepsPartials = false
   }
@@ -47,13 +45,7 @@ final class ModelWriter {
     var respellable: Set<Int>
   }
 
-  func entity(_ name: String) throws -> EntityPlan {
-    if let entity = plan.entity(name) { return entity }
-    throw StoreError(
-      .unknownEntity,
-      "the model '\(plan.graph.schema.name)' has no entity '\(name)'; the record type belongs to another model"
-    )
-  }
+  func entity(_ name: String) throws -> EntityPlan { try plan.requireEntity(name) }
 
   private var shapes: [String: Shape] = [:]
 
@@ -65,7 +57,7 @@ final class ModelWriter {
       throw StoreError(
         .unknownEntity,
         "'\(R.entityName)' has no column '\(name)'; the record type belongs to another version of "
-          + "the model")
+          + "the model", entity: R.entityName)
     }
     let respellable = slots.indices.filter { index in
       !entity.table.keySlots.contains(slots[index])
@@ -96,11 +88,11 @@ final class ModelWriter {
   /// - Parameter values: one for each of the shape's columns, nil where the row is to keep what it has.
   func apply(_ values: [StoredValue?], _ shape: Shape) throws -> RecordApplier.WrittenRow {
     try translatingErrors(entity: shape.entity.name, key: key(in: values.map { $0 ?? .null }, shape)) {
-      parser.reset()
-      let record = parser.appendParent(shape.entity, key: [], start: stream.scanner.p)
+      batch.reset()
+      let record = batch.append(shape.entity)
       let cells = applier.cells(of: record)
       for case (let slot, let value?) in zip(shape.slots, values) {
-        cells[slot] = parser.context.arena.cell(value)
+        cells[slot] = batch.arena.cell(value)
       }
       // A row that has no identifier yet gets one.
       if shape.entity.table.hasRowIdentifier, cells[shape.entity.table.keySlots[0]].stored == .integer(0) {
@@ -113,17 +105,12 @@ final class ModelWriter {
   /// Writes some columns of the row with the key where they differ.
   func apply(key: [StoredValue], _ slots: [Int], _ values: [StoredValue], of entity: EntityPlan) throws {
     try translatingErrors(entity: entity.name, key: key) {
-      parser.reset()
-      let record = parser.appendParent(entity, key: key, start: stream.scanner.p)
+      batch.reset()
+      let record = batch.append(entity, key: key)
       let cells = applier.cells(of: record)
-      for (slot, value) in zip(slots, values) { cells[slot] = parser.context.arena.cell(value) }
+      for (slot, value) in zip(slots, values) { cells[slot] = batch.arena.cell(value) }
       _ = try applier.apply(record, RecordApplier.Arrival())
     }
-  }
-
-  /// Appends the record that a link leads from, and one that it leads to: of both only the key is given.
-  func append(_ entity: EntityPlan, key: [StoredValue]) -> Int {
-    parser.appendParent(entity, key: key, start: stream.scanner.p)
   }
 
   /// Applies the items of a to-many relationship, whose rows are there, behind what is linked.
@@ -131,29 +118,18 @@ final class ModelWriter {
     _ relationship: RelationshipPlan, ordinal: Int, of owner: EntityPlan, key: [StoredValue],
     items: [[StoredValue]]
   ) throws {
-    parser.reset()
-    let record = append(owner, key: key)
-    let link = parser.links.append(
-      PendingLink(
+    batch.reset()
+    let record = batch.append(owner, key: key)
+    let link = batch.append(
+      RecordBatch.Link(
         relationship: Int32(ordinal), record: Int32(record), form: .many, alternative: 0, isForeignKey: false,
-        start: stream.scanner.p))
-    parser.records.base[record].firstLink = Int32(link)
-    parser.records.base[record].lastLink = Int32(link)
-    var last = -1
+        start: zeroLength))
     for itemKey in items {
-      let child = append(relationship.target, key: itemKey)
-      parser.records.base[child].parent = Int32(record)
-      parser.records.base[child].link = Int32(link)
-      let item = parser.items.append(PendingItem(record: Int32(child), key: .missing))
-      if last < 0 {
-        parser.links.base[link].firstItem = Int32(item)
-      } else {
-        parser.items.base[last].next = Int32(item)
-      }
-      last = item
+      let child = batch.append(relationship.target, key: itemKey)
+      batch.records.base[child].parent = Int32(record)
+      batch.records.base[child].link = Int32(link)
+      batch.append(RecordBatch.Item(record: Int32(child), key: .missing), to: link)
     }
-    parser.links.base[link].lastItem = Int32(last)
-    parser.links.base[link].count = Int32(items.count)
     try applier.applyToMany(link, relationship, of: record, isParentNew: false, policy: .merge)
   }
 }
@@ -169,6 +145,11 @@ extension ModelWriter {
       throw translate(rejection.error, entity: entity, key: key())
     } catch let error as ImportError {
       throw translate(error, entity: entity, key: key())
+    } catch var error as StoreError where error.entity == nil {
+      error.entity = entity
+      let key = key()
+      if entity != nil, !key.isEmpty { error.key = key }
+      throw error
     }
   }
 
@@ -182,6 +163,27 @@ extension ModelWriter {
       }
     guard let name = entity ?? error.entity else { return StoreError(reason, error.message) }
     let shown = key.isEmpty ? name : "\(name)(\(key.map(DDL.literal).joined(separator: ", ")))"
-    return StoreError(reason, "\(shown): \(error.message)")
+    return StoreError(
+      reason, "\(shown): \(error.message)", entity: name, key: key.isEmpty ? nil : key)
+  }
+}
+
+/// Records that the app writes: they stand in no document.
+private final class AppRecords: RecordOrigin {
+  private let batch: RecordBatch
+  private let mapping: ImportPlan
+
+  init(batch: RecordBatch, mapping: ImportPlan) { (self.batch, self.mapping) = (batch, mapping) }
+
+  var skipsBadRecords: Bool { false }
+
+  func offset(of record: Int) -> Int64 { -1 }
+
+  func located(
+    _ error: ImportError, record: Int, at start: UnsafePointer<UInt8>?, under path: Schema.ImportPath?
+  ) -> ImportError {
+    var error = error
+    error.entity = mapping.entities[Int(batch.records[record].entity)].name
+    return error
   }
 }

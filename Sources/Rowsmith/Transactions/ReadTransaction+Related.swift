@@ -1,52 +1,19 @@
 import RowsmithSchema
 
 extension ReadTransaction {
-  /// Reads the items of a to-many relationship of many records, with one query however many they are.
-  ///
-  /// ```swift
-  /// let bands = try db.fetchAll(Band.self)
-  /// let albums = try db.related(to: bands) { $0.albums }
-  /// for band in bands { print(band.name, albums[band].map(\.name)) }
-  /// ```
-  ///
-  /// What lies behind them is read the same way, from ``RelatedItems/all``.
-  ///
-  /// - Throws: as ``fetchAll(_:)-(Query<R>)``.
-  public func related<Source: Record, Target: Record>(
-    to records: some Sequence<Source>, _ relationship: (Source.Columns.Type) throws -> ToMany<Source, Target>
-  ) throws -> RelatedItems<Source, Target> {
-    try items(of: relationship(Source.Columns.self), of: records, .always)
-  }
-
-  /// Reads those items of a to-many relationship of many records that meet a condition; otherwise like its namesake.
-  public func related<Source: Record, Target: Record>(
-    to records: some Sequence<Source>, _ relationship: (Source.Columns.Type) throws -> ToMany<Source, Target>,
-    where condition: (Target.Columns.Type) throws -> Condition<Target>
-  ) throws -> RelatedItems<Source, Target> {
-    let node = try condition(Target.Columns.self).node
-    return try items(of: relationship(Source.Columns.self), of: records, node)
-  }
-
-  /// Reads the records to which a to-one relationship of many records leads, with one query however many they are.
-  ///
-  /// - Throws: as ``fetchAll(_:)-(Query<R>)``.
-  public func related<Source: Record, Link: ToOne>(
-    to records: some Sequence<Source>, _ relationship: (Source.Columns.Type) throws -> Column<Source, Link>
-  ) throws -> RelatedTargets<Source, Link.Target> {
-    try targets(of: relationship(Source.Columns.self).names, of: records)
-  }
-
+  /// Reads the items of a to-many relationship of many records.
   func items<Source: Record, Target: Record>(
     of relationship: ToMany<Source, Target>, of records: some Sequence<Source>, _ condition: ConditionNode
   ) throws -> RelatedItems<Source, Target> {
-    let source = try schema.table(of: Source.entityName)
+    let source = try mapping().requireEntity(Source.entityName)
     try source.requireKey(Source.Key.columnCount)
-    let keyIndices = try indices(of: source.table.key, in: Source.self)
-    let identity = try indices(of: try schema.table(of: Target.entityName).table.key, in: Target.self)
+    let keyIndices = try indices(of: source.table.layout.key, in: Source.self)
+    let identity = try indices(
+      of: try mapping().requireEntity(Target.entityName).table.layout.key, in: Target.self)
     let owners = distinct(keyIndices, of: records)
     let select = try QueryCompiler.items(
       Target.columnNames, of: relationship.name, source: Source.entityName, keys: owners, condition,
-      schema: schema)
+      mapping: mapping())
     var items: [StoredKey: [Target]] = [:]
     try connection().withCached(select.sql) { statement in
       statement.bind(select.values)
@@ -61,15 +28,17 @@ extension ReadTransaction {
     return RelatedItems(all: all, items: items, keyIndices: keyIndices)
   }
 
+  /// Reads the records to which a to-one relationship of many records leads.
   func targets<Source: Record, Target: Record>(
     of columns: [String], of records: some Sequence<Source>
   ) throws -> RelatedTargets<Source, Target> {
     let linkIndices = try indices(of: columns, in: Source.self)
-    let identity = try indices(of: try schema.table(of: Target.entityName).table.key, in: Target.self)
+    let identity = try indices(
+      of: try mapping().requireEntity(Target.entityName).table.layout.key, in: Target.self)
     var query = QueryNode(entity: Target.entityName)
     let links = distinct(linkIndices, of: records).map(\.values)
     query.condition = .keyIsIn(links.filter { !$0.contains(.null) })
-    let all = try fetchAll(Query<Target>(query))
+    let all = try fetch(Query<Target>(query))
     let records = Dictionary(
       all.map { (StoredKey($0, identity), $0) }, uniquingKeysWith: { first, _ in first })
     return RelatedTargets(all: all, records: records, linkIndices: linkIndices)

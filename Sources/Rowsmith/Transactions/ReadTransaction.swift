@@ -4,7 +4,7 @@ import RowsmithSchema
 ///
 /// ```swift
 /// let (bands, albums) = try await store.read { db in
-///   (try db.fetchAll(Band.self), try db.fetchAll(Album.self))
+///   (try db.fetch(Band.all), try db.fetch(Album.all))
 /// }
 /// ```
 ///
@@ -37,7 +37,7 @@ public class ReadTransaction {
     if cancellation?.isCancelled == true { throw CancellationError() }
   }
 
-  var schema: QuerySchema { session.schema }
+  func mapping() throws -> ImportPlan { try session.mapping() }
 
   /// Ends what can be asked of it.
   func end() { isOver = true }

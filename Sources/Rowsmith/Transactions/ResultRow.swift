@@ -15,7 +15,8 @@ public struct ResultRow: Sendable, Hashable {
   /// The value of the first column of that name, typed; an optional type takes NULL.
   ///
   /// ```swift
-  /// for row in try db.rows(sql: "SELECT label, count(*) AS count FROM Album GROUP BY label") {
+  /// let sql = "SELECT label, count(*) AS count FROM Album GROUP BY label"
+  /// for row in try db.fetch(.sql(sql)) {
   ///   let label: String? = try row.value("label")
   ///   let count: Int = try row.value("count")
   ///   print(label ?? "-", count)

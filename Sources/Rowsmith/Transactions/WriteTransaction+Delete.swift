@@ -38,7 +38,7 @@ extension WriteTransaction {
   public func deleteAll<R: Record>(_ query: Query<R>) throws -> Int {
     let writer = try writer()
     let entity = try writer.entity(R.entityName)
-    var compiler = QueryCompiler(schema: schema)
+    var compiler = try QueryCompiler(mapping: mapping())
     let rows = try compiler.select(query.node, isOrdered: false) { "\($0).\(entity.table.rowIDName)" }
     return try atomically(writer, entity: entity.name) {
       let deletion = Deletion(plan: writer.plan, connection: writer.connection)

@@ -8,18 +8,25 @@ extension WriteTransaction {
   @discardableResult
   public func importJSON(
     _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
+  ) throws -> ImportReport { try importJSON([source], into: target, options: options) }
+
+  /// Imports several sources as one document, one after another, as a part of this transaction: all of them, or nothing.
+  /// See the method of the store with the same name.
+  @discardableResult
+  public func importJSON(
+    _ sources: [JSONSource], into target: ImportTarget, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport {
-    let job = ImportJob(source: source, target: target, options: options)
+    let job = ImportJob(sources: sources, target: target, options: options)
     do {
       return try savepoint { transaction in
         let session = transaction.session
-        let plan = try session.importPlan()
+        let plan = try session.mapping()
         let (report, isKept) = try ImportThread.run {
-          try job.run(plan: plan, connection: session.connection)
+          try session.withOrigin(options.origin) { try job.run(plan: plan, connection: session.connection) }
         }
         // What was tried and taken back would be written all the same.
         if !isKept { throw NothingKept(report: report) }
-        session.recorder?.note(.importJSON(target, report))
+        session.recorder?.note(job.part(report))
         return report
       }
     } catch let nothing as NothingKept {

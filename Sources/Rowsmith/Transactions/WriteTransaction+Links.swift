@@ -99,7 +99,9 @@ extension WriteTransaction {
     guard let ordinal = entity.relationships.firstIndex(where: { $0.name == relationship.name }),
       !entity.relationships[ordinal].isToOne
     else {
-      throw StoreError(.unknownEntity, "'\(entity.name)' has no to-many relationship '\(relationship.name)'")
+      throw StoreError(
+        .unknownEntity, "'\(entity.name)' has no to-many relationship '\(relationship.name)'",
+        entity: entity.name)
     }
     let plan = entity.relationships[ordinal]
     let key = owner.storedValues
@@ -126,7 +128,7 @@ extension WriteTransaction {
     var node = QueryNode(entity: ends.relationship.target.name)
     node.source = ends.query
     let key = ends.relationship.target.table.layout.key
-    let select = try QueryCompiler.select(key, node, schema: schema)
+    let select = try QueryCompiler.select(key, node, mapping: mapping())
     return try connection().withCached(select.sql) { statement in
       statement.bind(select.values)
       var keys: [[StoredValue]] = []
@@ -152,7 +154,7 @@ extension WriteTransaction {
         throw StoreError(
           .refused,
           "cannot unlink a \(table.name) from its \(ends.ownerEntity.name): '\(inverse.qualifiedName)' is required; "
-            + "delete it, or link it to another one")
+            + "delete it, or link it to another one", entity: table.name, key: item)
       }
       let position = inverse.positionSlot.map { [table.layout.columns[$0].name] } ?? []
       let assignments = (inverse.columnNames + position).map { "\(DDL.quoted($0)) = NULL" }

@@ -24,9 +24,9 @@ extension WriteTransaction {
   @discardableResult
   public func insert<R: Record>(_ record: R) throws -> R.Key where R.Key == RowIdentifier {
     let row = try insertRow(record)
-    let table = try schema.table(of: R.entityName)
+    let table = try mapping().requireEntity(R.entityName).table
     let sql =
-      "SELECT \(DDL.list(table.table.key)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
+      "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
     let identifier = try connection().integer(sql, [.integer(row)])
     return RowIdentifier(rawValue: identifier ?? 0)
   }
@@ -57,7 +57,7 @@ extension WriteTransaction {
       throw StoreError(
         .alreadyExists,
         "there is a \(shape.entity.table.name) with the key \(key.map(DDL.literal).joined(separator: ", ")) already; "
-          + "use `update` or `upsert`")
+          + "use `update` or `upsert`", entity: shape.entity.name, key: key)
     }
     return try writer.apply(values, shape).id
   }
@@ -117,7 +117,8 @@ extension WriteTransaction {
       "there is no \(entity.name)"
         + (key.isEmpty
           ? " to be found: it declares no key"
-          : " with the key \(key.map(DDL.literal).joined(separator: ", "))"))
+          : " with the key \(key.map(DDL.literal).joined(separator: ", "))"),
+      entity: entity.name, key: key.isEmpty ? nil : key)
   }
 }
 

@@ -35,13 +35,13 @@ extension WriteTransaction {
       self.entity = entity
       for (name, value) in assignments.flatMap({ zip($0.columns, $0.values) }) {
         guard let slot = entity.table.slots[name] else {
-          throw StoreError(.unknownEntity, "'\(entity.name)' has no column '\(name)'")
+          throw StoreError(.unknownEntity, "'\(entity.name)' has no column '\(name)'", entity: entity.name)
         }
         if entity.table.keySlots.contains(slot) {
           throw StoreError(
             .misuse,
             "'\(entity.name).\(name)' is part of the key, which cannot be changed; "
-              + "insert another record and delete this one")
+              + "insert another record and delete this one", entity: entity.name)
         }
         if let known = slots.firstIndex(of: slot) {
           values[known] = value
@@ -59,7 +59,7 @@ extension WriteTransaction {
   /// One statement for all rows.
   private func updateRows(_ query: QueryNode, _ change: Change, _ writer: ModelWriter) throws -> Int {
     let table = change.entity.table
-    var compiler = QueryCompiler(schema: schema)
+    var compiler = try QueryCompiler(mapping: mapping())
     let rows = try compiler.select(query, isOrdered: false) { "\($0).\(table.rowIDName)" }
     let names = change.slots.map { DDL.quoted(table.layout.columns[$0].name) }
     let parameters = change.values.map { compiler.bind($0) }
@@ -75,9 +75,10 @@ extension WriteTransaction {
     let table = change.entity.table
     guard !table.keySlots.isEmpty else {
       throw StoreError(
-        .misuse, "'\(change.entity.name)' has no key; its links and unique columns cannot be updated")
+        .misuse, "'\(change.entity.name)' has no key; its links and unique columns cannot be updated",
+        entity: change.entity.name)
     }
-    let select = try QueryCompiler.select(table.layout.key, query, schema: schema)
+    let select = try QueryCompiler.select(table.layout.key, query, mapping: mapping())
     let keys = try writer.connection.withCached(select.sql) { statement in
       statement.bind(select.values)
       var keys: [[StoredValue]] = []

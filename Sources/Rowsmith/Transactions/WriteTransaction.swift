@@ -4,7 +4,7 @@ import RowsmithSchema
 ///
 /// ```swift
 /// try await store.write { db in
-///   guard var band = try db.fetch(Band.self, key: "Japan") else { return }
+///   guard var band = try db.fetch(Band.find("Japan")) else { return }
 ///   band.disbanded = 1991
 ///   try db.update(band)
 /// }
@@ -34,7 +34,7 @@ public final class WriteTransaction: ReadTransaction {
   func writer() throws -> ModelWriter {
     let connection = try connection()
     if let modelWriter { return modelWriter }
-    let writer = try ModelWriter(plan: try session.importPlan(), connection: connection)
+    let writer = try ModelWriter(plan: try session.mapping(), connection: connection)
     modelWriter = writer
     return writer
   }

@@ -58,7 +58,7 @@ extension Translator {
     let parts = root.primaryKey.compactMap { part in properties.first { $0.name == part } }
     if parts.count > 1 { return .composite(parts) }
     if let part = parts.first { return .single(part) }
-    return layout.table(of: root.name)?.key.isEmpty == false ? .rowIdentifier : .none
+    return rootsWithRowIdentifiers.contains(root.name) ? .rowIdentifier : .none
   }
 
   /// The type of the entity's keys.

@@ -3,14 +3,15 @@ import RowsmithSchema
 /// Turns a schema into declarations. What it knows beside the schema is how to spell things.
 struct Translator {
   let graph: SchemaGraph
-  let layout: Layout
+  /// The roots without a primary key to whose records something can refer.
+  let rootsWithRowIdentifiers: Set<String>
   let names: TypeNames
   let module: String
 
   /// Checks that the names of the schema can stand beside each other in Swift.
   init(schema: Schema, module: String) throws(GeneratorError) {
     graph = SchemaGraph(schema)
-    layout = Layout(graph)
+    rootsWithRowIdentifiers = graph.rootsWithRowIdentifiers
     names = TypeNames(schema: schema, module: module)
     self.module = module
     let messages = nameCollisions()

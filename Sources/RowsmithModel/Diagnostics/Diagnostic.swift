@@ -1,3 +1,4 @@
+public import Foundation
 import RowsmithSchema
 
 /// A mistake in a model, or something in it that is legal and probably not meant.
@@ -56,6 +57,11 @@ extension Diagnostic: CustomStringConvertible {
     let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
     return "\(path):\(line):\(column): \(severity.rawValue): \(message)\(hint)".escapedForDisplay()
   }
+}
+
+extension Diagnostic: LocalizedError {
+  /// The message with its place.
+  public var errorDescription: String? { description }
 }
 
 extension Diagnostic: Comparable {

@@ -6,10 +6,12 @@ extension Resolver {
   /// Two members of a family with one name are reported where families are; here it is about names that are
   /// made: the parts of a composite key, positions, the column that tells entities apart, and link tables.
   mutating func columnCollisions() {
-    let layout = Layout(schema)
-    for table in layout.tables {
-      var seen: [String: Layout.Column] = [:]
-      for column in table.columns {
+    let graph = SchemaGraph(schema)
+    let withIdentifiers = graph.rootsWithRowIdentifiers
+    let roots = schema.entities.filter { $0.parent == nil }
+    for root in roots {
+      var seen: [String: StoredColumn] = [:]
+      for column in graph.columns(ofFamily: root, hasRowIdentifier: withIdentifiers.contains(root.name)) {
         guard let first = seen[column.name.lowercased()] else {
           seen[column.name.lowercased()] = column
           continue
@@ -22,16 +24,16 @@ extension Resolver {
           .columnsCollide(made.name, description(of: other.source), description(of: made.source), at: range))
       }
     }
-    tableCollisions(layout)
+    tableCollisions(roots, graph)
   }
 
-  private mutating func tableCollisions(_ layout: Layout) {
+  private mutating func tableCollisions(_ roots: [Schema.Entity], _ graph: SchemaGraph) {
     var seen: [String: String] = [:]
-    for table in layout.tables { seen[table.name.lowercased()] = "the records of '\(table.name)'" }
-    for link in layout.linkTables {
-      let what = "the links of '\(link.sourceEntity).\(link.relationship)'"
+    for root in roots { seen[root.name.lowercased()] = "the records of '\(root.name)'" }
+    for link in graph.linkTables {
+      let what = "the links of '\(link.entity).\(link.relationship.name)'"
       if let other = seen[link.name.lowercased()] {
-        let range = range(of: link.relationship, in: link.sourceEntity)
+        let range = range(of: link.relationship.name, in: link.entity)
         diagnostics.append(.tablesCollide(link.name, other, what, at: range))
       }
       seen[link.name.lowercased()] = what
@@ -39,7 +41,7 @@ extension Resolver {
   }
 
   /// Whether the column has the name of an attribute or relationship, neither more nor less.
-  private func isNamedByModel(_ column: Layout.Column) -> Bool {
+  private func isNamedByModel(_ column: StoredColumn) -> Bool {
     switch column.source {
     case .attribute: true
     case .relationship(_, let name, _): name == column.name
@@ -47,7 +49,7 @@ extension Resolver {
     }
   }
 
-  private func range(of source: Layout.ColumnSource) -> SourceRange? {
+  private func range(of source: ColumnSource) -> SourceRange? {
     switch source {
     case .attribute(let entity, let name), .relationship(let entity, let name, _),
       .position(let entity, let name):
@@ -56,7 +58,7 @@ extension Resolver {
     }
   }
 
-  private func description(of source: Layout.ColumnSource) -> String {
+  private func description(of source: ColumnSource) -> String {
     switch source {
     case .attribute(let entity, let name): "the attribute '\(name)' of '\(entity)'"
     case .relationship(let entity, let name, _): "a part of the relationship '\(name)' of '\(entity)'"

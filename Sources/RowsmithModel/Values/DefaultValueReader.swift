@@ -73,8 +73,8 @@ struct DefaultValueReader {
     case (.bool, .integer(let value)): return value == 0 ? "false" : "true"
     case (_, .integer(let value)): return "\(value)"
     case (_, .real(let value)): return node.scalar?.json ?? "\(value)"
-    case (_, .text(let text)): return YAMLScalar.quoted(text)
-    case (_, .blob): return YAMLScalar.quoted(node.scalar?.text ?? "")
+    case (_, .text(let text)): return JSONString.quoted(text)
+    case (_, .blob): return JSONString.quoted(node.scalar?.text ?? "")
     case (_, .null): return "null"
     }
   }

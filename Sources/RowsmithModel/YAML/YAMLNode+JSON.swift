@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 extension YAMLNode {
   /// The value as JSON without white space; nil where JSON has no such number.
   var json: String? {
@@ -8,7 +10,7 @@ extension YAMLNode {
       return parts.count == items.count ? "[\(parts.joined(separator: ","))]" : nil
     case .mapping(let entries):
       let parts = entries.compactMap { entry in
-        entry.value.json.map { "\(YAMLScalar.quoted(entry.key.value)):\($0)" }
+        entry.value.json.map { "\(JSONString.quoted(entry.key.value)):\($0)" }
       }
       return parts.count == entries.count ? "{\(parts.joined(separator: ","))}" : nil
     }
@@ -23,27 +25,8 @@ extension YAMLScalar {
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): "\(value)"
     case .number(let value): value.isFinite ? Self.isJSONNumber(text) ? text : "\(value)" : nil
-    case .text(let value): Self.quoted(value)
+    case .text(let value): JSONString.quoted(value)
     }
-  }
-
-  /// A text as a JSON string.
-  static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\u{0}"..<"\u{20}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 
   private static func isJSONNumber(_ text: String) -> Bool {

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What is wrong with a date pattern, where, and what to write instead.
 public struct DatePatternError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A sentence without the pattern: what was found and what to do.
@@ -15,4 +17,9 @@ public struct DatePatternError: Error, Sendable, Hashable, CustomStringConvertib
 
   /// The message with the pattern and the place in it.
   public var description: String { "date pattern '\(pattern)', character \(offset + 1): \(message)" }
+}
+
+extension DatePatternError: LocalizedError {
+  /// The message with the pattern and the place in it.
+  public var errorDescription: String? { description }
 }

@@ -1,9 +1,9 @@
 /// The parts of a number's text: where its digits are and what its exponent says.
 ///
 /// Digits are counted from the first one, the point left out.
-struct NumberScan {
+package struct NumberScan {
   /// Which spellings are numbers.
-  enum Grammar {
+  package enum Grammar {
     /// RFC 8259: no `+`, no leading zero, digits on both sides of the point.
     case json
     /// Decimal strings: also `+1`, `007`, `.5` and `5.`.
@@ -12,14 +12,14 @@ struct NumberScan {
 
   private let text: UnsafeBufferPointer<UInt8>
   /// Whether a minus stands in front, be it of zero.
-  private(set) var isNegative = false
+  package private(set) var isNegative = false
   private var integer = 0..<0
   private var fraction = 0..<0
   /// The exponent, held within ±10⁹.
-  private(set) var exponent = 0
+  package private(set) var exponent = 0
 
   /// Nil when the text, all of it, is no number.
-  init?(_ text: UnsafeBufferPointer<UInt8>, _ grammar: Grammar) {
+  package init?(_ text: UnsafeBufferPointer<UInt8>, _ grammar: Grammar) {
     self.text = text
     var offset = 0
     if offset < text.count, text[offset] == UInt8(ascii: "-") {
@@ -54,10 +54,10 @@ struct NumberScan {
   var scale: Int { fraction.count &- exponent }
 
   /// How many digits stand before the point, once the exponent is applied; may be less than none.
-  var pointIndex: Int { integer.count &+ exponent }
+  package var pointIndex: Int { integer.count &+ exponent }
 
   /// A digit, 0 to 9; those before the first and behind the last are 0.
-  func digit(_ index: Int) -> UInt8 {
+  package func digit(_ index: Int) -> UInt8 {
     guard index >= 0, index < digitCount else { return 0 }
     let place =
       index < integer.count
@@ -66,7 +66,7 @@ struct NumberScan {
   }
 
   /// The digits from the first that is not zero to the last that is not; empty for zero.
-  var significant: Range<Int> {
+  package var significant: Range<Int> {
     var lower = 0
     var upper = digitCount
     while lower < upper, digit(lower) == 0 { lower &+= 1 }

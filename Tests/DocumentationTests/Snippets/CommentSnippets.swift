@@ -20,7 +20,7 @@ import Testing
     let path = scratch.file("bands.sqlite")
     let store = try Store(.file(path), model: BandsModel())
     try await store.importJSON(.file(document), into: .document("catalog"))
-    let bands = try await store.fetchAll(Band.filter { $0.formed >= 1970 })
+    let bands = try await store.fetch(Band.filter { $0.formed >= 1970 })
     #expect(bands.map(\.name) == ["Japan", "Roxy Music"])
   }
 
@@ -29,7 +29,7 @@ import Testing
     let recent = Band.filter { $0.formed >= 1970 && $0.disbanded == nil }
       .order { $0.name.ascending }
       .limit(20)
-    let bands = try await store.fetchAll(recent)
+    let bands = try await store.fetch(recent)
     #expect(bands == [])
   }
 
@@ -60,14 +60,14 @@ import Testing
   @Test func `writing`() async throws {
     let store = try await filledStore()
     try await store.write { db in
-      guard var band = try db.fetch(Band.self, key: "Japan") else { return }
+      guard var band = try db.fetch(Band.find("Japan")) else { return }
       band.disbanded = 1991
       try db.update(band)
     }
-    #expect(try await store.fetch(Band.self, key: "Japan")?.disbanded == 1991)
+    #expect(try await store.fetch(Band.find("Japan"))?.disbanded == 1991)
     try await store.write { db in
       try db.link("Avalon", to: "Roxy Music", Band.Columns.albums)
     }
-    #expect(try await store.fetch(Album.self, key: "Avalon")?.band == "Roxy Music")
+    #expect(try await store.fetch(Album.find("Avalon"))?.band == "Roxy Music")
   }
 }

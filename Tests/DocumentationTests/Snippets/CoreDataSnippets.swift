@@ -16,7 +16,7 @@ import Testing
     try await store.write { db in
       try db.insert(Musician(name: "Brian Eno", born: 1948, instruments: "Synthesizer"))
     }
-    #expect(try await store.count(Musician.self) == 1)
+    #expect(try await store.fetch(Musician.all.count()) == 1)
   }
 
   @Test func `a query takes the place of a fetch request`() async throws {
@@ -24,10 +24,10 @@ import Testing
     let store = try Store(.memory, model: BandsModel())
     try await store.importJSON(.file(document), into: .document("catalog"))
     let fifties = Musician.filter { $0.born.isIn(1950..<1960) }.order { $0.name }
-    for musician in try await store.fetchAll(fifties.limit(2)) { print(musician.name, musician.born) }
+    for musician in try await store.fetch(fifties.limit(2)) { print(musician.name, musician.born) }
     #expect([printed.text] == Sample.outputs(of: "ComingFromCoreData"))
 
     let condition = Band.filter { $0.members.contains { $0.musician.matches { $0.born > 1950 } } }
-    #expect(try await store.count(condition) > 0)
+    #expect(try await store.fetch(condition.count()) > 0)
   }
 }

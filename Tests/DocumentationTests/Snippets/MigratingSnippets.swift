@@ -28,7 +28,7 @@ import Testing
     var options = StoreOptions()
     options.onModelChange = .migrate
     let store = try Store(.file(path), model: BandsModel(), options: options)
-    #expect(try store.count(Band.self) == 1)
+    #expect(try store.fetch(Band.all.count()) == 1)
   }
 
   @Test func `looking before migrating`() throws {

@@ -26,12 +26,12 @@ import Testing
     }
     let other = Task {
       let show = showAlbum
-      for try await album in store.observe(Album.self, key: "Avalon") {
+      for try await album in store.observe(Album.find("Avalon")) {
         show(album)
       }
     }
     let counts = store.observe { db in
-      [try db.count(Band.self), try db.count(Album.self)]
+      [try db.fetch(Band.all.count()), try db.fetch(Album.all.count())]
     }
     for try await pair in counts {
       #expect(pair[0] == 2)
@@ -54,7 +54,7 @@ import Testing
   @Test func `observing change sets`() async throws {
     let store = store
     let changes = store.changes()
-    var known = Set(try await store.fetchAll(Band.self).map(\.name))
+    var known = Set(try await store.fetch(Band.all).map(\.name))
     try await store.write { _ = try $0.delete(Band.self, key: "Japan") }
     try await store.write { try $0.insert(Band(name: "Talk Talk", formed: 1981)) }
     // Cancelled from inside, when both sets have come.
@@ -69,10 +69,10 @@ import Testing
       for await set in changes {
         for name in try set.deleted(Band.self) { forget(name) }
         let keys = try set.inserted(Band.self) + set.updated(Band.self)
-        for band in try await store.fetchAll(Band.self, keys: keys) {
+        for band in try await store.fetch(Band.find(keys: keys)) {
           remember(band)
         }
-        if !set.isComplete(Band.self) { rememberAll(try await store.fetchAll(Band.self)) }
+        if !set.isComplete(Band.self) { rememberAll(try await store.fetch(Band.all)) }
       }
       return known
     }

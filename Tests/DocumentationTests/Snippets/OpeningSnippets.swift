@@ -19,18 +19,18 @@ import Testing
     try store.importJSON(.string(#"{"name": "Japan", "formed": 1974}"#), into: .entity("Band"))
     for problem in try store.integrityProblems() { print(problem) }
     #expect(printed.text == "")
-    #expect(try store.count(Band.self) == 1)
+    #expect(try store.fetch(Band.all.count()) == 1)
     try store.deleteAllData()
     store.close()
-    #expect { try store.count(Band.self) } throws: { ($0 as? StoreError)?.reason == .closed }
-    #expect(try Store(.existingFile(path), model: BandsModel()).count(Band.self) == 0)
+    #expect { try store.fetch(Band.all.count()) } throws: { ($0 as? StoreError)?.reason == .closed }
+    #expect(try Store(.existingFile(path), model: BandsModel()).fetch(Band.all.count()) == 0)
   }
 
   @Test func `accounts have a file each`() throws {
     let anna = try Store(.account("anna@example.org", folder: folder), model: BandsModel())
     try anna.importJSON(.string(#"{"name": "Japan", "formed": 1974}"#), into: .entity("Band"))
     let ben = try Store(.account("ben@example.org", folder: folder), model: BandsModel())
-    print(try anna.count(Band.self), try ben.count(Band.self))
+    print(try anna.fetch(Band.all.count()), try ben.fetch(Band.all.count()))
     #expect([printed.text] == Sample.outputs(of: "OpeningAStore"))
 
     anna.close()
@@ -50,7 +50,7 @@ import Testing
     options.onDamage = .deleteStore
     options.busyTimeout = .seconds(10)
     let cache = try Store(.file(path), model: BandsModel(), options: options)
-    #expect(try cache.count(Band.self) == 0)
+    #expect(try cache.fetch(Band.all.count()) == 0)
     #expect(FileManager.default.fileExists(atPath: path + ".damaged-1"))
   }
 
@@ -60,11 +60,11 @@ import Testing
     let store = try Store(.file(path), model: BandsModel())
     try await store.importJSON(.file(document), into: .document("catalog"))
     let (bands, albums) = try await store.read { db in
-      (try db.fetchAll(Band.self), try db.fetchAll(Album.self))
+      (try db.fetch(Band.all), try db.fetch(Album.all))
     }
     try await store.backUp(to: copy)
     let restored = try Store(.existingFile(copy), model: BandsModel())
-    #expect(try await restored.fetchAll(Band.self) == bands)
-    #expect(try await restored.fetchAll(Album.self) == albums)
+    #expect(try await restored.fetch(Band.all) == bands)
+    #expect(try await restored.fetch(Album.all) == albums)
   }
 }

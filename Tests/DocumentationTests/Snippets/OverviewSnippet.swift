@@ -17,12 +17,12 @@ import Testing
     try await store.importJSON(.file(document), into: .document("catalog"))
 
     let seventies = Band.filter { $0.formed >= 1970 && $0.albums.count > 3 }.order { $0.name }
-    for band in try await store.fetchAll(seventies) { print(band.name, band.formed) }
+    for band in try await store.fetch(seventies) { print(band.name, band.formed) }
 
     try await store.write { db in
       try db.upsert(Musician(name: "Mark Isham", born: 1951, instruments: "Trumpet"))
     }
     #expect([printed.text] == Sample.outputs(of: "Rowsmith"))
-    #expect(try await store.exists(Musician.filter { $0.name == "Mark Isham" }))
+    #expect(try await store.fetch(Musician.filter { $0.name == "Mark Isham" }.exists()))
   }
 }

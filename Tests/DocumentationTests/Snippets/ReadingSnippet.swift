@@ -15,13 +15,13 @@ import Testing
     let document = Repository.root.appendingPathComponent("Schemas/Documents/bands.json").path
     let store = try Store(.file(path), model: BandsModel())
     let report = try await store.importJSON(.file(document), into: .document("catalog"))
-    let bands = try await store.fetchAll(Band.filter { $0.disbanded != nil })
-    if let album = try await store.fetch(Album.self, key: "Avalon"), let reference = album.band {
+    let bands = try await store.fetch(Band.filter { $0.disbanded != nil })
+    if let album = try await store.fetch(Album.find("Avalon")), let reference = album.band {
       let band = try await store.fetch(reference)
       print(album.name, band?.formed ?? 0)
     }
-    for band in bands { print(band.name, try await store.count(band.albums)) }
-    print(try await store.count(Musician.self), report.entities["Album"]?.inserted ?? 0)
+    for band in bands { print(band.name, try await store.fetch(band.albums.count())) }
+    print(try await store.fetch(Musician.all.count()), report.entities["Album"]?.inserted ?? 0)
     #expect([printed.text] == Sample.outputs(of: "Generated"))
   }
 }

@@ -32,12 +32,12 @@ struct Listener: ReviewHooks {
     let model = ReviewsModel(transforms: Stars(), reviewHooks: Listener())
     let store = try Store(.memory, model: model)
     let report = try store.importJSON(.string(json), into: .entity("Review"))
-    let reviews = try store.fetchAll(Review.self)
+    let reviews = try store.fetch(Review.all)
     #expect(reviews.map(\.id) == [1, 3])
     #expect(reviews.map(\.stars) == [4, 2])
     #expect(reviews.map(\.verdict) == [.good, .unlisted("so-so")])
     #expect(report.unlistedValues.keys.sorted() == ["Review.verdict"])
-    #expect(try store.fetch(Product.self, key: 7)?.productDescription == "A lamp")
+    #expect(try store.fetch(Product.find(7))?.productDescription == "A lamp")
   }
 
   @Test func `what a transform refuses names the place`() throws {

@@ -21,13 +21,13 @@ import Testing
         Album(name: "Spirit of Eden", released: .now, band: "Talk Talk"),
         Album(name: "Laughing Stock", released: .now, band: "Talk Talk"),
       ])
-      if var band = try db.fetch(Band.self, key: "Talk Talk") {
+      if var band = try db.fetch(Band.find("Talk Talk")) {
         band.disbanded = 1991
         try db.update(band)
       }
     }
-    #expect(try store.fetch(Band.self, key: "Talk Talk")?.disbanded == 1991)
-    #expect(try store.count(Album.filter { $0.band == "Talk Talk" }) == 2)
+    #expect(try store.fetch(Band.find("Talk Talk"))?.disbanded == 1991)
+    #expect(try store.fetch(Album.filter { $0.band == "Talk Talk" }.count()) == 2)
   }
 
   @Test func `links`() throws {
@@ -36,8 +36,8 @@ import Testing
       try db.unlink("Siren", from: "Roxy Music", Band.Columns.albums)
       try db.setItems(["Tin Drum", "Quiet Life"], of: "Japan", Band.Columns.albums)
     }
-    #expect(try store.fetchKeys(Band.Columns.albums.records(of: "Japan")) == ["Tin Drum", "Quiet Life"])
-    #expect(try store.fetch(Album.self, key: "Siren")?.band == nil)
+    #expect(try store.fetch(Band.Columns.albums.records(of: "Japan").keys()) == ["Tin Drum", "Quiet Life"])
+    #expect(try store.fetch(Album.find("Siren"))?.band == nil)
   }
 
   @Test func `many at once`() throws {
@@ -47,8 +47,8 @@ import Testing
       let gone = try db.deleteAll(Album.filter { $0.band == nil })
       print(changed, moved, gone)
     }
-    #expect(try store.count(Album.filter { $0.label == "Virgin" }) == 0)
-    #expect(try store.count(Album.filter { $0.band != "Japan" }) == 0)
+    #expect(try store.fetch(Album.filter { $0.label == "Virgin" }.count()) == 0)
+    #expect(try store.fetch(Album.filter { $0.band != "Japan" }.count()) == 0)
   }
 
   @Test func `savepoints`() throws {
@@ -62,14 +62,14 @@ import Testing
         print("the musicians stay")
       }
     }
-    #expect(try store.count(Musician.self) > 0)
+    #expect(try store.fetch(Musician.all.count()) > 0)
   }
 
   @Test func `SQL`() throws {
     try store.write { db in
       try db.execute(sql: "UPDATE Band SET formed = formed + ? WHERE name = ?", 1, "Japan")
     }
-    #expect(try store.fetch(Band.self, key: "Japan")?.formed == 1975)
+    #expect(try store.fetch(Band.find("Japan"))?.formed == 1975)
   }
 }
 

@@ -1,4 +1,5 @@
 import CSQLite
+import Rowsmith
 import RowsmithSchema
 
 /// A second connection to the database of a store, as any SQLite tool would open one.

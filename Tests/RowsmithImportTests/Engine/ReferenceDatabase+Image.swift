@@ -1,3 +1,4 @@
+import Rowsmith
 import RowsmithSchema
 
 extension ReferenceDatabase {

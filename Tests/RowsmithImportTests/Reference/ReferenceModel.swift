@@ -1,3 +1,4 @@
+import Rowsmith
 import RowsmithSchema
 
 /// What the importer asks of a schema.

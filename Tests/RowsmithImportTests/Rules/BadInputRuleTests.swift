@@ -35,7 +35,7 @@ import Testing
       #"[{"id":1},{"id":2,"home":7}]"#,
       "1:26: $[1].home: Author: expected a string, found 7; `coerce: true` converts where nothing is lost"
     ),
-    ("[1]", "1:2: $[0]: Author: expected an object (Author), found 1"),
+    ("[1]", "1:2: $[0]: Author: expected an object, found 1"),
     ("7", "1:1: $: expected an object or an array (Author), found 7"),
   ])
   func `the words of errors`(text: String, description: String) throws {

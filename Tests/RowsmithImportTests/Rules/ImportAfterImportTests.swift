@@ -13,7 +13,7 @@ import Testing
     try scenario.test.store.write { db in
       var counts: [String: Int] = [:]
       for table in ImportAfterImportTests.temporary {
-        counts[table] = try db.rows(sql: "SELECT * FROM temp.\(table)").count
+        counts[table] = try db.fetch(.sql("SELECT * FROM temp.\(table)")).count
       }
       return counts.filter { $0.value > 0 }
     }

@@ -42,49 +42,6 @@ import Testing
       #"Shelf.books | 7 | ["a\"b","c"] | 0"#)
   }
 
-  private static let former = """
-    defaults: { MergePolicy: Merge }
-    entities:
-      Shelf:
-        PrimaryKey: [room, place]
-        attributes: { room: String, place: Int }
-        relationships: { books: { to: [Book], inverse: shelf } }
-      Wall:
-        PrimaryKey: [one, two]
-        attributes: { one: String, two: String }
-        relationships: { books: { to: [Book], inverse: wall } }
-      Book: { attributes: { id: Int }, relationships: { shelf: Shelf?, wall: Wall? } }
-    """
-
-  @Test func `keys that an earlier version kept as joined text are read`() throws {
-    let scenario = try ImportScenario(WaitingKeyTests.former, comparingReference: false)
-    try scenario.importJSON(#"[{"room":"foo","place":3},{"room":"a\u001fi1","place":2}]"#, into: "Shelf")
-    try scenario.importJSON(#"[{"one":"x","two":"y"},{"one":"a\u001ftb","two":"c"}]"#, into: "Wall")
-    try scenario.test.store.write { db in
-      for (list, book, source) in [
-        ("Shelf.books", 1, "tfoo\u{1F}i3"), ("Shelf.books", 2, "ta\u{1F}i1\u{1F}i2"),
-        ("Wall.books", 3, "tx\u{1F}ty"), ("Wall.books", 4, "ta\u{1F}tb\u{1F}tc"),
-        ("Wall.books", 5, "nonsense"),
-      ] {
-        try db.execute(
-          sql: "INSERT INTO _rowsmith_pending (relationship, target, source) VALUES (?1, ?2, ?3)",
-          list, book, source)
-      }
-    }
-    let report = try scenario.importJSON(#"{"id":1}"#, into: "Book")
-    try scenario.expect("SELECT id, shelf_room, shelf_place FROM Book", "1 | foo | 3")
-    // Of book 4 two walls could be meant; then none is.
-    #expect(report.unresolved == ["Shelf.books": 1, "Wall.books": 1])
-    try scenario.expect(
-      "SELECT relationship, target, source FROM _rowsmith_pending ORDER BY target",
-      "Shelf.books | 2 | [\"a\\u001fi1\",2]\nWall.books | 3 | [\"x\",\"y\"]")
-    try scenario.importJSON(#"[{"id":2},{"id":3},{"id":4}]"#, into: "Book")
-    try scenario.expect(
-      "SELECT id, length(shelf_room), shelf_place, wall_one, wall_two FROM Book ORDER BY id",
-      "1 | 3 | 3 | · | ·\n2 | 4 | 2 | · | ·\n3 | · | · | x | y\n4 | · | · | · | ·")
-    try scenario.expect("SELECT * FROM _rowsmith_pending", "")
-  }
-
   @Test func `what waits is named by the relationship that stood in the JSON`() throws {
     let scenario = try ImportScenario(
       """

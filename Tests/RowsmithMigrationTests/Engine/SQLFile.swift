@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import Rowsmith
 import RowsmithSchema
 
 /// A database file as any SQLite tool sees it.

@@ -26,6 +26,7 @@ struct ForeignKeyExportTests {
   private func store() throws -> ModelStore {
     let store = try ModelStore(model)
     try store.importJSON(json, "Album")
+    try store.importJSON(#"{"id":4}"#, "Person")
     return store
   }
 
@@ -52,6 +53,41 @@ struct ForeignKeyExportTests {
     let expected =
       #"[{"id":1,"group_id":2,"meta":{"label":{"id":3}},"producer_id":4,"tag_keys":[6,5]},{"id":2,"tag_keys":[]}]"#
     #expect(try store().export("Album") { $0.usesImpliedForeignKeys = true } == expected)
+  }
+
+  @Test
+  func `the key of a record that is not there stands under the foreign key, whatever stands for the others`()
+    throws
+  {
+    let store = try store()
+    try store.importJSON(#"[{"id":3,"group_id":8,"producer_id":9}]"#, "Album")
+    let only: (inout ExportOptions) -> Void = { $0.only = [["band"], ["producer"]] }
+    let expected =
+      #"[{"id":1,"group_id":2,"producer":4},{"id":2},{"id":3,"group_id":8,"producer_id":9}]"#
+    #expect(try store.export("Album", only) == expected)
+    try store.importJSON(#"{"id":2}"#, "Band")
+    let embedded =
+      #"[{"id":1,"band":{"id":2},"producer":{"id":4}},{"id":2},{"id":3,"group_id":8,"producer_id":9}]"#
+    #expect(
+      try store.export("Album") {
+        only(&$0)
+        $0.toOne = .embedded
+      } == embedded)
+  }
+
+  @Test
+  func `a key that would be a record under the relationship's own key is kept where records are embedded`()
+    throws
+  {
+    let model = try ModelStore(
+      """
+      entities:
+        Note: { attributes: { id: Int }, relationships: { tag: Tag? } }
+        Tag: { attributes: { id: Int, name: { type: String?, ImportName: $value }, size: Int? } }
+      """)
+    let json = #"[{"id":1,"tag_id":2}]"#
+    try model.importJSON(json, "Note")
+    #expect(try model.export("Note") { $0.embedded = [["tag"]] } == json)
   }
 
   @Test

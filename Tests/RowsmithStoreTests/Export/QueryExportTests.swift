@@ -9,7 +9,7 @@ struct QueryExportTests {
   func `the records come in the order of the query`() throws {
     let store = try ExampleStore.bands()
     let query = Band.filter { $0.formed >= 1970 }.order { $0.formed.descending }.limit(2)
-    let names = try store.fetchAll(query).map(\.name)
+    let names = try store.fetch(query).map(\.name)
     let json = try JSONValue(parsing: String(decoding: store.exportJSON(query), as: UTF8.self))
     guard case .array(let records) = json else {
       Issue.record("no array")

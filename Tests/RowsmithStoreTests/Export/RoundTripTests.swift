@@ -94,7 +94,7 @@ struct TableDump: Equatable {
   init(_ store: Store) throws {
     tables = try store.read { db in
       let connection = try db.connection()
-      let plan = try db.session.importPlan()
+      let plan = try db.session.mapping()
       var tables: [String: [[String: String]]] = [:]
       let layout = plan.layout
       for table in layout.tables {

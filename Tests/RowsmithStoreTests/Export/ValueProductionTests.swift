@@ -49,14 +49,14 @@ struct ValueProductionTests {
     try expectUnchanged(Issue.self, GitHubModel(), gitHub)
     // Foundation's Decimal has no 24.90, only 24.9.
     _ = try shop.importJSON(
-      .data(try ShopModel().jsonData(of: shop.fetchAll(Product.self))), into: .entity("Product"))
+      .data(try ShopModel().jsonData(of: shop.fetch(Product.all))), into: .entity("Product"))
     try expectUnchanged(Product.self, ShopModel(), shop)
     try expectUnchanged(Order.self, ShopModel(), shop)
     try expectUnchanged(ProductReview.self, ShopModel(), shop)
   }
 
   private func expectUnchanged<R: Record, M: Model>(_ type: R.Type, _ model: M, _ store: Store) throws {
-    let records = try store.fetchAll(R.self)
+    let records = try store.fetch(R.all)
     #expect(!records.isEmpty)
     for nulls in ExportOptions.Nulls.allCases {
       var options = ExportOptions()

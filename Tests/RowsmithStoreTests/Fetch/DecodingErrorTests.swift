@@ -12,10 +12,10 @@ struct DecodingErrorTests {
       let connection = try db.connection()
       _ = try connection.run("UPDATE Album SET released = 'soon' WHERE name = 'Siren'")
     }
-    let error = #expect(throws: RowDecodingError.self) { try store.fetchAll(Album.self) }
+    let error = #expect(throws: RowDecodingError.self) { try store.fetch(Album.all) }
     #expect(error?.entity == "Album")
     #expect(error?.column == "released")
     #expect(error?.found == "text \"soon\"")
-    #expect(try store.fetch(Album.self, key: "Stranded") != nil)
+    #expect(try store.fetch(Album.find("Stranded")) != nil)
   }
 }

@@ -25,23 +25,23 @@ struct FamilyFetchTests {
   @Test
   func `the root finds all of its family`() throws {
     let store = try filled()
-    #expect(try store.fetchAll(Musician.self).map(\.name) == ["Di", "Cy", "Bo", "Ann"])
-    #expect(try store.count(Musician.self) == 4)
-    #expect(try store.fetch(Musician.self, key: 2)?.name == "Cy")
+    #expect(try store.fetch(Musician.all).map(\.name) == ["Di", "Cy", "Bo", "Ann"])
+    #expect(try store.fetch(Musician.all.count()) == 4)
+    #expect(try store.fetch(Musician.find(2))?.name == "Cy")
   }
 
   @Test
   func `an entity finds itself and what extends it`() throws {
     let store = try filled()
-    #expect(try store.fetchAll(Guitarist.self).map(\.strings) == [4, 6])
-    #expect(try store.count(Guitarist.self) == 2)
+    #expect(try store.fetch(Guitarist.all).map(\.strings) == [4, 6])
+    #expect(try store.fetch(Guitarist.all.count()) == 2)
   }
 
   @Test
   func `a key of another branch gives nil`() throws {
     let store = try filled()
-    #expect(try store.fetch(Guitarist.self, key: 3)?.strings == 6)
-    #expect(try store.fetch(Guitarist.self, key: 1) == nil)
+    #expect(try store.fetch(Guitarist.find(3))?.strings == 6)
+    #expect(try store.fetch(Guitarist.find(1)) == nil)
   }
 }
 

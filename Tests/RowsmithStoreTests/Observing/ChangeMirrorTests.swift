@@ -41,6 +41,22 @@ struct ChangeMirrorTests {
     }
   }
 
+  /// What each row was and is, in the order of the changes, joins up without a gap.
+  @Test(arguments: [21, 22, 23, 24] as [UInt64])
+  func `a copy kept from the values of changes is what is stored`(_ seed: UInt64) throws {
+    let store = try ModelStore(ChangeMirrorTests.model).store
+    var writer = RandomWriter(store: store, seed: seed)
+    var mirror = ValueMirror()
+    let sets = store.changes(withValues: true)
+    for round in 0..<600 {
+      writer.run()
+      if let set = sets.takeWaiting() { mirror.apply(try #require(set.rowChanges)) }
+      let stored = try ValueMirror.stored(store)
+      try #require(mirror.rows == stored, "round \(round): \(writer.log)")
+    }
+    #expect(mirror.rows.values.contains { !$0.isEmpty })
+  }
+
   static let model = """
     entities:
       Person:

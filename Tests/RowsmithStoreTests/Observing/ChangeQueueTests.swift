@@ -25,7 +25,7 @@ struct ChangeQueueTests {
     #expect(try last.inserted(Band.self) == (15..<99).map { "\($0)" })
     #expect(try last.deleted(Band.self) == ["0"])
     #expect(try last.updated(Band.self) == ["1"])
-    #expect(last.origins == [.write])
+    #expect(last.origins == [.local])
   }
 
   @Test
@@ -66,15 +66,16 @@ struct ChangeQueueTests {
     var changes = PendingChanges()
     for number in 0..<150 {
       var later = PendingChanges()
-      later.append(.importJSON(.entity("\(number)"), ImportReport()))
-      later.append(.write)
+      later.append(.init(target: .entity("\(number)"), report: ImportReport()))
+      later.append(.import)
       changes.merge(later)
     }
-    #expect(changes.origins.count == ChangeSet.maximumOrigins)
-    #expect(changes.omittedOriginCount == 51)
+    #expect(changes.origins == [.import])
+    #expect(changes.imports.count == ChangeSet.maximumImports)
+    #expect(changes.omittedImportCount == 50)
   }
 
-  private static let sums: [([RowChange], RowChange?)] = [
+  private static let sums: [([JournalSource.Entry], RowChange.Kind?)] = [
     ([.inserted, .deleted], nil), ([.inserted, .updated], .inserted), ([.updated, .updated], .updated),
     ([.updated, .deleted], .deleted), ([.deleted, .inserted], .updated),
     ([.inserted, .deleted, .inserted], .inserted), ([.deleted, .inserted, .deleted], .deleted),
@@ -82,7 +83,7 @@ struct ChangeQueueTests {
   ]
 
   @Test(arguments: sums)
-  func `changes of a row add up`(_ changes: [RowChange], _ sum: RowChange?) {
+  func `changes of a row add up`(_ changes: [JournalSource.Entry], _ sum: RowChange.Kind?) {
     var together = RowChanges()
     var merged = RowChanges()
     for change in changes {
@@ -92,7 +93,7 @@ struct ChangeQueueTests {
       merged.merge(one)
     }
     for result in [together, merged] {
-      for change in [RowChange.inserted, .updated, .deleted] {
+      for change in [RowChange.Kind.inserted, .updated, .deleted] {
         #expect(result.keys(change) == (change == sum ? [[.integer(1)]] : []))
       }
     }

@@ -40,7 +40,7 @@ struct ChangeSetTests {
     #expect(try set.deleted(Album.self) == ["Tin Drum"])
     #expect(set.entities.map(\.entity) == ["Album", "Band", "Musician"])
     #expect(set.entities[2].inserted == [[.text("Eno")]])
-    #expect(set.origins == [.write])
+    #expect(set.origins == [.local])
     #expect(set.isComplete && set.isComplete(Band.self))
     #expect(set.mayChange(Band.self) && !set.mayChange(BandMember.self))
     #expect(taken() == nil)
@@ -54,11 +54,12 @@ struct ChangeSetTests {
     let set = try #require(taken())
     #expect(try set.inserted(Band.self) == ["Roxy Music"])
     #expect(try set.updated(Band.self) == ["Japan"])
-    #expect(set.origins == [.importJSON(.entity("Band"), report)])
+    #expect(set.origins == [.import])
+    #expect(set.imports == [.init(target: .entity("Band"), report: report)])
   }
 
   @Test
-  func `an import inside a write is named before it, unless it was taken back`() throws {
+  func `an import inside a write is named, unless it was taken back`() throws {
     struct Stop: Error {}
     let report = try store.write { db in
       #expect(throws: Stop.self) {
@@ -70,7 +71,8 @@ struct ChangeSetTests {
       return try db.importJSON(.string(#"{"name": "B", "formed": 1}"#), into: .entity("Band"))
     }
     let set = try #require(taken())
-    #expect(set.origins == [.importJSON(.entity("Band"), report), .write])
+    #expect(set.origins == [.import])
+    #expect(set.imports == [.init(target: .entity("Band"), report: report)])
     #expect(try set.inserted(Band.self) == ["B"])
   }
 
@@ -160,8 +162,8 @@ struct ChangeSetTests {
     let store = try Store(.memory, model: GitHubModel())
     try store.importJSON(
       .file(Repository.path("Schemas/Documents/github-issues.json")), into: .entity("Issue"))
-    let issue = try #require(try store.fetchAll(Issue.self).first { try !store.fetchAll($0.labels).isEmpty })
-    let labels = try store.fetchAll(issue.labels).map(\.id)
+    let issue = try #require(try store.fetch(Issue.all).first { try !store.fetch($0.labels).isEmpty })
+    let labels = try store.fetch(issue.labels).map(\.id)
     let sets = store.changes()
     try store.write { try $0.unlink(labels[0], from: issue.id, Issue.Columns.labels) }
     let set = try #require(sets.takeWaiting())
@@ -187,7 +189,7 @@ struct ChangeSetTests {
     }
     let set = try #require(late?.takeWaiting())
     #expect(!set.isComplete && set.mayChange(Album.self) && !set.isComplete(Band.self))
-    #expect(set.origins == [.write])
+    #expect(set.origins == [.local])
     try other.write { try $0.insert(Band(name: "B", formed: 1)) }
     let next = try #require(late?.takeWaiting())
     #expect(next.isComplete)
@@ -213,7 +215,7 @@ extension ChangeSets {
   /// The next set, if one is there.
   func takeWaiting() -> ChangeSet? {
     while case .changes(let pending) = room.access({ $0.next() }) {
-      if let set = pending.changeSet(schema) { return set }
+      if let set = pending.changeSet(model) { return set }
     }
     return nil
   }

@@ -33,7 +33,7 @@ struct ExternalChangeTests {
   func `they are observed then`() async throws {
     let (own, other) = (try opened(), try opened())
     let sets = own.changes()
-    let bands = own.observe(Band.self).makeAsyncIterator()
+    let bands = own.observe(Band.all).makeAsyncIterator()
     #expect(try await bands.next() == [])
     try await other.write { try $0.insert(Band(name: "B", formed: 1)) }
     #expect(sets.takeWaiting() == nil)
@@ -55,7 +55,7 @@ struct ExternalChangeTests {
   func `a store that is opened to read sees the writes of others`() async throws {
     let other = try opened()
     let own = try opened { $0.isReadOnly = true }
-    let bands = own.observe(Band.self).makeAsyncIterator()
+    let bands = own.observe(Band.all).makeAsyncIterator()
     #expect(try await bands.next() == [])
     try await other.write { try $0.insert(Band(name: "B", formed: 1)) }
     try await own.checkForExternalChanges()
@@ -66,7 +66,7 @@ struct ExternalChangeTests {
   func `an interval makes the store ask by itself`() async throws {
     let other = try opened()
     let own = try opened { $0.externalChangeInterval = .milliseconds(5) }
-    let bands = own.observe(Band.self).makeAsyncIterator()
+    let bands = own.observe(Band.all).makeAsyncIterator()
     #expect(try await bands.next() == [])
     for number in 1...3 {
       try await other.write { try $0.insert(Band(name: "\(number)", formed: 1)) }

@@ -20,6 +20,11 @@ struct Mirror {
     #expect(set.isComplete)
     let stored = try Mirror.stored(store)
     for changes in set.entities where changes.isComplete {
+      let name = changes.entity
+      // At once: the row of one key may go to that of another.
+      if isStrict { for rekey in changes.rekeyed { #expect(rows[name]?[rekey.from] != nil) } }
+      for rekey in changes.rekeyed { rows[name]?[rekey.from] = nil }
+      for rekey in changes.rekeyed { rows[name, default: [:]][rekey.to] = stored[name]?[rekey.to] }
       apply(
         changes.entity, stored, inserted: changes.inserted, updated: changes.updated, deleted: changes.deleted
       )
@@ -56,7 +61,7 @@ struct Mirror {
     try store.read { db in
       let connection = try db.connection()
       var rows: [String: Rows] = [:]
-      for table in db.schema.layout.tables where !table.key.isEmpty {
+      for table in db.session.model.layout.tables where !table.key.isEmpty {
         let others = table.columns.map(\.name).filter { !table.key.contains($0) && $0 != "entityName" }
         let entity = table.entities.count > 1 ? "\"entityName\"" : DDL.literal(.text(table.name))
         let found = try all(
@@ -67,7 +72,7 @@ struct Mirror {
             row.dropFirst(1 + table.key.count))
         }
       }
-      for link in db.schema.layout.linkTables {
+      for link in db.session.model.layout.linkTables {
         let key = (link.sourceColumns + link.targetColumns).map(\.name)
         let sql = "SELECT \(DDL.list(key)), \"position\" FROM \(DDL.quoted(link.name))"
         for row in try all(connection, sql) {

@@ -17,7 +17,7 @@ struct ObservationEndTests {
     let started = AsyncStream.makeStream(of: Void.self)
     let task = Task {
       var values = 0
-      for try await _ in store.observe(Band.self) {
+      for try await _ in store.observe(Band.all) {
         values += 1
         started.continuation.yield()
       }
@@ -58,7 +58,7 @@ struct ObservationEndTests {
   @Test
   func `an iteration that a cancelled task left is gone on with by another`() async throws {
     let store = try opened()
-    let iterator = store.observe(Band.self).makeAsyncIterator()
+    let iterator = store.observe(Band.all).makeAsyncIterator()
     let cancelled = Task { () -> [Band]? in
       withUnsafeCurrentTask { $0?.cancel() }
       return try await iterator.next()
@@ -70,7 +70,7 @@ struct ObservationEndTests {
   @Test
   func `closing the store ends the sequences, after what was written`() async throws {
     let store = try opened()
-    let bands = store.observe(Band.self).makeAsyncIterator()
+    let bands = store.observe(Band.all).makeAsyncIterator()
     #expect(try await bands.next() == [])
     let sets = store.changes()
     let waiting = Task { try await bands.next() }
@@ -80,7 +80,7 @@ struct ObservationEndTests {
     let iterator = sets.makeAsyncIterator()
     #expect(await iterator.next() != nil)
     #expect(await iterator.next() == nil)
-    for try await _ in store.observe(Band.self) { Issue.record("the store is closed") }
+    for try await _ in store.observe(Band.all) { Issue.record("the store is closed") }
     for await _ in store.changes() { Issue.record("the store is closed") }
   }
 
@@ -94,7 +94,7 @@ struct ObservationEndTests {
       let store = try opened()
       gone = store
       sets = store.changes()
-      observation = store.observe(Band.self)
+      observation = store.observe(Band.all)
       let started = AsyncStream.makeStream(of: Void.self)
       let iterator = observation.makeAsyncIterator()
       task = Task {
@@ -129,7 +129,7 @@ struct ObservationEndTests {
     #expect(try await triggers() == (0, false))
     do {
       let sets = store.changes()
-      let bands = store.observe(Band.self).makeAsyncIterator()
+      let bands = store.observe(Band.all).makeAsyncIterator()
       _ = try await bands.next()
       let (count, learns) = try await triggers()
       #expect(count > 0 && learns)

@@ -48,6 +48,10 @@ struct RandomWriter {
         log.append("delete")
         let key = below(8)
         _ = try? db.savepoint { try $0.delete(AnyPerson.self, key: key) }
+      case 5:
+        let (from, to) = (below(8), below(8))
+        log.append("rekey \(from) \(to)")
+        _ = try? db.rekey(AnyPerson.self, from: from, to: to)
       default:
         let sql = makeSQL()
         log.append(sql)

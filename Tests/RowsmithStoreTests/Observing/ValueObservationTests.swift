@@ -33,7 +33,7 @@ struct ValueObservationTests {
   @Test(arguments: Place.allCases)
   func `a record is given as it comes, changes and goes`(_ place: Place) async throws {
     let store = try store(place)
-    let observed = store.observe(Band.self, key: "Roxy Music").makeAsyncIterator()
+    let observed = store.observe(Band.find("Roxy Music")).makeAsyncIterator()
     let first = try await observed.next()
     #expect(first == .some(nil))
     try await store.write { try $0.insert(Band(name: "Roxy Music", formed: 1970)) }
@@ -48,7 +48,7 @@ struct ValueObservationTests {
   @Test
   func `a block is answered from one state`() async throws {
     let store = try store()
-    let pairs = store.observe { [try $0.count(Band.self), try $0.count(Musician.self)] }
+    let pairs = store.observe { [try $0.fetch(Band.all.count()), try $0.fetch(Musician.all.count())] }
     let writing = Task {
       for number in 1...50 {
         try await store.write { db in
@@ -70,7 +70,7 @@ struct ValueObservationTests {
     let readings = Tally()
     let counts = store.observe {
       readings.count()
-      return try $0.count(Band.self)
+      return try $0.fetch(Band.all.count())
     }.makeAsyncIterator()
     #expect(try await counts.next() == 1)
     for number in 0..<10 {
@@ -84,7 +84,7 @@ struct ValueObservationTests {
   @Test(arguments: Place.allCases)
   func `a value that is the same is not given again`(_ place: Place) async throws {
     let store = try store(place)
-    let counts = store.observe { try $0.count(Band.self) }.makeAsyncIterator()
+    let counts = store.observe { try $0.fetch(Band.all.count()) }.makeAsyncIterator()
     #expect(try await counts.next() == 1)
     try await store.write { _ = try $0.update(Band(name: "Japan", formed: 1)) }
     async let next = counts.next()
@@ -110,7 +110,7 @@ struct ValueObservationTests {
   func `what a block reads may depend on what it finds`(_ place: Place) async throws {
     let store = try store(place)
     let values = store.observe { db in
-      try db.count(Band.self) == 1 ? 0 : 100 + (try db.count(Musician.self))
+      try db.fetch(Band.all.count()) == 1 ? 0 : 100 + (try db.fetch(Musician.all.count()))
     }.makeAsyncIterator()
     #expect(try await values.next() == 0)
     try await store.write { try $0.insert(Band(name: "Roxy Music", formed: 1970)) }
@@ -123,13 +123,13 @@ struct ValueObservationTests {
   func `statements that were compiled before anybody observed are known`() async throws {
     let store = try store()
     for _ in 0..<8 {
-      #expect(try await store.fetch(Band.self, key: "Japan") != nil)
-      #expect(try await store.fetchAll(Band.self).count == 1)
-      try await store.write { _ = try $0.fetchAll(Band.self) }
+      #expect(try await store.fetch(Band.find("Japan")) != nil)
+      #expect(try await store.fetch(Band.all).count == 1)
+      try await store.write { _ = try $0.fetch(Band.all) }
     }
-    let bands = store.observe(Band.self).makeAsyncIterator()
+    let bands = store.observe(Band.all).makeAsyncIterator()
     #expect(try await bands.next()?.count == 1)
-    let band = store.observe(Band.self, key: "Japan").makeAsyncIterator()
+    let band = store.observe(Band.find("Japan")).makeAsyncIterator()
     #expect(try await band.next()??.formed == 1974)
     try await store.write { _ = try $0.delete(Band.self, key: "Japan") }
     #expect(try await bands.next()?.count == 0)
@@ -140,7 +140,7 @@ struct ValueObservationTests {
   @Test
   func `a trigger that is made later is seen through`() async throws {
     let store = try store()
-    let count = store.observe { try $0.count(Musician.self) }.makeAsyncIterator()
+    let count = store.observe { try $0.fetch(Musician.all.count()) }.makeAsyncIterator()
     #expect(try await count.next() == 0)
     try await store.importJSON(.string(#"{"name": "A", "formed": 1970}"#), into: .entity("Band"))
     try await store.write { db in
@@ -157,7 +157,7 @@ struct ValueObservationTests {
   @Test
   func `a slow consumer is given the last state`() async throws {
     let store = try store()
-    let counts = store.observe { try $0.count(Band.self) }.makeAsyncIterator()
+    let counts = store.observe { try $0.fetch(Band.all.count()) }.makeAsyncIterator()
     #expect(try await counts.next() == 1)
     for number in 0..<100 { try await store.write { try $0.insert(Band(name: "\(number)", formed: 1)) } }
     #expect(try await counts.next() == 101)
@@ -168,7 +168,7 @@ struct ValueObservationTests {
     struct Stop: Error {}
     let store = try store()
     let values = store.observe { db in
-      if try db.count(Band.self) > 1 { throw Stop() }
+      if try db.fetch(Band.all.count()) > 1 { throw Stop() }
       return 1
     }.makeAsyncIterator()
     #expect(try await values.next() == 1)
@@ -184,7 +184,7 @@ struct ValueObservationTests {
       for _ in 0..<8 {
         group.addTask {
           var last = 0
-          for try await count in store.observe({ try $0.count(Musician.self) }) {
+          for try await count in store.observe({ try $0.fetch(Musician.all.count()) }) {
             #expect(count > last || count == 0)
             last = count
             if count == 200 { break }
@@ -207,7 +207,7 @@ struct ValueObservationTests {
   @Test(arguments: Place.allCases)
   func `SQL may spell the name of a table as it likes`(_ place: Place) async throws {
     let store = try store(place)
-    let counts = store.observe { try $0.rows(sql: "SELECT count(*) AS n FROM bAND").map { $0["n"] } }
+    let counts = store.observe { try $0.fetch(.sql("SELECT count(*) AS n FROM bAND")).map { $0["n"] } }
       .makeAsyncIterator()
     #expect(try await counts.next() == [.integer(1)])
     try await store.write { try $0.insert(Band(name: "Roxy Music", formed: 1970)) }

@@ -20,7 +20,7 @@ struct ClosingTests {
     do {
       let store = try Store(.file(path), model: BandsModel())
       try store.write { try $0.insert(Band(name: "Can", formed: 1968)) }
-      #expect(try store.count(Band.self) == 2)
+      #expect(try store.fetch(Band.all.count()) == 2)
     }
     #expect(folder.names == ["bands.sqlite"])
   }
@@ -31,7 +31,7 @@ struct ClosingTests {
     options.isReadOnly = true
     do {
       let store = try Store(.file(path), model: BandsModel(), options: options)
-      #expect(try store.count(Band.self) == 1)
+      #expect(try store.fetch(Band.all.count()) == 1)
     }
     #expect(folder.names == ["bands.sqlite"])
   }
@@ -42,7 +42,7 @@ struct ClosingTests {
       let path = path
       DispatchQueue.concurrentPerform(iterations: 4) { _ in
         let store = try? Store(.file(path), model: BandsModel())
-        _ = try? store?.count(Band.self)
+        _ = try? store?.fetch(Band.all.count())
         store?.close()
       }
       #expect(folder.names == ["bands.sqlite"])
@@ -54,7 +54,7 @@ struct ClosingTests {
     var options = StoreOptions()
     options.isReadOnly = true
     let store = try Store(.file(path), model: BandsModel(), options: options)
-    #expect(throws: StoreError.self) { try store.rows(sql: "DELETE FROM Band RETURNING name") }
-    #expect(try store.count(Band.self) == 1)
+    #expect(throws: StoreError.self) { try store.fetch(.sql("DELETE FROM Band RETURNING name")) }
+    #expect(try store.fetch(Band.all.count()) == 1)
   }
 }

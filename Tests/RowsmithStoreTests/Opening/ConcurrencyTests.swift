@@ -45,10 +45,10 @@ struct ConcurrencyTests {
       #expect(read.pass())
     }
     try await written.passing()
-    #expect(try await store.count(Band.self) == 1)
+    #expect(try await store.fetch(Band.all.count()) == 1)
     read.open()
     try await write
-    #expect(try await store.count(Band.self) == 2)
+    #expect(try await store.fetch(Band.all.count()) == 2)
   }
 
   @Test
@@ -64,7 +64,7 @@ struct ConcurrencyTests {
             if index < gates.count - 1 { gates[index].open() }
             if index == 0 { #expect(gates[gates.count - 1].pass()) }
             if index == gates.count - 1 { gates[index].open() }
-            return try db.count(Band.self)
+            return try db.fetch(Band.all.count())
           }
         }
       }
@@ -75,11 +75,11 @@ struct ConcurrencyTests {
   @Test
   func `a read sees one state, whatever is written meanwhile`() throws {
     try store.read { db in
-      #expect(try db.count(Band.self) == 1)
+      #expect(try db.fetch(Band.all.count()) == 1)
       try store.write { try $0.insert(Band(name: "Korea", formed: 1)) }
-      #expect(try db.count(Band.self) == 1)
+      #expect(try db.fetch(Band.all.count()) == 1)
     }
-    #expect(try store.count(Band.self) == 2)
+    #expect(try store.fetch(Band.all.count()) == 2)
   }
 
   @Test
@@ -90,12 +90,12 @@ struct ConcurrencyTests {
         group.addTask {
           try await store.write { try $0.insert(Band(name: "Band \(number)", formed: number)) }
         }
-        group.addTask { _ = try await store.fetchAll(Band.filter { $0.formed >= 0 }) }
-        group.addTask { _ = try await store.count(Band.self) }
+        group.addTask { _ = try await store.fetch(Band.filter { $0.formed >= 0 }) }
+        group.addTask { _ = try await store.fetch(Band.all.count()) }
       }
       try await group.waitForAll()
     }
-    #expect(try await store.count(Band.self) == 101)
+    #expect(try await store.fetch(Band.all.count()) == 101)
   }
 
   @Test
@@ -110,11 +110,11 @@ struct ConcurrencyTests {
     let endless = Band.filter { _ in
       .sql("(SELECT count(*) FROM Band a, Band b, Band c WHERE a.formed + b.formed + c.formed > ?) > 0", 1)
     }
-    let task = Task { try await store.count(endless) }
+    let task = Task { try await store.fetch(endless.count()) }
     try await Task.sleep(for: .milliseconds(50))
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(try await store.count(Band.self) == 3001)
+    #expect(try await store.fetch(Band.all.count()) == 3001)
   }
 
   @Test
@@ -132,14 +132,14 @@ struct ConcurrencyTests {
     task.cancel()
     cancelled.open()
     await #expect(throws: (any Error).self) { try await task.value }
-    #expect(try await store.count(Band.self) == 1)
+    #expect(try await store.fetch(Band.all.count()) == 1)
   }
 
   @Test
   func `a transaction is over with its block`() throws {
     var escaped: ReadTransaction?
     try store.read { escaped = $0 }
-    let error = #expect(throws: StoreError.self) { try escaped?.count(Band.self) }
+    let error = #expect(throws: StoreError.self) { try escaped?.fetch(Band.all.count()) }
     #expect(error?.reason == .closed)
   }
 
@@ -156,6 +156,6 @@ struct ConcurrencyTests {
       #expect(error?.reason == .busy)
     }
     try other.write { try $0.insert(Band(name: "China", formed: 1)) }
-    #expect(try store.count(Band.self) == 3)
+    #expect(try store.fetch(Band.all.count()) == 3)
   }
 }

@@ -26,7 +26,7 @@ struct MadeFileTests {
   @Test
   func `a store that has been read leaves no file either`() throws {
     let store = try open()
-    #expect(try store.count(Band.self) == 0)
+    #expect(try store.fetch(Band.all.count()) == 0)
     store.discard()
     #expect(folder.names == [])
   }
@@ -37,7 +37,7 @@ struct MadeFileTests {
     try store.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
     store.discard()
     #expect(folder.names == ["bands.sqlite"])
-    #expect(try open().count(Band.self) == 1)
+    #expect(try open().fetch(Band.all.count()) == 1)
   }
 
   @Test
@@ -62,7 +62,7 @@ struct MadeFileTests {
     store.discard()
     try other.write { try $0.insert(Band(name: "Can", formed: 1968)) }
     other.close()
-    #expect(try open().count(Band.self) == (hasWritten ? 2 : 1))
+    #expect(try open().fetch(Band.all.count()) == (hasWritten ? 2 : 1))
   }
 
   @Test
@@ -87,7 +87,7 @@ struct MadeFileTests {
         }
       }
       #expect(failures.all == [])
-      #expect(try Store(.file(path), model: BandsModel()).count(Band.self) == 4)
+      #expect(try Store(.file(path), model: BandsModel()).fetch(Band.all.count()) == 4)
     }
   }
 
@@ -120,6 +120,6 @@ struct MadeFileTests {
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) {
       sqlite3_exec(connection, "COMMIT", nil, nil, nil)
     }
-    #expect(try open().count(Band.self) == 0)
+    #expect(try open().fetch(Band.all.count()) == 0)
   }
 }

@@ -68,7 +68,7 @@ struct NewFileTests {
       #expect(try #require(size) > 8_000_000)
     }
     #expect(try journalMode(path) == "wal")
-    #expect(try store.count(Band.self) == 20_000)
+    #expect(try store.fetch(Band.all.count()) == 20_000)
     #expect(try store.integrityProblems() == [])
   }
 
@@ -79,12 +79,12 @@ struct NewFileTests {
     try importing(into: store) {
       // More than one, as readers are kept.
       for _ in 0..<2 {
-        let count = try store.read { try $0.count(Band.self) }
+        let count = try store.read { try $0.fetch(Band.all.count()) }
         counts.withLock { $0.append(count) }
       }
     }
     #expect(counts.withLock { $0 } == [0, 0])
-    #expect(try store.count(Band.self) == 20_000)
+    #expect(try store.fetch(Band.all.count()) == 20_000)
   }
 
   @Test
@@ -94,10 +94,10 @@ struct NewFileTests {
     let counts = Mutex<[Int]>([])
     let read: @Sendable () -> Void = {
       try? store.read { db in
-        let first = try db.count(Band.self)
+        let first = try db.fetch(Band.all.count())
         began.signal()
         imported.wait()
-        let second = try db.count(Band.self)
+        let second = try db.fetch(Band.all.count())
         counts.withLock { $0 = [first, second] }
       }
       began.signal()
@@ -109,13 +109,13 @@ struct NewFileTests {
     imported.signal()
     began.wait()
     #expect(counts.withLock { $0 } == [0, 0])
-    #expect(try store.count(Band.self) == 20_000)
+    #expect(try store.fetch(Band.all.count()) == 20_000)
   }
 
   @Test
   func `an observed value is empty, then what was imported`() async throws {
     let store = try open()
-    let values = store.observe { try $0.count(Band.self) }.makeAsyncIterator()
+    let values = store.observe { try $0.fetch(Band.all.count()) }.makeAsyncIterator()
     #expect(try await values.next() == 0)
     try await store.importJSON(NewFileTests.document, into: .entity("Band"))
     #expect(try await values.next() == 20_000)
@@ -136,12 +136,12 @@ struct NewFileTests {
     }
     var options = StoreOptions()
     options.isReadOnly = true
-    #expect(try Store(.file(another), model: BandsModel(), options: options).count(Band.self) == 0)
+    #expect(try Store(.file(another), model: BandsModel(), options: options).fetch(Band.all.count()) == 0)
     let reopened = try Store(.file(copy), model: BandsModel())
-    #expect(try reopened.count(Band.self) == 0)
+    #expect(try reopened.fetch(Band.all.count()) == 0)
     #expect(try reopened.integrityProblems() == [])
     try reopened.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
-    #expect(try reopened.count(Band.self) == 1)
+    #expect(try reopened.fetch(Band.all.count()) == 1)
   }
 
   @Test
@@ -156,7 +156,7 @@ struct NewFileTests {
       }
       #expect(error?.reason == .busy)
     }
-    #expect(try Store(.file(path), model: BandsModel()).count(Band.self) == 20_000)
+    #expect(try Store(.file(path), model: BandsModel()).fetch(Band.all.count()) == 20_000)
   }
 
   @Test
@@ -169,7 +169,7 @@ struct NewFileTests {
     try store.importJSON(.string("[]"), into: .entity("Band"))
     #expect(folder.names == ["bands.sqlite"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-    #expect(try store.count(Band.self) == 0)
+    #expect(try store.fetch(Band.all.count()) == 0)
     #expect(try journalMode(path) == "wal")
   }
 
@@ -184,7 +184,7 @@ struct NewFileTests {
     try await Store(.file(path), model: BandsModel()).write {
       try $0.insert(Band(name: "Japan", formed: 1974))
     }
-    #expect(try await store.count(Band.self) == 1)
+    #expect(try await store.fetch(Band.all.count()) == 1)
   }
 
   @Test
@@ -197,7 +197,7 @@ struct NewFileTests {
     sqlite3_close(handle)
     let counts = Mutex<[Int]>([])
     try importing(into: store) {
-      let count = try store.count(Band.self)
+      let count = try store.fetch(Band.all.count())
       counts.withLock { $0.append(count) }
     }
     #expect(counts.withLock { $0 } == [1])
@@ -213,11 +213,11 @@ struct NewFileTests {
       try store.importJSON(.string(#"[{"name": "Japan", "formed": 1974}]"#), into: .entity("Band"))
     }
     #expect(error?.reason == .busy)
-    #expect(try store.count(Band.self) == 0)
+    #expect(try store.fetch(Band.all.count()) == 0)
     sqlite3_close(handle)
     try store.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
     #expect(try journalMode(path) == "wal")
-    #expect(try store.count(Band.self) == 1)
+    #expect(try store.fetch(Band.all.count()) == 1)
   }
 
   @Test(arguments: ["read", "write", "close", "nothing"])
@@ -225,7 +225,7 @@ struct NewFileTests {
     do {
       let store = try open()
       switch use {
-      case "read": _ = try store.count(Band.self)
+      case "read": _ = try store.fetch(Band.all.count())
       case "write": try store.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
       case "close": store.close()
       default: break
@@ -240,10 +240,10 @@ struct NewFileTests {
     try Store(.file(path), model: BandsModel()).write { try $0.insert(Band(name: "Japan", formed: 1974)) }
     let counts = Mutex<[Int]>([])
     try importing(into: store) {
-      let count = try store.count(Band.self)
+      let count = try store.fetch(Band.all.count())
       counts.withLock { $0.append(count) }
     }
     #expect(counts.withLock { $0 } == [1])
-    #expect(try store.count(Band.self) == 20_001)
+    #expect(try store.fetch(Band.all.count()) == 20_001)
   }
 }

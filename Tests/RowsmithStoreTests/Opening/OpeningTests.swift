@@ -25,7 +25,7 @@ struct OpeningTests {
   func `a read-only store reads, and refuses to write`() throws {
     try fill(try open())
     let store = try open { $0.isReadOnly = true }
-    #expect(try store.count(Band.self) == 1)
+    #expect(try store.fetch(Band.all.count()) == 1)
     let error = #expect(throws: StoreError.self) { try fill(store, "Korea") }
     #expect(error?.reason == .readOnly)
     #expect(throws: StoreError.self) {
@@ -46,7 +46,7 @@ struct OpeningTests {
     let error = #expect(throws: StoreError.self) { try open() }
     #expect(error?.reason == .damaged)
     let store = try open { $0.onDamage = .deleteStore }
-    #expect(try store.count(Band.self) == 0)
+    #expect(try store.fetch(Band.all.count()) == 0)
     #expect(folder.names.contains("bands.sqlite.damaged-1"))
     try Data(repeating: 0x42, count: 8192).write(to: URL(fileURLWithPath: path))
     store.close()
@@ -72,7 +72,7 @@ struct OpeningTests {
       options.checksIntegrity = true
       options.onDamage = .deleteStore
     }
-    #expect(try fresh.count(Band.self) == 0)
+    #expect(try fresh.fetch(Band.all.count()) == 0)
   }
 
   @Test
@@ -80,26 +80,26 @@ struct OpeningTests {
     let names = ["ann@example.org", "Ann@example.org", "../escape", "", "a/b", "ä", "%61"]
     for (index, name) in names.enumerated() {
       let store = try Store(.account(name, folder: folder.path("users")), model: BandsModel())
-      #expect(try store.count(Band.self) == 0, "\(name)")
+      #expect(try store.fetch(Band.all.count()) == 0, "\(name)")
       try fill(store, "Band \(index)")
     }
     for (index, name) in names.enumerated() {
       let store = try Store(.account(name, folder: folder.path("users")), model: BandsModel())
-      #expect(try store.fetchAll(Band.self).map(\.name) == ["Band \(index)"])
+      #expect(try store.fetch(Band.all).map(\.name) == ["Band \(index)"])
     }
     #expect(folder.names == ["users"])
     try Store.delete(.account("a/b", folder: folder.path("users")))
     let again = try Store(.account("a/b", folder: folder.path("users")), model: BandsModel())
-    #expect(try again.count(Band.self) == 0)
+    #expect(try again.fetch(Band.all.count()) == 0)
   }
 
   @Test
   func `a closed store refuses`() async throws {
     let store = try open()
     try fill(store)
-    _ = try await store.fetchAll(Band.self)
+    _ = try await store.fetch(Band.all)
     store.close()
-    await #expect(throws: StoreError.self) { try await store.fetchAll(Band.self) }
+    await #expect(throws: StoreError.self) { try await store.fetch(Band.all) }
     let error = #expect(throws: StoreError.self) { try fill(store) }
     #expect(error?.reason == .closed)
     // The log is in the file when the last connection is closed.
@@ -112,8 +112,8 @@ struct OpeningTests {
     let document = Repository.path("Schemas/Documents/bands.json")
     try store.importJSON(.file(document), into: .document("catalog"))
     try store.deleteAllData()
-    #expect(try store.count(Band.self) == 0)
-    #expect(try store.count(Album.self) == 0)
+    #expect(try store.fetch(Band.all.count()) == 0)
+    #expect(try store.fetch(Album.all.count()) == 0)
     let report = try store.importJSON(.file(document), into: .document("catalog"))
     #expect(report.entities["Album"]?.inserted == 17)
   }
@@ -125,17 +125,18 @@ struct OpeningTests {
     try await store.backUp(to: folder.path("copy.sqlite"))
     try fill(store, "Korea")
     let copy = try Store(.existingFile(folder.path("copy.sqlite")), model: BandsModel())
-    #expect(try await copy.fetchAll(Band.self).map(\.name) == ["Japan"])
+    #expect(try await copy.fetch(Band.all).map(\.name) == ["Japan"])
     copy.close()
     try await store.backUp(to: folder.path("copy.sqlite"))
     let newer = try Store(.existingFile(folder.path("copy.sqlite")), model: BandsModel())
-    #expect(try await newer.count(Band.self) == 2)
+    #expect(try await newer.fetch(Band.all.count()) == 2)
     await #expect(throws: StoreError.self) { try await store.backUp(to: path) }
     await #expect(throws: StoreError.self) { try await store.backUp(to: folder.path("none/copy.sqlite")) }
     let memory = try Store(.memory, model: BandsModel())
     try fill(memory, "In memory")
     try await memory.backUp(to: folder.path("memory.sqlite"))
-    #expect(try await Store(.file(folder.path("memory.sqlite")), model: BandsModel()).count(Band.self) == 1)
+    #expect(
+      try await Store(.file(folder.path("memory.sqlite")), model: BandsModel()).fetch(Band.all.count()) == 1)
   }
 
   @Test
@@ -149,6 +150,6 @@ struct OpeningTests {
       }
       #expect(error?.reason == .otherModel)
     }
-    #expect(try open().count(Band.self) == 1)
+    #expect(try open().fetch(Band.all.count()) == 1)
   }
 }

@@ -43,12 +43,12 @@ struct ReaderPoolTests {
     let store = try Store(.file(scratch.path), model: BandsModel(), options: options)
     let error = #expect(throws: StoreError.self) {
       try store.read { _ in
-        #expect(try store.count(Band.self) == 0)
-        _ = try store.read { _ in try store.count(Band.self) }
+        #expect(try store.fetch(Band.all.count()) == 0)
+        _ = try store.read { _ in try store.fetch(Band.all.count()) }
       }
     }
     #expect(error?.reason == .misuse)
-    #expect(try store.count(Band.self) == 0)
+    #expect(try store.fetch(Band.all.count()) == 0)
   }
 
   @Test
@@ -61,6 +61,6 @@ struct ReaderPoolTests {
     }
     let error = #expect(throws: StoreError.self) { try store.write { _ in } }
     #expect(error?.reason == .closed)
-    #expect(try Store(.file(scratch.path), model: BandsModel()).count(Band.self) == 1)
+    #expect(try Store(.file(scratch.path), model: BandsModel()).fetch(Band.all.count()) == 1)
   }
 }

@@ -15,7 +15,7 @@ struct ColumnConditionTests {
     }
     try store.write { try $0.insert(contentsOf: members) }
     func ids(_ condition: (BandMember.Columns.Type) -> Condition<BandMember>) throws -> [String] {
-      try store.values(BandMember.filter(condition)) { $0.id }
+      try store.fetch(BandMember.filter(condition).values { $0.id })
     }
     func wanted(_ condition: (Int, Int?) -> Bool) -> [String] {
       members.filter { condition($0.joined, $0.left) }.map(\.id)
@@ -39,11 +39,11 @@ struct ColumnConditionTests {
     }
     try shop.write { try $0.insert(contentsOf: products) }
     for tag in ["a", "b\"c", "%", "", "x"] {
-      let found = try shop.fetchAll(Product.filter { $0.tags.contains(tag) })
+      let found = try shop.fetch(Product.filter { $0.tags.contains(tag) })
       #expect(found == products.filter { $0.tags?.contains(tag) == true }, "\(tag)")
     }
-    #expect(try shop.fetchAll(Product.filter { $0.tags.isEmpty }).map(\.id) == [1])
-    #expect(try shop.fetchAll(Product.filter { $0.tags == ["a"] }).map(\.id) == [2])
+    #expect(try shop.fetch(Product.filter { $0.tags.isEmpty }).map(\.id) == [1])
+    #expect(try shop.fetch(Product.filter { $0.tags == ["a"] }).map(\.id) == [2])
   }
 
   @Test
@@ -57,42 +57,42 @@ struct ColumnConditionTests {
       """
     }
     try shop.importJSON(.string("[\(json.joined(separator: ","))]"), into: .entity("Product"))
-    let all = try shop.fetchAll(Product.self)
+    let all = try shop.fetch(Product.all)
     #expect(all.count == prices.count)
     for price in Set(all.map(\.price)) {
       #expect(
-        try shop.values(Product.filter { $0.price == price }) { $0.id }
+        try shop.fetch(Product.filter { $0.price == price }.values { $0.id })
           == all.filter { $0.price == price }.map(\.id))
       #expect(
-        try shop.values(Product.filter { $0.price < price }) { $0.id }
+        try shop.fetch(Product.filter { $0.price < price }.values { $0.id })
           == all.filter { $0.price < price }.map(\.id))
       #expect(
-        try shop.values(Product.filter { $0.price.isIn([price, -1]) }) { $0.id }
+        try shop.fetch(Product.filter { $0.price.isIn([price, -1]) }.values { $0.id })
           == all.filter { $0.price == price }.map(\.id))
     }
     let many = (0..<40).map { Decimal($0) }
     #expect(
-      try shop.values(Product.filter { $0.price.isIn(many) }) { $0.id }
+      try shop.fetch(Product.filter { $0.price.isIn(many) }.values { $0.id })
         == all.filter { many.contains($0.price) }.map(\.id))
-    #expect(try shop.values(Product.order { $0.price }) { $0.price } == all.map(\.price).sorted())
-    #expect(try shop.values(Product.all, distinct: true) { $0.price } == Set(all.map(\.price)).sorted())
-    #expect(try shop.min(Product.all) { $0.price } == -10)
-    #expect(try shop.max(Product.all) { $0.price } == all.map(\.price).max())
+    #expect(try shop.fetch(Product.order { $0.price }.values { $0.price }) == all.map(\.price).sorted())
+    #expect(try shop.fetch(Product.all.values(distinct: true) { $0.price }) == Set(all.map(\.price)).sorted())
+    #expect(try shop.fetch(Product.all.min { $0.price }) == -10)
+    #expect(try shop.fetch(Product.all.max { $0.price }) == all.map(\.price).max())
   }
 
   @Test
   func `enumerations and truth values are compared`() throws {
     let store = try ExampleStore.gitHub()
-    let issues = try store.fetchAll(Issue.self)
+    let issues = try store.fetch(Issue.all)
     #expect(issues.count > 3)
-    #expect(try store.fetchAll(Issue.filter { $0.state == .open }) == issues.filter { $0.state == .open })
-    #expect(try store.fetchAll(Issue.filter { $0.state != .open }) == issues.filter { $0.state != .open })
+    #expect(try store.fetch(Issue.filter { $0.state == .open }) == issues.filter { $0.state == .open })
+    #expect(try store.fetch(Issue.filter { $0.state != .open }) == issues.filter { $0.state != .open })
     #expect(
-      try store.fetchAll(Issue.filter { $0.stateReason.isIn([.completed, .unlisted("odd")]) })
+      try store.fetch(Issue.filter { $0.stateReason.isIn([.completed, .unlisted("odd")]) })
         == issues.filter { $0.stateReason == .completed })
-    #expect(try store.fetchAll(Issue.filter { $0.state == .unlisted("odd") }) == [])
-    #expect(try store.fetchAll(Issue.filter { $0.locked == true }) == issues.filter(\.locked))
-    #expect(try store.fetchAll(Issue.filter { $0.locked != true }) == issues.filter { !$0.locked })
+    #expect(try store.fetch(Issue.filter { $0.state == .unlisted("odd") }) == [])
+    #expect(try store.fetch(Issue.filter { $0.locked == true }) == issues.filter(\.locked))
+    #expect(try store.fetch(Issue.filter { $0.locked != true }) == issues.filter { !$0.locked })
   }
 
   @Test
@@ -115,14 +115,14 @@ struct ColumnConditionTests {
         let wanted = orders.filter {
           calendar.isDate($0.placedAt, equalTo: date, toGranularity: component)
         }
-        let placed = try store.fetchKeys(Order.filter { $0.placedAt.isIn(component, of: date, calendar) })
+        let placed = try store.fetch(Order.filter { $0.placedAt.isIn(component, of: date, calendar) }.keys())
         #expect(placed == wanted.map(\.id))
-        let paid = try store.fetchKeys(Order.filter { $0.paidAt.isIn(component, of: date, calendar) })
+        let paid = try store.fetch(Order.filter { $0.paidAt.isIn(component, of: date, calendar) }.keys())
         #expect(paid == wanted.filter { $0.paidAt != nil }.map(\.id))
       }
     }
     func ids(_ condition: (Order.Columns.Type) -> Condition<Order>) throws -> [Int] {
-      try store.fetchKeys(Order.filter(condition))
+      try store.fetch(Order.filter(condition).keys())
     }
     #expect(try ids { $0.placedAt.isIn(year: 2024, timeZone: zone) } == [1, 2, 3, 4])
     #expect(try ids { $0.placedAt.isIn(year: 2024, month: 3, timeZone: zone) } == [2, 3])

@@ -10,7 +10,7 @@ struct FilterTests {
 
   init() throws { bands = try ExampleStore.bands() }
 
-  private func names(_ query: Query<Band>) throws -> [String] { try bands.fetchAll(query).map(\.name) }
+  private func names(_ query: Query<Band>) throws -> [String] { try bands.fetch(query).map(\.name) }
 
   @Test
   func `columns are compared with values`() throws {
@@ -47,44 +47,44 @@ struct FilterTests {
     #expect(try names(Band.filter { $0.albums.count > 9 }) == ["Roxy Music"])
     #expect(try names(Band.filter { $0.albums.isEmpty }) == [])
     let albums = Album.filter { $0.band.matches { $0.formed == 1974 } }
-    #expect(try bands.count(albums) == bands.count(Album.filter { $0.band == "Japan" }))
-    #expect(try bands.count(albums) > 3)
+    #expect(try bands.fetch(albums.count()) == bands.fetch(Album.filter { $0.band == "Japan" }.count()))
+    #expect(try bands.fetch(albums.count()) > 3)
   }
 
   @Test
   func `records come in the order that is asked for, the key deciding between equals`() throws {
     #expect(try names(Band.order { $0.formed }) == ["Roxy Music", "Japan"])
     #expect(try names(Band.order { $0.formed.descending }) == ["Japan", "Roxy Music"])
-    let labels = try bands.fetchAll(Album.order { $0.label.descending }.limit(3))
+    let labels = try bands.fetch(Album.order { $0.label.descending }.limit(3))
     #expect(labels.map(\.label) == ["Virgin", "Virgin", "Virgin"])
     #expect(labels.map(\.name) == labels.map(\.name).sorted())
   }
 
   @Test
   func `a limit and an offset give a page`() throws {
-    let all = try bands.fetchAll(Album.self).map(\.name)
-    #expect(try bands.fetchAll(Album.all.limit(2, offset: 3)).map(\.name) == Array(all[3..<5]))
-    #expect(try bands.count(Album.all.limit(2, offset: all.count - 1)) == 1)
-    #expect(try bands.fetchAll(Album.all.limit(0)) == [])
+    let all = try bands.fetch(Album.all).map(\.name)
+    #expect(try bands.fetch(Album.all.limit(2, offset: 3)).map(\.name) == Array(all[3..<5]))
+    #expect(try bands.fetch(Album.all.limit(2, offset: all.count - 1).count()) == 1)
+    #expect(try bands.fetch(Album.all.limit(0)) == [])
   }
 
   @Test
   func `a record leads to its relationships`() throws {
-    let band = try #require(try bands.fetch(Band.self, key: "Roxy Music"))
-    let albums = try bands.fetchAll(band.albums)
+    let band = try #require(try bands.fetch(Band.find("Roxy Music")))
+    let albums = try bands.fetch(band.albums)
     #expect(albums.first?.name == "Avalon")
     #expect(albums.count == 10)
-    #expect(try bands.fetchAll(band.albums.filter { $0.label == "E.G." }).count == 4)
+    #expect(try bands.fetch(band.albums.filter { $0.label == "E.G." }).count == 4)
     #expect(try bands.fetch(albums.first?.band) == band)
   }
 
   @Test
   func `keys give records, many at once`() throws {
     let keys = (0..<40_000).map { "none \($0)" } + ["Japan"]
-    #expect(try bands.fetchAll(Band.self, keys: keys).map(\.name) == ["Japan"])
-    #expect(try bands.fetchAll(Band.self, keys: []) == [])
-    #expect(try bands.exists(Band.filter { $0.name == "Japan" }))
-    #expect(try !bands.exists(Band.filter { $0.name == "Korea" }))
-    #expect(try bands.fetchFirst(Band.order { $0.formed.descending })?.name == "Japan")
+    #expect(try bands.fetch(Band.find(keys: keys)).map(\.name) == ["Japan"])
+    #expect(try bands.fetch(Band.find(keys: [])) == [])
+    #expect(try bands.fetch(Band.filter { $0.name == "Japan" }.exists()))
+    #expect(try !bands.fetch(Band.filter { $0.name == "Korea" }.exists()))
+    #expect(try bands.fetch(Band.order { $0.formed.descending }.first())?.name == "Japan")
   }
 }

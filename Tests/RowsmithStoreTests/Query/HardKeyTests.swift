@@ -24,12 +24,12 @@ struct HardKeyTests {
       try db.insert(contentsOf: rows)
       try db.insert(contentsOf: cells)
     }
-    let items = try store.related(to: rows) { $0.cells }
+    let items = try store.fetch(Hardest.Row.related(to: rows) { $0.cells })
     for (row, cell) in zip(rows, cells) { #expect(items[row] == [cell]) }
-    let found = try store.related(to: rows) { $0.column }
+    let found = try store.fetch(Hardest.Row.related(to: rows) { $0.column })
     for row in rows { #expect(found[row] == columns.first { $0.id == row.column.key }) }
-    #expect(try store.fetchAll(Hardest.Row.self, keys: rows.map(\.id)).count == rows.count)
-    #expect(try store.fetchKeys(Hardest.Row.all).count == rows.count)
+    #expect(try store.fetch(Hardest.Row.find(keys: rows.map(\.id))).count == rows.count)
+    #expect(try store.fetch(Hardest.Row.all.keys()).count == rows.count)
   }
 
   @Test
@@ -44,22 +44,22 @@ struct HardKeyTests {
       try db.insert(contentsOf: trucks)
       for truck in trucks.prefix(3) { try db.link([car.id, trucks[5].id], to: truck.id, Truck.Columns.cars) }
     }
-    let cars = try store.related(to: trucks) { $0.cars }
+    let cars = try store.fetch(Truck.related(to: trucks) { $0.cars })
     #expect(cars[trucks[0]].map { $0.plate } == ["1", "5"])
     #expect(cars[trucks[4]] == [])
     #expect(cars.all.count == 2)
-    let towed = try store.related(to: trucks) { $0.towing }
+    let towed = try store.fetch(Truck.related(to: trucks) { $0.towing })
     #expect(towed[trucks[0]]?.id == car.id)
     #expect(towed[trucks[1]] == nil)
     // A record of the parent's type leaves the row what it is.
-    var vehicle = try #require(try store.fetch(Vehicle.self, key: trucks[0].id))
+    var vehicle = try #require(try store.fetch(Vehicle.find(trucks[0].id)))
     vehicle.wheels = 6
     try store.write { try $0.update(vehicle) }
-    #expect(try store.fetch(Truck.self, key: trucks[0].id)?.wheels == 6)
-    #expect(try store.count(Truck.self) == 20)
+    #expect(try store.fetch(Truck.find(trucks[0].id))?.wheels == 6)
+    #expect(try store.fetch(Truck.all.count()) == 20)
     #expect(try store.write { try $0.update(Vehicle.all) { [$0.wheels.set(6)] } } == 20)
     #expect(try store.write { try $0.update(Car.all) { [$0.doors.set(2)] } } == 1)
-    #expect(try store.count(Truck.self) == 20)
+    #expect(try store.fetch(Truck.all.count()) == 20)
   }
 
   @Test
@@ -69,7 +69,7 @@ struct HardKeyTests {
       .text("é\"\\"),
       .blob([]), .blob([0, 255, 16]), .null,
     ]
-    for value in values { #expect(KeyCode.decode(KeyCode.encode(value)) == value) }
+    #expect(KeyCoding.values(in: KeyCoding.text(of: values)) == values)
     let connection = try Connection(path: ":memory:")
     let list = JSONKeyList(values)
     let statement = try connection.prepare(list.select(width: 1, parameter: "?1"))
@@ -97,7 +97,7 @@ struct HardKeyTests {
       try db.insert(contentsOf: sizes)
       try db.link(["\u{e9}", "e\u{301}"], to: "\u{e9}", Größe.Columns.Ελλάδα)
     }
-    let items = try store.related(to: sizes) { $0.Ελλάδα }
+    let items = try store.fetch(Größe.related(to: sizes) { $0.Ελλάδα })
     #expect(items[key: "\u{e9}"].count == 2)
     #expect(items[key: "e\u{301}"].count == 0)
   }
@@ -112,16 +112,16 @@ struct HardKeyTests {
       return (first, second)
     }
     #expect(first != second)
-    var note = try #require(try store.fetch(Note.self, key: first))
-    let replies = try store.values(note.replies) { $0.text }
+    var note = try #require(try store.fetch(Note.find(first)))
+    let replies = try store.fetch(note.replies.values { $0.text })
     #expect(replies == ["second"])
     note.text = "changed"
     #expect(try store.write { try $0.update(note) })
-    #expect(try store.fetch(Note.self, key: first)?.text == "changed")
+    #expect(try store.fetch(Note.find(first))?.text == "changed")
     try store.write { try $0.insert(Event(name: "one")) }
     #expect(try store.write { try $0.update(Event.all) { [$0.name.set("two")] } } == 1)
-    #expect(try store.values(Event.all) { $0.name } == ["two"])
-    #expect(throws: StoreError.self) { try store.fetchKeys(Event.all) }
+    #expect(try store.fetch(Event.all.values { $0.name }) == ["two"])
+    #expect(throws: StoreError.self) { try store.fetch(Event.all.keys()) }
   }
 }
 

@@ -10,19 +10,21 @@ struct RelatedTests {
   @Test
   func `items come to each record in the order of the relationship`() throws {
     let store = try ExampleStore.bands()
-    let bands = try store.fetchAll(Band.self)
-    let albums = try store.related(to: bands) { $0.albums }
+    let bands = try store.fetch(Band.all)
+    let albums = try store.fetch(Band.related(to: bands) { $0.albums })
     for band in bands {
-      #expect(try albums[band] == store.fetchAll(band.albums))
+      #expect(try albums[band] == store.fetch(band.albums))
       #expect(albums[key: band.name] == albums[band])
     }
     #expect(albums.all == bands.flatMap { albums[$0] })
     #expect(albums[key: "Nobody"] == [])
     try store.write { try $0.setItems(["Tin Drum", "Quiet Life"], of: "Japan", Band.Columns.albums) }
     #expect(
-      try store.related(to: bands) { $0.albums }[key: "Japan"].map(\.name) == ["Tin Drum", "Quiet Life"])
+      try store.fetch(Band.related(to: bands) { $0.albums })[key: "Japan"].map(\.name) == [
+        "Tin Drum", "Quiet Life",
+      ])
     let virgin = try store.read { db in
-      try db.related(to: bands, { $0.albums }, where: { $0.label == "Virgin" })
+      try db.fetch(Band.related(to: bands, { $0.albums }, where: { $0.label == "Virgin" }))
     }
     #expect(virgin.all == albums.all.filter { virgin.all.contains($0) && $0.label == "Virgin" })
     #expect(virgin.all.map(\.name) == ["Tin Drum"])
@@ -33,52 +35,66 @@ struct RelatedTests {
     let store = try ExampleStore.bands()
     try store.write { _ = try $0.upsert(Album(name: "Untitled", released: .now)) }
     try store.write { _ = try $0.upsert(Album(name: "Waiting", released: .now, band: "Nobody yet")) }
-    let albums = try store.fetchAll(Album.self)
-    let bands = try store.related(to: albums) { $0.band }
+    let albums = try store.fetch(Album.all)
+    let bands = try store.fetch(Album.related(to: albums) { $0.band })
     for album in albums { #expect(try bands[album] == store.fetch(album.band)) }
     #expect(bands.all.map(\.name) == ["Japan", "Roxy Music"])
     #expect(bands["Japan"]?.formed == 1974)
     let shop = try ExampleStore.shop()
-    let lines = try shop.fetchAll(OrderLine.self)
-    let products = try shop.related(to: lines) { $0.product }
+    let lines = try shop.fetch(OrderLine.all)
+    let products = try shop.fetch(OrderLine.related(to: lines) { $0.product })
     for line in lines { #expect(try products[line] == shop.fetch(line.product)) }
   }
 
   @Test
   func `many-to-many is read from both ends`() throws {
     let store = try ExampleStore.gitHub()
-    let issues = try store.fetchAll(Issue.self)
-    let labels = try store.related(to: issues) { $0.labels }
-    for issue in issues { #expect(try labels[issue] == store.fetchAll(issue.labels)) }
+    let issues = try store.fetch(Issue.all)
+    let labels = try store.fetch(Issue.related(to: issues) { $0.labels })
+    for issue in issues { #expect(try labels[issue] == store.fetch(issue.labels)) }
     #expect(labels.all.count == Set(labels.all.map(\.id)).count)
     #expect(labels.all.count > 1)
-    let back = try store.related(to: labels.all) { $0.issues }
-    for label in labels.all { #expect(try back[label] == store.fetchAll(label.issues)) }
-    let assignees = try store.related(to: issues) { $0.assignees }
-    for issue in issues { #expect(try assignees[issue] == store.fetchAll(issue.assignees)) }
+    let back = try store.fetch(Label.related(to: labels.all) { $0.issues })
+    for label in labels.all { #expect(try back[label] == store.fetch(label.issues)) }
+    let assignees = try store.fetch(Issue.related(to: issues) { $0.assignees })
+    for issue in issues { #expect(try assignees[issue] == store.fetch(issue.assignees)) }
   }
 
   @Test
   func `records come with what they lead to`() throws {
     let store = try ExampleStore.bands()
-    let bands = try store.fetchAll(Band.all, including: { ($0.albums, $0.members) })
-    #expect(bands.map(\.0) == (try store.fetchAll(Band.self)))
-    for (band, albums, members) in bands {
-      #expect(try albums == store.fetchAll(band.albums))
-      #expect(try members == store.fetchAll(band.members))
+    let bands = try store.fetch(Band.all.including { ($0.albums, $0.members) })
+    #expect(bands.map(\.record) == (try store.fetch(Band.all)))
+    for band in bands {
+      let (albums, members) = band.related
+      #expect(try albums == store.fetch(band.record.albums))
+      #expect(try members == store.fetch(band.record.members))
+      #expect(band.id == band.record.name)
     }
     let recent = Album.order { $0.released.descending }.limit(3)
-    for (album, band) in try store.fetchAll(recent, including: { $0.band }) {
-      #expect(try band == store.fetch(album.band))
+    for album in try store.fetch(recent.including { $0.band }) {
+      #expect(try album.related == store.fetch(album.record.band))
     }
     let shop = try ExampleStore.shop()
-    for (product, currency, image, stock) in try shop.fetchAll(
-      Product.all, including: { ($0.currency, $0.image, $0.stock) })
-    {
-      #expect(try currency == shop.fetch(product.currency))
-      #expect(try image == shop.fetch(product.image))
-      #expect(try stock == shop.fetchAll(product.stock))
+    for product in try shop.fetch(Product.all.including { ($0.currency, $0.image, $0.stock) }) {
+      let (currency, image, stock) = product.related
+      #expect(try currency == shop.fetch(product.record.currency))
+      #expect(try image == shop.fetch(product.record.image))
+      #expect(try stock == shop.fetch(product.record.stock))
     }
+  }
+
+  @Test
+  func `graphs are equal where the records and all that they lead to are`() throws {
+    let store = try ExampleStore.bands()
+    let request = Band.all.including { ($0.albums, $0.members) }
+    let before = try store.fetch(request)
+    #expect(try store.fetch(request) == before)
+    try store.write { _ = try $0.update(Album.find(keys: ["Avalon"])) { [$0.label.set("EMI")] } }
+    let after = try store.fetch(request)
+    #expect(after != before)
+    #expect(after[0] == before[0])
+    #expect(after.map(\.record) == before.map(\.record))
   }
 
   @Test(arguments: [1, 10, 50_000])
@@ -93,14 +109,14 @@ struct RelatedTests {
     }
     let counter = StatementCounter()
     let bands = try store.read { db in
-      try counter.counting(db) { try db.fetchAll(Band.all, including: { ($0.albums, $0.members) }) }
+      try counter.counting(db) { try db.fetch(Band.all.including { ($0.albums, $0.members) }) }
     }
     #expect(counter.count == 3)
     #expect(bands.count == count)
-    #expect(bands.reduce(0) { $0 + $1.1.count } == count)
+    #expect(bands.reduce(0) { $0 + $1.related.0.count } == count)
     let albums = StatementCounter()
     try store.read { db in
-      _ = try albums.counting(db) { try db.fetchAll(Album.all, including: { $0.band }) }
+      _ = try albums.counting(db) { try db.fetch(Album.all.including { $0.band }) }
     }
     #expect(albums.count == 2)
   }

@@ -17,24 +17,24 @@ struct SQLTests {
 
   @Test
   func `records are read with columns in any order`() throws {
-    let bands = try store.fetchAll(Band.self, sql: "SELECT * FROM Band WHERE formed > ? ORDER BY name", 1970)
-    #expect(bands == (try store.fetchAll(Band.filter { $0.formed > 1970 })))
+    let bands = try store.fetch(Band.sql("SELECT * FROM Band WHERE formed > ? ORDER BY name", 1970))
+    #expect(bands == (try store.fetch(Band.filter { $0.formed > 1970 })))
     let shuffled = """
       SELECT 1 AS one, otherNames, formed, name, hiatus, disbanded, bandDescription, name AS again FROM Band
       WHERE name = ? -- one value
       """
     #expect(
-      try store.fetchAll(Band.self, sql: shuffled, "Japan")
-        == store.fetchAll(Band.filter { $0.name == "Japan" }))
-    #expect(try store.fetchAll(Band.self, sql: "SELECT * FROM Band WHERE ? IS NULL", nil).count == 2)
+      try store.fetch(Band.sql(shuffled, "Japan"))
+        == store.fetch(Band.filter { $0.name == "Japan" }))
+    #expect(try store.fetch(Band.sql("SELECT * FROM Band WHERE ? IS NULL", nil)).count == 2)
   }
 
   @Test
   func `rows are read by the names of their columns`() throws {
     let sql = "SELECT band, count(*) AS count, NULL AS empty FROM Album WHERE released < ? GROUP BY band"
-    let rows = try store.rows(sql: sql, Date.now)
+    let rows = try store.fetch(.sql(sql, Date.now))
     #expect(rows.map { $0["band"] } == [.text("Japan"), .text("Roxy Music")])
-    #expect(try rows[0].value("count") == store.count(Album.filter { $0.band == "Japan" }))
+    #expect(try rows[0].value("count") == store.fetch(Album.filter { $0.band == "Japan" }.count()))
     #expect(try rows[0].value("empty", as: Int?.self) == nil)
     #expect(throws: RowDecodingError.self) { try rows[0].value("empty", as: Int.self) }
     #expect(throws: RowDecodingError.self) { try rows[0].value("missing", as: Int?.self) }
@@ -45,19 +45,19 @@ struct SQLTests {
   @Test
   func `what is wrong is said in words`() {
     refuses("it lacks otherNames, bandDescription") {
-      _ = try $0.fetchAll(Band.self, sql: "SELECT name, formed, disbanded, hiatus FROM Band")
+      _ = try $0.fetch(Band.sql("SELECT name, formed, disbanded, hiatus FROM Band"))
     }
-    refuses("expected 1 value for the parameters of the SQL, found 0") { _ = try $0.rows(sql: "SELECT ?") }
-    refuses("expected 0 values") { _ = try $0.rows(sql: "SELECT 1", 1) }
-    refuses("found another behind it") { _ = try $0.rows(sql: "SELECT 1; DROP TABLE Band") }
-    refuses("found none") { _ = try $0.rows(sql: " -- nothing") }
-    refuses("the statement writes") { _ = try $0.rows(sql: "DELETE FROM Band") }
-    refuses("the statement writes") { _ = try $0.rows(sql: "DELETE FROM Band RETURNING name") }
-    refuses("no such column") { _ = try $0.rows(sql: "SELECT nme FROM Band") }
+    refuses("expected 1 value for the parameters of the SQL, found 0") { _ = try $0.fetch(.sql("SELECT ?")) }
+    refuses("expected 0 values") { _ = try $0.fetch(.sql("SELECT 1", 1)) }
+    refuses("found another behind it") { _ = try $0.fetch(.sql("SELECT 1; DROP TABLE Band")) }
+    refuses("found none") { _ = try $0.fetch(.sql(" -- nothing")) }
+    refuses("the statement writes") { _ = try $0.fetch(.sql("DELETE FROM Band")) }
+    refuses("the statement writes") { _ = try $0.fetch(.sql("DELETE FROM Band RETURNING name")) }
+    refuses("no such column") { _ = try $0.fetch(.sql("SELECT nme FROM Band")) }
     for word in ["COMMIT", "begin", "/* x */ ROLLBACK", "-- x\nsavepoint a", ";VACUUM", "ATTACH 'x' AS y"] {
-      refuses("is not for an app to run") { _ = try $0.rows(sql: word) }
+      refuses("is not for an app to run") { _ = try $0.fetch(.sql(word)) }
     }
-    #expect(throws: Never.self) { try store.rows(sql: "SELECT 1; -- and nothing more") }
+    #expect(throws: Never.self) { try store.fetch(.sql("SELECT 1; -- and nothing more")) }
   }
 
   @Test
@@ -70,9 +70,9 @@ struct SQLTests {
         try db.execute(sql: "INSERT INTO mine VALUES (?), (?)", values: [1, nil]),
       ]
       #expect(changed == [2, 0, 0, 2])
-      let rows = try db.rows(sql: "SELECT x FROM mine ORDER BY x").map(\.values)
+      let rows = try db.fetch(.sql("SELECT x FROM mine ORDER BY x")).map(\.values)
       #expect(rows == [[.null], [.integer(1)]])
-      let japan = try db.fetch(Band.self, key: "Japan")
+      let japan = try db.fetch(Band.find("Japan"))
       #expect(japan?.formed == 1975)
     }
     #expect(throws: StoreError.self) { try store.write { try $0.execute(sql: "COMMIT") } }
@@ -81,24 +81,26 @@ struct SQLTests {
   @Test
   func `a value is never part of the text`() throws {
     let text = "'; DROP TABLE Band; --"
-    #expect(try store.rows(sql: "SELECT ? AS text", text)[0]["text"] == .text(text))
-    #expect(try store.count(Band.self) == 2)
+    #expect(try store.fetch(.sql("SELECT ? AS text", text))[0]["text"] == .text(text))
+    #expect(try store.fetch(Band.all.count()) == 2)
   }
 
   @Test
   func `the parameters of a condition have neither numbers nor names`() {
     for text in ["formed > ?1", "formed > :year", "formed > @year"] {
-      refuses("a parameter is a '?' alone") { _ = try $0.fetchAll(Band.filter(.sql(text, 1970))) }
+      refuses("a parameter is a '?' alone") { _ = try $0.fetch(Band.filter(.sql(text, 1970))) }
     }
-    #expect(throws: Never.self) { try store.count(Band.filter(.sql("name = ':@?1' OR formed > ?", 1970))) }
+    #expect(throws: Never.self) {
+      try store.fetch(Band.filter(.sql("name = ':@?1' OR formed > ?", 1970)).count())
+    }
   }
 
   @Test
   func `SQL that differs only in how an accent is composed is different SQL`() throws {
     try store.write { try $0.insert(Band(name: "\u{E9}", formed: 1)) }
-    #expect(try store.count(Band.filter(.sql("name = '\u{E9}'"))) == 1)
-    #expect(try store.count(Band.filter(.sql("name = 'e\u{301}'"))) == 0)
-    #expect(try store.count(Band.filter(.sql("name = '\u{301}' OR name = ?", "\u{E9}"))) == 1)
+    #expect(try store.fetch(Band.filter(.sql("name = '\u{E9}'")).count()) == 1)
+    #expect(try store.fetch(Band.filter(.sql("name = 'e\u{301}'")).count()) == 0)
+    #expect(try store.fetch(Band.filter(.sql("name = '\u{301}' OR name = ?", "\u{E9}")).count()) == 1)
   }
 
   @Test
@@ -107,7 +109,7 @@ struct SQLTests {
       for name in ["zz", "ZZ", "zZ"] { try db.insert(Band(name: name, formed: 1)) }
     }
     let bands = Band.filter { $0.formed == 1 }.order { $0.name.ascendingIgnoringCase }
-    #expect(try store.fetchAll(bands).map(\.name) == ["ZZ", "zZ", "zz"])
-    #expect(try store.fetchAll(bands.reversed()).map(\.name) == ["zz", "zZ", "ZZ"])
+    #expect(try store.fetch(bands).map(\.name) == ["ZZ", "zZ", "zz"])
+    #expect(try store.fetch(bands.reversed()).map(\.name) == ["zz", "zZ", "ZZ"])
   }
 }

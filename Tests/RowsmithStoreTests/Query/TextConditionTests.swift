@@ -23,7 +23,9 @@ struct TextConditionTests {
     }
   }
 
-  private func names(_ query: Query<Band>) throws -> Set<String> { Set(try store.values(query) { $0.name }) }
+  private func names(_ query: Query<Band>) throws -> Set<String> {
+    Set(try store.fetch(query.values { $0.name }))
+  }
 
   @Test(arguments: texts + ["a", "x", "s", "ss", "M", "'", "\"", "é"])
   func `the text asked for is plain text`(text: String) throws {
@@ -50,22 +52,22 @@ struct TextConditionTests {
   @Test
   func `an empty column has no text, and meets the opposite`() throws {
     let query = Band.filter { $0.name == "nothing" }
-    #expect(try !store.exists(query.filter { $0.otherNames.contains("") }))
-    #expect(try !store.exists(query.filter { $0.otherNames.equals("", ignoringCase: true) }))
-    #expect(try store.exists(query.filter { !$0.otherNames.hasPrefix("a") }))
-    #expect(try store.exists(query.filter { !$0.otherNames.hasSuffix("a", ignoringCase: true) }))
+    #expect(try !store.fetch(query.filter { $0.otherNames.contains("") }.exists()))
+    #expect(try !store.fetch(query.filter { $0.otherNames.equals("", ignoringCase: true) }.exists()))
+    #expect(try store.fetch(query.filter { !$0.otherNames.hasPrefix("a") }.exists()))
+    #expect(try store.fetch(query.filter { !$0.otherNames.hasSuffix("a", ignoringCase: true) }.exists()))
   }
 
   @Test
   func `URLs and enumerations are asked by their text`() throws {
     let shop = try ExampleStore.shop()
-    let images = try shop.fetchAll(Shop.Image.self)
+    let images = try shop.fetch(Shop.Image.all)
     #expect(
-      try shop.count(Shop.Image.filter { $0.url.hasPrefix("https://") })
+      try shop.fetch(Shop.Image.filter { $0.url.hasPrefix("https://") }.count())
         == images.count { $0.url.absoluteString.hasPrefix("https://") })
-    let products = try shop.fetchAll(Product.self)
+    let products = try shop.fetch(Product.all)
     #expect(
-      try shop.count(Product.filter { $0.availability.contains("STOCK", ignoringCase: true) })
+      try shop.fetch(Product.filter { $0.availability.contains("STOCK", ignoringCase: true) }.count())
         == products.count { $0.availability.rawValue.contains("stock") })
   }
 }

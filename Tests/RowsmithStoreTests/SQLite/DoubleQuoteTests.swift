@@ -13,7 +13,7 @@ struct DoubleQuoteTests {
 
   @Test
   func `a name that nothing has is an error, not a text`() throws {
-    let error = #expect(throws: StoreError.self) { try store.rows(sql: #"SELECT "nothing" FROM Band"#) }
+    let error = #expect(throws: StoreError.self) { try store.fetch(.sql(#"SELECT "nothing" FROM Band"#)) }
     #expect(error?.message == "no such column: nothing")
     #expect(throws: StoreError.self) {
       try store.write { try $0.execute(sql: #"CREATE INDEX i ON Band (name) WHERE name <> "nothing""#) }
@@ -22,6 +22,6 @@ struct DoubleQuoteTests {
 
   @Test
   func `a name that a column has is the column`() throws {
-    #expect(try store.rows(sql: #"SELECT "name" FROM "Band""#).count == 1)
+    #expect(try store.fetch(.sql(#"SELECT "name" FROM "Band""#)).count == 1)
   }
 }

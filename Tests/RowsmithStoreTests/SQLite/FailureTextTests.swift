@@ -53,7 +53,7 @@ struct FailureTextTests {
     let many = (0..<2000).map { #"{"name": "Band \#($0)", "formed": 1968}"# }
     let error = #expect(throws: StoreError.self) {
       try store.write { db in
-        _ = try db.rows(sql: "PRAGMA max_page_count = 40")
+        _ = try db.fetch(.sql("PRAGMA max_page_count = 40"))
         try db.importJSON(.string("[\(many.joined(separator: ","))]"), into: .entity("Band"))
       }
     }
@@ -61,7 +61,7 @@ struct FailureTextTests {
       error?.description
         == "there is no room left for '\(path)' or for the temporary files beside it; nothing was "
         + "written: make room, then try again (SQLite 13)")
-    #expect(try store.count(Band.self) == 1)
+    #expect(try store.fetch(Band.all.count()) == 1)
   }
 
   @Test
@@ -101,7 +101,10 @@ struct FailureTextTests {
   func `a folder that is not there`() throws {
     let path = folder.path("none/bands.sqlite")
     let error = #expect(throws: StoreError.self) { try Store(.file(path), model: BandsModel()) }
-    #expect(error?.message == "cannot open '\(path)': there is no folder '\(folder.path("none"))/'")
+    #expect(
+      error?.message
+        == "cannot open '\(path)': there is no folder '\(folder.path("none"))/'; make it, or name a file elsewhere"
+    )
   }
 
   @Test

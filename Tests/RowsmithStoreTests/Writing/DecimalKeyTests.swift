@@ -50,20 +50,20 @@ struct DecimalKeyTests {
   @Test
   func `equal numbers are one key`() throws {
     let store = try filled()
-    #expect(try store.fetchAll(Rate.self).map(\.name).sorted() == ["highest", "low", "none"])
-    #expect(try store.count(Rate.filter { $0.above.matches { $0.name == "highest" } }) == 1)
-    #expect(try store.count(Rate.filter { $0.above.matches { $0.name == "low" } }) == 1)
+    #expect(try store.fetch(Rate.all).map(\.name).sorted() == ["highest", "low", "none"])
+    #expect(try store.fetch(Rate.filter { $0.above.matches { $0.name == "highest" } }.count()) == 1)
+    #expect(try store.fetch(Rate.filter { $0.above.matches { $0.name == "low" } }.count()) == 1)
   }
 
   @Test
   func `a record is found, updated and not doubled`() throws {
     let store = try filled()
-    for var rate in try store.fetchAll(Rate.self) {
-      #expect(try store.fetch(Rate.self, key: rate.percent)?.name == rate.name)
+    for var rate in try store.fetch(Rate.all) {
+      #expect(try store.fetch(Rate.find(rate.percent))?.name == rate.name)
       #expect(try store.write { try $0.upsert(rate) } == .unchanged)
       rate.name += "!"
       #expect(try store.write { try $0.upsert(rate) } == .updated)
     }
-    #expect(try store.fetchAll(Rate.self, keys: [7, 0]).map(\.name).sorted() == ["low!", "none!"])
+    #expect(try store.fetch(Rate.find(keys: [7, 0])).map(\.name).sorted() == ["low!", "none!"])
   }
 }

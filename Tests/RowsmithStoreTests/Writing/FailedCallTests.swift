@@ -10,10 +10,10 @@ import Testing
 struct FailedCallTests {
   /// Every row of every table, the store's own included.
   private func everything(_ db: ReadTransaction) throws -> [String: [[StoredValue]]] {
-    let names = try db.rows(sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    let names = try db.fetch(.sql("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"))
     var tables: [String: [[StoredValue]]] = [:]
     for name in try names.map({ try $0.value("name", as: String.self) }) {
-      tables[name] = try db.rows(sql: "SELECT * FROM \"\(name)\"").map(\.values)
+      tables[name] = try db.fetch(.sql("SELECT * FROM \"\(name)\"")).map(\.values)
     }
     return tables
   }
@@ -32,8 +32,8 @@ struct FailedCallTests {
       #expect(try everything(db) == before)
       try db.insert(Album(name: "New", released: .now, band: "Japan"))
     }
-    #expect(try store.fetch(Album.self, key: "New")?.band == "Japan")
-    #expect(try store.rows(sql: "SELECT * FROM _rowsmith_unresolved").isEmpty)
+    #expect(try store.fetch(Album.find("New"))?.band == "Japan")
+    #expect(try store.fetch(.sql("SELECT * FROM _rowsmith_unresolved")).isEmpty)
   }
 
   @Test
@@ -53,14 +53,14 @@ struct FailedCallTests {
       try db.deleteAll(Order.self)
       try db.deleteAll(Product.self)
     }
-    #expect(try store.count(ProductReview.self) == 0)
-    #expect(try store.count(StockLevel.self) == 0)
+    #expect(try store.fetch(ProductReview.all.count()) == 0)
+    #expect(try store.fetch(StockLevel.all.count()) == 0)
   }
 
   @Test
   func `a required link cannot be ended`() throws {
     let store = try ExampleStore.shop()
-    let stock = try #require(try store.fetchFirst(StockLevel.all))
+    let stock = try #require(try store.fetch(StockLevel.all.first()))
     try store.write { db in
       let before = try everything(db)
       let error = #expect(throws: StoreError.self) {
@@ -78,7 +78,7 @@ struct FailedCallTests {
   @Test
   func `unique values are kept after a call that failed`() throws {
     let store = try ExampleStore.gitHub()
-    let users = try store.fetchAll(User.self)
+    let users = try store.fetch(User.all)
     try store.write { db in
       var copy = users[0]
       copy.login = users[1].login
@@ -90,8 +90,8 @@ struct FailedCallTests {
       changed.login = "changed"
       try db.update(changed)
     }
-    #expect(try store.fetch(User.self, key: users[0].id)?.login == "changed")
-    let indexes = try store.rows(sql: "SELECT name FROM sqlite_master WHERE name = 'User.login'")
+    #expect(try store.fetch(User.find(users[0].id))?.login == "changed")
+    let indexes = try store.fetch(.sql("SELECT name FROM sqlite_master WHERE name = 'User.login'"))
     #expect(indexes.count == 1)
     let error = #expect(throws: StoreError.self) {
       try store.write { try $0.insert(withID(users[1], -2)) }
@@ -104,11 +104,11 @@ struct FailedCallTests {
       }
     }
     #expect(passedOver?.reason == .notUnique)
-    #expect(try store.rows(sql: "SELECT name FROM sqlite_master WHERE name = 'User.login'").count == 1)
+    #expect(try store.fetch(.sql("SELECT name FROM sqlite_master WHERE name = 'User.login'")).count == 1)
     try store.write { db in
       try? db.savepoint { try $0.insert(withID(users[1], -2)) }
     }
-    #expect(try store.count(User.self) == users.count)
+    #expect(try store.fetch(User.all.count()) == users.count)
   }
 
   private func withID(_ user: User, _ id: Int) -> User {
@@ -128,7 +128,7 @@ struct FailedCallTests {
     try model.importJSON("[{\"id\": 1}, {\"id\": 2}]", "Seat")
     try model.store.write { db in
       try db.insert(Guest(id: 10, seat: 1))
-      #expect(try db.fetch(Seat.self, key: 1)?.guest?.key == 10)
+      #expect(try db.fetch(Seat.find(1))?.guest?.key == 10)
       let before = try everything(db)
       let error = #expect(throws: StoreError.self) { try db.insert(Guest(id: 11, seat: 1)) }
       #expect(error?.reason == .refused)
@@ -136,7 +136,7 @@ struct FailedCallTests {
       try db.insert(Guest(id: 11, seat: 2))
       try db.update(Guest(id: 11, seat: 2))
     }
-    #expect(try model.store.values(Seat.all) { $0.guest }.map { $0?.key } == [10, 11])
+    #expect(try model.store.fetch(Seat.all.values { $0.guest }).map { $0?.key } == [10, 11])
   }
 
   @Test

@@ -15,48 +15,50 @@ struct PendingLinkTests {
         Book: { attributes: { id: Int }, relationships: { shelf: Shelf? } }
       """)
     try model.importJSON(#"{"id": 1, "books": [3, 2]}"#, "Shelf")
-    let waiting = try model.store.rows(sql: "SELECT target FROM _rowsmith_pending ORDER BY target")
+    let waiting = try model.store.fetch(.sql("SELECT target FROM _rowsmith_pending ORDER BY target"))
     #expect(waiting.map { $0["target"] } == [.integer(2), .integer(3)])
     try model.store.write { db in
       try db.insert(Book(id: 2, shelf: 1))
       try db.insert(Book(id: 3, shelf: 1))
     }
-    #expect(try model.store.rows(sql: "SELECT 1 FROM _rowsmith_pending").isEmpty)
-    let books = try model.store.rows(sql: "SELECT id FROM Book ORDER BY shelf_position")
+    #expect(try model.store.fetch(.sql("SELECT 1 FROM _rowsmith_pending")).isEmpty)
+    let books = try model.store.fetch(.sql("SELECT id FROM Book ORDER BY shelf_position"))
     #expect(books.map { $0["id"] } == [.integer(3), .integer(2)])
   }
 
   @Test
   func `many-to-many is linked and unlinked from both ends`() throws {
     let store = try ExampleStore.shop()
-    let product = try #require(try store.fetchFirst(Product.all))
-    let categories = try store.fetchKeys(Shop.Category.all)
+    let product = try #require(try store.fetch(Product.all.first()))
+    let categories = try store.fetch(Shop.Category.all.keys())
     try store.write { try $0.setItems(categories, of: product.id, Product.Columns.categories) }
     for category in categories {
-      #expect(try store.fetchKeys(Shop.Category.Columns.products.records(of: category)).contains(product.id))
+      #expect(
+        try store.fetch(Shop.Category.Columns.products.records(of: category).keys()).contains(product.id))
     }
     try store.write { try $0.unlink(product.id, from: categories[0], Shop.Category.Columns.products) }
     #expect(
-      try store.fetchKeys(Product.Columns.categories.records(of: product.id)) == Array(categories.dropFirst())
+      try store.fetch(Product.Columns.categories.records(of: product.id).keys())
+        == Array(categories.dropFirst())
     )
     try store.write { try $0.link(product.id, to: categories[0], Shop.Category.Columns.products) }
-    #expect(try store.fetchKeys(Product.Columns.categories.records(of: product.id)) == categories)
+    #expect(try store.fetch(Product.Columns.categories.records(of: product.id).keys()) == categories)
   }
 
   @Test
   func `an ordered list keeps the order in which it is set`() throws {
     let store = try ExampleStore.shop()
-    let products = try store.fetchKeys(Product.all)
+    let products = try store.fetch(Product.all.keys())
     let wishes = Wishlist.Columns.products
     try store.write { db in
       try db.upsert(Wishlist(id: 1, name: "mine"))
       try db.setItems(products.reversed(), of: 1, wishes)
     }
-    #expect(try store.fetchKeys(wishes.records(of: 1)) == products.reversed())
+    #expect(try store.fetch(wishes.records(of: 1).keys()) == products.reversed())
     try store.write { try $0.setItems(products, of: 1, wishes) }
-    #expect(try store.fetchKeys(wishes.records(of: 1)) == products)
-    let lists = try store.fetchAll(Wishlist.self)
-    #expect(try store.related(to: lists) { $0.products }[key: 1].map(\.id) == products)
+    #expect(try store.fetch(wishes.records(of: 1).keys()) == products)
+    let lists = try store.fetch(Wishlist.all)
+    #expect(try store.fetch(Wishlist.related(to: lists) { $0.products })[key: 1].map(\.id) == products)
   }
 
   @Test
@@ -67,25 +69,25 @@ struct PendingLinkTests {
         #"[{"name":"Japan","albums":["Later","Tin Drum"]},{"name":"Roxy Music","albums":["Also Later"]}]"#),
       into: .entity("Band"))
     let waiting = "SELECT target FROM _rowsmith_pending ORDER BY 1"
-    #expect(try store.rows(sql: waiting).map { $0["target"] } == [.text("Also Later"), .text("Later")])
+    #expect(try store.fetch(.sql(waiting)).map { $0["target"] } == [.text("Also Later"), .text("Later")])
     try store.write { try $0.setItems(["Tin Drum"], of: "Japan", Band.Columns.albums) }
-    #expect(try store.rows(sql: waiting).map { $0["target"] } == [.text("Also Later")])
+    #expect(try store.fetch(.sql(waiting)).map { $0["target"] } == [.text("Also Later")])
     // So a record that arrives afterwards is no item.
     try store.write { try $0.insert(Album(name: "Later", released: Date(timeIntervalSince1970: 0))) }
-    #expect(try store.fetchKeys(Band.Columns.albums.records(of: "Japan")) == ["Tin Drum"])
+    #expect(try store.fetch(Band.Columns.albums.records(of: "Japan").keys()) == ["Tin Drum"])
   }
 
   @Test
   func `to set the items of a list in a link table ends links to records that have not arrived`() throws {
     let store = try ExampleStore.shop()
-    let products = try store.fetchKeys(Product.all)
+    let products = try store.fetch(Product.all.keys())
     let first = try #require(products.first)
     try store.write { try $0.upsert(Wishlist(id: 1, name: "mine")) }
     try store.importJSON(.string(#"{"id":1,"product_ids":[999999]}"#), into: .entity("Wishlist"))
     let links = "SELECT target FROM Wishlist_products WHERE source = 1"
-    #expect(try store.rows(sql: links).map { $0["target"] } == [.integer(999_999)])
+    #expect(try store.fetch(.sql(links)).map { $0["target"] } == [.integer(999_999)])
     try store.write { try $0.setItems([first], of: 1, Wishlist.Columns.products) }
-    #expect(try store.rows(sql: links).map { $0["target"] } == [.integer(Int64(first))])
+    #expect(try store.fetch(.sql(links)).map { $0["target"] } == [.integer(Int64(first))])
   }
 }
 

@@ -21,11 +21,11 @@ struct RandomWriteTests {
   }
 
   private func rows(_ store: Store) throws -> [String] {
-    let names = try store.rows(
-      sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> '_rowsmith_meta' ORDER BY name")
+    let names = try store.fetch(
+      .sql("SELECT name FROM sqlite_master WHERE type = 'table' AND name <> '_rowsmith_meta' ORDER BY name"))
     return try names.flatMap { row in
       let name: String = try row.value("name")
-      return try store.rows(sql: "SELECT * FROM \"\(name)\"").map { "\(name): \($0.values)" }.sorted()
+      return try store.fetch(.sql("SELECT * FROM \"\(name)\"")).map { "\(name): \($0.values)" }.sorted()
     }
   }
 }

@@ -9,16 +9,16 @@ struct SpellingTests {
   func `a record that is written as it was read changes nothing`() throws {
     let store = try ExampleStore.shop()
     try store.write { db in
-      for product in try db.fetchAll(Product.self) { #expect(try !db.update(product), "\(product)") }
+      for product in try db.fetch(Product.all) { #expect(try !db.update(product), "\(product)") }
       try db.execute(sql: "UPDATE Product SET price = price || '0' WHERE price LIKE '%.%'")
-      for product in try db.fetchAll(Product.self) {
+      for product in try db.fetch(Product.all) {
         #expect(try !db.update(product), "\(product)")
         #expect(try db.upsert(product) == .unchanged)
       }
-      var product = try #require(try db.fetchFirst(Product.all))
+      var product = try #require(try db.fetch(Product.all.first()))
       product.price += 1
       #expect(try db.update(product))
-      #expect(try db.fetch(Product.self, key: product.id)?.price == product.price)
+      #expect(try db.fetch(Product.find(product.id))?.price == product.price)
     }
   }
 }

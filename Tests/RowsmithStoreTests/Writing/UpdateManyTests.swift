@@ -10,12 +10,12 @@ struct UpdateManyTests {
   @Test
   func `only records that differ are written`() throws {
     let store = try ExampleStore.bands()
-    let albums = try store.fetchAll(Album.self)
+    let albums = try store.fetch(Album.all)
     let virgin = albums.count { $0.label == "Virgin" }
     let query = Album.filter { $0.label == "Virgin" || $0.label == "EMI" }
     #expect(try store.write { try $0.update(query) { [$0.label.set("EMI")] } } == virgin)
     #expect(try store.write { try $0.update(query) { [$0.label.set("EMI")] } } == 0)
-    #expect(try store.count(Album.filter { $0.label == "Virgin" }) == 0)
+    #expect(try store.fetch(Album.filter { $0.label == "Virgin" }.count()) == 0)
     #expect(try store.write { try $0.update(Album.all) { _ in [] } } == 0)
     #expect(
       try store.write { try $0.update(Album.all) { [$0.label.set(nil), $0.releasedAs.set("x")] } }
@@ -23,7 +23,7 @@ struct UpdateManyTests {
     let page = Album.order { $0.released }.limit(2)
     #expect(try store.write { try $0.update(page) { [$0.label.set("first")] } } == 2)
     #expect(
-      try Set(store.fetchKeys(Album.filter { $0.label == "first" }))
+      try Set(store.fetch(Album.filter { $0.label == "first" }.keys()))
         == Set(albums.sorted { $0.released < $1.released }.prefix(2).map(\.name)))
   }
 
@@ -32,18 +32,19 @@ struct UpdateManyTests {
     let store = try ExampleStore.bands()
     try store.write { try $0.setItems(["Tin Drum", "Quiet Life"], of: "Japan", Band.Columns.albums) }
     let places = "SELECT count(band_position) AS n FROM Album"
-    #expect(try store.rows(sql: places)[0].value("n") == 2)
+    #expect(try store.fetch(.sql(places))[0].value("n") == 2)
     let moved = try store.write { db in
       try db.update(Album.filter { $0.band == "Japan" }) { [$0.band.set("Roxy Music")] }
     }
     #expect(moved == 2)
-    #expect(try store.count(Band.Columns.albums.records(of: "Japan")) == 0)
+    #expect(try store.fetch(Band.Columns.albums.records(of: "Japan").count()) == 0)
     // What leaves a list loses its place in it.
-    #expect(try store.rows(sql: places)[0].value("n") == 0)
+    #expect(try store.fetch(.sql(places))[0].value("n") == 0)
     // A link that leads nowhere is accounted for, as an import does.
     try store.write { _ = try $0.update(Album.all.limit(1)) { [$0.band.set("Nobody yet")] } }
     #expect(
-      try store.rows(sql: "SELECT key FROM _rowsmith_unresolved").map { $0["key"] } == [.text("Nobody yet")])
+      try store.fetch(.sql("SELECT key FROM _rowsmith_unresolved")).map { $0["key"] } == [.text("Nobody yet")]
+    )
   }
 
   @Test
@@ -54,7 +55,7 @@ struct UpdateManyTests {
     }
     #expect(error?.message.contains("part of the key") == true)
     let store = try ExampleStore.gitHub()
-    let users = try store.fetchAll(User.self)
+    let users = try store.fetch(User.all)
     try #require(users.count > 1)
     let same = #expect(throws: StoreError.self) {
       try store.write { try $0.update(User.all) { [$0.login.set("same")] } }
@@ -64,20 +65,20 @@ struct UpdateManyTests {
       try db.update(User.all) { [$0.login.set("same")] }
       for user in users { try db.update(user) }
     }
-    #expect(try store.fetchAll(User.self) == users)
+    #expect(try store.fetch(User.all) == users)
   }
 
   @Test
   func `two records swap unique values inside one block`() throws {
     let store = try ExampleStore.gitHub()
-    let users = try store.fetchAll(User.self)
+    let users = try store.fetch(User.all)
     var (one, other) = (users[0], users[1])
     swap(&one.login, &other.login)
     try store.write { db in
       try db.update(one)
       try db.update(other)
     }
-    #expect(try store.fetch(User.self, key: users[0].id)?.login == users[1].login)
-    #expect(try store.fetch(User.self, key: users[1].id)?.login == users[0].login)
+    #expect(try store.fetch(User.find(users[0].id))?.login == users[1].login)
+    #expect(try store.fetch(User.find(users[1].id))?.login == users[0].login)
   }
 }

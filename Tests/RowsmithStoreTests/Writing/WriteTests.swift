@@ -10,14 +10,14 @@ struct WriteTests {
   init() throws { store = try ExampleStore.bands() }
 
   private var japan: Band {
-    get throws { try #require(try store.fetch(Band.self, key: "Japan")) }
+    get throws { try #require(try store.fetch(Band.find("Japan"))) }
   }
 
   @Test
   func `a record is inserted once`() throws {
     let band = Band(name: "Talk Talk", formed: 1981)
     try store.write { try $0.insert(band) }
-    #expect(try store.fetch(Band.self, key: "Talk Talk") == band)
+    #expect(try store.fetch(Band.find("Talk Talk")) == band)
     let error = #expect(throws: StoreError.self) { try store.write { try $0.insert(band) } }
     #expect(error?.reason == .alreadyExists)
   }
@@ -53,7 +53,7 @@ struct WriteTests {
         throw Stop()
       }
     }
-    #expect(try store.fetch(Band.self, key: "Talk Talk") == nil)
+    #expect(try store.fetch(Band.find("Talk Talk")) == nil)
   }
 
   @Test
@@ -70,18 +70,18 @@ struct WriteTests {
       }
       try db.savepoint { try $0.insert(Band(name: "D", formed: 4)) }
     }
-    #expect(try store.fetchAll(Band.filter { $0.formed < 10 }).map(\.name) == ["A", "D"])
+    #expect(try store.fetch(Band.filter { $0.formed < 10 }).map(\.name) == ["A", "D"])
   }
 
   @Test
   func `deleting follows the delete rules`() throws {
     #expect(try store.write { try $0.delete(Band.self, key: "Japan") })
     #expect(try store.write { try $0.delete(Band.self, key: "Japan") } == false)
-    #expect(try store.count(Album.filter { $0.band == "Japan" }) == 0)
-    #expect(try store.count(BandMember.filter { $0.band == nil }) > 0)
-    let albums = try store.count(Album.self)
+    #expect(try store.fetch(Album.filter { $0.band == "Japan" }.count()) == 0)
+    #expect(try store.fetch(BandMember.filter { $0.band == nil }.count()) > 0)
+    let albums = try store.fetch(Album.all.count())
     #expect(try store.write { try $0.deleteAll(Album.filter { $0.label == "E.G." }) } == 4)
-    #expect(try store.count(Album.self) == albums - 4)
+    #expect(try store.fetch(Album.all.count()) == albums - 4)
   }
 
   @Test
@@ -89,11 +89,11 @@ struct WriteTests {
     let albums = Band.Columns.albums
     try store.write { try $0.setItems(["Tin Drum", "Quiet Life"], of: "Japan", albums) }
     try store.write { try $0.link(["Avalon", "Tin Drum"], to: "Japan", albums) }
-    #expect(try store.fetchAll(japan.albums).map(\.name) == ["Quiet Life", "Avalon", "Tin Drum"])
+    #expect(try store.fetch(japan.albums).map(\.name) == ["Quiet Life", "Avalon", "Tin Drum"])
     try store.write { try $0.unlink("Avalon", from: "Japan", albums) }
-    #expect(try store.fetch(Album.self, key: "Avalon")?.band == nil)
+    #expect(try store.fetch(Album.find("Avalon"))?.band == nil)
     try store.write { try $0.setItems(["Tin Drum", "Avalon"], of: "Japan", albums) }
-    #expect(try store.fetchAll(japan.albums).map(\.name) == ["Tin Drum", "Avalon"])
+    #expect(try store.fetch(japan.albums).map(\.name) == ["Tin Drum", "Avalon"])
     let error = #expect(throws: StoreError.self) {
       try store.write { try $0.link("Nothing", to: "Japan", albums) }
     }
@@ -113,8 +113,8 @@ struct WriteTests {
         try db.importJSON(.string(#"[{"name": "C", "formed": 2}, {"formed": 2}]"#), into: .entity("Band"))
       }
     }
-    #expect(try store.fetchAll(Band.filter { $0.formed < 10 }).map(\.name) == ["A", "B"])
-    #expect(try store.fetch(Band.self, key: "A")?.formed == 2)
+    #expect(try store.fetch(Band.filter { $0.formed < 10 }).map(\.name) == ["A", "B"])
+    #expect(try store.fetch(Band.find("A"))?.formed == 2)
   }
 
   @Test

@@ -47,7 +47,7 @@ final class LateIndexes {
     for entry in try candidates() where try exists(entry.index) {
       do {
         try connection.execute("DROP INDEX \(DDL.quoted(entry.index.name))")
-      } catch let error as StoreError where error.code & 0xFF == SQLITE_LOCKED {
+      } catch let error as StoreError where error.code?.primary == .locked {
         // The app is reading rows while it imports: then they are entered one by one.
         return
       }

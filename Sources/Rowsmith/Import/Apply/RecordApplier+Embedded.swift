@@ -12,11 +12,11 @@ extension RecordApplier {
     let openCount = openLists.count
     defer { if openLists.count > openCount { openLists.removeLast(openLists.count - openCount) } }
     let lists = linksFirst ? try linkLists(of: record, entity: entity, arrival) : [:]
-    var index = Int(parser.records.base[record].firstLink)
+    var index = Int(batch.records.base[record].firstLink)
     // A record is as new as when it was inserted until another list may have named it as its parent.
     var expectedLists = listTotal
     while index >= 0 {
-      let link = parser.links.base[index]
+      let link = batch.links.base[index]
       let relationship = entity.relationships[Int(link.relationship)]
       if !link.isDead {
         if !relationship.isToOne {
@@ -30,7 +30,7 @@ extension RecordApplier {
             expectedLists += 1
           }
         } else if link.firstItem >= 0 {
-          let child = Int(parser.items[Int(link.firstItem)].record)
+          let child = Int(batch.items[Int(link.firstItem)].record)
           try applyToOne(child, relationship, of: record, arrival, isLinked: linksFirst)
         }
       }
@@ -41,7 +41,7 @@ extension RecordApplier {
   private func applyToOne(
     _ child: Int, _ relationship: RelationshipPlan, of record: Int, _ parent: Arrival, isLinked: Bool
   ) throws {
-    guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { return }
+    guard child >= 0, !batch.records[child].isLeftOut, !batch.records[child].isKeyOnly else { return }
     // The link under which the record itself is embedded stands: this one is none.
     if parent.filled === relationship, !relationship.target.table.hasRowIdentifier {
       try apply(child, Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace))
@@ -71,11 +71,11 @@ extension RecordApplier {
   /// Whether something in an object may touch the links that it makes itself.
   private func linksFirst(_ record: Int, entity: EntityPlan) -> Bool {
     guard entity.hasConflicts else { return false }
-    let parsed = parser.records.base[record]
-    let end = Int(parser.links.base[Int(parsed.lastLink)].end)
+    let parsed = batch.records.base[record]
+    let end = Int(batch.links.base[Int(parsed.lastLink)].end)
     var (inside, own, conflicts): (UInt64, UInt64, UInt64) = (0, 0, 0)
     for index in Int(parsed.firstLink)..<max(Int(parsed.firstLink), end) {
-      let link = parser.links.base + index
+      let link = batch.links.base + index
       if Int(link.pointee.record) != record {
         inside |= link.pointee.bit
       } else if !link.pointee.isDead {
@@ -92,9 +92,9 @@ extension RecordApplier {
   /// Whether one of the links that an object makes itself may touch another.
   private func siblingsConflict(_ record: Int, entity: EntityPlan) -> Bool {
     var own: [RelationshipPlan] = []
-    var index = Int(parser.records.base[record].firstLink)
+    var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
-      let link = parser.links.base[index]
+      let link = batch.links.base[index]
       if !link.isDead { own.append(entity.relationships[Int(link.relationship)]) }
       index = Int(link.next)
     }
@@ -108,9 +108,9 @@ extension RecordApplier {
     of record: Int, entity: EntityPlan, _ arrival: Arrival
   ) throws -> [Int: ItemList] {
     var lists: [Int: ItemList] = [:]
-    var index = Int(parser.records.base[record].firstLink)
+    var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
-      let link = parser.links.base[index]
+      let link = batch.links.base[index]
       let relationship = entity.relationships[Int(link.relationship)]
       if !link.isDead, !relationship.isToOne, link.form != .fault {
         lists[index] = try linkList(
@@ -123,7 +123,7 @@ extension RecordApplier {
   }
 
   private func linkList(
-    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy?,
+    _ link: RecordBatch.Link, _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy?,
     isAnew: Bool = false
   ) throws -> ItemList {
     let list = try beginList(relationship, of: record, policy: policy)
@@ -142,28 +142,28 @@ extension RecordApplier {
 
   /// Applies the value of a parent-scoped import, whose parent is the first record.
   func applyScopeList(_ relationship: RelationshipPlan, policy: Schema.MergePolicy?) throws {
-    let link = Int(parser.records[0].firstLink)
+    let link = Int(batch.records[0].firstLink)
     guard linksFirst(0, entity: entity(of: 0)) else {
       return try applyToMany(link, relationship, of: 0, isParentNew: false, policy: policy)
     }
     defer { openLists.removeAll() }
-    let list = try linkList(parser.links[link], relationship, of: 0, policy: policy)
-    try applyLinkedItems(parser.links[link], list, of: 0)
+    let list = try linkList(batch.links[link], relationship, of: 0, policy: policy)
+    try applyLinkedItems(batch.links[link], list, of: 0)
   }
 
   /// Links the items of a list whose records are yet to be written.
-  private func linkItems(_ link: PendingLink, _ list: ItemList, of record: Int) throws {
+  private func linkItems(_ link: RecordBatch.Link, _ list: ItemList, of record: Int) throws {
     var index = Int(link.firstItem)
     while index >= 0 {
-      let item = parser.items[index]
+      let item = batch.items[index]
       index = Int(item.next)
       let child = Int(item.record)
       if child >= 0 {
-        if parser.records[child].isTombstone, try !isStaleTombstone(child, filled: list.inverse) { continue }
+        if batch.records[child].isTombstone, try !isStaleTombstone(child, filled: list.inverse) { continue }
         if let inverse = list.inverse, inverse.slots.contains(where: inverse.table.keySlots.contains) {
           fill(inverse, of: child, with: record)
         }
-        if parser.records[child].isLeftOut {
+        if batch.records[child].isLeftOut {
           try spare(child, list)
           continue
         }
@@ -171,7 +171,7 @@ extension RecordApplier {
       }
       if let inverse = list.inverse {
         let key = child >= 0 ? key(of: child) : [item.key]
-        let isKeyOnly = child < 0 || parser.records[child].isKeyOnly
+        let isKeyOnly = child < 0 || batch.records[child].isKeyOnly
         let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
         // A row that has no key is known to nobody else, and one whose parent is part of its key cannot move: those that
         // are not here are linked when they are written.
@@ -187,20 +187,20 @@ extension RecordApplier {
       } else if let (table, side, isSource) = list.table {
         let other = child >= 0 ? key(of: child) : [item.key]
         try linkByTable(
-          other, isKey: child < 0 || parser.records[child].isKeyOnly, list, table: table, side: side,
+          other, isKey: child < 0 || batch.records[child].isKeyOnly, list, table: table, side: side,
           isSource: isSource)
       }
     }
   }
 
   /// Writes the items of a list whose links have been made.
-  private func applyLinkedItems(_ link: PendingLink, _ list: ItemList, of record: Int) throws {
+  private func applyLinkedItems(_ link: RecordBatch.Link, _ list: ItemList, of record: Int) throws {
     var index = Int(link.firstItem)
     while index >= 0 {
-      let item = parser.items[index]
+      let item = batch.items[index]
       index = Int(item.next)
       let child = Int(item.record)
-      guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { continue }
+      guard child >= 0, !batch.records[child].isLeftOut, !batch.records[child].isKeyOnly else { continue }
       var arrival = Arrival(isReplaceItem: list.policy == .replace)
       arrival.isAnew = list.relationship.target.table.hasRowIdentifier && list.policy != .merge
       let isOverruled = list.isOverruled && list.inverse != nil
@@ -216,7 +216,7 @@ extension RecordApplier {
         }
       }
       let row = try apply(child, arrival)
-      if parser.records[child].isStale, let (table, _, isSource) = list.table {
+      if batch.records[child].isStale, let (table, _, isSource) = list.table {
         try references.noteLoose(table.plan, isTarget: isSource, key: key(of: child))
       }
       if !row.isPartial { arrival.order?.add(row.id) }

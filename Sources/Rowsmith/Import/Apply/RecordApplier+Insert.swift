@@ -16,7 +16,7 @@ extension RecordApplier {
     _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival, completing earlier: Partials.Partial?
   ) throws -> WrittenRow? {
-    let completed = try references.completeArrival(of: entity, cells: cells, context: parser.context)
+    let completed = try references.completeArrival(of: entity, cells: cells, arena: batch.arena)
     var lack: ImportError?
     if !isComplete(cells, entity) {
       guard keepsPartials, entity.table.hasRowIdentifier else {
@@ -40,7 +40,7 @@ extension RecordApplier {
       if let order = arrival.order { cells[order.slot] = .missing }
       return nil
     }
-    if let lack { try lacks.add(id, of: entity, blame: parser.offset(of: record), because: lack) }
+    if let lack { try lacks.add(id, of: entity, blame: origin.offset(of: record), because: lack) }
     if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
     try noteNamed(id, record: record, writer)
     if writer.settled != nil, try !writer.wasEmpty() { try writer.settled?.insert(id) }
@@ -87,7 +87,7 @@ extension RecordApplier {
   ) -> ImportError? {
     var error: ImportError?
     for slot in entity.requiredSlotList where cells[slot].kind == .missing {
-      error = error ?? parser.located(missing(slot, of: entity, record: record).error, record: record)
+      error = error ?? origin.located(missing(slot, of: entity, record: record).error, record: record)
       cells[slot] = .lacking
     }
     return error
@@ -105,8 +105,8 @@ extension RecordApplier {
     // The row may be of an entity that has more relationships than the record was read for.
     let isRead = relationship.ordinal < self.entity(of: record).relationships.count
     let state = isRead ? cells(of: record)[entity.table.columnCount + relationship.ordinal] : .missing
-    let item = state.kind == .link ? Int(parser.links[Int(state.bits)].firstItem) : -1
-    let child = item >= 0 ? Int(parser.items[item].record) : -1
+    let item = state.kind == .link ? Int(batch.links[Int(state.bits)].firstItem) : -1
+    let child = item >= 0 ? Int(batch.items[item].record) : -1
     return RecordRejection(
       record: record,
       error: ImportError(

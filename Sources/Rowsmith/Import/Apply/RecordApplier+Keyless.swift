@@ -4,16 +4,16 @@ import RowsmithSchema
 // meet the rows that are linked, one by one in their order.
 extension RecordApplier {
   /// Gives the items of a list whose entity has no key the rows that are linked now; what is over is new.
-  func meetKeylessRows(_ link: PendingLink, _ list: ItemList) throws {
+  func meetKeylessRows(_ link: RecordBatch.Link, _ list: ItemList) throws {
     let relationship = list.relationship
     let table = relationship.target.table
     guard table.hasRowIdentifier, list.policy != .merge else { return }
     if list.met == nil { list.met = try linkedIdentifiers(list) }
     var index = Int(link.firstItem)
     while index >= 0, list.metCount < list.met?.count ?? 0 {
-      let item = parser.items[index]
+      let item = batch.items[index]
       index = Int(item.next)
-      guard item.record >= 0, !parser.records.base[Int(item.record)].isLeftOut, let met = list.met else {
+      guard item.record >= 0, !batch.records.base[Int(item.record)].isLeftOut, let met = list.met else {
         continue
       }
       cells(of: Int(item.record))[table.keySlots[0]] = Cell(met[list.metCount])
@@ -74,7 +74,7 @@ extension RecordApplier {
       cells(of: child)[table.keySlots[0]] = Cell(identifier)
       if !orphans.isEmpty { try orphans.forget(row, of: table) }
     } else {
-      try orphans.add(row, of: table, blame: parser.offset(of: record))
+      try orphans.add(row, of: table, blame: origin.offset(of: record))
     }
   }
 

@@ -7,7 +7,7 @@ extension RecordApplier {
     let table = entity.table
     guard !table.keySlots.isEmpty else { return }
     let key = table.keySlots.map { row.value(at: $0 + 1) }
-    let blame = parser.offset(of: record)
+    let blame = origin.offset(of: record)
     // Columns that it has no longer are emptied with its other values.
     let cells = cells(of: record)
     let except = { (relationship: RelationshipPlan) -> [Int64] in
@@ -19,7 +19,7 @@ extension RecordApplier {
     where !entity.relationships.contains(where: { $0 === relationship }) {
       if relationship.ownsKeyless, !relationship.isToOne {
         let list = try beginList(
-          relationship, parent: key.map { parser.context.arena.cell($0) }, policy: nil)
+          relationship, parent: key.map { batch.arena.cell($0) }, policy: nil)
         for item in try linkedIdentifiers(list) {
           try orphans.add(item, of: relationship.target.table, blame: blame)
         }

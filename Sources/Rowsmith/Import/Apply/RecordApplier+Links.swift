@@ -3,30 +3,30 @@ import RowsmithSchema
 extension RecordApplier {
   /// The items of a to-many relationship that has a link table.
   func applyLinks(
-    _ link: PendingLink, _ list: ItemList, table: LinkWriter, side: LinkWriter.Side, isSource: Bool
+    _ link: RecordBatch.Link, _ list: ItemList, table: LinkWriter, side: LinkWriter.Side, isSource: Bool
   ) throws {
     var arrival = Arrival(isReplaceItem: list.policy == .replace)
     arrival.isAnew = list.relationship.target.table.hasRowIdentifier && list.policy != .merge
     var index = Int(link.firstItem)
     while index >= 0 {
-      let item = parser.items[index]
+      let item = batch.items[index]
       index = Int(item.next)
       let child = Int(item.record)
       var isKey = child < 0
       if child >= 0 {
-        if parser.records[child].isLeftOut {
+        if batch.records[child].isLeftOut {
           try spare(child, list)
           continue
         }
-        if parser.records[child].isKeyOnly {
+        if batch.records[child].isKeyOnly {
           try resolveKey(of: child, filled: nil)
           isKey = true
         } else {
-          if parser.records.base[child].isTombstone { isKey = try isStaleTombstone(child, filled: nil) }
+          if batch.records.base[child].isTombstone { isKey = try isStaleTombstone(child, filled: nil) }
           try apply(child, arrival)
-          if parser.records[child].isTombstone, !isKey { continue }
+          if batch.records[child].isTombstone, !isKey { continue }
           // Its row may be of another entity than the one asked for.
-          if parser.records[child].isStale { isKey = true }
+          if batch.records[child].isStale { isKey = true }
         }
       }
       let other = child >= 0 ? key(of: child) : [item.key]

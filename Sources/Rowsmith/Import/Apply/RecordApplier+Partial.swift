@@ -13,13 +13,13 @@ extension RecordApplier {
       let partial = try partials.take(table: table, key: table.keySlots.map { cells[$0].stored })
     else { return nil }
     let former = plan.entities[partial.entity]
-    let isKept = !parser.records.base[record].isEntityGiven && asked.family[former.name] != nil
+    let isKept = !batch.records.base[record].isEntityGiven && asked.family[former.name] != nil
     let entity = isKept ? former : asked
     for (slot, value) in partial.cells.enumerated() {
       guard let value, slot < table.columnCount, entity.ownsSlot[slot], cells[slot].kind == .missing else {
         continue
       }
-      cells[slot] = parser.context.arena.cell(value)
+      cells[slot] = batch.arena.cell(value)
     }
     for relationship in entity.relationships where relationship.isToOne && relationship.ownsKeyless {
       let slot = relationship.slots[0]
@@ -27,7 +27,7 @@ extension RecordApplier {
         cells[slot].stored != former,
         let row = try writers[relationship.target.table.index].findRow(key: [former])
       else { continue }
-      try orphans.add(row, of: relationship.target.table, blame: parser.offset(of: record))
+      try orphans.add(row, of: relationship.target.table, blame: origin.offset(of: record))
     }
     return (partial, entity)
   }
@@ -49,13 +49,13 @@ extension RecordApplier {
       cells[slot].kind == .missing || cells[slot].isFilledIn ? nil : cells[slot].stored
     }
     let mention = Partials.Mention(
-      offset: parser.offset(of: record), entity: Int(parser.records.base[record].entity))
+      offset: origin.offset(of: record), entity: Int(batch.records.base[record].entity))
     let partial = Partials.Partial(
       cells: given, entity: entity.index,
       // Only where bad records are skipped every mention must be known.
-      mentions: parser.onInvalid == .skip
+      mentions: origin.skipsBadRecords
         ? (earlier?.mentions ?? []) + [mention] : [earlier?.mentions.first ?? mention],
-      error: earlier?.error ?? parser.located(rejection.error, record: record))
+      error: earlier?.error ?? origin.located(rejection.error, record: record))
     try partials.keep(partial, table: table, key: key)
     if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
     return WrittenRow.none
@@ -141,11 +141,11 @@ extension RecordApplier {
         && relationship.slots.contains { partial.cells[$0] == nil }
     }
     guard lacksLink else { return false }
-    parser.reset()
-    let record = parser.appendParent(entity, key: [], start: parser.stream.scanner.p)
+    batch.reset()
+    let record = batch.append(entity)
     let cells = cells(of: record)
     for (slot, value) in partial.cells.enumerated() {
-      if let value { cells[slot] = parser.context.arena.cell(value) }
+      if let value { cells[slot] = batch.arena.cell(value) }
     }
     // Its mentions have been counted.
     let (known, knownRecords) = (counts[entity.index], recordCount)

@@ -35,7 +35,7 @@ extension RecordApplier {
   func applyStale(_ record: Int, entity: EntityPlan, row: Int64?, _ arrival: Arrival) throws -> WrittenRow {
     recordCount += 1
     counts[entity.index].stale += 1
-    parser.records.base[record].isStale = true
+    batch.records.base[record].isStale = true
     if let row { try writers[entity.table.index].noteNamed(row) }
     if let row, let filled = arrival.filled, !arrival.isLinked {
       try linkStale(record, entity: entity, row: row, filled: filled, arrival)
@@ -47,17 +47,17 @@ extension RecordApplier {
   /// Applies the records embedded in one that changes nothing. Rows without a key are its own, and not made; what is
   /// embedded in them counts.
   private func applyInside(_ record: Int, entity: EntityPlan) throws {
-    var index = Int(parser.records.base[record].firstLink)
+    var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
-      let link = parser.links.base[index]
+      let link = batch.links.base[index]
       index = Int(link.next)
       let relationship = entity.relationships[Int(link.relationship)]
       if link.isDead { continue }
       var item = Int(link.firstItem)
       while item >= 0 {
-        let child = Int(parser.items[item].record)
-        item = Int(parser.items[item].next)
-        guard child >= 0, !parser.records[child].isLeftOut, !parser.records[child].isKeyOnly else { continue }
+        let child = Int(batch.items[item].record)
+        item = Int(batch.items[item].next)
+        guard child >= 0, !batch.records[child].isLeftOut, !batch.records[child].isKeyOnly else { continue }
         if relationship.target.table.hasRowIdentifier {
           try applyInside(child, entity: self.entity(of: child))
         } else {
@@ -99,7 +99,7 @@ extension RecordApplier {
   ) throws {
     // It stays what it is.
     guard let entity = try storedEntity(row, of: entity), entity.ownsSlot[filled.slots[0]] else { return }
-    parser.records.base[record].isEntityGiven = false
+    batch.records.base[record].isEntityGiven = false
     let cells = cells(of: record)
     for slot in 0..<entity.table.columnCount
     where !filled.slots.contains(slot) && !entity.table.keySlots.contains(slot) { cells[slot] = .missing }

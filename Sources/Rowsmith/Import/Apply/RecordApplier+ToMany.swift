@@ -8,7 +8,7 @@ extension RecordApplier {
     _ index: Int, _ relationship: RelationshipPlan, of record: Int, isParentNew: Bool,
     policy: Schema.MergePolicy?, isAnew: Bool = false
   ) throws {
-    let link = parser.links[index]
+    let link = batch.links[index]
     guard link.form != .fault else { return }
     try locating(link, relationship, of: record) {
       let list = try beginList(relationship, of: record, policy: policy)
@@ -21,14 +21,14 @@ extension RecordApplier {
 
   /// Runs the body; an error without a place gets that of the relationship's value.
   func locating(
-    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, _ body: () throws -> Void
+    _ link: RecordBatch.Link, _ relationship: RelationshipPlan, of record: Int, _ body: () throws -> Void
   ) throws {
     do {
       try body()
     } catch let error as ImportError where error.path == nil {
       let paths = relationship.places.map(\.path)
       let path = paths.indices.contains(Int(link.alternative)) ? paths[Int(link.alternative)] : nil
-      throw parser.located(error, record: record, at: link.start, under: path)
+      throw origin.located(error, record: record, at: link.start, under: path)
     }
   }
 
@@ -37,7 +37,7 @@ extension RecordApplier {
     _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy?
   ) throws -> ItemList {
     let list = try beginList(relationship, parent: key(of: record), policy: policy)
-    list.blame = parser.offset(of: record)
+    list.blame = origin.offset(of: record)
     // A list of a row that is an item's anew unlinks what was there, and deletes no more than it would otherwise.
     let isGivenByCaller = record == 0 && scope?.relationship === relationship
     if !isGivenByCaller { list.policyDeletes = relationship.deletesWhatLeaves }
@@ -47,14 +47,14 @@ extension RecordApplier {
 
   /// The link under which a record is embedded stands against what the record itself says of the other side.
   private func spareEmbedder(of record: Int, _ list: ItemList) throws {
-    let parsed = parser.records.base[record]
+    let parsed = batch.records.base[record]
     // Most lists are no other end of what embeds their record, which is quickly seen.
-    guard parsed.link >= 0, parser.links.base[Int(parsed.link)].bit & list.relationship.inverseBit != 0 else {
+    guard parsed.link >= 0, batch.links.base[Int(parsed.link)].bit & list.relationship.inverseBit != 0 else {
       return
     }
     let parent = Int(parsed.parent)
-    if parser.records.base[parent].isStale { return }
-    let link = parser.links.base[Int(parsed.link)]
+    if batch.records.base[parent].isStale { return }
+    let link = batch.links.base[Int(parsed.link)]
     let embedding = entity(of: parent).relationships[Int(link.relationship)]
     guard embedding.inverse === list.relationship else { return }
     let key = key(of: parent)
@@ -91,7 +91,7 @@ extension RecordApplier {
   }
 
   /// Applies items: all of a value, or some of one that is streamed.
-  func applyItems(of link: PendingLink, to list: ItemList, parent: Int) throws {
+  func applyItems(of link: RecordBatch.Link, to list: ItemList, parent: Int) throws {
     list.count += Int(link.count)
     list.keyCount += Int(link.keyCount)
     list.isForeignKey = list.isForeignKey || link.isForeignKey
@@ -131,14 +131,14 @@ extension RecordApplier {
 
   /// The items of a to-many relationship that is a column of the items' table.
   private func applyItems(
-    _ link: PendingLink, _ list: ItemList, inverse: RelationshipPlan, parent: Int
+    _ link: RecordBatch.Link, _ list: ItemList, inverse: RelationshipPlan, parent: Int
   ) throws {
     let order = list.order
     var arrival = Arrival(isReplaceItem: list.policy == .replace, filled: inverse, order: order)
     arrival.isAnew = inverse.table.hasRowIdentifier && list.policy != .merge
     var index = Int(link.firstItem)
     while index >= 0 {
-      let item = parser.items[index]
+      let item = batch.items[index]
       index = Int(item.next)
       if item.record < 0 {
         try applyKey([item.key], list, inverse: inverse)
@@ -146,18 +146,18 @@ extension RecordApplier {
       }
       let child = Int(item.record)
       fill(inverse, of: child, with: parent)
-      if parser.records[child].isLeftOut {
+      if batch.records[child].isLeftOut {
         try spare(child, list)
-      } else if parser.records[child].isKeyOnly {
+      } else if batch.records[child].isKeyOnly {
         try resolveKey(of: child, filled: inverse)
         try applyKey(key(of: child), list, inverse: inverse)
-      } else if parser.records.base[child].isTombstone, try isStaleTombstone(child, filled: inverse) {
+      } else if batch.records.base[child].isTombstone, try isStaleTombstone(child, filled: inverse) {
         try apply(child, arrival)
         try applyKey(key(of: child), list, inverse: inverse)
       } else {
         let row = try apply(child, arrival)
         if row.isPartial {
-          if !parser.records[child].isTombstone { _ = list.absent.insert(list.keep(key(of: child))) }
+          if !batch.records[child].isTombstone { _ = list.absent.insert(list.keep(key(of: child))) }
           continue
         }
         order?.add(row.id)
@@ -199,11 +199,11 @@ extension RecordApplier {
   /// Remembers the rows of the records that were left out, and of what is embedded in them, so that they are not deleted
   /// for being absent.
   func spareLeftOut() throws {
-    guard !parser.bad.isEmpty || parser.records.base[0].isLeftOut else { return }
+    guard (0..<batch.records.count).contains(where: { batch.records.base[$0].isLeftOut }) else { return }
     var isLeftOut: [Bool] = []
-    for record in 0..<parser.records.count {
+    for record in 0..<batch.records.count {
       // What is embedded comes after the record around it.
-      let parsed = parser.records[record]
+      let parsed = batch.records[record]
       isLeftOut.append(parsed.isLeftOut || (parsed.parent >= 0 && isLeftOut[Int(parsed.parent)]))
       guard isLeftOut[record] else { continue }
       if let filled = filledInLeftOut(record) { fill(filled, of: record, with: Int(parsed.parent)) }
@@ -218,10 +218,10 @@ extension RecordApplier {
 
   /// The part of a record's key that the record around it gives.
   private func filledInLeftOut(_ record: Int) -> RelationshipPlan? {
-    let parsed = parser.records[record]
+    let parsed = batch.records[record]
     guard parsed.parent >= 0, parsed.link >= 0 else { return nil }
     let parent = entity(of: Int(parsed.parent))
-    let inverse = parent.relationships[Int(parser.links[Int(parsed.link)].relationship)].inverse
+    let inverse = parent.relationships[Int(batch.links[Int(parsed.link)].relationship)].inverse
     guard let inverse, inverse.isToOne, inverse.slots.contains(where: inverse.table.keySlots.contains),
       inverse.table === entity(of: record).table
     else { return nil }
@@ -297,7 +297,7 @@ extension RecordApplier {
     ) {
       _ = try update.step()
     }
-    parser.repeated?.noteWrite(to: row, table: table.index)
+    batch.repeated?.noteWrite(to: row, table: table.index)
     guard !isLinkedHere else {
       hasMovedItems = true
       return

@@ -5,9 +5,9 @@ extension RecordApplier {
   func resolveToOnes(
     of record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
   ) throws {
-    var index = Int(parser.records.base[record].firstLink)
+    var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
-      let link = parser.links.base[index]
+      let link = batch.links.base[index]
       index = Int(link.next)
       if link.isDead { continue }
       let relationship = entity.relationships[Int(link.relationship)]
@@ -18,7 +18,8 @@ extension RecordApplier {
   }
 
   private func resolve(
-    _ link: PendingLink, _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>,
+    _ link: RecordBatch.Link, _ relationship: RelationshipPlan, of record: Int,
+    cells: UnsafeMutablePointer<Cell>,
     _ arrival: Arrival = Arrival()
   ) throws {
     let slots = relationship.slots
@@ -26,7 +27,7 @@ extension RecordApplier {
       for slot in slots { cells[slot] = link.form == .null ? .null : .missing }
       return
     }
-    let item = parser.items[Int(link.firstItem)]
+    let item = batch.items[Int(link.firstItem)]
     guard item.record >= 0 else {
       cells[slots[0]] = item.key
       if writers[relationship.target.table.index].named != nil {
@@ -35,11 +36,11 @@ extension RecordApplier {
       return
     }
     let child = Int(item.record)
-    guard !parser.records[child].isLeftOut else {
+    guard !batch.records[child].isLeftOut else {
       for slot in slots { cells[slot] = .missing }
       return
     }
-    if parser.records[child].isTombstone, try !isStaleTombstone(child, filled: relationship.inverse) {
+    if batch.records[child].isTombstone, try !isStaleTombstone(child, filled: relationship.inverse) {
       for slot in slots { cells[slot] = .null }
       return
     }
@@ -49,7 +50,7 @@ extension RecordApplier {
     let childCells = self.cells(of: child)
     for (slot, keySlot) in zip(slots, entity(of: child).table.keySlots) { cells[slot] = childCells[keySlot] }
     // What is embedded in a key is not looked at.
-    if parser.records[child].isKeyOnly || parser.records[record].isKeyOnly {
+    if batch.records[child].isKeyOnly || batch.records[record].isKeyOnly {
       try noteNamed(key(of: child), of: relationship.target.table)
     }
   }
@@ -73,9 +74,9 @@ extension RecordApplier {
       cells[entity.table.keySlots[0]] = Cell(try writers[entity.table.index].makeIdentifier())
     }
     guard entity.table.keySlots.contains(where: { !cells[$0].hasValue }) else { return }
-    var index = Int(parser.records.base[record].firstLink)
+    var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
-      let link = parser.links.base[index]
+      let link = batch.links.base[index]
       index = Int(link.next)
       let relationship = entity.relationships[Int(link.relationship)]
       guard !link.isDead, relationship.isToOne, relationship !== filled,
@@ -89,7 +90,7 @@ extension RecordApplier {
   func claimOneToOne(
     _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>, row: Int64
   ) throws {
-    let blame = parser.offset(of: record)
+    let blame = origin.offset(of: record)
     guard let inverse = relationship.inverse else { return }
     let own = relationship.table.keySlots.map { cells[$0].stored }
     let new = relationship.slots.map { cells[$0].stored }
@@ -118,7 +119,7 @@ extension RecordApplier {
         "UPDATE \(DDL.quoted(inverse.table.name)) SET \(assignments.joined(separator: ", ")) "
           + "WHERE \(inverse.table.rowIDName) = ?\(own.count + 1)", own + [.integer(targetRow)])
     }
-    parser.repeated?.noteWrite(to: targetRow, table: inverse.table.index)
+    batch.repeated?.noteWrite(to: targetRow, table: inverse.table.index)
     try orphans.forgetUnlinked(targetRow, via: inverse)
     links.added += 1
   }
@@ -130,7 +131,7 @@ extension RecordApplier {
     guard let inverse = relationship.inverse else { return }
     try clear(
       inverse, where: relationship.table.keySlots.map { cells[$0].stored }, except: [],
-      blame: parser.offset(of: record))
+      blame: origin.offset(of: record))
   }
 
   /// Clears the other end of a one-to-one link that a record gives up.
@@ -144,7 +145,7 @@ extension RecordApplier {
     guard let targetRow = try target.findRow(key: old), try current(inverse, of: targetRow) == key else {
       return
     }
-    try clear(inverse, where: key, except: [], blame: parser.offset(of: record))
+    try clear(inverse, where: key, except: [], blame: origin.offset(of: record))
   }
 
   /// Whether a row is of an entity that has the relationship.

@@ -20,14 +20,14 @@ extension RecordApplier {
     }
     let key = entity.table.keySlots.map { cells[$0].stored }
     if let partial = try partials.take(table: entity.table, key: key) {
-      try leaveOwn(of: partial, blame: parser.offset(of: record))
+      try leaveOwn(of: partial, blame: origin.offset(of: record))
     }
     hasTombstones = true
     try connection.run(
       "INSERT OR REPLACE INTO temp._rowsmith_tombstones VALUES (\(entity.table.index), ?1, ?2, ?3)",
       [
         KeyCoding.encode(key), entity.stamp.map { cells[$0.slot].stored } ?? .null,
-        .integer(parser.offset(of: record)),
+        .integer(origin.offset(of: record)),
       ])
     return WrittenRow.none
   }
@@ -43,7 +43,7 @@ extension RecordApplier {
 
   /// Whether a record is said to be deleted by what is older than its row: then it is as a key.
   func isStaleTombstone(_ record: Int, filled: RelationshipPlan?) throws -> Bool {
-    guard parser.records.base[record].isTombstone, entity(of: record).stamp != nil else { return false }
+    guard batch.records.base[record].isTombstone, entity(of: record).stamp != nil else { return false }
     let (entity, arrival) = (entity(of: record), Arrival(filled: filled))
     return try findNewerRow(of: record, entity: entity, arrival) != nil
       || !partials.isEmpty && isOlderThanPartial(record, entity: entity, arrival)

@@ -12,7 +12,7 @@ extension RecordApplier {
     let table = asked.table
     let entity = try storedEntity(row, asked: asked, record: record, cells: cells)
     if arrival.isAnew, let lack = resetUngiven(record, entity, cells: cells, filled: arrival.filled) {
-      try lacks.add(id, of: entity, blame: parser.offset(of: record), because: lack)
+      try lacks.add(id, of: entity, blame: origin.offset(of: record), because: lack)
     }
     changed.removeAll(keepingCapacity: true)
     for slot in 0..<table.columnCount where cells[slot].kind != .missing {
@@ -43,7 +43,7 @@ extension RecordApplier {
     if uniqueness.isNeeded, changed.contains(where: { table.uniqueSlots.contains(Int($0)) }) {
       try noteWrite(id, of: record, entity: entity)
     }
-    parser.repeated?.noteWrite(to: id, table: table.index)
+    batch.repeated?.noteWrite(to: id, table: table.index)
     if !arrival.isScope { counts[entity.index].updated += 1 }
     for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }
     for relationship in relinked where relationship.isOneToOne {
@@ -62,14 +62,14 @@ extension RecordApplier {
   ) throws -> EntityPlan {
     guard let slot = asked.table.entityNameSlot else { return asked }
     let stored = row.text(at: slot + 1).flatMap { plan.entity($0) }
-    if !parser.records.base[record].isEntityGiven, let stored, asked.family[stored.name] != nil {
+    if !batch.records.base[record].isEntityGiven, let stored, asked.family[stored.name] != nil {
       cells[slot] = .missing
       return stored
     }
     cells[slot] = asked.nameCell
     guard let stored, stored !== asked else { return asked }
     // To links that wait for a record of the new entity it is as if the row arrived now.
-    _ = try references.completeArrival(of: asked, cells: cells, context: parser.context, unless: stored)
+    _ = try references.completeArrival(of: asked, cells: cells, arena: batch.arena, unless: stored)
     var lack: ImportError?
     for slot in 0..<asked.table.columnCount where slot != asked.table.entityNameSlot {
       if !asked.ownsSlot[slot] {
@@ -80,11 +80,11 @@ extension RecordApplier {
           continue
         }
         cells[slot] = .lacking
-        lack = lack ?? parser.located(missing(slot, of: asked, record: record).error, record: record)
+        lack = lack ?? origin.located(missing(slot, of: asked, record: record).error, record: record)
       }
     }
     if let lack {
-      try lacks.add(row.integer(at: 0), of: asked, blame: parser.offset(of: record), because: lack)
+      try lacks.add(row.integer(at: 0), of: asked, blame: origin.offset(of: record), because: lack)
     }
     try references.rowWasInserted(asked, cells: cells)
     try endLinks(of: stored, asNow: asked, row: row, record: record)
@@ -145,7 +145,7 @@ extension RecordApplier {
       }
       if arrival.filled !== relationship, leaves {
         if !wasWaiting, let leaving = try leavingRow(old, of: relationship.target) {
-          try orphans.add(leaving, of: relationship.target.table, blame: parser.offset(of: record))
+          try orphans.add(leaving, of: relationship.target.table, blame: origin.offset(of: record))
         }
       }
     }
@@ -179,7 +179,7 @@ extension RecordApplier {
     for relationship in entity.relationships where relationship.isToOne && relationship !== arrival.filled {
       guard relationship.mayDelete, statesRecordOrNull(relationship, record: record) else { continue }
       try orphans.judgeFormer(
-        via: relationship, holder: row, table: relationship.target.table, blame: parser.offset(of: record))
+        via: relationship, holder: row, table: relationship.target.table, blame: origin.offset(of: record))
     }
   }
 
@@ -199,7 +199,7 @@ extension RecordApplier {
     else { return false }
     let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
     guard state.kind == .link else { return false }
-    let link = parser.links[Int(state.bits)]
+    let link = batch.links[Int(state.bits)]
     return !link.isForeignKey && link.keyCount == 0
   }
 
@@ -227,9 +227,9 @@ extension RecordApplier {
     else { return false }
     let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
     guard state.kind == .link else { return false }
-    let item = Int(parser.links.base[Int(state.bits)].firstItem)
+    let item = Int(batch.links.base[Int(state.bits)].firstItem)
     guard item >= 0 else { return false }
-    let child = Int(parser.items.base[item].record)
-    return child >= 0 && !parser.records.base[child].isLeftOut && !parser.records.base[child].isKeyOnly
+    let child = Int(batch.items.base[item].record)
+    return child >= 0 && !batch.records.base[child].isLeftOut && !batch.records.base[child].isKeyOnly
   }
 }

@@ -13,7 +13,7 @@ extension RecordApplier {
     let reset = { (slot: Int, isRequired: Bool) in
       cells[slot] = isRequired ? .lacking : self.fallback(slot, entity)
       if isRequired, lack == nil {
-        lack = self.parser.located(self.missing(slot, of: entity, record: record).error, record: record)
+        lack = self.origin.located(self.missing(slot, of: entity, record: record).error, record: record)
       }
     }
     for slot in 0..<entity.table.columnCount
@@ -60,11 +60,11 @@ extension RecordApplier {
       }
       fallback.slots.insert(slot)
       if entity.isRequiredSlot[slot], entity.defaults[slot].kind == .missing, fallback.error == nil {
-        fallback.error = parser.located(missing(slot, of: entity, record: record).error, record: record)
+        fallback.error = origin.located(missing(slot, of: entity, record: record).error, record: record)
       }
     }
     guard !fallback.slots.isEmpty else { return false }
-    fallback.blame = parser.offset(of: record)
+    fallback.blame = origin.offset(of: record)
     writer.setFallback(fallback, of: id)
     return true
   }
@@ -116,7 +116,7 @@ extension RecordApplier {
       try writingLinks(slots, of: row, in: writer, blame: fallback.blame, entity: entity) {
         try writer.update(slots.map(Int32.init), of: row, cells)
       }
-      parser.repeated?.noteWrite(to: row, table: writer.plan.index)
+      batch.repeated?.noteWrite(to: row, table: writer.plan.index)
       guard fallback.countsAsUnchanged else { continue }
       counts[entity.index].unchanged -= 1
       counts[entity.index].updated += 1

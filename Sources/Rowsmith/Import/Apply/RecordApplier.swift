@@ -1,13 +1,13 @@
-import CSQLite
 import RowsmithSchema
 
-/// Brings the pending records of one root record into the database, in the order of the document.
+/// Brings the records of a batch into the database, in their order.
 ///
 /// A record's own columns come before what is embedded in it. How links are made and cleared is in the
 /// extensions, one file for each way in which links are stored.
 final class RecordApplier {
   let plan: ImportPlan
-  let parser: RecordParser
+  let batch: RecordBatch
+  unowned let origin: any RecordOrigin
   let connection: Connection
   let writers: [TableWriter]
   private let entities: [EntityPlan]
@@ -46,9 +46,13 @@ final class RecordApplier {
   private var statements: [String: Statement] = [:]
 
   /// - Parameter tracksMentions: whether rows are judged by what a document says of them.
-  init(plan: ImportPlan, parser: RecordParser, connection: Connection, tracksMentions: Bool = true) throws {
+  init(
+    plan: ImportPlan, batch: RecordBatch, origin: any RecordOrigin, connection: Connection,
+    tracksMentions: Bool = true
+  ) throws {
     self.plan = plan
-    self.parser = parser
+    self.batch = batch
+    self.origin = origin
     self.connection = connection
     entities = plan.entities
     writers = plan.tables.map { TableWriter(plan: $0, connection: connection) }
@@ -128,11 +132,11 @@ final class RecordApplier {
   /// The cells of a record: the table's columns in order.
   @inline(__always)
   func cells(of record: Int) -> UnsafeMutablePointer<Cell> {
-    parser.cells.base + Int(parser.records.base[record].cells)
+    batch.cells.base + Int(batch.records.base[record].cells)
   }
 
   @inline(__always)
-  func entity(of record: Int) -> EntityPlan { entities[Int(parser.records.base[record].entity)] }
+  func entity(of record: Int) -> EntityPlan { entities[Int(batch.records.base[record].entity)] }
 
   /// The cells of a record's key.
   func key(of record: Int) -> [Cell] {
@@ -144,7 +148,7 @@ final class RecordApplier {
   @discardableResult
   func apply(_ record: Int, _ arrival: Arrival) throws -> WrittenRow {
     let entity = entity(of: record)
-    if parser.records.base[record].isTombstone { return try bury(record, entity: entity, arrival) }
+    if batch.records.base[record].isTombstone { return try bury(record, entity: entity, arrival) }
     if let row = try findRepeated(record, entity: entity, arrival) {
       return WrittenRow(id: row, isNew: false)
     }
@@ -172,15 +176,15 @@ final class RecordApplier {
     do {
       row = try write(record, entity: entity, cells: cells, arrival)
     } catch let error as ImportError where error.path == nil {
-      throw parser.located(error, record: record)
+      throw origin.located(error, record: record)
     }
-    let repeated = Int(parser.records.base[record].repeated)
+    let repeated = Int(batch.records.base[record].repeated)
     if repeated >= 0, !row.isPartial {
-      parser.repeated?.noteRow(row.id, of: repeated, table: entity.table.index)
+      batch.repeated?.noteRow(row.id, of: repeated, table: entity.table.index)
     }
     if callsHooks, !row.isPartial { try callHooks(entity, row: row.id) }
     if arrival.isAnew, !row.isNew { try emptyOtherLists(of: record, entity: entity) }
-    if parser.records.base[record].firstLink >= 0 {
+    if batch.records.base[record].firstLink >= 0 {
       try applyEmbedded(in: record, entity: entity, row: row, arrival)
     }
     return row
@@ -188,9 +192,9 @@ final class RecordApplier {
 
   /// The row of a record whose object has been applied before, where the row still holds what the object says.
   private func findRepeated(_ record: Int, entity: EntityPlan, _ arrival: Arrival) throws -> Int64? {
-    let repeated = Int(parser.records.base[record].repeated)
+    let repeated = Int(batch.records.base[record].repeated)
     guard repeated >= 0, !hasTombstones || entity.deletionSigns.isEmpty,
-      let row = parser.repeated?.row(repeated, table: entity.table.index)
+      let row = batch.repeated?.row(repeated, table: entity.table.index)
     else { return nil }
     // One that was not overwritten whole before may be now, and one that falls back may not.
     let writer = writers[entity.table.index]
@@ -261,10 +265,10 @@ final class RecordApplier {
       return try body()
     } catch let error as StoreError {
       let rejection = rejection(of: record, error)
-      guard error.code == rowsmith_constraint_unique, let cause = rejection as? RecordRejection else {
+      guard error.code == .constraintUnique, let cause = rejection as? RecordRejection else {
         throw rejection
       }
-      try uniqueness.putOff(writer.plan, because: parser.located(cause.error, record: record))
+      try uniqueness.putOff(writer.plan, because: origin.located(cause.error, record: record))
       return try body()
     }
   }
@@ -276,13 +280,13 @@ final class RecordApplier {
   ) throws {
     do {
       try body()
-    } catch let error as StoreError where error.code == rowsmith_constraint_unique {
+    } catch let error as StoreError where error.code == .constraintUnique {
       let refusal = ImportError(
         .notUnique, "another row has these values: \(error.message)", entity: entity.name)
       try uniqueness.putOff(writer.plan, because: refusal)
       try body()
     }
-    guard uniqueness.isNeeded, parser.onInvalid == .skip, uniqueness.isPutOff(writer.plan),
+    guard uniqueness.isNeeded, origin.skipsBadRecords, uniqueness.isPutOff(writer.plan),
       slots.contains(where: writer.plan.uniqueSlots.contains)
     else { return }
     try uniqueness.noteWrite(row, of: writer.plan, record: blame)
@@ -293,23 +297,23 @@ final class RecordApplier {
   func noteNamed(_ row: Int64, record: Int, _ writer: TableWriter) throws {
     guard writer.named != nil else { return }
     try writer.noteNamed(row)
-    if writer.plan.hasRowIdentifier, parser.records.base[record].parent < 0 {
+    if writer.plan.hasRowIdentifier, batch.records.base[record].parent < 0 {
       try writer.namedAtRoot?.insert(row)
     }
   }
 
   /// Notes who wrote a row, where the check of unique values is put off and bad records are skipped.
   func noteWrite(_ row: Int64, of record: Int, entity: EntityPlan) throws {
-    guard parser.onInvalid == .skip, uniqueness.isPutOff(entity.table) else { return }
-    try uniqueness.noteWrite(row, of: entity.table, record: completedOffset ?? parser.offset(of: record))
+    guard origin.skipsBadRecords, uniqueness.isPutOff(entity.table) else { return }
+    try uniqueness.noteWrite(row, of: entity.table, record: completedOffset ?? origin.offset(of: record))
   }
 
   func rejection(of record: Int, _ error: StoreError) -> any Error {
-    guard error.code & 0xFF == SQLITE_CONSTRAINT else { return error }
+    guard error.code?.primary == .constraint else { return error }
     if error.isRefusalOfRow {
       return RecordRejection(record: record, error: ImportError(.refused, error.message))
     }
-    let reason: ImportError.Reason = error.code == rowsmith_constraint_unique ? .notUnique : .invalidValue
+    let reason: ImportError.Reason = error.code == .constraintUnique ? .notUnique : .invalidValue
     return RecordRejection(
       record: record, error: ImportError(reason, "another row has these values: \(error.message)"))
   }

@@ -7,7 +7,7 @@ extension ReferenceKeeper {
   ///
   /// `former` is the entity that a row was which becomes another one: it has its own relationships already.
   func completeArrival(
-    of entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, context: ConversionContext,
+    of entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, arena: Arena,
     unless former: EntityPlan? = nil
   ) throws -> [RelationshipPlan] {
     guard hasPending || entity.hasOneToOne else { return [] }
@@ -17,9 +17,9 @@ extension ReferenceKeeper {
       guard let inverse = relationship.inverse else { continue }
       let isGiven = cells[relationship.slots[0]].kind != .missing
       if inverse.isToOne {
-        if !isGiven { try completeOneToOne(relationship, inverse: inverse, cells: cells, context: context) }
+        if !isGiven { try completeOneToOne(relationship, inverse: inverse, cells: cells, arena: arena) }
       } else if hasPending {
-        try completeFromList(relationship, inverse: inverse, cells: cells, context: context)
+        try completeFromList(relationship, inverse: inverse, cells: cells, arena: arena)
       }
       if !isGiven, cells[relationship.slots[0]].kind != .missing { completed.append(relationship) }
     }
@@ -28,7 +28,7 @@ extension ReferenceKeeper {
 
   private func completeOneToOne(
     _ relationship: RelationshipPlan, inverse: RelationshipPlan, cells: UnsafeMutablePointer<Cell>,
-    context: ConversionContext
+    arena: Arena
   ) throws {
     try lateIndexes.require(inverse)
     let own = relationship.table.keySlots.map { cells[$0] }
@@ -39,13 +39,13 @@ extension ReferenceKeeper {
     defer { find.reset() }
     guard try find.step() else { return }
     for (index, slot) in relationship.slots.enumerated() {
-      cells[slot] = context.arena.cell(find.value(at: index))
+      cells[slot] = arena.cell(find.value(at: index))
     }
   }
 
   private func completeFromList(
     _ relationship: RelationshipPlan, inverse: RelationshipPlan, cells: UnsafeMutablePointer<Cell>,
-    context: ConversionContext
+    arena: Arena
   ) throws {
     let find = try statement(
       "SELECT source, position FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2")
@@ -55,7 +55,7 @@ extension ReferenceKeeper {
     guard try find.step() else { return }
     let parts = KeyCoding.decode(find.value(at: 0), count: relationship.slots.count)
     if cells[relationship.slots[0]].kind == .missing {
-      for (slot, part) in zip(relationship.slots, parts) { cells[slot] = context.arena.cell(part) }
+      for (slot, part) in zip(relationship.slots, parts) { cells[slot] = arena.cell(part) }
     } else if relationship.slots.map({ cells[$0].stored }) != parts {
       // The row says itself where it belongs, and that is elsewhere.
       return

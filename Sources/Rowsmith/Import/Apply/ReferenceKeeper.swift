@@ -33,7 +33,6 @@ final class ReferenceKeeper {
     hasPending = try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil
     isLoose = Array(repeating: false, count: plan.relationships.count)
     looseEnds = Array(repeating: false, count: 2 * linkWriters.count)
-    if hasPending { try rewriteJoinedKeys() }
   }
 
   /// Notes that a list of keys waits for a row.

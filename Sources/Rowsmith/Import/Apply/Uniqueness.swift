@@ -60,7 +60,7 @@ final class Uniqueness {
       for index in table.layout.indexes where index.isUnique {
         do {
           try connection.execute(DDL.create(index, on: table.name))
-        } catch let failure as StoreError where failure.code & 0xFF == SQLITE_CONSTRAINT {
+        } catch let failure as StoreError where failure.code?.primary == .constraint {
           refusals.append(Refusal(records: offsets ? try records(index, table) : [], error: error))
         }
       }

@@ -88,19 +88,16 @@ final class Deletion {
     case .inverse(let inverse, _):
       return "(\(DDL.list(inverse.columnNames))) IN \(markedKeys(own, family, only: only))"
     case .link(let link, let isSource):
-      let (ownNames, otherNames) =
-        isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
+      let end = link.end(isSource: isSource)
       return
-        "(\(DDL.list(target.layout.key))) IN (SELECT \(DDL.list(otherNames)) FROM \(DDL.quoted(link.name)) "
-        + "WHERE (\(DDL.list(ownNames))) IN \(markedKeys(own, family, only: only)))"
+        "(\(DDL.list(target.layout.key))) IN (SELECT \(DDL.list(end.other)) FROM \(DDL.quoted(link.name)) "
+        + "WHERE (\(DDL.list(end.own))) IN \(markedKeys(own, family, only: only)))"
     }
   }
 
   /// Where a family shares the table, the condition that a row has the relationship.
   private func ofEntity(_ relationship: RelationshipPlan) -> String {
-    guard relationship.table.entityNameSlot != nil else { return "" }
-    let names = plan.graph.descendants(of: relationship.entityName).map { DDL.literal(.text($0.name)) }
-    return " AND \"entityName\" IN (\(names.joined(separator: ", ")))"
+    plan.entity(relationship.entityName)?.familyCondition.map { " AND \($0)" } ?? ""
   }
 
   /// Only what was asked for is asked in turn: what goes with its owner, or because nothing refers to it, is not.

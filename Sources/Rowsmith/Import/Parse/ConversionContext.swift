@@ -13,10 +13,12 @@ struct ValueFault {
 /// What conversions share while one root record is parsed: memory, faults, and notes for the report.
 final class ConversionContext {
   /// Holds bytes that are not in the document as they are needed.
-  let arena = Arena()
+  let arena: Arena
   private(set) var faults: [ValueFault] = []
   /// Values that their enumeration does not list, not yet in the report.
   private(set) var unlisted: [(attribute: String, value: String)] = []
+
+  init(arena: Arena = Arena()) { self.arena = arena }
 
   /// Notes a fault and makes the cell that stands for it.
   func fault(
@@ -41,8 +43,8 @@ final class ConversionContext {
     unlisted.append((attribute, String(decoding: text, as: UTF8.self)))
   }
 
+  /// Forgets faults and notes. The arena is its owner's.
   func reset() {
-    arena.reset()
     if !faults.isEmpty { faults.removeAll(keepingCapacity: true) }
     if !unlisted.isEmpty { unlisted.removeAll(keepingCapacity: true) }
   }

@@ -1,6 +1,8 @@
 import RowsmithSchema
 
-extension RecordParser {
+extension RecordParser: RecordOrigin {
+  var skipsBadRecords: Bool { onInvalid == .skip }
+
   /// Leaves the record out if a value that it keeps is a fault; throws it where bad records are not skipped.
   ///
   /// `only` looks at one relationship alone. What the record says of its parent does not matter: the parent that
@@ -121,8 +123,12 @@ extension RecordParser {
 
   /// The error with its entity, path, line and column.
   func located(
-    _ error: ImportError, record: Int, at: UnsafePointer<UInt8>? = nil, under: Schema.ImportPath? = nil,
-    item: Int = -1
+    _ error: ImportError, record: Int, at: UnsafePointer<UInt8>?, under: Schema.ImportPath?
+  ) -> ImportError { located(error, record: record, at: at, under: under, item: -1) }
+
+  /// The same for one item of a relationship's value.
+  func located(
+    _ error: ImportError, record: Int, at: UnsafePointer<UInt8>?, under: Schema.ImportPath?, item: Int
   ) -> ImportError {
     var error = error
     error.entity = plan.entities[Int(records[record].entity)].name
@@ -131,6 +137,7 @@ extension RecordParser {
     if case .keys(let keys)? = under, !(isScoped && record == 0) { for key in keys { path.append(key: key) } }
     if item >= 0 { path.append(index: item) }
     error.path = path.description
+    error.source = sourceName
     if let position = stream.position(of: at ?? records[record].start, orElse: records[record].start) {
       (error.line, error.column) = (position.line, position.column)
     }

@@ -5,26 +5,26 @@ extension RecordParser {
   ///
   /// Null stands for null everywhere inside; any other value holds nothing of what is looked for.
   func parseGroup(
-    _ scanner: inout JSONScanner, node: KeyNode, entity: EntityPlan, record: Int, depth: Int
+    _ scanner: inout JSONScanner, map: KeyMap, entity: EntityPlan, record: Int, depth: Int
   ) throws {
     switch scanner.peek() {
     case UInt8(ascii: "{"):
       try scanner.checkDepth(depth)
-      try parseMembers(&scanner, node: node, entity: entity, record: record, depth: depth)
+      try parseMembers(&scanner, map: map, entity: entity, record: record, depth: depth)
     case UInt8(ascii: "["):
       try scanner.checkDepth(depth)
-      try parseElements(&scanner, node: node, entity: entity, record: record, depth: depth)
+      try parseElements(&scanner, map: map, entity: entity, record: record, depth: depth)
     case UInt8(ascii: "n"):
       let start = scanner
       try scanner.takeLiteral("null")
-      try setNull(start, node: node, entity: entity, record: record, depth: depth)
+      try setNull(start, map: map, entity: entity, record: record, depth: depth)
     default: try scanner.skipScalar()
     }
   }
 
   /// Takes an array of which some positions are read: `images.0.url`.
   private func parseElements(
-    _ scanner: inout JSONScanner, node: KeyNode, entity: EntityPlan, record: Int, depth: Int
+    _ scanner: inout JSONScanner, map: KeyMap, entity: EntityPlan, record: Int, depth: Int
   ) throws {
     scanner.p += 1
     if scanner.peek() == UInt8(ascii: "]") {
@@ -33,9 +33,9 @@ extension RecordParser {
     }
     var position = 0
     repeat {
-      let entry = Array(String(position).utf8).withUnsafeBufferPointer { node.find($0) }
-      if let entry, !node.actions[entry].isEmpty {
-        try parseElement(&scanner, node: node, entry: entry, entity: entity, record: record, depth: depth + 1)
+      let entry = Array(String(position).utf8).withUnsafeBufferPointer { map.find($0) }
+      if let entry, !map.actions[entry].isEmpty {
+        try parseElement(&scanner, map: map, entry: entry, entity: entity, record: record, depth: depth + 1)
       } else {
         try scanner.skipValue(depth: depth + 1)
       }
@@ -44,10 +44,10 @@ extension RecordParser {
   }
 
   private func parseElement(
-    _ scanner: inout JSONScanner, node: KeyNode, entry: Int, entity: EntityPlan, record: Int, depth: Int
+    _ scanner: inout JSONScanner, map: KeyMap, entry: Int, entity: EntityPlan, record: Int, depth: Int
   ) throws {
     let start = scanner
-    for action in node.actions[entry] {
+    for action in map.actions[entry] {
       scanner = start
       try perform(action, &scanner, entity: entity, record: record, depth: depth)
     }
@@ -55,9 +55,9 @@ extension RecordParser {
 
   /// Gives null to everything that is read from inside a group that is null.
   private func setNull(
-    _ null: JSONScanner, node: KeyNode, entity: EntityPlan, record: Int, depth: Int
+    _ null: JSONScanner, map: KeyMap, entity: EntityPlan, record: Int, depth: Int
   ) throws {
-    for action in node.actions.joined() {
+    for action in map.actions.joined() {
       var scanner = null
       try perform(action, &scanner, entity: entity, record: record, depth: depth)
     }

@@ -114,7 +114,7 @@ extension RecordParser {
       let bytes = context.arena.copy(Array(value.text.utf8) + [UInt8](repeating: 0, count: 16))
       guard let base = bytes.baseAddress else { return }
       var inner = JSONScanner(p: base, end: base + (bytes.count - 16), isFinal: true)
-      try parseMembers(&inner, node: entity.keys, entity: entity, record: record, depth: depth)
+      try parseMembers(&inner, map: entity.keys, entity: entity, record: record, depth: depth)
     } catch let error as ImportError {
       throw error
     } catch let fault as JSONFault {

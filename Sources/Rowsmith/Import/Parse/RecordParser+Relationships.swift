@@ -18,10 +18,10 @@ extension RecordParser {
       if isBetter || isNoValue { return try scanner.skipValue(depth: depth) }
       links.base[Int(state.bits)].isDead = true
     }
-    let link = append(
-      PendingLink(
+    let link = batch.append(
+      RecordBatch.Link(
         relationship: Int32(truncatingIfNeeded: index), record: Int32(truncatingIfNeeded: record),
-        alternative: alternative, isForeignKey: isForeignKey, start: scanner.p, bit: plan.bit), to: record)
+        alternative: alternative, isForeignKey: isForeignKey, start: scanner.p, bit: plan.bit))
     var newState = Cell(bits: UInt64(link), kind: .link)
     newState.priority = alternative
     cells.base[stateIndex] = newState
@@ -52,7 +52,7 @@ extension RecordParser {
   }
 
   /// Whether the JSON gives null, be it allowed or not.
-  private func isNull(_ link: PendingLink) -> Bool {
+  private func isNull(_ link: RecordBatch.Link) -> Bool {
     link.form == .null || (link.form == .fault && context.isNullFault(Int(link.count)))
   }
 
@@ -77,12 +77,12 @@ extension RecordParser {
     _ scanner: inout JSONScanner, relationship index: Int, entity: EntityPlan, record: Int, item: Int,
     mapKey: StringToken?
   ) throws {
-    let link = append(
-      PendingLink(
+    let link = batch.append(
+      RecordBatch.Link(
         relationship: Int32(truncatingIfNeeded: index), record: Int32(truncatingIfNeeded: record),
         form: .many,
         alternative: 0, isForeignKey: false, start: scanner.p,
-        bit: entity.relationships[index].bit), to: record)
+        bit: entity.relationships[index].bit))
     let place = Place(parent: record, link: link, item: item, mapKey: mapKey)
     try parseItem(&scanner, plan: entity.relationships[index], link: link, place: place, depth: 1)
     links.base[link].end = Int32(truncatingIfNeeded: links.count)
@@ -138,7 +138,7 @@ extension RecordParser {
       return
     }
     links.base[link].keyCount += 1
-    append(PendingItem(record: -1, key: key), to: link)
+    batch.append(RecordBatch.Item(record: -1, key: key), to: link)
   }
 
   private func parseItemRecord(
@@ -158,7 +158,7 @@ extension RecordParser {
     }
     let mayRepeat = plan.itemsMayRepeat && place.mapKey == nil && isObject && condemned.isEmpty
     let record =
-      if mayRepeat, let repeated, !repeated.isGivenUp {
+      if mayRepeat, let repeated = batch.repeated, !repeated.isGivenUp {
         try parseRepeatable(&scanner, entity: entity, at: place, depth: depth, repeated)
       } else {
         try parseRecord(&scanner, entity: entity, at: place, depth: depth)
@@ -169,11 +169,11 @@ extension RecordParser {
       let entity = self.plan.entities[Int(records.base[record].entity)]
       if entity.table.keySlots.count == 1 {
         let key = cells.base[Int(records.base[record].cells) + entity.table.keySlots[0]]
-        return append(PendingItem(record: -1, key: key), to: link)
+        return batch.append(RecordBatch.Item(record: -1, key: key), to: link)
       }
       records.base[record].isKeyOnly = true
     }
-    append(PendingItem(record: Int32(truncatingIfNeeded: record), key: .missing), to: link)
+    batch.append(RecordBatch.Item(record: Int32(truncatingIfNeeded: record), key: .missing), to: link)
   }
 
   /// Whether a member of an object gives a column.
@@ -226,27 +226,6 @@ extension RecordParser {
       if part >= 0, !givesKeyAlone(part, plan.entities[Int(records.base[part].entity)]) { return false }
     }
     return true
-  }
-
-  private func append(_ link: PendingLink, to record: Int) -> Int {
-    let index = links.append(link)
-    let last = Int(records.base[record].lastLink)
-    if last >= 0 {
-      links.base[last].next = Int32(truncatingIfNeeded: index)
-    } else {
-      records.base[record].firstLink = Int32(truncatingIfNeeded: index)
-    }
-    records.base[record].lastLink = Int32(truncatingIfNeeded: index)
-    return index
-  }
-
-  private func append(_ item: PendingItem, to link: Int) {
-    let index = Int32(truncatingIfNeeded: items.append(item))
-    guard links.base[link].form != .fault else { return }
-    let last = Int(links.base[link].lastItem)
-    if last >= 0 { items.base[last].next = index } else { links.base[link].firstItem = index }
-    links.base[link].lastItem = index
-    links.base[link].count += 1
   }
 
   /// Notes that the value of a relationship cannot be used: `count` is then the fault.

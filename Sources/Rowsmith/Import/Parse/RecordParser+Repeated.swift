@@ -21,7 +21,7 @@ extension RecordParser {
       UnsafeBufferPointer(start: start, count: start.distance(to: scanner.p)), entity: entity.index,
       depth: depth,
       cells: UnsafeBufferPointer(start: cells.base + Int(parsed.cells), count: entity.cellCount),
-      unknowns: unknowns[before.2...].lazy.map { ($0.node, $0.entry) })
+      unknowns: unknowns[before.2...].lazy.map { ($0.keys, $0.entry) })
     if let known { records.base[record].repeated = Int32(truncatingIfNeeded: known) }
     return record
   }
@@ -35,8 +35,8 @@ extension RecordParser {
     let appended = records.base + record
     appended.pointee.repeated = Int32(truncatingIfNeeded: known)
     (cells.base + Int(appended.pointee.cells)).update(from: repeated.cells(known), count: entity.cellCount)
-    for (node, entry) in repeated.unknowns(known) {
-      unknowns.append((node, entry, Int32(truncatingIfNeeded: record)))
+    for (keys, entry) in repeated.unknowns(known) {
+      unknowns.append((keys, entry, Int32(truncatingIfNeeded: record)))
     }
     return record
   }

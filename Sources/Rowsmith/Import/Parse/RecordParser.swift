@@ -2,21 +2,21 @@ import CSQLite
 import Foundation
 import RowsmithSchema
 
-/// Turns one root record of the document, with everything embedded in it, into pending records.
+/// Turns one root record of the document, with everything embedded in it, into a batch of records.
 ///
 /// It knows what keys mean and nothing of the database. When the bytes in memory end inside the record it throws
 /// `JSONFault.needsMore`; the caller resets it and parses the record again with more.
 final class RecordParser {
   let plan: ImportPlan
-  let context = ConversionContext()
-  let records = Slab<PendingRecord>()
-  let cells = Slab<Cell>(capacity: 1024)
-  let links = Slab<PendingLink>()
-  let items = Slab<PendingItem>()
-  /// Embedded objects that may come again; nil where each is to be looked at.
-  var repeated: RepeatedObjects?
+  /// What it fills, and the parts of that.
+  let batch: RecordBatch
+  let records: Slab<RecordBatch.Record>
+  let cells: Slab<Cell>
+  let links: Slab<RecordBatch.Link>
+  let items: Slab<RecordBatch.Item>
+  let context: ConversionContext
   /// Keys that the model does not mention, not yet in the report.
-  var unknowns: [(node: KeyNode, entry: Int32, record: Int32)] = []
+  var unknowns: [(keys: SeenKeys, entry: Int32, record: Int32)] = []
   /// Objects of mixed collections that are of no entity, not yet in the report: the collection, and where.
   var unlistedKinds: [(name: String, path: String)] = []
   /// Records found to be bad, in the order in which they ended; only where bad records are skipped.
@@ -26,30 +26,48 @@ final class RecordParser {
   let onInvalid: InvalidRecordPolicy
   /// Records to leave out, by where they stand in the document, and why.
   let condemned: [Int64: ImportError]
+  /// The keys of each kind of object, made when the first such object comes.
+  private let seenKeys: FixedList<Unmanaged<SeenKeys>?>
   unowned(unsafe) let stream: ByteStream
+  /// What errors call the source; nil where there is only one.
+  var sourceName: String?
   /// Whether the root record is the parent of a parent-scoped import, which is not in the document.
   var isScoped = false
   /// The path of the root record being parsed.
   var rootPath = JSONPath()
 
   init(
-    plan: ImportPlan, stream: ByteStream, onInvalid: InvalidRecordPolicy,
+    plan: ImportPlan, stream: ByteStream, into batch: RecordBatch, onInvalid: InvalidRecordPolicy,
     condemned: [Int64: ImportError] = [:]
   ) {
+    self.batch = batch
+    (records, cells, links, items) = (batch.records, batch.cells, batch.links, batch.items)
+    context = ConversionContext(arena: batch.arena)
     self.condemned = condemned
     self.plan = plan
     self.stream = stream
     self.onInvalid = onInvalid
+    seenKeys = FixedList(repeating: nil, count: plan.keyMapCount)
+  }
+
+  deinit {
+    for keys in seenKeys { keys?.release() }
+    seenKeys.deallocate()
+  }
+
+  /// The keys of a kind of object, as the document has them.
+  @inline(__always)
+  func seenKeys(_ map: KeyMap) -> SeenKeys {
+    if let known = seenKeys[map.index] { return known.takeUnretainedValue() }
+    let made = SeenKeys(map)
+    seenKeys[map.index] = .passRetained(made)
+    return made
   }
 
   /// Forgets the last root record.
   func reset() {
+    batch.reset()
     context.reset()
-    records.removeAll()
-    cells.removeAll()
-    links.removeAll()
-    items.removeAll()
-    repeated?.makeRoom()
     if !unknowns.isEmpty { unknowns.removeAll(keepingCapacity: true) }
     if !unlistedKinds.isEmpty { unlistedKinds.removeAll(keepingCapacity: true) }
     if !bad.isEmpty { bad.removeAll(keepingCapacity: true) }
@@ -95,7 +113,7 @@ final class RecordParser {
     if let entityFault {
       // Its key tells which row it is, which then stays.
       try scanner.checkDepth(depth)
-      try parseMembers(&scanner, node: entity.keyOnlyKeys, entity: entity, record: record, depth: depth)
+      try parseMembers(&scanner, map: entity.keyOnlyKeys, entity: entity, record: record, depth: depth)
       fillKeyFromMap(record, entity: entity, place: place)
       let error = ImportError(.invalidValue, entityFault.message)
       try leaveOut(record, error, at: entityFault.at, under: .keys(entityFault.path))
@@ -106,9 +124,9 @@ final class RecordParser {
       try scanner.checkDepth(depth)
       if isTombstone {
         try parseMembers(
-          &scanner, node: entity.keyOnlyKeys, entity: entity, record: record, depth: depth)
+          &scanner, map: entity.keyOnlyKeys, entity: entity, record: record, depth: depth)
       } else if entity.hooks.isEmpty {
-        try parseMembers(&scanner, node: entity.keys, entity: entity, record: record, depth: depth)
+        try parseMembers(&scanner, map: entity.keys, entity: entity, record: record, depth: depth)
       } else {
         try parseThroughHooks(&scanner, entity: entity, record: record, depth: depth)
       }
@@ -120,7 +138,7 @@ final class RecordParser {
       try scanner.skipValue(depth: depth)
       let found = excerpt(start, to: scanner.p)
       try leaveOut(
-        record, .init(.unexpectedShape, "expected an object (\(entity.name)), found \(found)"), at: start)
+        record, .init(.unexpectedShape, "expected an object, found \(found)"), at: start)
       return record
     }
     fillKeyFromMap(record, entity: entity, place: place)
@@ -133,7 +151,7 @@ final class RecordParser {
   func append(entity: EntityPlan, at place: Place, start: UnsafePointer<UInt8>) -> Int {
     let base = cells.append(repeating: .missing, count: entity.cellCount)
     return records.append(
-      PendingRecord(
+      RecordBatch.Record(
         entity: Int32(truncatingIfNeeded: entity.index), cells: Int32(truncatingIfNeeded: base),
         parent: Int32(truncatingIfNeeded: place.parent), link: Int32(truncatingIfNeeded: place.link),
         item: Int32(truncatingIfNeeded: place.item), mapKey: place.mapKey?.start,
@@ -142,7 +160,7 @@ final class RecordParser {
 
   /// Takes the members of an object, of the record itself or of an object that only groups attributes.
   func parseMembers(
-    _ scanner: inout JSONScanner, node: KeyNode, entity: EntityPlan, record: Int, depth: Int
+    _ scanner: inout JSONScanner, map: KeyMap, entity: EntityPlan, record: Int, depth: Int
   ) throws {
     scanner.p += 1
     if scanner.peek() == UInt8(ascii: "}") {
@@ -150,18 +168,19 @@ final class RecordParser {
       return
     }
     let base = Int(records.base[record].cells)
+    let keys = seenKeys(map)
     var previous: Int32 = -1
     repeat {
-      let entry = try takeKey(&scanner, node: node, after: previous)
+      let entry = try takeKey(&scanner, keys, after: previous)
       previous = Int32(truncatingIfNeeded: entry)
       if scanner.p.pointee == UInt8(ascii: ":") {
         scanner.p += 1
       } else {
         try scanner.take(UInt8(ascii: ":"), expected: "':'")
       }
-      let found = node.entries + entry
+      let found = keys.entries + entry
       guard let converter = found.pointee.converter else {
-        try parseActions(&scanner, node: node, entry: entry, entity: entity, record: record, depth: depth + 1)
+        try parseActions(&scanner, keys, entry: entry, entity: entity, record: record, depth: depth + 1)
         continue
       }
       let index = base + Int(found.pointee.slot)
@@ -174,13 +193,13 @@ final class RecordParser {
 
   /// Takes a key and finds its entry: first the one that came next the last time.
   @inline(__always)
-  private func takeKey(_ scanner: inout JSONScanner, node: KeyNode, after previous: Int32) throws -> Int {
+  private func takeKey(_ scanner: inout JSONScanner, _ keys: SeenKeys, after previous: Int32) throws -> Int {
     guard scanner.peek() == UInt8(ascii: "\"") else {
       throw scanner.failure(expected: "a key in double quotes")
     }
-    let guess = Int(previous >= 0 ? node.entries[Int(previous)].follower : node.firstFollower)
-    if guess < node.count {
-      let entry = node.entries + guess
+    let guess = Int(previous >= 0 ? keys.entries[Int(previous)].follower : keys.firstFollower)
+    if guess < keys.count {
+      let entry = keys.entries + guess
       let start = scanner.p + 1
       let count = entry.pointee.count
       if start.distance(to: scanner.end) > count, start[count] == UInt8(ascii: "\""), entry.pointee.isPlain,
@@ -190,24 +209,24 @@ final class RecordParser {
         return guess
       }
     }
-    let entry = try lookUpKey(&scanner, node: node)
+    let entry = try lookUpKey(&scanner, keys)
     if previous >= 0 {
-      node.entries[Int(previous)].follower = Int32(truncatingIfNeeded: entry)
+      keys.entries[Int(previous)].follower = Int32(truncatingIfNeeded: entry)
     } else {
-      node.firstFollower = Int32(truncatingIfNeeded: entry)
+      keys.firstFollower = Int32(truncatingIfNeeded: entry)
     }
     return entry
   }
 
   @inline(never)
-  private func lookUpKey(_ scanner: inout JSONScanner, node: KeyNode) throws -> Int {
+  private func lookUpKey(_ scanner: inout JSONScanner, _ keys: SeenKeys) throws -> Int {
     let token = try scanner.readString(expected: "a key in double quotes")
     if !token.hasEscapes {
-      return node.findOrInsertUnknown(UnsafeBufferPointer(start: token.start, count: token.count))
+      return keys.find(UnsafeBufferPointer(start: token.start, count: token.count))
     }
     let output = context.arena.allocate(token.count)
     let (count, _) = unescape(token, into: output)
-    return node.findOrInsertUnknown(UnsafeBufferPointer(start: output, count: count))
+    return keys.find(UnsafeBufferPointer(start: output, count: count))
   }
 
   @inline(__always)
@@ -244,12 +263,12 @@ final class RecordParser {
 
   /// Takes a value that is for more than one thing, or for nothing.
   private func parseActions(
-    _ scanner: inout JSONScanner, node: KeyNode, entry: Int, entity: EntityPlan, record: Int, depth: Int
+    _ scanner: inout JSONScanner, _ keys: SeenKeys, entry: Int, entity: EntityPlan, record: Int, depth: Int
   ) throws {
-    let actions = node.actions[entry]
+    let actions = keys.actions(entry)
     if actions.isEmpty {
-      if node.notesUnknownKeys {
-        unknowns.append((node, Int32(truncatingIfNeeded: entry), Int32(truncatingIfNeeded: record)))
+      if keys.map.notesUnknownKeys {
+        unknowns.append((keys, Int32(truncatingIfNeeded: entry), Int32(truncatingIfNeeded: record)))
       }
       return try scanner.skipValue(depth: depth)
     }
@@ -262,7 +281,7 @@ final class RecordParser {
 
   /// Takes a value for one of the things it is for.
   func perform(
-    _ action: KeyNode.Action, _ scanner: inout JSONScanner, entity: EntityPlan, record: Int, depth: Int
+    _ action: KeyMap.Action, _ scanner: inout JSONScanner, entity: EntityPlan, record: Int, depth: Int
   ) throws {
     switch action {
     case .attribute(let index, let priority):
@@ -275,7 +294,7 @@ final class RecordParser {
         isForeignKey: isForeignKey, depth: depth)
     case .entityName: try scanner.skipValue(depth: depth)
     case .child(let child):
-      try parseGroup(&scanner, node: child, entity: entity, record: record, depth: depth)
+      try parseGroup(&scanner, map: child, entity: entity, record: record, depth: depth)
     }
   }
 }

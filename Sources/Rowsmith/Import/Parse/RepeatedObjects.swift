@@ -31,7 +31,7 @@ final class RepeatedObjects {
   private var usedBytes = 0
   private let entries = Slab<Entry>()
   private let cells = Slab<Cell>()
-  private var unknowns: [(node: KeyNode, entry: Int32)] = []
+  private var unknowns: [(keys: SeenKeys, entry: Int32)] = []
   /// The entry whose object begins with bytes of that hash: the last one, where there are several.
   private let slots: UnsafeMutablePointer<Int32>
   /// How often rows were written, by a part of their hash: what was known of such a row may no longer be so.
@@ -97,7 +97,7 @@ final class RepeatedObjects {
   }
 
   /// The keys of the object that the model does not mention.
-  func unknowns(_ index: Int) -> ArraySlice<(node: KeyNode, entry: Int32)> {
+  func unknowns(_ index: Int) -> ArraySlice<(keys: SeenKeys, entry: Int32)> {
     let entry = entries.base[index]
     return unknowns[entry.firstUnknown..<entry.firstUnknown + entry.unknownCount]
   }
@@ -105,7 +105,7 @@ final class RepeatedObjects {
   /// Remembers an object and what was read from it; nil where there is no room.
   func remember(
     _ source: UnsafeBufferPointer<UInt8>, entity: Int, depth: Int, cells: UnsafeBufferPointer<Cell>,
-    unknowns: some Sequence<(node: KeyNode, entry: Int32)>
+    unknowns: some Sequence<(keys: SeenKeys, entry: Int32)>
   ) -> Int? {
     guard let start = source.baseAddress, source.count <= RepeatedObjects.maximumLength, !isFull else {
       return nil

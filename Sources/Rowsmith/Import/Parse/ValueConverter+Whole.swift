@@ -91,14 +91,16 @@ extension ValueConverter {
     case (.integer, _): output += Array(String(item.integer).utf8)
     case (.real, _): output += Array(String(item.real).utf8)
     case (.text, _):
-      appendJSONString(UnsafeBufferPointer(start: item.bytes, count: Int(item.count)), to: &output)
+      JSONString.append(UnsafeBufferPointer(start: item.bytes, count: Int(item.count)), to: &output)
     case (.blob, _):
       let bytes = UnsafeBufferPointer(start: item.bytes, count: Int(item.count))
       var encoded = [UInt8](repeating: 0, count: max(1, Base64.encodedCount(bytes.count)))
       let count = encoded.withUnsafeMutableBufferPointer { buffer in
         buffer.baseAddress.map { Base64.encode(bytes, into: $0) } ?? 0
       }
-      appendJSONString(encoded.prefix(count), to: &output)
+      encoded.withUnsafeBufferPointer {
+        JSONString.append(UnsafeBufferPointer(rebasing: $0.prefix(count)), to: &output)
+      }
     default: output += Array("null".utf8)
     }
   }
@@ -133,24 +135,4 @@ extension ValueConverter {
     arena.shrinkLast(by: max(1, length) - next)
     return UnsafeBufferPointer(start: UnsafePointer(output), count: next)
   }
-}
-
-/// Writes text as a JSON string with the fewest escapes (RFC 8259, section 7).
-func appendJSONString(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
-  output.append(UInt8(ascii: "\""))
-  for byte in text {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [UInt8(ascii: "\\"), byte]
-    case 0x08: output += Array("\\b".utf8)
-    case 0x0C: output += Array("\\f".utf8)
-    case 0x0A: output += Array("\\n".utf8)
-    case 0x0D: output += Array("\\r".utf8)
-    case 0x09: output += Array("\\t".utf8)
-    case 0..<0x20:
-      let digits = String(byte, radix: 16)
-      output += Array("\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8)
-    default: output.append(byte)
-    }
-  }
-  output.append(UInt8(ascii: "\""))
 }

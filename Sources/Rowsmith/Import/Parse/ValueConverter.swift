@@ -9,8 +9,9 @@ final class ValueConverter {
   /// Whether the values tell records apart: then equal numbers must be spelled alike.
   let isKey: Bool
   let dates: CompiledDateFormatList
+  private let dateFormats: [DateFormat]
   /// The values of the enumeration; nil for other types.
-  let listed: KeyNode?
+  let listed: KeyMap?
   let builtIn: BuiltInTransform?
   let transform: AttributeTransform?
   /// A transform that only the app has, and that is not here.
@@ -30,13 +31,14 @@ final class ValueConverter {
     }
     isOptional = attribute.isOptional
     coerces = attribute.coerces
-    dates = try CompiledDateFormatList(attribute.dateFormats)
+    dateFormats = attribute.dateFormats
+    dates = try CompiledDateFormatList(dateFormats)
     attributeName = attribute.name
     qualifiedName = "\(entity).\(attribute.name)"
     listed = enumeration.map { enumeration in
-      let node = KeyNode(path: [])
-      for value in enumeration.values { node.add(.attribute(index: 0, priority: 0), for: value) }
-      return node
+      let listed = KeyMap(path: [])
+      for value in enumeration.values { listed.add(.attribute(index: 0, priority: 0), for: value) }
+      return listed
     }
     builtIn = attribute.transform.flatMap(BuiltInTransform.init(rawValue:))
     self.transform = transform
@@ -108,7 +110,7 @@ final class ValueConverter {
       case .decimal: "a number or a decimal in a string"
       case .bool: "true or false"
       case .string: "a string"
-      case .date: "a date"
+      case .date: "a date (\(dateForms))"
       case .uuid: "a UUID in a string"
       case .url: "a URL in a string"
       case .data: "base64 in a string"
@@ -116,6 +118,11 @@ final class ValueConverter {
       case .enumeration(let name): "a string (\(name))"
       }
     return isArray ? "an array, each item \(one)" : one
+  }
+
+  /// How the model says that dates are written.
+  private var dateForms: String {
+    (dateFormats.isEmpty ? [.iso8601] : dateFormats).map(\.form).joined(separator: " or ")
   }
 }
 

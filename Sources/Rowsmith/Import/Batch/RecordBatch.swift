@@ -1,0 +1,66 @@
+import RowsmithSchema
+
+/// Records on their way into the database, with their links and what is embedded in them: one root record of a document,
+/// or what the app writes.
+///
+/// A parser or a writer fills it, ``RecordApplier`` reads it. Records, cells, links and items refer to each other by
+/// their places; the bytes of their values lie in the document or in the arena.
+final class RecordBatch {
+  /// Holds bytes that are not in a document as they are needed.
+  let arena = Arena()
+  /// The first record is the root.
+  let records = Slab<Record>()
+  /// A record's cells stand together: the table's columns in order, then one for each relationship.
+  let cells = Slab<Cell>(capacity: 1024)
+  let links = Slab<Link>()
+  let items = Slab<Item>()
+  /// Embedded objects that may come again; nil where each is to be looked at.
+  var repeated: RepeatedObjects?
+
+  /// Empties it.
+  func reset() {
+    arena.reset()
+    records.removeAll()
+    cells.removeAll()
+    links.removeAll()
+    items.removeAll()
+    repeated?.makeRoom()
+  }
+
+  /// Appends a root record of which only the key is given and returns its place.
+  ///
+  /// - Parameter start: where in a document it stands.
+  func append(_ entity: EntityPlan, key: [StoredValue] = [], start: UnsafePointer<UInt8> = zeroLength) -> Int
+  {
+    let base = cells.append(repeating: .missing, count: entity.cellCount)
+    for (slot, part) in zip(entity.table.keySlots, key) { cells[base + slot] = arena.cell(part) }
+    return records.append(
+      Record(
+        entity: Int32(truncatingIfNeeded: entity.index), cells: Int32(truncatingIfNeeded: base), start: start)
+    )
+  }
+
+  /// Appends the value of a relationship to those of its record and returns its place.
+  func append(_ link: Link) -> Int {
+    let index = links.append(link)
+    let record = Int(link.record)
+    let last = Int(records.base[record].lastLink)
+    if last >= 0 {
+      links.base[last].next = Int32(truncatingIfNeeded: index)
+    } else {
+      records.base[record].firstLink = Int32(truncatingIfNeeded: index)
+    }
+    records.base[record].lastLink = Int32(truncatingIfNeeded: index)
+    return index
+  }
+
+  /// Appends an item to a relationship's value.
+  func append(_ item: Item, to link: Int) {
+    let index = Int32(truncatingIfNeeded: items.append(item))
+    guard links.base[link].form != .fault else { return }
+    let last = Int(links.base[link].lastItem)
+    if last >= 0 { items.base[last].next = index } else { links.base[link].firstItem = index }
+    links.base[link].lastItem = index
+    links.base[link].count += 1
+  }
+}

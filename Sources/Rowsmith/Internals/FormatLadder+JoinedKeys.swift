@@ -1,0 +1,48 @@
+import RowsmithSchema
+
+extension FormatLadder {
+  /// Version 1 may keep keys of several parts as joined text, as `tfoo` and `i3` around U+001F; version 2 has arrays of
+  /// JSON alone.
+  ///
+  /// Which row was meant cannot always be told from such a text; then the link no longer waits.
+  static let joinedKeys = Step(
+    summary: "keys of several parts that wait for rows become JSON arrays", isNeededToRead: false
+  ) { connection, schema in
+    let graph = SchemaGraph(schema)
+    let layout = Layout(graph)
+    for entity in schema.entities {
+      guard let table = graph.root(of: entity.name).flatMap({ layout.table(of: $0.name) }),
+        table.key.count > 1
+      else { continue }
+      let types = table.key.compactMap { name in table.columns.first { $0.name == name }?.type }
+      for relationship in entity.relationships where relationship.cardinality == .toMany {
+        try rewrite("\(entity.name).\(relationship.name)", types, connection)
+      }
+    }
+  }
+
+  private static func rewrite(
+    _ relationship: String, _ types: [Layout.ColumnType], _ connection: Connection
+  ) throws {
+    // A JSON array begins with a bracket, which no letter of a type is.
+    let rows = try connection.prepare(
+      "SELECT target, source FROM main._rowsmith_pending WHERE relationship = ?1 AND substr(source, 1, 1) <> '['"
+    )
+    rows.bind(.text(relationship), at: 1)
+    var joined: [(target: StoredValue, source: String)] = []
+    while try rows.step() {
+      if let source = rows.text(at: 1) { joined.append((rows.value(at: 0), source)) }
+    }
+    let name = StoredValue.text(relationship)
+    for (target, source) in joined {
+      if let key = KeyCoding.decodeJoined(source, types: types) {
+        try connection.run(
+          "UPDATE main._rowsmith_pending SET source = ?3 WHERE relationship = ?1 AND target = ?2",
+          [name, target, KeyCoding.encode(key)])
+      } else {
+        try connection.run(
+          "DELETE FROM main._rowsmith_pending WHERE relationship = ?1 AND target = ?2", [name, target])
+      }
+    }
+  }
+}

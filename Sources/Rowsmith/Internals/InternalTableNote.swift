@@ -1,0 +1,54 @@
+import Foundation
+import RowsmithSchema
+
+/// What a database remembers of an internal table, so that a process which does not know the table keeps its rules.
+struct InternalTableNote: Hashable, Codable {
+  var version: Int
+  var clearedBy: [InternalTable.Occasion]
+
+  /// In front of the name of the table, as keys of `_rowsmith_meta`.
+  private static let prefix = "table "
+
+  init(_ table: InternalTable) {
+    version = table.version
+    clearedBy = table.clearedBy
+  }
+
+  /// An occasion that a later version has thought of is passed over.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    version = try container.decode(Int.self, forKey: .version)
+    let names = try container.decodeIfPresent([String].self, forKey: .clearedBy) ?? []
+    clearedBy = names.compactMap(InternalTable.Occasion.init)
+  }
+
+  /// The notes of a database, by the names of the tables.
+  static func all(in connection: Connection) throws -> [String: InternalTableNote] {
+    let list = try connection.prepare(
+      "SELECT substr(key, \(prefix.count + 1)), value FROM main._rowsmith_meta WHERE key GLOB '\(prefix)*' "
+        + "AND EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = substr(key, \(prefix.count + 1)))"
+    )
+    var notes: [String: InternalTableNote] = [:]
+    while try list.step() {
+      guard let name = list.text(at: 0), let text = list.text(at: 1) else { continue }
+      do {
+        notes[name] = try JSONDecoder().decode(InternalTableNote.self, from: Data(text.utf8))
+      } catch {
+        throw MigrationError(
+          .unknownVersion,
+          "'\(connection.path)' says of its table '\(name)' what this version of Rowsmith does not understand; use "
+            + "the version that made it")
+      }
+    }
+    return notes
+  }
+
+  func write(_ name: String, in connection: Connection) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let text = String(decoding: try encoder.encode(self), as: UTF8.self)
+    try connection.run(
+      "INSERT INTO main._rowsmith_meta VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+      [.text(InternalTableNote.prefix + name), .text(text)])
+  }
+}

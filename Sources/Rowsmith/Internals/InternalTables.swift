@@ -1,0 +1,74 @@
+import RowsmithSchema
+
+/// The tables that Rowsmith keeps in a database beside those of the model: the runtime's own, and registered ones.
+struct InternalTables: Sendable {
+  let tables: [InternalTable]
+
+  init(registered: [InternalTable] = []) { tables = InternalTables.own + registered }
+
+  /// Makes every table in a database that has none.
+  func create(in connection: Connection) throws {
+    for table in tables { try create(table, in: connection) }
+  }
+
+  /// Whether every table is there in the version of today.
+  ///
+  /// - Throws: ``MigrationError`` where one is of a later version.
+  func areCurrent(in connection: Connection) throws -> Bool {
+    let notes = try InternalTableNote.all(in: connection)
+    var areCurrent = true
+    for table in tables {
+      let version = notes[table.name]?.version ?? unnoted(table)
+      if version > table.version {
+        throw MigrationError(
+          .unknownVersion,
+          "a later version of Rowsmith made the table '\(table.name)' of '\(connection.path)' (it has version "
+            + "\(version), expected at most \(table.version)); use that version")
+      }
+      if version < table.version || notes[table.name].map({ $0 != InternalTableNote(table) }) == true {
+        areCurrent = false
+      }
+    }
+    return areCurrent
+  }
+
+  /// Makes the tables that are missing and brings the others to the version of today, step by step, in the transaction
+  /// that is open.
+  func bringUpToDate(in connection: Connection) throws {
+    if try areCurrent(in: connection) { return }
+    let notes = try InternalTableNote.all(in: connection)
+    for table in tables {
+      let version = notes[table.name]?.version ?? unnoted(table)
+      if version == 0 {
+        try create(table, in: connection)
+        continue
+      }
+      for step in table.versions.dropFirst(version) {
+        for statement in step.upgrade { try connection.execute(statement) }
+      }
+      try note(table, in: connection)
+    }
+  }
+
+  /// Deletes the rows that say nothing any more, also those of tables which this process knows only by their notes.
+  static func clear(_ occasion: InternalTable.Occasion, in connection: Connection) throws {
+    var names = own.filter { $0.clearedBy.contains(occasion) }.map(\.name)
+    let notes = try InternalTableNote.all(in: connection)
+    names += notes.filter { $0.value.clearedBy.contains(occasion) }.map(\.key).filter { !names.contains($0) }
+      .sorted()
+    for name in names { try connection.run("DELETE FROM main.\(DDL.quoted(name))") }
+  }
+
+  private func create(_ table: InternalTable, in connection: Connection) throws {
+    for statement in table.versions.last?.create ?? [] { try connection.execute(statement) }
+    try note(table, in: connection)
+  }
+
+  /// The runtime's own tables have been there before versions of tables were noted.
+  private func unnoted(_ table: InternalTable) -> Int { InternalTables.own.contains(table) ? 1 : 0 }
+
+  private func note(_ table: InternalTable, in connection: Connection) throws {
+    if table.version == unnoted(table) { return }
+    try InternalTableNote(table).write(table.name, in: connection)
+  }
+}

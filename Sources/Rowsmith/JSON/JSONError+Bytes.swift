@@ -1,0 +1,32 @@
+extension JSONError {
+  /// The error for bytes that are not JSON at one of them.
+  ///
+  /// - Parameters:
+  ///   - expected: what JSON has there.
+  ///   - p: the byte.
+  ///   - window: the bytes around it that are in memory; behind them the document ends.
+  ///   - position: the line and the column of the byte.
+  init(
+    expected: String, at p: UnsafePointer<UInt8>, in window: UnsafeBufferPointer<UInt8>,
+    position: (line: Int, column: Int)
+  ) {
+    let rest = UnsafeBufferPointer(rebasing: window[window.distance(to: p)...])
+    let found = rest.isEmpty ? "the end of the document" : JSONError.describe(rest)
+    let before = window[..<window.distance(to: p)].last { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
+    let hint = JSONDialect.hint(at: rest, followsComma: before == UInt8(ascii: ","))
+    self.init(
+      .malformed, "expected \(expected), found \(found)\(hint)", line: position.line, column: position.column)
+  }
+
+  private static func describe(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    if bytes[0] < 0x20 { return "the control character 0x\(String(bytes[0], radix: 16, uppercase: true))" }
+    return String(decoding: bytes.prefix(4), as: UTF8.self).first.map { "'\($0)'" } ?? "nothing"
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// How far behind the first byte another one is.
+  fileprivate func distance(to p: UnsafePointer<UInt8>) -> Int {
+    Swift.max(0, Swift.min(count, baseAddress.map { $0.distance(to: p) } ?? 0))
+  }
+}

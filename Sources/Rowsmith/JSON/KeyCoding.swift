@@ -1,0 +1,54 @@
+import RowsmithSchema
+
+/// How a key is kept in one column of an internal table: itself, or its parts as a JSON array where there are several.
+///
+/// In the array texts are strings and integers are numbers; other values are objects that name their type.
+enum KeyCoding {
+  static func encode(_ key: [StoredValue]) -> StoredValue {
+    key.count == 1 ? key[0] : .text(text(of: key))
+  }
+
+  static func decode(_ value: StoredValue, count: Int) -> [StoredValue] {
+    guard count > 1, case .text(let text) = value else { return [value] }
+    return values(in: text).map { $0 ?? .null }
+  }
+
+  /// A JSON array; nil stands for a value that is not given.
+  static func text(of values: [StoredValue?]) -> String {
+    JSONValue.array(
+      values.map { value in
+        switch value {
+        case nil: .object([])
+        case .null: .null
+        case .integer(let value): .number(String(value))
+        case .text(let text): .string(text)
+        case .real(let value): .object([.init("real", .string(String(value.bitPattern)))])
+        case .blob(let bytes): .object([.init("blob", .array(bytes.map { .number(String($0)) }))])
+        }
+      }
+    ).text
+  }
+
+  /// The values of a JSON array that `text(of:)` wrote.
+  static func values(in text: String) -> [StoredValue?] {
+    guard case .array(let items)? = try? JSONValue(parsing: text) else { return [] }
+    return items.map { item in
+      switch item {
+      case .null, .bool, .array: return .null
+      case .number(let digits): return Int64(digits).map(StoredValue.integer) ?? .null
+      case .string(let text): return .text(text)
+      case .object(let members):
+        guard let member = members.first else { return nil }
+        switch member.value {
+        case .string(let bits): return UInt64(bits).map { .real(Double(bitPattern: $0)) } ?? .null
+        case .array(let bytes):
+          return .blob(
+            bytes.compactMap { byte in
+              if case .number(let digits) = byte { UInt8(digits) } else { nil }
+            })
+        default: return .null
+        }
+      }
+    }
+  }
+}

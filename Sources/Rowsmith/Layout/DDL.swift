@@ -1,0 +1,88 @@
+import RowsmithSchema
+
+/// The SQL that creates a layout.
+package enum DDL {
+  /// One statement per table and index, in an order in which they can be executed, without semicolons.
+  package static func statements(for layout: Layout) -> [String] {
+    var statements: [String] = []
+    for table in layout.tables {
+      statements.append(create(table))
+      statements += table.indexes.map { create($0, on: table.name) }
+    }
+    for link in layout.linkTables {
+      statements.append(create(link, layout: layout))
+      statements.append(create(link.targetIndex, on: link.name))
+    }
+    return statements
+  }
+
+  /// The name as an SQL identifier, quoted.
+  package static func quoted(_ name: String) -> String {
+    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+
+  /// The names as a comma-separated list of SQL identifiers.
+  package static func list(_ names: [String]) -> String { names.map(quoted).joined(separator: ", ") }
+
+  /// The value as an SQL literal.
+  package static func literal(_ value: StoredValue) -> String {
+    switch value {
+    case .null: "NULL"
+    case .integer(let value): String(value)
+    case .real(let value): String(value)
+    case .text(let text):
+      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    case .blob(let bytes):
+      "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
+    }
+  }
+
+  /// The statement that creates a table, under another name if one is given.
+  static func create(_ table: Layout.Table, named name: String? = nil) -> String {
+    var lines = table.columns.map { column in
+      define(column, isKey: table.key == [column.name])
+    }
+    if table.key.count > 1 { lines.append("PRIMARY KEY (\(list(table.key)))") }
+    lines += table.references.map { reference in
+      foreignKey(reference.columns, table: reference.table, key: reference.key)
+    }
+    // SQLite wants at least one column; an entity may have none of its own.
+    if lines.isEmpty { lines = ["\"_rowsmith_id\" INTEGER PRIMARY KEY NOT NULL"] }
+    return "CREATE TABLE \(quoted(name ?? table.name)) (\n  \(lines.joined(separator: ",\n  "))\n)"
+  }
+
+  /// The statement that creates a table of links, under another name if one is given.
+  static func create(_ link: Layout.LinkTable, layout: Layout, named name: String? = nil) -> String {
+    var lines = (link.sourceColumns + link.targetColumns).map { define($0, isKey: false) }
+    lines.append("\"position\" INTEGER")
+    if link.isInverseOrdered { lines.append("\"source_position\" INTEGER") }
+    let source = link.sourceColumns.map(\.name)
+    let target = link.targetColumns.map(\.name)
+    lines.append("PRIMARY KEY (\(list(source + target)))")
+    for (columns, entity) in [(source, link.sourceEntity), (target, link.targetEntity)] {
+      guard let table = layout.tables.first(where: { $0.entities.contains(entity) }) else { continue }
+      lines.append(foreignKey(columns, table: table.name, key: table.key))
+    }
+    let body = lines.joined(separator: ",\n  ")
+    return "CREATE TABLE \(quoted(name ?? link.name)) (\n  \(body)\n) WITHOUT ROWID"
+  }
+
+  /// The definition of a column in a CREATE TABLE or ALTER TABLE.
+  static func define(_ column: Layout.Column, isKey: Bool) -> String {
+    var sql = "\(quoted(column.name)) \(column.type.rawValue)"
+    if isKey { sql += " PRIMARY KEY" }
+    if column.isRequired { sql += " NOT NULL" }
+    if let value = column.defaultValue { sql += " DEFAULT \(literal(value))" }
+    return sql
+  }
+
+  /// Deferred and not enforced unless a program asks for it: a foreign key may arrive before its row.
+  private static func foreignKey(_ columns: [String], table: String, key: [String]) -> String {
+    "FOREIGN KEY (\(list(columns))) REFERENCES \(quoted(table)) (\(list(key))) DEFERRABLE INITIALLY DEFERRED"
+  }
+
+  /// The statement that creates an index.
+  static func create(_ index: Layout.Index, on table: String) -> String {
+    "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(quoted(index.name)) ON \(quoted(table)) (\(list(index.columns)))"
+  }
+}

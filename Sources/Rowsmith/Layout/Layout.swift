@@ -1,0 +1,95 @@
+import RowsmithSchema
+
+/// The tables, columns and indices that hold the records of a schema.
+///
+/// A layout is derived from the schema alone and is the same wherever it is derived. The rules are the database
+/// contract: a table is named exactly as its entity, a column exactly as its attribute or to-one relationship.
+package struct Layout: Sendable, Hashable {
+  /// One table per family of entities, in the order of the model.
+  package var tables: [Table] = []
+  /// One table per to-many relationship that neither end stores in a column, sorted by name.
+  package var linkTables: [LinkTable] = []
+
+  /// Derives the layout of a schema. Cost: linear in the schema, times the depth of its families.
+  package init(_ schema: Schema) { self.init(SchemaGraph(schema)) }
+
+  /// Derives the layout of a schema whose names are resolved already.
+  package init(_ graph: SchemaGraph) {
+    let withIdentifiers = graph.rootsWithRowIdentifiers
+    for root in graph.schema.entities where root.parent == nil {
+      tables.append(Table(root: root, graph: graph, hasRowIdentifier: withIdentifiers.contains(root.name)))
+    }
+    linkTables = graph.linkTables.map { owner in
+      LinkTable(name: owner.name, relationship: owner.relationship, of: owner.entity, graph: graph)
+    }
+  }
+
+  /// The table of the entity's family.
+  package func table(of root: String) -> Table? { tables.first { $0.name == root } }
+}
+
+extension Layout {
+  /// A column of a table.
+  package struct Column: Sendable, Hashable {
+    /// The name of the column.
+    package var name: String
+    /// The type of its values.
+    package var type: ColumnType
+    /// Whether it is NOT NULL.
+    package var isRequired: Bool
+    /// The DEFAULT of the column.
+    package var defaultValue: StoredValue?
+    /// What of the model it holds.
+    package var source: ColumnSource
+
+    /// Creates a column.
+    init(
+      name: String, type: ColumnType, isRequired: Bool = false, defaultValue: StoredValue? = nil,
+      source: ColumnSource
+    ) {
+      self.name = name
+      self.type = type
+      self.isRequired = isRequired
+      self.defaultValue = defaultValue
+      self.source = source
+    }
+
+    init(_ column: StoredColumn) {
+      self.init(
+        name: column.name, type: ColumnType(column.type), isRequired: column.isRequired,
+        defaultValue: column.defaultValue, source: column.source)
+    }
+  }
+
+  /// The declared type of a column.
+  package enum ColumnType: String, Sendable, Hashable {
+    /// A signed integer of 64 bits.
+    case integer = "INTEGER"
+    /// An IEEE 754 binary64 number.
+    case real = "REAL"
+    /// UTF-8 text.
+    case text = "TEXT"
+    /// Bytes.
+    case blob = "BLOB"
+
+    /// The column type of an attribute type.
+    init(_ type: Schema.AttributeType) {
+      switch type {
+      case .scalar(.int), .scalar(.bool): self = .integer
+      case .scalar(.double): self = .real
+      case .scalar(.data): self = .blob
+      case .scalar, .array: self = .text
+      }
+    }
+  }
+
+  /// An index of a table.
+  package struct Index: Sendable, Hashable {
+    /// The name of the index: the table's and the columns', joined by dots, which no table name contains.
+    package var name: String
+    /// The columns, in order.
+    package var columns: [String]
+    /// Whether no two rows may have the same values.
+    package var isUnique: Bool
+  }
+}

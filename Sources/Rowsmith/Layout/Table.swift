@@ -1,0 +1,78 @@
+import RowsmithSchema
+
+extension Layout {
+  /// The table of a family of entities.
+  package struct Table: Sendable, Hashable {
+    /// The name of the table: the root entity's.
+    package var name: String
+    /// The names of the entities whose records it holds, parents first.
+    package var entities: [String]
+    /// The columns, in order.
+    package var columns: [Layout.Column]
+    /// The names of the columns that identify a row; empty where nothing refers to the rows.
+    package var key: [String]
+    /// The references to other tables, in the order of the columns.
+    package var references: [Reference]
+    /// The indices, without the one that the key has.
+    package var indexes: [Index]
+
+    /// A foreign key, declared so that tools can follow it, not enforced: it may arrive before its row.
+    package struct Reference: Sendable, Hashable {
+      /// The columns that hold the key.
+      package var columns: [String]
+      /// The table they refer to.
+      package var table: String
+      /// The key columns of that table.
+      package var key: [String]
+    }
+
+    init(root: Schema.Entity, graph: SchemaGraph, hasRowIdentifier: Bool) {
+      let family = graph.descendants(of: root.name)
+      name = root.name
+      entities = family.map(\.name)
+      columns = graph.columns(ofFamily: root, hasRowIdentifier: hasRowIdentifier).map(Layout.Column.init)
+      references = []
+      for entity in family {
+        for relationship in entity.relationships where relationship.cardinality == .toOne {
+          references.append(
+            Reference(
+              columns: graph.columns(of: relationship, declaredBy: entity).map(\.name),
+              table: graph.root(of: relationship.target)?.name ?? relationship.target,
+              key: graph.keyColumns(of: relationship.target).map(\.name)))
+        }
+      }
+      key = root.primaryKey.isEmpty && !hasRowIdentifier ? [] : graph.keyColumns(of: root.name).map(\.name)
+      indexes = []
+      indexes = Table.indexes(of: self, family: family, graph: graph)
+    }
+
+    /// What the model asks for and what foreign keys need, each once, and none that the key covers already.
+    private static func indexes(
+      of table: Table, family: [Schema.Entity], graph: SchemaGraph
+    ) -> [Index] {
+      var wanted: [(columns: [String], isUnique: Bool)] = []
+      for entity in family {
+        let names = { (members: [String]) in
+          members.flatMap { member in
+            graph.relationship(member, of: entity.name).map(graph.columnNames) ?? [member]
+          }
+        }
+        wanted += entity.uniques.map { (names($0), true) }
+        wanted += entity.attributes.filter(\.isUnique).map { ([$0.name], true) }
+        wanted += entity.indexes.map { (names($0), false) }
+        wanted += entity.attributes.filter(\.isIndexed).map { ([$0.name], false) }
+      }
+      wanted += table.references.map { ($0.columns, false) }
+      var indexes: [Index] = []
+      for (columns, isUnique) in wanted {
+        let covering = [table.key] + indexes.map(\.columns)
+        if isUnique ? covering.contains(columns) : covering.contains(where: { $0.starts(with: columns) }) {
+          continue
+        }
+        indexes.append(
+          Index(name: ([table.name] + columns).joined(separator: "."), columns: columns, isUnique: isUnique))
+      }
+      return indexes
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import RowsmithSchema
+
+extension EntityPlan {
+  /// `"entityName" IN ('Guitarist')`: what tells its rows from others in the table; nil where all rows are its.
+  var familyCondition: String? { familyCondition(in: "") }
+
+  /// The same for a table that a statement knows by an alias.
+  func familyCondition(alias: String) -> String? { familyCondition(in: "\(alias).") }
+
+  private func familyCondition(in prefix: String) -> String? {
+    guard let slot = table.entityNameSlot, family.count < table.layout.entities.count else { return nil }
+    let names = table.layout.entities.filter { family[$0] != nil }.map { DDL.literal(.text($0)) }
+    return "\(prefix)\(DDL.quoted(table.layout.columns[slot].name)) IN (\(names.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,392 @@
+import RowsmithSchema
+
+/// How a model is mapped: entities to tables, their parts to columns and link tables, JSON to values, all looked up
+/// once so that nothing is looked up per record.
+///
+/// Import, export, queries and transactions use the same one, from any thread. It is put together by its initialiser and
+/// never changed afterwards, which is what makes it `Sendable` though its parts are classes with variables. It owns
+/// them, and they refer to each other without counting: they live as long as it does.
+final class ImportPlan: @unchecked Sendable {
+  let graph: SchemaGraph
+  let layout: Layout
+  private(set) var tables: [TablePlan] = []
+  private(set) var links: [LinkPlan] = []
+  private(set) var entities: [EntityPlan] = []
+  private(set) var relationships: [RelationshipPlan] = []
+  private var entityIndex: [String: EntityPlan] = [:]
+  /// Every way in which a key can name a row.
+  private(set) var references: [ReferencePlan?] = []
+  private(set) var referencesByName: [String: ReferencePlan] = [:]
+  /// Whether embedded objects may come again; see `RelationshipPlan.itemsMayRepeat`.
+  private(set) var itemsMayRepeat = false
+  /// How many maps of keys there are, one for each kind of object.
+  private(set) var keyMapCount = 0
+  private let customizations: Customizations
+  /// Holds the bytes of default values and names.
+  private let arena = Arena()
+
+  convenience init(schema: Schema, customizations: Customizations = Customizations()) throws {
+    let graph = SchemaGraph(schema)
+    try self.init(graph: graph, layout: Layout(graph), customizations: customizations)
+  }
+
+  init(graph: SchemaGraph, layout: Layout, customizations: Customizations) throws {
+    self.customizations = customizations
+    self.graph = graph
+    self.layout = layout
+    let schema = graph.schema
+    tables = layout.tables.enumerated().map(TablePlan.init)
+    for entity in schema.entities {
+      guard let root = graph.root(of: entity.name), let table = tables.first(where: { $0.name == root.name })
+      else {
+        throw StoreError(message: "the entity '\(entity.name)' has no root; its model is not valid")
+      }
+      let plan = EntityPlan(index: entities.count, schema: entity, table: table, arena: arena)
+      entities.append(plan)
+      entityIndex[entity.name] = plan
+    }
+    for table in tables where !table.hasRowIDName {
+      throw StoreError(
+        message:
+          "'\(table.name)' has attributes named rowid, _rowid_ and oid, so that none is left for SQLite's own; "
+          + "rename one of them")
+    }
+    try planLinks()
+    try planAttributes(customizations)
+    try planRelationships()
+    for entity in entities {
+      entity.planKeys()
+      entity.keys.number(from: &keyMapCount)
+      entity.keyOnlyKeys.number(from: &keyMapCount)
+    }
+    for relationship in relationships {
+      relationship.probe = relationship.target.attributeSlots.first ?? -1
+      relationship.choice = relationship.schema.oneOf.map {
+        EntityChoicePlan($0, name: relationship.qualifiedName, plan: self)
+      }
+    }
+    // Hooks see every record.
+    if entities.allSatisfy(\.hooks.isEmpty) {
+      for relationship in relationships { relationship.itemsMayRepeat = mayRepeatItems(relationship) }
+      itemsMayRepeat = relationships.contains { $0.itemsMayRepeat }
+    }
+    references = ReferencePlan.all(self)
+    referencesByName = ReferencePlan.byName(self)
+  }
+
+  private func mayRepeatItems(_ relationship: RelationshipPlan) -> Bool {
+    switch relationship.storage {
+    case .columns: if relationship.isOneToOne { return false }
+    // An item gets the key of its parent, and its place.
+    case .inverse: return false
+    case .link: break
+    }
+    let target = relationship.target
+    return !target.isPolymorphic && target.table.entityNameSlot == nil && !target.table.hasRowIdentifier
+      && !target.table.keySlots.isEmpty && target.mapKeyAttributes.isEmpty && target.indexAttributes.isEmpty
+      && target.attributes.allSatisfy { $0.converter.transform == nil }
+  }
+
+  deinit {
+    // The parts refer to each other in circles.
+    for relationship in relationships { relationship.disconnect() }
+    for link in links { (link.sourceRelationship, link.targetRelationship) = (nil, nil) }
+    for entity in entities {
+      entity.family = [:]
+      entity.discriminatorValues = [:]
+    }
+  }
+
+  func entity(_ name: String) -> EntityPlan? { entityIndex[name] }
+
+  /// The entity of a record type, or of a query.
+  func requireEntity(_ name: String) throws -> EntityPlan {
+    if let entity = entityIndex[name] { return entity }
+    throw StoreError(
+      .unknownEntity,
+      "the model '\(graph.schema.name)' has no entity '\(name)'; the record type belongs to another model",
+      entity: name)
+  }
+
+  /// The relationship of that name of an entity.
+  func requireRelationship(_ name: String, of entity: String) throws -> RelationshipPlan {
+    if let known = try requireEntity(entity).relationships.first(where: { $0.name == name }) { return known }
+    throw StoreError(
+      .unknownEntity, "'\(entity)' has no relationship '\(name)' in the model '\(graph.schema.name)'")
+  }
+
+  /// The hooks that the app has for an entity, without those of the entities that it extends.
+  func hooks(of entity: String) -> EntityHooks? { customizations.hooks[entity] }
+
+  private func planLinks() throws {
+    for (index, link) in layout.linkTables.enumerated() {
+      guard let source = entityIndex[link.sourceEntity], let target = entityIndex[link.targetEntity] else {
+        throw StoreError(message: "'\(link.name)' links an entity that the model does not have")
+      }
+      let plan = LinkPlan(index: index, layout: link, source: source.table, target: target.table)
+      links.append(plan)
+      source.table.links.append(plan)
+      if source.table !== target.table { target.table.links.append(plan) }
+    }
+  }
+
+  private func planAttributes(_ customizations: Customizations) throws {
+    for entity in entities {
+      entity.hooks = graph.lineage(of: entity.name).compactMap { customizations.hooks[$0.name] }
+      for plan in graph.descendants(of: entity.name) { entity.family[plan.name] = entityIndex[plan.name] }
+      entity.discriminator = (graph.root(of: entity.name)?.discriminator ?? []).compactMap { path in
+        if case .keys(let keys) = path { keys } else { nil }
+      }
+      planSigns(of: entity)
+      var attributes: [AttributePlan] = []
+      for declarer in graph.lineage(of: entity.name) {
+        for attribute in declarer.attributes {
+          guard let slot = entity.table.slots[attribute.name] else { continue }
+          attributes.append(
+            try AttributePlan(
+              schema: attribute, entityName: declarer.name, slot: slot,
+              isKey: entity.table.keySlots.contains(slot),
+              enumeration: enumeration(of: attribute),
+              transform: customizations.transforms["\(declarer.name).\(attribute.name)"]))
+          entity.ownsSlot[slot] = true
+          entity.isRequiredSlot[slot] = !attribute.isOptional
+          entity.isAttributeSlot[slot] = !entity.table.keySlots.contains(slot) && !attribute.isLocal
+          if let value = attribute.defaultValue, value != .null { entity.defaults[slot] = arena.cell(value) }
+        }
+      }
+      entity.attributes = attributes
+      entity.stamp = entity.schema.modificationAttribute.flatMap { name in
+        attributes.first { $0.schema.name == name }
+      }
+    }
+  }
+
+  /// What the JSON says of an object as a whole: which entity it is, and whether the server has deleted it.
+  private func planSigns(of entity: EntityPlan) {
+    let root = graph.root(of: entity.name)
+    entity.discriminatorValues = Dictionary(
+      (root?.discriminatorValues ?? []).compactMap { value in
+        entityIndex[value.entity].map { (value.name, $0) }
+      }, uniquingKeysWith: { first, _ in first })
+    entity.deletionSigns = entity.schema.deletedWhen
+    let lists = graph.schema.entities.flatMap(\.relationships).compactMap(\.oneOf)
+    let choices = lists + graph.schema.documents.flatMap(\.members).compactMap(\.oneOf)
+    for choice in choices where choice.values.contains(where: { $0.entity == entity.name }) {
+      for case .keys(let keys) in choice.discriminator where !entity.choicePaths.contains(keys) {
+        entity.choicePaths.append(keys)
+      }
+    }
+  }
+
+  private func enumeration(of attribute: Schema.Attribute) -> Schema.Enumeration? {
+    switch attribute.type {
+    case .scalar(.enumeration(let name)), .array(.enumeration(let name)): graph.enumeration(name)
+    default: nil
+    }
+  }
+
+  private func planRelationships() throws {
+    for entity in entities {
+      let inherited = graph.relationships(of: entity.name).count - entity.schema.relationships.count
+      for (ordinal, relationship) in entity.schema.relationships.enumerated() {
+        guard let target = entityIndex[relationship.target] else {
+          throw StoreError(message: "'\(entity.name).\(relationship.name)' leads to no entity of the model")
+        }
+        var slots: [Int] = []
+        if case .columns(let names) = graph.storage(of: relationship, in: entity.name) {
+          slots = names.compactMap { entity.table.slots[$0] }
+        }
+        relationships.append(
+          RelationshipPlan(
+            index: relationships.count, ordinal: inherited + ordinal, schema: relationship,
+            entityName: entity.name, table: entity.table, target: target, slots: slots))
+      }
+    }
+    for plan in relationships { connect(plan) }
+    for plan in relationships { plan.planOwnership() }
+    planTracking()
+    planConflicts()
+    for table in tables { table.planReferenceSlots() }
+    for entity in entities {
+      entity.relationships = graph.lineage(of: entity.name).flatMap { declarer in
+        relationships.filter { $0.entityName == declarer.name }
+      }
+      entity.hasOneToOne = entity.relationships.contains(where: \.isOneToOne)
+      for plan in entity.relationships where plan.isToOne {
+        for slot in plan.slots {
+          entity.ownsSlot[slot] = true
+          entity.isRequiredSlot[slot] = plan.isRequired
+        }
+        if let position = plan.positionSlot { entity.ownsSlot[position] = true }
+      }
+      if let slot = entity.table.entityNameSlot { entity.ownsSlot[slot] = true }
+      if entity.table.hasRowIdentifier { entity.ownsSlot[entity.table.keySlots[0]] = true }
+    }
+    planReach()
+  }
+
+  /// Finds the two ends of a relationship and where its links are.
+  private func connect(_ plan: RelationshipPlan) {
+    let relationship = plan.schema
+    if let name = relationship.inverse, let declarer = graph.declarer(of: name, in: relationship.target) {
+      plan.inverse = relationships.first { $0.entityName == declarer.name && $0.name == name }
+    }
+    switch graph.storage(of: relationship, in: plan.entityName) {
+    case .columns:
+      plan.storage = .columns
+      plan.positionSlot = plan.table.slots["\(plan.name)_position"].flatMap { slot in
+        if case .position = plan.table.layout.columns[slot].source { slot } else { nil }
+      }
+      plan.table.references.append(plan)
+      plan.target.table.referrers.append(plan)
+    case .inverseColumns(_, _, let position):
+      if let inverse = plan.inverse {
+        plan.storage = .inverse(inverse, position: position.flatMap { plan.target.table.slots[$0] })
+      }
+    case .linkTable(let name, let isSource):
+      if let link = links.first(where: { $0.name == name }) {
+        plan.storage = .link(link, isSource: isSource)
+        if isSource { link.sourceRelationship = plan } else { link.targetRelationship = plan }
+      }
+    }
+    plan.keyConverter = plan.target.soleKeyAttribute?.converter
+  }
+
+  /// Which tables an import must remember rows of.
+  private func planTracking() {
+    for plan in relationships where plan.deletesWhatLeaves {
+      plan.target.table.isTracked = true
+      if plan.schema.mergePolicy == .replace { plan.target.table.isReplaceable = true }
+    }
+    for table in tables where table.hasRowIdentifier { table.isTracked = true }
+    let canDelete =
+      tables.contains(where: \.isTracked) || relationships.contains(where: \.ownsItems)
+      || entities.contains { !$0.deletionSigns.isEmpty }
+    guard canDelete else { return }
+    for plan in relationships where plan.schema.deleteRule == .cascade { plan.target.table.isTracked = true }
+  }
+
+  /// Which links in one object may touch each other.
+  private func planConflicts() {
+    for plan in relationships {
+      // Set at one go: what is nowhere changed in place is read without a check.
+      plan.conflicts = relationships.reduce(0) { touches($1, plan) ? $0 | $1.bit : $0 }
+      if case .link(let link, _) = plan.storage, link.source === link.target,
+        link.source.entityNameSlot != nil
+      {
+        plan.itemsMayEndLinks = true
+      }
+    }
+  }
+
+  /// Which relationships objects of each entity may hold, at any depth, and whether some of them touch those that the
+  /// object holds itself.
+  private func planReach() {
+    var hasGrown = true
+    while hasGrown {
+      hasGrown = false
+      for entity in entities {
+        var reachable: UInt64 = 0
+        for kind in entity.family.values {
+          for relationship in kind.relationships {
+            reachable |= relationship.bit | relationship.target.reachable
+          }
+        }
+        if reachable != entity.reachable { hasGrown = true }
+        entity.reachable = reachable
+      }
+    }
+    for entity in entities {
+      entity.hasConflicts = entity.relationships.contains { own in
+        own.itemsMayEndLinks || own.conflicts & own.target.reachable != 0
+          || entity.relationships.contains { other in
+            other !== own && own.conflicts & (other.bit | other.target.reachable) != 0
+          }
+      }
+    }
+  }
+
+  /// Whether a record that a relationship embeds, or its links, may change the links of another.
+  private func touches(_ other: RelationshipPlan, _ plan: RelationshipPlan) -> Bool {
+    let embedded = other.target.table
+    switch plan.storage {
+    case .inverse(let inverse, _): return embedded === inverse.table
+    case .columns: return plan.isOneToOne && (embedded === plan.table || embedded === plan.target.table)
+    case .link(let link, _):
+      if case .link(let otherLink, _) = other.storage, otherLink === link { return true }
+      return embedded.entityNameSlot != nil && (embedded === link.source || embedded === link.target)
+    }
+  }
+}
+
+extension EntityPlan {
+  /// Enters every place from which a value is read.
+  func planKeys() {
+    for slots in [requiredSlotList, requiredBesidesKey, attributeSlots] { slots.deallocate() }
+    let required = isRequiredSlot.indices.filter { isRequiredSlot[$0] && defaults[$0].kind == .missing }
+    requiredSlotList = FixedList(required)
+    let hasKey = !table.keySlots.isEmpty && !table.hasRowIdentifier
+    requiredBesidesKey = FixedList(hasKey ? required.filter { !table.keySlots.contains($0) } : [])
+    attributeSlots = FixedList(attributes.map(\.slot).filter { !table.keySlots.contains($0) })
+    var mapKeyAttributes: [(attribute: Int, priority: UInt8)] = []
+    var indexAttributes = mapKeyAttributes
+    for (index, attribute) in attributes.enumerated() where !attribute.schema.isLocal {
+      for (alternative, path) in attribute.schema.importPaths.enumerated() {
+        let priority = UInt8(clamping: alternative)
+        switch path {
+        case .keys(let keys): enter(.attribute(index: index, priority: priority), at: keys)
+        case .mapKey: mapKeyAttributes.append((index, priority))
+        case .index: indexAttributes.append((index, priority))
+        case .value: valueAttribute = index
+        }
+      }
+    }
+    self.mapKeyAttributes = mapKeyAttributes
+    self.indexAttributes = indexAttributes
+    for path in discriminator { enter(.entityName, at: path) }
+    for (index, relationship) in relationships.enumerated() {
+      for (alternative, (path, isForeignKey)) in relationship.places.enumerated() {
+        guard case .keys(let keys) = path else { continue }
+        let priority = UInt8(clamping: alternative)
+        enter(.relationship(index: index, priority: priority, isForeignKey: isForeignKey), at: keys)
+      }
+    }
+    let signs = deletionSigns.map(\.path)
+    for path in signs where !reads(path) { enter(.entityName, at: path) }
+    for path in choicePaths where !reads(path) && !signs.contains(path) { enter(.entityName, at: path) }
+    keys.silenceSharedGroups()
+    if !deletionSigns.isEmpty || isPolymorphic { planKeyOnlyKeys() }
+  }
+
+  /// Whether something of the record is read from a place.
+  private func reads(_ path: [String]) -> Bool {
+    attributes.contains { $0.schema.importPaths.contains(.keys(path)) } || discriminator.contains(path)
+      || relationships.contains { $0.places.contains { $0.path == .keys(path) } }
+  }
+
+  /// Enters the places of what tells which row a record is, and which version of it.
+  private func planKeyOnlyKeys() {
+    for (index, attribute) in attributes.enumerated() {
+      guard table.keySlots.contains(attribute.slot) || attribute === stamp else { continue }
+      for (alternative, path) in attribute.schema.importPaths.enumerated() {
+        guard case .keys(let keys) = path else { continue }
+        enter(.attribute(index: index, priority: UInt8(clamping: alternative)), at: keys, of: keyOnlyKeys)
+      }
+    }
+    for (index, relationship) in relationships.enumerated()
+    where relationship.slots.contains(where: table.keySlots.contains) {
+      for (alternative, (path, isForeignKey)) in relationship.places.enumerated() {
+        guard case .keys(let keys) = path else { continue }
+        let action = KeyMap.Action.relationship(
+          index: index, priority: UInt8(clamping: alternative), isForeignKey: isForeignKey)
+        enter(action, at: keys, of: keyOnlyKeys)
+      }
+    }
+    keyOnlyKeys.silence()
+  }
+
+  private func enter(_ action: KeyMap.Action, at path: [String], of map: KeyMap? = nil) {
+    guard let last = path.last else { return }
+    path.dropLast().reduce(map ?? keys) { $0.child($1) }.add(action, for: last, attributes: attributes)
+  }
+}

@@ -1,0 +1,87 @@
+import CSQLite
+import Foundation
+
+/// The keys of one kind of JSON object that the model mentions, and what each is for.
+///
+/// It is filled while the mapping is made and never changed afterwards. What an import learns about the order of keys,
+/// and which others it met, is in ``SeenKeys``.
+final class KeyMap {
+  /// What a key's value is for.
+  enum Action {
+    case attribute(index: Int, priority: UInt8)
+    case relationship(index: Int, priority: UInt8, isForeignKey: Bool)
+    /// The value names the entity, which has been read already.
+    case entityName
+    /// The value is an object (or array) with keys (or positions) of its own.
+    case child(KeyMap)
+  }
+
+  /// The keys that lead here.
+  let path: [String]
+  /// What the entries are for.
+  private(set) var actions: [[Action]] = []
+  private(set) var table = KeyTable()
+  /// Whether keys that the model does not mention are noted: not where the same object is a record of its own.
+  private(set) var notesUnknownKeys = true
+  /// Its place among all of the mapping.
+  private(set) var index = -1
+
+  init(path: [String]) { self.path = path }
+
+  deinit { table.deallocate() }
+
+  /// Whether nothing is read from here.
+  var isEmpty: Bool { table.count == 0 }
+
+  /// Adds what the value of a key is for.
+  ///
+  /// - Parameter attributes: those that an action names by their index.
+  func add(_ action: Action, for key: String, attributes: [AttributePlan] = []) {
+    let entry = Array(key.utf8).withUnsafeBufferPointer { table.find($0) ?? table.insert($0) }
+    if entry == actions.count { actions.append([]) }
+    actions[entry].append(action)
+    table.entries[entry].converter = nil
+    if actions[entry].count == 1, case .attribute(let index, let priority) = action,
+      attributes.indices.contains(index)
+    {
+      table.entries[entry].converter = .passUnretained(attributes[index].converter)
+      table.entries[entry].slot = Int32(attributes[index].slot)
+      table.entries[entry].priority = priority
+    }
+  }
+
+  /// The map under a key, made when it is missing.
+  func child(_ key: String) -> KeyMap {
+    if let entry = Array(key.utf8).withUnsafeBufferPointer({ table.find($0) }) {
+      for case .child(let map) in actions[entry] { return map }
+    }
+    let map = KeyMap(path: path + [key])
+    add(.child(map), for: key)
+    return map
+  }
+
+  /// Leaves it to the records that are embedded under the same keys to note what they do not know.
+  func silenceSharedGroups(_ isShared: Bool = false) {
+    if isShared { notesUnknownKeys = false }
+    for actions in actions {
+      let isRecord = actions.contains { if case .relationship = $0 { true } else { false } }
+      for case .child(let map) in actions { map.silenceSharedGroups(isShared || isRecord) }
+    }
+  }
+
+  /// Notes no unknown keys, here and below.
+  func silence() {
+    notesUnknownKeys = false
+    for case .child(let map) in actions.joined() { map.silence() }
+  }
+
+  /// Gives itself, and those below, their places from the next one on.
+  func number(from next: inout Int) {
+    index = next
+    next += 1
+    for case .child(let map) in actions.joined() { map.number(from: &next) }
+  }
+
+  /// The entry of a key, found by its bytes.
+  func find(_ key: UnsafeBufferPointer<UInt8>) -> Int? { table.find(key) }
+}

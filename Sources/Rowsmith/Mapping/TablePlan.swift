@@ -1,0 +1,90 @@
+import RowsmithSchema
+
+/// What the engine knows of one table.
+final class TablePlan {
+  let index: Int
+  let layout: Layout.Table
+  /// Where each column stands; a record's cells stand in the same order.
+  let slots: [String: Int]
+  let columnCount: Int
+  /// The columns that identify a row; empty where every record is a new row and nothing refers to it.
+  let keySlots: FixedList<Int>
+  /// Whether the key is the row identifier that the engine gives.
+  let hasRowIdentifier: Bool
+  let entityNameSlot: Int?
+  /// A name under which SQLite has the rowid and the table has no column.
+  let rowIDName: String
+  /// Whether there is such a name; a plan is not made of a table without one.
+  let hasRowIDName: Bool
+  /// Whether the key is SQLite's rowid itself.
+  let isKeyedByRowID: Bool
+  /// The columns of which a unique index has one.
+  let uniqueSlots: Set<Int>
+  /// To-one relationships whose columns are here, each once.
+  var references: [RelationshipPlan] = []
+  /// The same for every row that is inserted.
+  private(set) var referenceSlots = FixedList<ReferenceSlot>([])
+  /// To-one relationships, anywhere, that refer to rows of this table.
+  var referrers: [RelationshipPlan] = []
+  /// Link tables with an end here.
+  var links: [LinkPlan] = []
+  /// Whether an import must remember which rows the document names, as it may delete some.
+  var isTracked = false
+  /// Whether an import may overwrite rows whole.
+  var isReplaceable = false
+
+  init(index: Int, layout: Layout.Table) {
+    self.index = index
+    self.layout = layout
+    let names = layout.columns.map(\.name)
+    let slots = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    self.slots = slots
+    columnCount = names.count
+    keySlots = FixedList(layout.key.compactMap { slots[$0] })
+    uniqueSlots = Set(layout.indexes.filter(\.isUnique).flatMap(\.columns).compactMap { slots[$0] })
+    hasRowIdentifier = layout.columns.contains { $0.source == .rowIdentifier }
+    entityNameSlot = layout.columns.firstIndex { $0.source == .entityName }
+    rowIDName = layout.rowIDName
+    hasRowIDName = layout.freeRowIDName != nil
+    isKeyedByRowID = keySlots.count == 1 && layout.columns[keySlots[0]].type == .integer
+    sqlOnDemand = OnDemand { TableSQL(layout) }
+  }
+
+  deinit {
+    keySlots.deallocate()
+    referenceSlots.deallocate()
+  }
+
+  /// A to-one relationship by the first of its columns.
+  struct ReferenceSlot: BitwiseCopyable {
+    var slot: Int
+    var isOneToOne: Bool
+    /// The plan owns it.
+    var relationship: Unmanaged<RelationshipPlan>
+  }
+
+  /// Called when every relationship knows its other end.
+  func planReferenceSlots() {
+    referenceSlots.deallocate()
+    referenceSlots = FixedList(
+      references.map {
+        ReferenceSlot(slot: $0.slots[0], isOneToOne: $0.isOneToOne, relationship: .passUnretained($0))
+      })
+  }
+
+  /// Made when first needed.
+  private let sqlOnDemand: OnDemand<TableSQL, Never>
+  var sql: TableSQL { sqlOnDemand.get() }
+
+  var name: String { layout.name }
+
+  /// `"a" = ?1 AND "b" = ?2` for the key.
+  func keyCondition(firstParameter: Int = 1) -> String {
+    equality(layout.key, firstParameter: firstParameter)
+  }
+}
+
+/// `"a" = ?1 AND "b" = ?2`.
+func equality(_ columns: [String], firstParameter: Int = 1) -> String {
+  columns.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + firstParameter)" }.joined(separator: " AND ")
+}

@@ -1,0 +1,91 @@
+import RowsmithSchema
+
+/// Where the links of a relationship of the new schema come from.
+enum LinkOrigin {
+  /// Nowhere: it is new.
+  case none
+  /// From columns of the same row.
+  case sameRow
+  /// From a link table, row by row.
+  case linkTable(OldLinks)
+  /// From a collection; reversed where it has the items as sources.
+  case collected(Int, isReversed: Bool)
+}
+
+/// Links that change their place, gathered in a temporary table: those that the new place can keep.
+struct LinkCollection {
+  /// The temporary table.
+  var name: String
+  /// Where the links were. Of contradicting ones, those of the first place stand.
+  var places: [OldLinks]
+  /// The new entity that declares the relationship, and the one it leads to.
+  var sourceEntity: String
+  var relationship: String
+  var targetEntity: String
+  /// Whether a source keeps one link at most.
+  var isToOne: Bool
+  /// Whether a target keeps one link at most.
+  var isOneToOne: Bool
+
+  static let alias = "k"
+
+  /// How many columns the identity of a source has.
+  var sourceWidth: Int { places[0].source.count }
+  var targetWidth: Int { places[0].target.count }
+  var sourceNames: [String] { (0..<sourceWidth).map { "s\($0)" } }
+  var targetNames: [String] { (0..<targetWidth).map { "t\($0)" } }
+  /// Whether the links have places among the source's items already.
+  var hasPositions: Bool { places.allSatisfy { $0.position != nil } }
+  var hasSourcePositions: Bool { places.allSatisfy { $0.sourcePosition != nil } }
+
+  /// The table in a FROM clause.
+  var table: String { "temp.\(DDL.quoted(name)) AS \(LinkCollection.alias)" }
+
+  /// The links as they lie in the table.
+  var links: OldLinks {
+    var links = places[0]
+    links.source = sourceNames.map { "\(LinkCollection.alias).\($0)" }
+    links.target = targetNames.map { "\(LinkCollection.alias).\($0)" }
+    links.position = hasPositions ? "\(LinkCollection.alias).position" : nil
+    links.sourcePosition = hasSourcePositions ? "\(LinkCollection.alias).source_position" : nil
+    return links
+  }
+
+  /// Makes and fills the table. `conditions` are per place: what a link must fulfil to have a place in the new database.
+  func statements(conditions: [[String]]) -> [String] {
+    let table = "temp.\(DDL.quoted(name))"
+    let columns = sourceNames + targetNames
+    var statements = [
+      "CREATE TEMP TABLE \(DDL.quoted(name)) (\(columns.joined(separator: ", ")), position, source_position, place)"
+    ]
+    for (index, place) in places.enumerated() {
+      let values = place.source + place.target + [place.position ?? "NULL", place.sourcePosition ?? "NULL"]
+      statements.append(
+        "INSERT INTO \(table) SELECT \(values.joined(separator: ", ")), \(index) \(place.from(where: conditions[index]))"
+      )
+    }
+    if places.count > 1 { statements.append(keepFirst(per: columns, orderedBy: [])) }
+    if isToOne {
+      statements.append(
+        keepFirst(per: sourceNames, orderedBy: ["position IS NULL", "position"] + targetNames))
+    }
+    if isOneToOne {
+      statements.append(
+        keepFirst(per: targetNames, orderedBy: ["source_position IS NULL", "source_position"] + sourceNames))
+    }
+    for (end, names) in [("source", sourceNames), ("target", targetNames)] {
+      statements.append(
+        "CREATE INDEX temp.\(DDL.quoted("\(name)_\(end)")) ON \(DDL.quoted(name)) (\(names.joined(separator: ", ")))"
+      )
+    }
+    return statements
+  }
+
+  private func keepFirst(per group: [String], orderedBy order: [String]) -> String {
+    let list = (["place"] + order).joined(separator: ", ")
+    return """
+      DELETE FROM temp.\(DDL.quoted(name)) WHERE rowid IN (SELECT id FROM (SELECT rowid AS id, row_number() OVER \
+      (PARTITION BY \(group.joined(separator: ", ")) ORDER BY \(list)) AS n FROM temp.\(DDL.quoted(name))) WHERE n > 1)
+      """
+  }
+}

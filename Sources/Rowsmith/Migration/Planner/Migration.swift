@@ -1,0 +1,120 @@
+import RowsmithSchema
+
+/// How a database of one schema becomes a database of another: SQL and sentences, made without a database.
+///
+/// What cannot be known without the rows is a ``Check``, to be counted before anything is written.
+struct Migration: Sendable, Hashable {
+  /// What is done, in the order in which people read it; the work of all steps is done phase by phase.
+  var steps: [Step] = []
+  /// What is lost unless it counts nothing.
+  var losses: [Check] = []
+  /// What cannot be done unless it counts nothing, not even at a loss.
+  var refusals: [Check] = []
+  /// Fill temporary tables, read by the checks and the steps. They write nothing to the database itself.
+  var preparations: [String] = []
+  /// The temporary tables.
+  var temporaryTables: [String] = []
+  /// The conversions that the SQL names by their place in this list; see ``ValueConversion/function``.
+  var conversions: [ValueConversion] = []
+  /// The tables that are built anew, and the query that counts the rows they are to have.
+  var rebuiltTables: [RebuiltTable] = []
+  /// The tables that are built anew or for the first time, links included.
+  var rebuiltNames: [String] = []
+  /// The old tables that go, rebuilt ones included.
+  var droppedTables: [String] = []
+  /// The tables that keep their rows in place under another name: old name, new name.
+  var renamedTables: [Renaming] = []
+  /// Whether the two are models of different things: neither the name nor any entity is the same.
+  var isOfAnotherModel = false
+  /// Links that may lead nowhere: as many as before, and no more.
+  var linkChecks: [LinkCheck] = []
+
+  /// Plans the way from one schema to another.
+  init(from old: Schema, to new: Schema) {
+    let match = SchemaMatch(from: old, to: new)
+    self = MigrationPlanner(match).plan()
+    let isRelated = old.entities.isEmpty || old.entities.contains { match.successor(of: $0.name) != nil }
+    isOfAnotherModel = old.name != new.name && !isRelated
+  }
+
+  init() {}
+
+  /// Whether tables and rows stay exactly as they are.
+  var isEmpty: Bool { steps.isEmpty }
+
+  /// The statements of all steps, in the order in which they are run.
+  var statements: [String] {
+    Phase.allCases.flatMap { phase in
+      steps.flatMap { $0.work.filter { $0.phase == phase }.map(\.sql) }
+    }
+  }
+}
+
+extension Migration {
+  /// One thing that a migration does.
+  struct Step: Sendable, Hashable {
+    /// One line for people: `rebuild Band: hiatus removed`.
+    var description: String
+    /// The SQL.
+    var work: [Work]
+  }
+
+  /// One statement.
+  struct Work: Sendable, Hashable {
+    var phase: Phase
+    var sql: String
+  }
+
+  /// The order in which the statements of all steps are run: old tables are read until the last new one is filled.
+  enum Phase: Sendable, Hashable, CaseIterable {
+    /// New tables are built beside the old ones.
+    case build
+    /// Old tables and indices go.
+    case drop
+    /// Tables that stay are altered.
+    case alter
+    /// New tables take their names.
+    case place
+    /// Indices are made.
+    case index
+    /// What waits for rows is renewed.
+    case references
+  }
+
+  /// Something to count in the old database.
+  struct Check: Sendable, Hashable {
+    /// What it is about: `Band.hiatus`.
+    var subject: String
+    /// What is counted, with the rest of the sentence: `value`, ` that is no Int`.
+    var noun: String
+    var remark: String = ""
+    /// A query for one number.
+    var count: String
+    /// A query for a few rows that show what is meant.
+    var examples: String?
+  }
+
+  /// A table that is built anew.
+  struct RebuiltTable: Sendable, Hashable {
+    var name: String
+    /// The name it has until it takes the place of the old one.
+    var temporaryName: String
+    /// The old tables whose rows it takes.
+    var formerNames: [String]
+    /// Counts in the old database how many rows it is to have.
+    var plannedRows: String
+  }
+
+  /// A table under another name.
+  struct Renaming: Sendable, Hashable {
+    var old: String
+    var new: String
+  }
+
+  /// Links that lead nowhere, counted before and after.
+  struct LinkCheck: Sendable, Hashable {
+    var subject: String
+    var before: String
+    var after: String
+  }
+}

@@ -1,0 +1,107 @@
+import RowsmithSchema
+
+extension MigrationPlanner {
+  /// Finds what no rule can decide: values that are required and not there, and values that must differ and do not.
+  func findRefusals() {
+    for table in match.newLayout.tables {
+      let flows = flows(to: table)
+      for flow in flows { findMissingValues(flow) }
+      findDoubles(in: table, flows: flows)
+    }
+  }
+
+  private func findMissingValues(_ flow: RowFlow) {
+    for attribute in match.new.attributes(of: flow.entity)
+    where !attribute.isOptional && attribute.defaultValue == nil {
+      if case .attribute(let former) = match.formerMember(of: attribute, of: flow.entity, in: flow.former),
+        !former.isOptional, ValueConversion(from: former, to: attribute).keepsValues
+      {
+        continue
+      }
+      let value =
+        value(of: attribute, flow: flow, fillsDefaults: false, depth: 0) {
+          SQL.column($0, of: RowFlow.alias)
+        } ?? "NULL"
+      refuse(
+        "\(flow.entity).\(attribute.name)", flow, "\(value) IS NULL",
+        " without a value, which is required and has no default")
+    }
+    for relationship in match.new.relationships(of: flow.entity)
+    where relationship.cardinality == .toOne && !relationship.isOptional {
+      guard let table = match.newTable(of: flow.entity) else { continue }
+      if keepsRequiredLinks(relationship, flow) { continue }
+      let values = match.new.columnNames(of: relationship).compactMap { name in
+        table.columns.first { $0.name == name }
+      }.map { column in
+        value(of: column, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL"
+      }
+      refuse(
+        "\(flow.entity).\(relationship.name)", flow, SQL.anyNull(values), " without a link, which is required"
+      )
+    }
+  }
+
+  private func keepsRequiredLinks(_ relationship: Schema.Relationship, _ flow: RowFlow) -> Bool {
+    let declarer = match.new.declarer(of: relationship.name, in: flow.entity)?.name ?? flow.entity
+    guard case .sameRow = origins["\(declarer).\(relationship.name)"] ?? .none,
+      case .relationship(let former) = match.formerMember(of: relationship, of: flow.entity, in: flow.former),
+      !former.isOptional, former.cardinality == .toOne
+    else { return false }
+    let columns = match.old.columnNames(of: former).map(flow.column)
+    return translate(columns, to: former.target, now: relationship.target, depth: 1)?.isIdentity == true
+  }
+
+  private func refuse(_ subject: String, _ flow: RowFlow, _ condition: String, _ remark: String) {
+    let from = flow.source(where: condition)
+    migration.refusals.append(
+      Migration.Check(
+        subject: subject, noun: "row", remark: remark, count: "SELECT count(*) FROM \(from)",
+        examples: examples(flow.table, "FROM \(from)")))
+  }
+
+  private func findDoubles(in table: Layout.Table, flows: [RowFlow]) {
+    var unique = table.indexes.filter(\.isUnique).map {
+      ($0.columns, "rows share a value that must be unique")
+    }
+    if !table.key.isEmpty { unique.insert((table.key, "rows share a key"), at: 0) }
+    for (names, _) in unique {
+      let columns = names.compactMap { name in table.columns.first { $0.name == name } }
+      let isKey = names == table.key
+      // Keys that nobody saw are as distinct as the rows they stand for.
+      let rows = flows.map { flow in
+        columns.map { column in
+          value(of: column, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL"
+        }
+      }
+      if flows.isEmpty || isUniqueAlready(rows, flows) { continue }
+      let selects = zip(rows, flows).map { values, flow in
+        let list = values.enumerated().map { "\($1) AS c\($0)" }.joined(separator: ", ")
+        return "SELECT \(list) FROM \(flow.source)"
+      }
+      let list = columns.indices.map { "c\($0)" }
+      let groups =
+        "FROM (\(selects.joined(separator: " UNION ALL "))) WHERE \(SQL.notNull(list)) GROUP BY "
+        + "\(list.joined(separator: ", ")) HAVING count(*) > 1"
+      migration.refusals.append(
+        Migration.Check(
+          subject: "\(table.name).\(names.joined(separator: ", "))", noun: "value",
+          remark: isKey
+            ? " shared by several rows, of which it is the key"
+            : " shared by several rows, which must differ",
+          count: "SELECT count(*) FROM (SELECT 1 \(groups))",
+          examples: "SELECT \(list.joined(separator: ", ")) \(groups) ORDER BY 1 LIMIT 3"))
+    }
+  }
+
+  /// Whether the values are a key or unique values of the one old table, as they are.
+  private func isUniqueAlready(_ rows: [[String]], _ flows: [RowFlow]) -> Bool {
+    guard let first = rows.first, rows.allSatisfy({ $0 == first }),
+      flows.allSatisfy({ $0.table.name == flows[0].table.name })
+    else { return false }
+    let table = flows[0].table
+    let known = [table.identity] + table.indexes.filter(\.isUnique).map(\.columns)
+    return known.contains { columns in
+      Set(columns.map { SQL.column($0, of: RowFlow.alias) }).isSubset(of: first)
+    }
+  }
+}

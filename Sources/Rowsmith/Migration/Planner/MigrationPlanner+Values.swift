@@ -1,0 +1,152 @@
+import RowsmithSchema
+
+extension MigrationPlanner {
+  /// Gives the SQL of a column of an old row; nil where the row is not at hand.
+  typealias Resolver = (String) -> String?
+
+  /// What a column of a new row holds, as SQL over the old row; nil where it takes a column that is not at hand.
+  ///
+  /// `depth` tells rows apart that are looked up for the sake of others.
+  func value(
+    of column: Layout.Column, flow: RowFlow, fillsDefaults: Bool = true, depth: Int = 0, _ resolve: Resolver
+  ) -> String? {
+    switch column.source {
+    case .entityName: return DDL.literal(.text(flow.entity))
+    case .rowIdentifier:
+      let hasOne = flow.table.columns.contains { $0.source == .rowIdentifier }
+      if hasOne { return resolve("_rowsmith_id") }
+      return resolve(flow.table.isKeyedByRowID ? flow.table.identity[0] : flow.table.rowIDName)
+    case .attribute(let entity, let name):
+      guard has(entity, flow), let attribute = match.new.attribute(name, of: flow.entity) else {
+        return "NULL"
+      }
+      return value(of: attribute, flow: flow, fillsDefaults: fillsDefaults, depth: depth, resolve)
+    case .relationship(let entity, let name, let part):
+      guard has(entity, flow), let relationship = match.new.relationship(name, of: flow.entity) else {
+        return "NULL"
+      }
+      guard let key = key(of: relationship, declaredBy: entity, flow: flow, depth: depth, resolve) else {
+        return nil
+      }
+      return key.indices.contains(part) ? key[part] : "NULL"
+    case .position(let entity, let name):
+      return position(entity: entity, name: name, flow: flow, resolve)
+    }
+  }
+
+  /// Whether rows of that kind have what the entity declares.
+  func has(_ entity: String, _ flow: RowFlow) -> Bool {
+    match.new.lineage(of: flow.entity).contains { $0.name == entity }
+  }
+
+  /// What an attribute holds.
+  func value(
+    of attribute: Schema.Attribute, flow: RowFlow, fillsDefaults: Bool, depth: Int, _ resolve: Resolver
+  ) -> String? {
+    let filling = attribute.defaultValue.map(DDL.literal) ?? "NULL"
+    switch match.formerMember(of: attribute, of: flow.entity, in: flow.former) {
+    case .attribute(let former):
+      guard let raw = resolve(former.name) else { return nil }
+      let conversion = ValueConversion(from: former, to: attribute)
+      let converted = conversion.keepsValues ? raw : call(ValueConversion.function, conversion, raw)
+      let isCertain = former.isOptional == false && conversion.keepsValues
+      if fillsDefaults, !attribute.isOptional, !isCertain, attribute.defaultValue != nil {
+        return "coalesce(\(converted), \(filling))"
+      }
+      return converted
+    case .relationship(let former) where former.cardinality == .toOne:
+      let columns = match.old.columnNames(of: former)
+      guard columns.count == 1 else { return fillsDefaults ? filling : "NULL" }
+      guard let raw = resolve(columns[0]) else { return nil }
+      guard let key = keyAttribute(of: former.target, in: match.old) else { return raw }
+      let conversion = ValueConversion(from: key, to: attribute)
+      return conversion.keepsValues ? raw : call(ValueConversion.function, conversion, raw)
+    default: return fillsDefaults ? filling : "NULL"
+    }
+  }
+
+  func call(_ function: String, _ conversion: ValueConversion, _ value: String) -> String {
+    "\(function)(\(index(of: conversion)), \(value))"
+  }
+
+  /// The attribute that is the whole key of an entity.
+  func keyAttribute(of entity: String, in graph: SchemaGraph) -> Schema.Attribute? {
+    guard let root = graph.root(of: entity), root.primaryKey.count == 1 else { return nil }
+    if let attribute = root.attributes.first(where: { $0.name == root.primaryKey[0] }) { return attribute }
+    return root.relationships.first { $0.name == root.primaryKey[0] }.flatMap {
+      keyAttribute(of: $0.target, in: graph)
+    }
+  }
+
+  /// The columns of a to-one relationship; nil where they take what is not at hand.
+  private func key(
+    of relationship: Schema.Relationship, declaredBy entity: String, flow: RowFlow, depth: Int,
+    _ resolve: Resolver
+  ) -> [String]? {
+    switch origins["\(entity).\(relationship.name)"] ?? .none {
+    case .none, .linkTable: return []
+    case .sameRow:
+      switch match.formerMember(of: relationship, of: flow.entity, in: flow.former) {
+      case .relationship(let former):
+        let raw = match.old.columnNames(of: former).map(resolve)
+        guard !raw.contains(nil) else { return nil }
+        return translate(
+          raw.compactMap { $0 }, to: former.target, now: relationship.target, depth: depth + 1)?.columns ?? []
+      case .attribute(let former):
+        guard let raw = resolve(former.name) else { return nil }
+        guard let key = keyAttribute(of: relationship.target, in: match.new) else { return [] }
+        let conversion = ValueConversion(from: former, to: key)
+        return [conversion.keepsValues ? raw : call(ValueConversion.function, conversion, raw)]
+      case nil: return []
+      }
+    case .collected(let index, let isReversed):
+      let collection = collections[index]
+      let own = isReversed ? collection.targetNames : collection.sourceNames
+      let other = isReversed ? collection.sourceNames : collection.targetNames
+      let identity = flow.table.identity.map(resolve)
+      guard !identity.contains(nil) else { return nil }
+      let alias = "\(LinkCollection.alias)\(depth)"
+      let place = collection.places[0]
+      let target = isReversed ? place.sourceEntity : place.targetEntity
+      guard
+        let translated = translate(
+          other.map { "\(alias).\($0)" }, to: target, now: relationship.target, depth: depth + 1)
+      else { return [] }
+      let condition = SQL.equal(own.map { "\(alias).\($0)" }, identity.compactMap { $0 })
+      return translated.columns.map {
+        "(SELECT \($0) FROM temp.\(DDL.quoted(collection.name)) AS \(alias) WHERE \(condition))"
+      }
+    }
+  }
+
+  /// The place of a row in the ordered list of the record it is linked to, where that is known.
+  private func position(entity: String, name: String, flow: RowFlow, _ resolve: Resolver) -> String? {
+    guard let list = match.new.relationship(name, of: entity), let inverse = list.inverse,
+      let declarer = match.new.declarer(of: inverse, in: list.target), has(declarer.name, flow),
+      let relationship = match.new.relationship(inverse, of: flow.entity)
+    else { return "NULL" }
+    switch origins["\(declarer.name).\(inverse)"] ?? .none {
+    case .none, .linkTable: return "NULL"
+    case .sameRow:
+      guard let column = formerPosition(of: relationship, flow: flow) else { return "NULL" }
+      return resolve(column)
+    case .collected(let index, let isReversed):
+      let collection = collections[index]
+      let own = isReversed ? collection.targetNames : collection.sourceNames
+      let identity = flow.table.identity.map(resolve)
+      guard !identity.contains(nil) else { return nil }
+      let condition = SQL.equal(own.map { "k.\($0)" }, identity.compactMap { $0 })
+      let column = isReversed ? "position" : "source_position"
+      return "(SELECT k.\(column) FROM temp.\(DDL.quoted(collection.name)) AS k WHERE \(condition))"
+    }
+  }
+
+  /// The column that holds the place of an old row in the list that the relationship is the other end of.
+  func formerPosition(of relationship: Schema.Relationship, flow: RowFlow) -> String? {
+    guard
+      case .relationship(let former) = match.formerMember(of: relationship, of: flow.entity, in: flow.former),
+      let inverse = match.old.inverse(of: former), inverse.cardinality == .toMany, inverse.isOrdered
+    else { return nil }
+    return "\(former.name)_position"
+  }
+}

@@ -1,0 +1,66 @@
+import RowsmithSchema
+
+/// Rows of one kind on their way from an old table into a new one.
+struct RowFlow {
+  /// What they are.
+  var entity: String
+  /// What they were.
+  var former: String
+  /// Where they are.
+  var table: Layout.Table
+
+  /// The name under which SQL has the old row.
+  static let alias = "o"
+
+  /// `"Musician" AS o WHERE o."entityName" = 'Guitarist'`.
+  var source: String {
+    "\(DDL.quoted(table.name)) AS \(RowFlow.alias)\(condition.map { " WHERE \($0)" } ?? "")"
+  }
+
+  /// What tells the rows from others in the table; nil where all are meant.
+  var condition: String? {
+    guard table.entities.count > 1 else { return nil }
+    return "\(column("entityName")) = \(DDL.literal(.text(former)))"
+  }
+
+  /// A column of the old row.
+  func column(_ name: String) -> String { SQL.column(name, of: RowFlow.alias) }
+
+  /// The query with a further condition.
+  func source(where further: String) -> String {
+    let all = [condition, further].compactMap { $0 }.joined(separator: " AND ")
+    return "\(DDL.quoted(table.name)) AS \(RowFlow.alias) WHERE \(all)"
+  }
+}
+
+extension Layout.Table {
+  /// Whether the key is SQLite's rowid itself.
+  var isKeyedByRowID: Bool {
+    columns.isEmpty || (key.count == 1 && columns.contains { $0.name == key[0] && $0.type == .integer })
+  }
+}
+
+/// Pieces of SQL.
+enum SQL {
+  static func column(_ name: String, of alias: String) -> String { "\(alias).\(DDL.quoted(name))" }
+
+  static func equal(_ one: [String], _ other: [String]) -> String {
+    zip(one, other).map { "\($0) = \($1)" }.joined(separator: " AND ")
+  }
+
+  static func notNull(_ expressions: [String]) -> String {
+    expressions.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+  }
+
+  static func anyNull(_ expressions: [String]) -> String {
+    "(" + expressions.map { "\($0) IS NULL" }.joined(separator: " OR ") + ")"
+  }
+
+  static func sum(_ counts: [String]) -> String {
+    counts.count == 1 ? counts[0] : "SELECT " + counts.map { "(\($0))" }.joined(separator: " + ")
+  }
+
+  static func texts(_ values: [String]) -> String {
+    values.map { DDL.literal(.text($0)) }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,127 @@
+import RowsmithSchema
+
+/// Which entity and which member of the old schema each of the new one was.
+struct SchemaMatch: Sendable {
+  let old: SchemaGraph
+  let new: SchemaGraph
+  let oldLayout: Layout
+  let newLayout: Layout
+  private let predecessors: [String: String]
+  private let successors: [String: String]
+
+  init(from oldSchema: Schema, to newSchema: Schema) {
+    old = SchemaGraph(oldSchema)
+    new = SchemaGraph(newSchema)
+    oldLayout = Layout(old)
+    newLayout = Layout(new)
+    var predecessors: [String: String] = [:]
+    var successors: [String: String] = [:]
+    // A former name that the database does not have belongs to a version further back, and says nothing.
+    for entity in newSchema.entities {
+      guard let former = entity.renamedFrom, old.entity(former) != nil, new.entity(former) == nil,
+        successors[former] == nil
+      else { continue }
+      predecessors[entity.name] = former
+      successors[former] = entity.name
+    }
+    for entity in newSchema.entities where predecessors[entity.name] == nil {
+      guard old.entity(entity.name) != nil, successors[entity.name] == nil else { continue }
+      predecessors[entity.name] = entity.name
+      successors[entity.name] = entity.name
+    }
+    self.predecessors = predecessors
+    self.successors = successors
+  }
+
+  /// What the new entity was.
+  func predecessor(of name: String) -> Schema.Entity? { predecessors[name].flatMap(old.entity) }
+
+  /// What the old entity is now.
+  func successor(of name: String) -> Schema.Entity? { successors[name].flatMap(new.entity) }
+
+  /// An attribute or a relationship.
+  enum Member {
+    case attribute(Schema.Attribute)
+    case relationship(Schema.Relationship)
+
+    var name: String {
+      switch self {
+      case .attribute(let attribute): attribute.name
+      case .relationship(let relationship): relationship.name
+      }
+    }
+  }
+
+  /// What a member of the new entity was in the old entity, own or inherited.
+  func formerMember(_ name: String, renamedFrom: String?, of entity: String, in former: String) -> Member? {
+    if let renamedFrom, SchemaMatch.member(renamedFrom, of: entity, in: new) == nil,
+      let member = SchemaMatch.member(renamedFrom, of: former, in: old)
+    {
+      return member
+    }
+    return SchemaMatch.member(name, of: former, in: old)
+  }
+
+  /// What the attribute of the new entity was in the old entity.
+  func formerMember(of attribute: Schema.Attribute, of entity: String, in former: String) -> Member? {
+    formerMember(attribute.name, renamedFrom: attribute.renamedFrom, of: entity, in: former)
+  }
+
+  /// What the relationship of the new entity was in the old entity.
+  func formerMember(of relationship: Schema.Relationship, of entity: String, in former: String) -> Member? {
+    formerMember(relationship.name, renamedFrom: relationship.renamedFrom, of: entity, in: former)
+  }
+
+  /// The relationship that a relationship of the new schema was, and an old entity that has it.
+  func formerRelationship(
+    of relationship: Schema.Relationship, declaredBy entity: String
+  ) -> (relationship: Schema.Relationship, entity: String)? {
+    for kind in new.descendants(of: entity) {
+      guard let former = predecessor(of: kind.name) else { continue }
+      if case .relationship(let found) = formerMember(of: relationship, of: kind.name, in: former.name) {
+        return (found, former.name)
+      }
+    }
+    return nil
+  }
+
+  /// What a member of the old entity is now in the new entity.
+  func currentMember(of name: String, in former: String, now entity: String) -> Member? {
+    for attribute in new.attributes(of: entity)
+    where formerMember(of: attribute, of: entity, in: former)?.name == name { return .attribute(attribute) }
+    for relationship in new.relationships(of: entity)
+    where formerMember(of: relationship, of: entity, in: former)?.name == name {
+      return .relationship(relationship)
+    }
+    return nil
+  }
+
+  /// The kinds of the old entity's records whose rows go to the table of the new entity, and the others.
+  func flow(of former: String, to entity: String) -> (here: [Schema.Entity], elsewhere: [Schema.Entity]) {
+    let root = new.root(of: entity)?.name
+    var split: (here: [Schema.Entity], elsewhere: [Schema.Entity]) = ([], [])
+    for kind in old.descendants(of: former) {
+      if let now = successor(of: kind.name), new.root(of: now.name)?.name == root {
+        split.here.append(kind)
+      } else {
+        split.elsewhere.append(kind)
+      }
+    }
+    return split
+  }
+
+  /// The table of an old entity.
+  func oldTable(of entity: String) -> Layout.Table? {
+    old.root(of: entity).flatMap { oldLayout.table(of: $0.name) }
+  }
+
+  /// The table of a new entity.
+  func newTable(of entity: String) -> Layout.Table? {
+    new.root(of: entity).flatMap { newLayout.table(of: $0.name) }
+  }
+
+  private static func member(_ name: String, of entity: String, in graph: SchemaGraph) -> Member? {
+    if let attribute = graph.attribute(name, of: entity) { return .attribute(attribute) }
+    return graph.relationship(name, of: entity).map(Member.relationship)
+  }
+}

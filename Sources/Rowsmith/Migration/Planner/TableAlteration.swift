@@ -1,0 +1,38 @@
+import RowsmithSchema
+
+/// What is altered in a table that keeps its rows where they are.
+struct TableAlteration {
+  var old: Layout.Table
+  var new: Layout.Table
+  /// Old column, new column.
+  var renamedColumns: [(old: String, new: String)] = []
+  var droppedColumns: [String] = []
+  var addedColumns: [Layout.Column] = []
+
+  /// Whether the table stays as it is, its indices aside.
+  var isNothing: Bool {
+    old.name == new.name && renamedColumns.isEmpty && droppedColumns.isEmpty && addedColumns.isEmpty
+  }
+
+  /// The new name of an old column that stays.
+  func name(of column: String) -> String { renamedColumns.first { $0.old == column }?.new ?? column }
+
+  /// The old table as the alterations leave it; `reference` says what becomes of its references.
+  func result(_ reference: (Layout.Table.Reference) -> Layout.Table.Reference) -> Layout.Table {
+    var table = old
+    table.name = new.name
+    table.columns = old.columns.filter { !droppedColumns.contains($0.name) }.map { column in
+      var column = column
+      column.name = name(of: column.name)
+      return column
+    }
+    table.columns += addedColumns
+    table.key = old.key.map(name)
+    table.references = old.references.map { old in
+      var new = reference(old)
+      new.columns = old.columns.map(name)
+      return new
+    }
+    return table
+  }
+}

@@ -1,0 +1,44 @@
+import CSQLite
+import RowsmithSchema
+
+/// The origins of what the current transaction has written, and the one of what it writes now.
+///
+/// The triggers of the journal ask for it with an SQL function: a number in a table would have to be read for each row,
+/// and one in the text of the triggers would have them compiled anew.
+final class OriginList {
+  private(set) var all: [ChangeOrigin] = [.local]
+  /// The place of the current one.
+  private(set) var current = 0
+
+  /// Begins a transaction.
+  func reset() { (all, current) = ([.local], 0) }
+
+  /// What is written while the body runs has this origin.
+  func with<Result>(_ origin: ChangeOrigin, _ body: () throws -> Result) rethrows -> Result {
+    let former = current
+    defer { current = former }
+    if let known = all.firstIndex(of: origin) {
+      current = known
+    } else {
+      all.append(origin)
+      current = all.count - 1
+    }
+    return try body()
+  }
+
+  subscript(index: Int64) -> ChangeOrigin {
+    Int(exactly: index).flatMap { all.indices.contains($0) ? all[$0] : nil } ?? .local
+  }
+
+  /// Gives a connection the function `rowsmith_origin`, which keeps this.
+  func register(on connection: Connection) throws {
+    let code = sqlite3_create_function_v2(
+      connection.handle, "rowsmith_origin", 0, SQLITE_UTF8, Unmanaged.passRetained(self).toOpaque(),
+      { context, _, _ in
+        guard let list = sqlite3_user_data(context) else { return sqlite3_result_int64(context, 0) }
+        let current = Unmanaged<OriginList>.fromOpaque(list).takeUnretainedValue().current
+        sqlite3_result_int64(context, Int64(current))
+      }, nil, nil, { list in list.map { Unmanaged<OriginList>.fromOpaque($0).release() } })
+    if code != SQLITE_OK { throw connection.error(code) }
+  }
+}

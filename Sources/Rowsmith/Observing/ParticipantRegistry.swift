@@ -1,0 +1,29 @@
+import Foundation
+
+/// Who takes part in the transactions of a store, in the order in which they were added.
+final class ParticipantRegistry: @unchecked Sendable {
+  /// Guards `list`.
+  private let lock = NSLock()
+  private var list: [any CommitParticipant] = []
+
+  var all: [any CommitParticipant] { lock.withLock { list } }
+
+  func add(_ participant: any CommitParticipant) {
+    lock.withLock {
+      if !list.contains(where: { $0 === participant }) { list.append(participant) }
+    }
+  }
+
+  func remove(_ participant: any CommitParticipant) {
+    lock.withLock { list.removeAll { $0 === participant } }
+  }
+}
+
+extension Store {
+  /// Lets somebody take part in the transactions that begin from now on, behind those who do already. The store keeps
+  /// them until they are removed. To add one again changes nothing.
+  public func add(participant: any CommitParticipant) { participants.add(participant) }
+
+  /// Ends that somebody takes part in the transactions that begin from now on.
+  public func remove(participant: any CommitParticipant) { participants.remove(participant) }
+}

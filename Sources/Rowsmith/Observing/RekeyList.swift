@@ -1,0 +1,57 @@
+import RowsmithSchema
+
+/// Rows that have another key than before, or have become one with another row.
+struct RekeyList: Sendable {
+  struct Rekey: Sendable {
+    var from: StoredKey
+    var to: StoredKey
+    /// Whether there was a row under the new key already.
+    var isMerge: Bool
+    fileprivate var order: Int
+  }
+
+  private var bySource: [StoredKey: Rekey] = [:]
+  private var sources: [StoredKey: [StoredKey]] = [:]
+  private var nextOrder = 0
+
+  var isEmpty: Bool { bySource.isEmpty }
+  var count: Int { bySource.count }
+  /// The first one first.
+  var inOrder: [Rekey] { bySource.values.sorted { $0.order < $1.order } }
+
+  /// Adds what happened next; whether the row is back under the key that it had at first.
+  mutating func add(_ from: StoredKey, to: StoredKey, isMerge: Bool) -> Bool {
+    var isBack = false
+    var hasFormer = false
+    for former in sources.removeValue(forKey: from) ?? [] {
+      guard var rekey = bySource[former] else { continue }
+      if !rekey.isMerge {
+        hasFormer = true
+        rekey.isMerge = isMerge
+      }
+      if former == to {
+        bySource[former] = nil
+        isBack = true
+        continue
+      }
+      rekey.to = to
+      bySource[former] = rekey
+      sources[to, default: []].append(former)
+    }
+    if !hasFormer {
+      bySource[from] = Rekey(from: from, to: to, isMerge: isMerge || isBack, order: nextOrder)
+      nextOrder += 1
+      sources[to, default: []].append(from)
+    }
+    return isBack
+  }
+
+  /// Forgets what has come to a key.
+  ///
+  /// - Returns: the keys it had before, and whether a row was known under the key itself.
+  mutating func remove(to key: StoredKey) -> (former: [StoredKey], isKnown: Bool) {
+    let former = sources.removeValue(forKey: key) ?? []
+    let removed = former.compactMap { bySource.removeValue(forKey: $0) }
+    return (former, removed.allSatisfy(\.isMerge))
+  }
+}

@@ -1,0 +1,71 @@
+import RowsmithSchema
+
+/// Puts the changes of one row together, entry by entry: those of one origin that come one after another are one.
+struct RowSteps {
+  /// A change whose entity and key are known elsewhere.
+  struct Step {
+    var kind: RowChange.Kind
+    var origin: Int64
+    var old: [StoredValue]?
+    var new: [StoredValue]?
+    var formerKey: [StoredValue]?
+  }
+
+  private var done: [Step] = []
+  /// The last one, of which it is not known yet what the row is after it.
+  private var current: Step?
+
+  var isEmpty: Bool { done.isEmpty && current == nil }
+  /// Whether there should be a row in the end.
+  var endsWithRow: Bool { current.map { $0.kind != .deleted } ?? false }
+
+  mutating func add(
+    _ entry: JournalSource.Entry, origin: Int64, old: [StoredValue]?, formerKey: [StoredValue]?
+  ) {
+    switch entry {
+    case .inserted:
+      if let step = current, step.kind == .deleted, step.origin == origin {
+        current?.kind = .updated
+      } else {
+        end(old: nil)
+        current = Step(kind: .inserted, origin: origin)
+      }
+    case .updated:
+      if let step = current, step.origin == origin { return }
+      end(old: old)
+      current = Step(kind: .updated, origin: origin, old: old)
+    case .deleted:
+      switch current {
+      case let step? where step.origin == origin && step.kind == .inserted: current = nil
+      case let step? where step.origin == origin && step.kind == .updated: current?.kind = .deleted
+      default:
+        end(old: old)
+        current = Step(kind: .deleted, origin: origin, old: old)
+      }
+    case .came, .merged:
+      end(old: nil)
+      current = Step(
+        kind: entry == .came ? .rekeyed : .merged, origin: origin, old: old, formerKey: formerKey)
+    case .left: end(old: old)
+    }
+  }
+
+  /// Ends the last change.
+  ///
+  /// - Parameter old: what the row was before the entry that ends it, so after the change; nil where it was not there.
+  private mutating func end(old: [StoredValue]?) {
+    guard var step = current else { return }
+    step.new = step.kind == .deleted ? nil : old
+    current = nil
+    done.append(step)
+  }
+
+  /// The changes, those without effect left out, and begins anew.
+  ///
+  /// - Parameter last: what the row is now.
+  mutating func take(last: [StoredValue]?) -> [Step] {
+    end(old: last)
+    defer { self = RowSteps() }
+    return done.filter { $0.kind != .updated || $0.old == nil || $0.old != $0.new }
+  }
+}

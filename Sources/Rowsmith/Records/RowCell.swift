@@ -1,0 +1,73 @@
+import CSQLite
+import RowsmithSchema
+
+/// A value as SQLite stores it, not copied. Its bytes are valid during the call that gives it.
+enum RowCell {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(UnsafeBufferPointer<UInt8>)
+  case blob(UnsafeBufferPointer<UInt8>)
+}
+
+extension RowCell {
+  /// A value that a statement has. The connection's owner sees to it that no other thread uses it meanwhile.
+  @inline(__always)
+  init(_ value: OpaquePointer?) {
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: self = .real(sqlite3_value_double(value))
+    case SQLITE_TEXT:
+      let start = sqlite3_value_text(value)
+      self = .text(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
+    case SQLITE_BLOB:
+      let start = sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
+      self = .blob(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
+    default: self = .null
+    }
+  }
+
+  /// The value, copied.
+  var copied: StoredValue {
+    switch self {
+    case .null: .null
+    case .integer(let value): .integer(value)
+    case .real(let value): .real(value)
+    case .text(let bytes): .text(String(decoding: bytes, as: UTF8.self))
+    case .blob(let bytes): .blob([UInt8](bytes))
+    }
+  }
+
+  /// What an error says of it: `integer 3`.
+  var shown: String {
+    switch self {
+    case .null: return "NULL"
+    case .integer(let value): return "integer \(value)"
+    case .real(let value): return "real \(value)"
+    case .text(let bytes):
+      let text = String(decoding: bytes, as: UTF8.self)
+      return "text \"\(text.prefix(40))\(text.count > 40 ? "…" : "")\""
+    case .blob(let bytes): return "a blob of \(bytes.count) bytes"
+    }
+  }
+}
+
+extension StoredValue {
+  /// Shows the value where it lies.
+  func withCell<Result, Failure: Error>(
+    _ body: (RowCell) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    switch self {
+    case .null: return try body(.null)
+    case .integer(let value): return try body(.integer(value))
+    case .real(let value): return try body(.real(value))
+    case .text(var text):
+      let result = text.withUTF8 { bytes in
+        Swift.Result { () throws(Failure) -> Result in try body(.text(bytes)) }
+      }
+      return try result.get()
+    case .blob(let bytes):
+      return try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in try body(.blob(bytes)) }
+    }
+  }
+}

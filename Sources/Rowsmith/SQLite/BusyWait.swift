@@ -1,0 +1,47 @@
+import CSQLite
+import Foundation
+
+/// How a connection waits for a lock that another one holds.
+///
+/// SQLite's own busy timeout cannot be cut short: a signal would have to wait for it.
+final class BusyWait {
+  /// How long others are waited for, in milliseconds.
+  var limit: Int64 = 0
+  /// Ends the wait once it is true.
+  var isStopped: (@Sendable () -> Bool)?
+  private var deadline = ContinuousClock.now
+
+  /// In milliseconds; the last one again and again.
+  private static let pauses: [Int64] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
+
+  /// Has SQLite ask on a connection, which must keep this.
+  func install(on handle: OpaquePointer) {
+    sqlite3_busy_handler(
+      handle,
+      { pointer, count in
+        guard let pointer else { return 0 }
+        return Unmanaged<BusyWait>.fromOpaque(pointer).takeUnretainedValue().pause(Int(count)) ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Waits for a moment.
+  ///
+  /// - Parameter count: how often it has waited for this lock.
+  /// - Returns: whether to try again.
+  private func pause(_ count: Int) -> Bool {
+    let now = ContinuousClock.now
+    if count == 0 { deadline = now + .milliseconds(limit) }
+    if now >= deadline || isStopped?() == true { return false }
+    let pause = min(.milliseconds(BusyWait.pauses[min(count, BusyWait.pauses.count - 1)]), deadline - now)
+    usleep(UInt32(max(1, pause / .microseconds(1))))
+    return true
+  }
+}
+
+extension Connection {
+  /// How long others that hold a lock are waited for, in milliseconds.
+  var busyTimeout: Int64 {
+    get { busyWait.limit }
+    set { busyWait.limit = max(0, newValue) }
+  }
+}

@@ -1,0 +1,66 @@
+public import RowsmithSchema
+
+extension Store {
+  /// What migrating a database to a model would do and lose. Nothing is written.
+  ///
+  /// - Parameters:
+  ///   - path: the file; it must exist and hold the tables of a model.
+  ///   - schema: the model to which the database would be brought.
+  /// - Throws: ``MigrationError`` where a later version of Rowsmith made the database, ``StoreError`` where it cannot
+  ///   be read.
+  public static func migrationPlan(at path: String, to schema: Schema) throws -> MigrationPlan {
+    try migrationPlan(at: path, to: schema, isStopped: nil)
+  }
+
+  /// The same; it fails once `isStopped` is true.
+  package static func migrationPlan(
+    at path: String, to schema: Schema, isStopped: (@Sendable () -> Bool)?
+  ) throws -> MigrationPlan {
+    let connection = try open(path, .readOnly, isStopped)
+    let record = try ModelRecord(from: connection)
+    return try Migrator(connection: connection, from: record.decoded(), to: schema).plan()
+  }
+
+  /// Brings a database to a model, in one transaction.
+  ///
+  /// Nobody else can write meanwhile; stores of other processes that have the file open must be opened anew.
+  ///
+  /// - Parameters:
+  ///   - path: the file; it must exist and hold the tables of a model.
+  ///   - schema: the model.
+  ///   - allowsLoss: whether what has no place in the model is given up.
+  /// - Returns: what was done; no steps where the database was as the model wants it.
+  /// - Throws: ``MigrationError``, ``StoreError``. The database is as it was then.
+  @discardableResult
+  public static func migrate(
+    at path: String, to schema: Schema, allowsLoss: Bool = false
+  ) throws -> MigrationReport {
+    try migrate(at: path, to: schema, allowsLoss: allowsLoss, isStopped: nil)
+  }
+
+  /// The same; it fails once `isStopped` is true, and the database is as it was then.
+  package static func migrate(
+    at path: String, to schema: Schema, allowsLoss: Bool = false, isStopped: (@Sendable () -> Bool)?
+  ) throws -> MigrationReport {
+    let connection = try open(path, .existing, isStopped)
+    return try connection.transaction {
+      try DatabaseFormat().bringUpToDate(connection)
+      let record = try ModelRecord(from: connection)
+      let migrator = Migrator(connection: connection, from: try record.decoded(), to: schema)
+      return (try migrator.runInTransaction(allowsLoss: allowsLoss), .commit)
+    }
+  }
+
+  private static func open(
+    _ path: String, _ access: Connection.Access, _ isStopped: (@Sendable () -> Bool)?
+  ) throws -> Connection {
+    let connection = try Connection(path: path, access: access)
+    connection.busyTimeout = 5000
+    connection.stop(when: isStopped)
+    try connection.configure()
+    if try StoreSetup.isNew(connection) {
+      throw StoreError(message: "'\(path)' holds no records of Rowsmith; name another file")
+    }
+    return connection
+  }
+}

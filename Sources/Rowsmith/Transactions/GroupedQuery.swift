@@ -1,0 +1,85 @@
+import RowsmithSchema
+
+extension Query {
+  /// The records apart for each content of a column, to be counted or added up.
+  ///
+  /// ```swift
+  /// for group in try store.fetch(Album.all.grouped { $0.label }.count()) {
+  ///   print(group.key ?? "-", group.value)
+  /// }
+  /// ```
+  public func grouped<Key: ColumnContent>(
+    by key: (R.Columns.Type) throws -> Column<R, Key>
+  ) rethrows -> GroupedQuery<R, Key> { GroupedQuery(query: self, key: try key(R.Columns.self)) }
+}
+
+/// The records of a query apart for each content of a column: ``Query/grouped(by:)``.
+///
+/// Groups come in the order of what they are grouped by, nil first. Grouped by a to-one relationship they are as many as
+/// the records it leads to.
+public struct GroupedQuery<R: Record, Key: ColumnContent>: Sendable, Hashable {
+  let query: Query<R>
+  let key: Column<R, Key>
+
+  /// How many records there are in each group.
+  public func count() -> Read<[Grouping<Key, Int>]> {
+    let none: Column<R, Int>? = nil
+    return aggregate("count", none) { (count: Int?) in count ?? 0 }
+  }
+
+  /// The sum of a column in each group; see ``Query/sum(_:)``.
+  public func sum<Value: ColumnContent>(
+    _ column: (R.Columns.Type) throws -> Column<R, Value>
+  ) rethrows -> Read<[Grouping<Key, Value.Present>]> where Value.Present: NumericValue {
+    aggregate(Value.Present.sumFunction, try column(R.Columns.self)) { $0 ?? .zero }
+  }
+
+  /// The average of a column in each group; see ``Query/average(_:)``.
+  public func average<Value: ColumnContent>(
+    _ column: (R.Columns.Type) throws -> Column<R, Value>
+  ) rethrows -> Read<[Grouping<Key, Value.Present.Average?>]> where Value.Present: NumericValue {
+    aggregate(Value.Present.averageFunction, try column(R.Columns.self)) { $0 }
+  }
+
+  /// The least value of a column in each group; nil where there is none.
+  public func min<Value: ColumnContent>(
+    _ column: (R.Columns.Type) throws -> Column<R, Value>
+  ) rethrows -> Read<[Grouping<Key, Value.Present?>]> where Value.Present: Comparable {
+    aggregate("min", try column(R.Columns.self)) { $0 }
+  }
+
+  /// The greatest value of a column in each group; nil where there is none.
+  public func max<Value: ColumnContent>(
+    _ column: (R.Columns.Type) throws -> Column<R, Value>
+  ) rethrows -> Read<[Grouping<Key, Value.Present?>]> where Value.Present: Comparable {
+    aggregate("max", try column(R.Columns.self)) { $0 }
+  }
+
+  private func aggregate<Value, Stored: RecordKey, Output: Sendable>(
+    _ function: String, _ column: Column<R, Value>?, _ output: @escaping @Sendable (Stored?) -> Output
+  ) -> Read<[Grouping<Key, Output>]> {
+    let aggregate = ReadQuestion.Aggregate(function: function, column: column?.term)
+    return Read(.groups(query.node, by: key.term, aggregate)) { db in
+      let select = try QueryCompiler.group(
+        by: key.term, function, of: column?.term, query.node, mapping: db.mapping())
+      return try query.naming(aggregate, db) {
+        try db.rows(select, entity: R.entityName) { row in
+          Grouping(
+            key: try Key(row: row, at: 0), value: output(try Stored?(row: row, at: Key.columnCount)))
+        }
+      }
+    }
+  }
+}
+
+/// A content of a column, and what was found of the records that have it.
+public struct Grouping<Key: Sendable, Value: Sendable>: Sendable {
+  /// What the records have in common.
+  public let key: Key
+  /// Their number, or what they add up to.
+  public let value: Value
+}
+
+extension Grouping: Equatable where Key: Equatable, Value: Equatable {}
+
+extension Grouping: Hashable where Key: Hashable, Value: Hashable {}

@@ -1,0 +1,95 @@
+import RowsmithSchema
+
+extension Query: ReadRequest {
+  /// True.
+  public var isOneStatement: Bool { true }
+
+  /// Reads the records, all into memory. ``ReadTransaction/forEach(_:_:)`` reads one after another.
+  public func fetch(_ db: ReadTransaction) throws -> [R] {
+    var records: [R] = []
+    try db.forEach(self) { records.append($0) }
+    return records
+  }
+
+  /// The first of the records; nil where there is none.
+  public func first() -> Read<R?> {
+    Read(.first(node)) { db in
+      let first = node.limit == 0 ? self : limit(1, offset: node.offset)
+      return try first.fetch(db).first
+    }
+  }
+
+  /// How many records there are.
+  public func count() -> Read<Int> {
+    Read(.count(node)) { db in
+      let count = try QueryCompiler.count(node, mapping: db.mapping())
+      return Int(try db.connection().integer(count.sql, count.values) ?? 0)
+    }
+  }
+
+  /// Whether there is a record.
+  public func exists() -> Read<Bool> {
+    Read(.exists(node)) { db in
+      var compiler = try QueryCompiler(mapping: db.mapping())
+      let rows = try compiler.select(node, isOrdered: false) { _ in "1" }
+      return try db.connection().integer("SELECT EXISTS (\(rows))", compiler.values) == 1
+    }
+  }
+
+  /// The keys of the records, in their order.
+  ///
+  /// Fetching throws ``StoreError`` where the entity has no key.
+  public func keys() -> Read<[R.Key]> {
+    Read(.keys(node)) { db in
+      let entity = try db.mapping().requireEntity(R.entityName)
+      try entity.requireKey(R.Key.columnCount)
+      return try db.column(
+        R.Key.self, try QueryCompiler.select(entity.table.layout.key, node, mapping: db.mapping()),
+        entity: R.entityName)
+    }
+  }
+
+  /// One column of the records, in their order.
+  ///
+  /// ```swift
+  /// let names = try store.fetch(Band.filter { $0.formed > 1970 }.values { $0.name })
+  /// let labels = try store.fetch(Album.all.values(distinct: true) { $0.label })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - isDistinct: whether each value comes once only, from the least on, nil first.
+  ///   - column: the column that is read.
+  public func values<Value: ColumnContent>(
+    distinct isDistinct: Bool = false, _ column: (R.Columns.Type) throws -> Column<R, Value>
+  ) rethrows -> Read<[Value]> {
+    let term = try column(R.Columns.self).term
+    return Read(.values(node, term, isDistinct: isDistinct)) { db in
+      try db.column(
+        Value.self,
+        try QueryCompiler.values(term, isDistinct: isDistinct, node, mapping: db.mapping()),
+        entity: R.entityName)
+    }
+  }
+}
+
+extension ReadTransaction {
+  /// The first columns of the rows.
+  fileprivate func column<Value: ColumnContent>(
+    _ type: Value.Type, _ select: CompiledQuery, entity: String
+  ) throws -> [Value] {
+    try rows(select, entity: entity) { try Value(row: $0, at: 0) }
+  }
+
+  /// What the body makes of each row.
+  func rows<Value>(
+    _ select: CompiledQuery, entity: String, _ body: (Row) throws -> Value
+  ) throws -> [Value] {
+    try connection().withCached(select.sql) { statement in
+      statement.bind(select.values)
+      let row = Row(statement: statement.handle, entity: entity)
+      var values: [Value] = []
+      while try statement.step() { values.append(try body(row)) }
+      return values
+    }
+  }
+}

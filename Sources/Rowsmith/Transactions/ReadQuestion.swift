@@ -1,0 +1,37 @@
+import RowsmithSchema
+
+/// What a ``Read`` asks, without types: by this it is told from another one.
+enum ReadQuestion: Sendable, Hashable {
+  case first(QueryNode)
+  case count(QueryNode)
+  case exists(QueryNode)
+  case keys(QueryNode)
+  case values(QueryNode, ColumnTerm, isDistinct: Bool)
+  case aggregate(QueryNode, Aggregate)
+  case groups(QueryNode, by: ColumnTerm, Aggregate)
+  case graph(QueryNode, [RelationshipName])
+  case related(RecordList, RelationshipName, ConditionNode)
+  case sql(String, [StoredValue], entity: String?)
+
+  /// A function of many rows, by its name in SQL, and its argument; nil counts rows.
+  struct Aggregate: Sendable, Hashable {
+    var function: String
+    var column: ColumnTerm?
+  }
+
+  /// The records of one type whose relationship is read.
+  struct RecordList: Sendable, Hashable {
+    let records: any Sendable & Hashable
+
+    static func == (one: RecordList, other: RecordList) -> Bool {
+      AnyHashable(one.records) == AnyHashable(other.records)
+    }
+
+    func hash(into hasher: inout Hasher) { records.hash(into: &hasher) }
+  }
+}
+
+/// A relationship that is read along: the name of a to-many one, the columns of a to-one one.
+public struct RelationshipName: Sendable, Hashable {
+  let names: [String]
+}

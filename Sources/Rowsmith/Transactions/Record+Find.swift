@@ -1,0 +1,28 @@
+import RowsmithSchema
+
+extension Record {
+  /// A request for the record with that key; nil where there is none.
+  ///
+  /// ```swift
+  /// let band = try await store.fetch(Band.find("Japan"))
+  /// ```
+  public static func find(_ key: Key) -> Reference<Self> { Reference(key) }
+
+  /// A query for the records with those keys, in the order of the key; a key that no record has gives none.
+  public static func find(keys: some Sequence<Key>) -> Query<Self> { Query().filter(.hasKey(in: keys)) }
+}
+
+extension Reference: ReadRequest {
+  /// True.
+  public var isOneStatement: Bool { true }
+
+  /// Reads the record; nil where it has not arrived.
+  public func fetch(_ db: ReadTransaction) throws -> Target? {
+    _ = try db.connection()
+    let statement = try db.session.lookup(Target.self)
+    defer { statement.forget() }
+    statement.bind(key.storedValues)
+    guard try statement.step() else { return nil }
+    return try Target(row: Row(statement: statement.handle, entity: Target.entityName))
+  }
+}

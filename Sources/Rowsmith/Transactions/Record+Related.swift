@@ -1,0 +1,47 @@
+import RowsmithSchema
+
+extension Record {
+  /// The items of a to-many relationship of many records, read with one query however many they are.
+  ///
+  /// ```swift
+  /// let bands = try db.fetch(Band.all)
+  /// let albums = try db.fetch(Band.related(to: bands) { $0.albums })
+  /// for band in bands { print(band.name, albums[band].map(\.name)) }
+  /// ```
+  ///
+  /// What lies behind them is read the same way, from ``RelatedItems/all``. Where the records are of a query, it is simpler
+  /// to read both at once, with `including`.
+  public static func related<Target: Record>(
+    to records: [Self], _ relationship: (Columns.Type) throws -> ToMany<Self, Target>
+  ) rethrows -> Read<RelatedItems<Self, Target>> {
+    items(try relationship(Columns.self), of: records, .always)
+  }
+
+  /// Those items of a to-many relationship of many records that meet a condition; otherwise like its namesake.
+  public static func related<Target: Record>(
+    to records: [Self], _ relationship: (Columns.Type) throws -> ToMany<Self, Target>,
+    where condition: (Target.Columns.Type) throws -> Condition<Target>
+  ) rethrows -> Read<RelatedItems<Self, Target>> {
+    items(try relationship(Columns.self), of: records, try condition(Target.Columns.self).node)
+  }
+
+  /// The records to which a to-one relationship of many records leads, read with one query however many they are.
+  public static func related<Link: ToOne>(
+    to records: [Self], _ relationship: (Columns.Type) throws -> Column<Self, Link>
+  ) rethrows -> Read<RelatedTargets<Self, Link.Target>> {
+    let relationship = try relationship(Columns.self)
+    let list = ReadQuestion.RecordList(records: records)
+    return Read(.related(list, relationship.relationshipName, .always)) { db in
+      try db.targets(of: relationship.names, of: records)
+    }
+  }
+
+  private static func items<Target: Record>(
+    _ relationship: ToMany<Self, Target>, of records: [Self], _ condition: ConditionNode
+  ) -> Read<RelatedItems<Self, Target>> {
+    let list = ReadQuestion.RecordList(records: records)
+    return Read(.related(list, relationship.relationshipName, condition)) { db in
+      try db.items(of: relationship, of: records, condition)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import CSQLite
+import RowsmithSchema
+
+// The way out, for what queries cannot say. Every `?` takes a value; values are bound, never part of the text.
+extension Record {
+  /// A request for the records that a statement of the app's own finds. Its result has the columns of the record, in any
+  /// order and among others; of two of one name the first counts.
+  ///
+  /// ```swift
+  /// let sql = "SELECT * FROM Band WHERE formed > ? ORDER BY length(name)"
+  /// let bands = try store.fetch(Band.sql(sql, 1970))
+  /// ```
+  ///
+  /// Fetching throws ``StoreError`` where the statement is wrong, writes, or has other columns, and where the values are not
+  /// as many as its parameters; ``RowDecodingError`` where a column holds what the model does not allow.
+  public static func sql(_ text: String, _ values: (any ColumnValue)?...) -> Read<[Self]> {
+    sql(text, values: values)
+  }
+
+  /// The same with as many values as an array has; see ``sql(_:_:)``.
+  public static func sql(_ text: String, values: [(any ColumnValue)?]) -> Read<[Self]> {
+    let values = values.map { $0?.storedValue ?? .null }
+    return Read(.sql(text, values, entity: entityName)) { try $0.records(Self.self, text, values) }
+  }
+}
+
+extension ReadRequest where Self == Read<[ResultRow]> {
+  /// A request for the rows of a statement of the app's own.
+  ///
+  /// ```swift
+  /// let sql = "SELECT label, count(*) AS count FROM Album WHERE released < ? GROUP BY label"
+  /// for row in try store.fetch(.sql(sql, Date.now)) { print(try row.value("count", as: Int.self)) }
+  /// ```
+  ///
+  /// Fetching throws ``StoreError`` where the statement is wrong or writes, and where the values are not as many as its
+  /// parameters.
+  public static func sql(_ text: String, _ values: (any ColumnValue)?...) -> Read<[ResultRow]> {
+    sql(text, values: values)
+  }
+
+  /// The same with as many values as an array has.
+  public static func sql(_ text: String, values: [(any ColumnValue)?]) -> Read<[ResultRow]> {
+    let values = values.map { $0?.storedValue ?? .null }
+    return Read(.sql(text, values, entity: nil)) { try $0.rows(text, values) }
+  }
+}
+
+extension ReadTransaction {
+  fileprivate func records<R: Record>(_ type: R.Type, _ sql: String, _ values: [StoredValue]) throws -> [R] {
+    let statement = try prepareReading(sql, values)
+    let indices = try indices(of: R.columnNames, entity: R.entityName, in: statement, sql)
+    let row = Row(
+      statement: statement.handle, indices: indices, columns: R.columnNames, entity: R.entityName)
+    var records: [R] = []
+    while try statement.step() { records.append(try R(row: row)) }
+    return records
+  }
+
+  fileprivate func rows(_ sql: String, _ values: [StoredValue]) throws -> [ResultRow] {
+    let statement = try prepareReading(sql, values)
+    let columns = names(statement)
+    var rows: [ResultRow] = []
+    while try statement.step() {
+      rows.append(ResultRow(columns: columns, values: columns.indices.map { statement.value(at: $0) }))
+    }
+    return rows
+  }
+
+  private func prepareReading(_ sql: String, _ values: [StoredValue]) throws -> Statement {
+    let statement = try connection().prepareForeign(sql, values)
+    if sqlite3_stmt_readonly(statement.handle) == 0 {
+      throw StoreError(.misuse, "the statement writes; run it with `execute` inside `write`", sql: sql)
+    }
+    return statement
+  }
+
+  private func names(_ statement: Statement) -> [String] {
+    (0..<sqlite3_column_count(statement.handle)).map { index in
+      sqlite3_column_name(statement.handle, index).map { String(cString: $0) } ?? ""
+    }
+  }
+
+  private func indices(
+    of columns: [String], entity: String, in statement: Statement, _ sql: String
+  ) throws -> [Int] {
+    let names = names(statement)
+    let missing = columns.filter { !names.contains($0) }
+    if !missing.isEmpty {
+      throw StoreError(
+        .misuse,
+        "expected the columns of \(entity) in the result; it lacks \(missing.joined(separator: ", ")), and has "
+          + names.joined(separator: ", "), sql: sql)
+    }
+    return columns.compactMap { names.firstIndex(of: $0) }
+  }
+}

@@ -1,0 +1,123 @@
+import RowsmithSchema
+
+extension RowRekeying {
+  /// Gives the row what waits for its new key, as a row gets it that is inserted: its place in a list, the other end of a
+  /// one-to-one link.
+  func arrive(_ move: Move) throws {
+    for relationship in move.entity.relationships where relationship.isToOne {
+      guard let inverse = relationship.inverse else { continue }
+      let own = try links(relationship, move.to)
+      if inverse.isToOne {
+        if own == nil { try takeOneToOne(relationship, inverse, move.to) }
+      } else {
+        try takePlace(relationship, inverse, move.to, own: own)
+      }
+    }
+  }
+
+  /// The key that a to-one relationship of the row holds; nil where it is empty.
+  func links(_ relationship: RelationshipPlan, _ key: [StoredValue]) throws -> [StoredValue]? {
+    let table = relationship.table
+    let find = try connection.prepareForReuse(
+      "SELECT \(DDL.list(relationship.columnNames)) FROM \(DDL.quoted(table.name)) WHERE \(table.keyCondition())"
+    )
+    find.bind(key)
+    defer { find.reset() }
+    guard try find.step(), !find.isNull(at: 0) else { return nil }
+    return relationship.slots.indices.map { find.value(at: $0) }
+  }
+
+  private func set(_ relationship: RelationshipPlan, _ key: [StoredValue], to link: [StoredValue]) throws {
+    let table = relationship.table
+    let assignments = relationship.columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
+    try connection.run(
+      "UPDATE \(DDL.quoted(table.name)) SET \(assignments.joined(separator: ", ")) "
+        + "WHERE \(table.keyCondition(firstParameter: link.count + 1))", link + key)
+  }
+
+  private func takeOneToOne(
+    _ relationship: RelationshipPlan, _ inverse: RelationshipPlan, _ key: [StoredValue]
+  ) throws {
+    let find = try connection.prepareForReuse(
+      "SELECT \(DDL.list(inverse.table.layout.key)) FROM \(DDL.quoted(inverse.table.name)) "
+        + "WHERE \(equality(inverse.columnNames)) LIMIT 1")
+    find.bind(key)
+    guard try find.step() else { return }
+    let link = inverse.table.keySlots.indices.map { find.value(at: $0) }
+    find.reset()
+    try set(relationship, key, to: link)
+  }
+
+  private func takePlace(
+    _ relationship: RelationshipPlan, _ list: RelationshipPlan, _ key: [StoredValue], own: [StoredValue]?
+  ) throws {
+    let waiting: [StoredValue] = [.text(list.qualifiedName), KeyCoding.encode(key)]
+    let find = try connection.prepareForReuse(
+      "SELECT source, position FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2")
+    find.bind(waiting)
+    guard try find.step() else { return }
+    let source = KeyCoding.decode(find.value(at: 0), count: relationship.slots.count)
+    let position = find.value(at: 1)
+    find.reset()
+    if own == nil { try set(relationship, key, to: source) }
+    // A row that belongs elsewhere stays there.
+    if own == nil || own == source, let slot = relationship.positionSlot, position != .null {
+      let table = relationship.table
+      try connection.run(
+        "UPDATE \(DDL.quoted(table.name)) SET \(DDL.quoted(table.layout.columns[slot].name)) = ?1 "
+          + "WHERE \(table.keyCondition(firstParameter: 2))", [position] + key)
+    }
+    try connection.run("DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2", waiting)
+  }
+
+  /// Has those links of the row looked at that its new key has changed: they may lead nowhere now.
+  func noteOwnLinks(_ move: Move) throws {
+    for relationship in move.entity.relationships
+    where relationship.isToOne && relationship.slots.contains(where: move.table.keySlots.contains) {
+      guard let link = try links(relationship, move.to) else { continue }
+      try connection.run(
+        "INSERT OR IGNORE INTO _rowsmith_unresolved (reference, key) VALUES (?1, ?2)",
+        [.text(relationship.qualifiedName), KeyCoding.encode(link)])
+    }
+  }
+
+  /// Takes the old row away; the one that stays fills what is empty in it.
+  func removeFormer(_ move: Move) throws {
+    let table = move.table
+    let filled = fillable(move)
+    let columns = filled.flatMap { $0 }.map { table.layout.columns[$0].name }
+    var values: [StoredValue] = []
+    if !columns.isEmpty {
+      let find = try connection.prepareForReuse(
+        "SELECT \(DDL.list(columns)) FROM \(DDL.quoted(table.name)) WHERE \(table.keyCondition())")
+      find.bind(move.from)
+      defer { find.reset() }
+      if try find.step() { values = columns.indices.map { find.value(at: $0) } }
+    }
+    try connection.run("DELETE FROM \(DDL.quoted(table.name)) WHERE \(table.keyCondition())", move.from)
+    try notes.merged(table, move.entity, move.from, move.to)
+    var place = 0
+    for slots in filled where !values.isEmpty {
+      let names = slots.map { table.layout.columns[$0].name }
+      let own = Array(values[place..<place + slots.count])
+      place += slots.count
+      guard own[0] != .null else { continue }
+      let assignments = names.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }.joined(separator: ", ")
+      try connection.run(
+        "UPDATE \(DDL.quoted(table.name)) SET \(assignments) "
+          + "WHERE \(DDL.quoted(names[0])) IS NULL AND \(table.keyCondition(firstParameter: own.count + 1))",
+        own + move.to)
+    }
+  }
+
+  /// The columns that are filled together where they are empty: to-one links with their places, local attributes.
+  private func fillable(_ move: Move) -> [[Int]] {
+    let keySlots = Set(move.table.keySlots)
+    let links = move.entity.relationships.filter { $0.isToOne && keySlots.isDisjoint(with: $0.slots) }
+      .map { Array($0.slots) + ($0.positionSlot.map { [$0] } ?? []) }
+    let local = move.entity.attributes.filter { $0.schema.isLocal && !keySlots.contains($0.slot) }.map {
+      [$0.slot]
+    }
+    return links + local
+  }
+}

@@ -1,0 +1,95 @@
+import RowsmithSchema
+
+extension RowRekeying {
+  /// Has the rows that name the row by a to-one relationship name it by its new key.
+  func moveReferrers(_ relationship: RelationshipPlan, _ move: Move) throws {
+    let table = relationship.table
+    if relationship.slots.contains(where: table.keySlots.contains) {
+      return try rekeyReferrers(relationship, move)
+    }
+    if move.isMerge, relationship.isOneToOne, try hasOtherEnd(relationship, move) {
+      return try clearReferrers(relationship, move)
+    }
+    var assignments = relationship.columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
+    if move.isMerge, let slot = relationship.positionSlot {
+      let position = DDL.quoted(table.layout.columns[slot].name)
+      assignments.append("\(position) = \(position) + \(try firstFreePlace(relationship, move.to))")
+    }
+    try movePending(relationship, move)
+    try connection.run(
+      "UPDATE \(DDL.quoted(table.name)) SET \(assignments.joined(separator: ", ")) "
+        + "WHERE \(equality(relationship.columnNames, firstParameter: move.to.count + 1))",
+      move.to + move.from)
+  }
+
+  /// The key is part of the keys of the rows that name it.
+  private func rekeyReferrers(_ relationship: RelationshipPlan, _ move: Move) throws {
+    try movePending(relationship, move)
+    let table = relationship.table
+    let list = try connection.prepare(
+      "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) "
+        + "WHERE \(equality(relationship.columnNames)) ORDER BY \(DDL.list(table.layout.key))")
+    list.bind(move.from)
+    var keys: [[StoredValue]] = []
+    while try list.step() { keys.append(table.keySlots.indices.map { list.value(at: $0) }) }
+    let others = zip(relationship.columnNames, move.to).map { (column: $0, value: $1) }
+    for key in keys {
+      var new = key
+      for (slot, value) in zip(relationship.slots, move.to) {
+        if let part = table.keySlots.firstIndex(of: slot) { new[part] = value }
+      }
+      if new != key { try rekey(table, from: key, to: new, others: others) }
+    }
+  }
+
+  /// Whether the row that stays has this end of a one-to-one link already.
+  private func hasOtherEnd(_ relationship: RelationshipPlan, _ move: Move) throws -> Bool {
+    if try isNamed(relationship, move.to) { return true }
+    return try relationship.inverse.map { try links($0, move.to) != nil } ?? false
+  }
+
+  private func isNamed(_ relationship: RelationshipPlan, _ key: [StoredValue]) throws -> Bool {
+    try connection.integer(
+      "SELECT 1 FROM \(DDL.quoted(relationship.table.name)) WHERE \(equality(relationship.columnNames)) LIMIT 1",
+      key) != nil
+  }
+
+  /// The row that stays has the other end of this one-to-one link already.
+  private func clearReferrers(_ relationship: RelationshipPlan, _ move: Move) throws {
+    guard try isNamed(relationship, move.from) else { return }
+    if relationship.isRequired {
+      throw StoreError(
+        .refused,
+        "the \(move.entity.name) under the new key is linked by '\(relationship.qualifiedName)' already, and the "
+          + "\(relationship.table.name) that names the old one needs it")
+    }
+    let assignments = relationship.columnNames.map { "\(DDL.quoted($0)) = NULL" }.joined(separator: ", ")
+    try connection.run(
+      "UPDATE \(DDL.quoted(relationship.table.name)) SET \(assignments) "
+        + "WHERE \(equality(relationship.columnNames))", move.from)
+  }
+
+  /// The place behind the items of an ordered list, those that wait included.
+  private func firstFreePlace(_ relationship: RelationshipPlan, _ key: [StoredValue]) throws -> Int64 {
+    guard let slot = relationship.positionSlot else { return 0 }
+    let position = DDL.quoted(relationship.table.layout.columns[slot].name)
+    let last = try connection.integer(
+      "SELECT max(\(position)) FROM \(DDL.quoted(relationship.table.name)) "
+        + "WHERE \(equality(relationship.columnNames))", key)
+    let name = relationship.inverse?.qualifiedName ?? ""
+    let lastWaiting = try connection.integer(
+      "SELECT max(position) FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
+      [.text(name), KeyCoding.encode(key)])
+    return max(last ?? -1, lastWaiting ?? -1) + 1
+  }
+
+  /// Moves what waits in the list that this relationship is the other end of.
+  private func movePending(_ relationship: RelationshipPlan, _ move: Move) throws {
+    guard let list = relationship.inverse, !list.isToOne else { return }
+    let offset = move.isMerge ? try firstFreePlace(relationship, move.to) : 0
+    try connection.run(
+      "UPDATE _rowsmith_pending SET source = ?2, position = position + \(offset) "
+        + "WHERE relationship = ?1 AND source = ?3",
+      [.text(list.qualifiedName), KeyCoding.encode(move.to), KeyCoding.encode(move.from)])
+  }
+}

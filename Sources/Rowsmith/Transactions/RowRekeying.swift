@@ -1,0 +1,83 @@
+import RowsmithSchema
+
+/// Gives a row another key, and everything that names it.
+struct RowRekeying {
+  let plan: ImportPlan
+  let connection: Connection
+  let notes: RekeyNotes
+
+  init(writer: ModelWriter, notes: RekeyNotes) {
+    plan = writer.plan
+    connection = writer.connection
+    self.notes = notes
+  }
+
+  /// A row, the key it has and the one it gets.
+  struct Move {
+    var table: TablePlan
+    var entity: EntityPlan
+    var from: [StoredValue]
+    var to: [StoredValue]
+    /// Whether there is a row under the new key.
+    var isMerge: Bool
+
+    /// Whether the row is of an entity, or of one that extends it.
+    func isRow(of target: EntityPlan) -> Bool { target.family[entity.name] != nil }
+  }
+
+  /// - Parameter others: further columns of the row that change with the key, and what they become.
+  @discardableResult
+  func rekey(
+    _ table: TablePlan, from: [StoredValue], to: [StoredValue],
+    others: [(column: String, value: StoredValue)] = []
+  ) throws -> RekeyOutcome {
+    guard let entity = try entity(of: from, in: table) else { return .unchanged }
+    let existing = try self.entity(of: to, in: table)
+    if let existing, existing !== entity {
+      throw StoreError(
+        .refused,
+        "there is a \(existing.name) under the key \(to.map(DDL.literal).joined(separator: ", ")), which a "
+          + "\(entity.name) cannot become")
+    }
+    let move = Move(table: table, entity: entity, from: from, to: to, isMerge: existing != nil)
+    if !move.isMerge { try changeKey(move, others) }
+    for relationship in table.referrers where move.isRow(of: relationship.target) {
+      try moveReferrers(relationship, move)
+    }
+    for link in table.links { try moveLinks(link, move) }
+    if move.isMerge {
+      try removeFormer(move)
+    } else {
+      try noteOwnLinks(move)
+      try arrive(move)
+    }
+    return move.isMerge ? .merged : .rekeyed
+  }
+
+  /// The entity of the row with the key; nil where there is none.
+  private func entity(of key: [StoredValue], in table: TablePlan) throws -> EntityPlan? {
+    let name = table.entityNameSlot.map { DDL.quoted(table.layout.columns[$0].name) } ?? "NULL"
+    let statement = try connection.prepareForReuse(
+      "SELECT \(name) FROM \(DDL.quoted(table.name)) WHERE \(table.keyCondition())")
+    statement.bind(key)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    return plan.entity(statement.text(at: 0) ?? table.name)
+  }
+
+  private func changeKey(_ move: Move, _ others: [(column: String, value: StoredValue)]) throws {
+    let key = move.table.layout.key
+    var columns = key
+    var values = move.to
+    for (column, value) in others where !key.contains(column) {
+      columns.append(column)
+      values.append(value)
+    }
+    let assignments = columns.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
+    try notes.whileMoving {
+      _ = try connection.run(
+        "UPDATE \(DDL.quoted(move.table.name)) SET \(assignments.joined(separator: ", ")) "
+          + "WHERE \(move.table.keyCondition(firstParameter: columns.count + 1))", values + move.from)
+    }
+  }
+}

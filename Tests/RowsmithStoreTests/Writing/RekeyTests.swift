@@ -1,0 +1,151 @@
+import Bands
+import Foundation
+import RowsmithSchema
+import Testing
+
+@testable import Rowsmith
+
+/// Rows that get another key.
+@Suite struct RekeyTests {
+  private let store: Store
+
+  init() throws { store = try RekeyModel.store() }
+
+  private func rekey(_ entity: String, _ from: StoredValue..., to: StoredValue...) throws -> RekeyOutcome {
+    try RekeyModel.rekey(store, entity, from, to)
+  }
+
+  @Test
+  func `a row takes along its links, its items, their places and the keys of others that hold its own`()
+    throws
+  {
+    try store.take(
+      """
+      [{"id":"a","name":"A","pets":[{"name":"x","kind":"Dog"},"y"],"tags":[{"area":1,"name":"t"}],"home":"h",
+        "boss":"b","visits":[{"day":1,"photos":[{"id":7}]}],"friends":["a","b"]}, {"id":"b","boss":"a"}]
+      """, "Person")
+    #expect(try rekey("Person", .text("a"), to: .text("z")) == .rekeyed)
+    #expect(try store.lines("SELECT id, name, home, boss FROM Person ORDER BY 1") == ["b|.|.|z", "z|A|h|b"])
+    #expect(try store.lines("SELECT name, owner, owner_position FROM Pet") == ["x|z|0"])
+    #expect(try store.lines("SELECT source, position FROM _rowsmith_pending") == ["z|1"])
+    #expect(try store.lines("SELECT person, day FROM Visit") == ["z|1"])
+    #expect(try store.lines("SELECT id, visit_person, visit_day FROM Photo") == ["7|z|1"])
+    #expect(try store.lines("SELECT source, target FROM Person_friends ORDER BY 2") == ["z|b", "z|z"])
+    #expect(try store.lines("SELECT source FROM Person_tags") == ["z"])
+  }
+
+  @Test
+  func `a row gets what waits for its new key`() throws {
+    try store.take(#"[{"id":"a","pets":["x","new"]},{"id":"c","boss":"new2"}]"#, "Person")
+    try store.take(#"[{"name":"draft","kind":"Dog"}]"#, "Pet")
+    try store.take(#"{"id":"mine","owner":"new2"}"#, "Home")
+    try store.take(#"{"id":"draft"}"#, "Person")
+    #expect(try rekey("Pet", .text("draft"), to: .text("new")) == .rekeyed)
+    #expect(try rekey("Person", .text("draft"), to: .text("new2")) == .rekeyed)
+    #expect(try store.lines("SELECT name, owner, owner_position FROM Pet") == ["new|a|1"])
+    #expect(try store.lines("SELECT home FROM Person WHERE id = 'new2'") == ["mine"])
+    #expect(try store.lines("SELECT target FROM _rowsmith_pending") == ["x"])
+    #expect(try store.lines("SELECT reference, key FROM _rowsmith_unresolved") == [])
+  }
+
+  @Test
+  func `a row that is there keeps its values and takes over links`() throws {
+    try store.take(
+      """
+      [{"id":"old","name":"draft","pets":[{"name":"o","kind":"Dog"},"w"],"home":"h","boss":"b",
+        "tags":[{"area":1,"name":"s"},{"area":1,"name":"t"}],"visits":[{"day":1,"photos":[{"id":1}]},{"day":2}]},
+       {"id":"b","boss":"old","friends":["old","new"]},
+       {"id":"new","name":"server","pets":[{"name":"n","kind":"Cat"}],"tags":[{"area":1,"name":"t"}],
+        "visits":[{"day":1,"place":"here"}]}]
+      """, "Person")
+    try store.write { try $0.execute(sql: "UPDATE Person SET note = 'mine' WHERE id = 'old'") }
+    #expect(try rekey("Person", .text("old"), to: .text("new")) == .merged)
+    #expect(
+      try store.lines("SELECT id, name, note, home, boss FROM Person ORDER BY 1")
+        == ["b|.|.|.|new", "new|server|mine|h|b"])
+    #expect(
+      try store.lines("SELECT name, owner_position FROM Pet WHERE owner = 'new' ORDER BY 2") == [
+        "n|0", "o|1",
+      ])
+    #expect(try store.lines("SELECT target, source, position FROM _rowsmith_pending") == ["w|new|2"])
+    #expect(
+      try store.lines("SELECT target_name, position FROM Person_tags WHERE source = 'new' ORDER BY 2")
+        == ["t|0", "s|1"])
+    #expect(try store.lines("SELECT source, target FROM Person_friends") == ["b|new"])
+    #expect(
+      try store.lines("SELECT person, day, place FROM Visit ORDER BY 2") == ["new|1|here", "new|2|."])
+    #expect(try store.lines("SELECT visit_person, visit_day FROM Photo") == ["new|1"])
+  }
+
+  @Test
+  func `of two one-to-one links the one of the row that is there stays`() throws {
+    try store.take(#"[{"id":"old","home":{"id":"h1"}},{"id":"new","home":{"id":"h2"}}]"#, "Person")
+    #expect(try rekey("Person", .text("old"), to: .text("new")) == .merged)
+    #expect(try store.lines("SELECT id, home FROM Person") == ["new|h2"])
+    #expect(try store.lines("SELECT id, owner FROM Home ORDER BY 1") == ["h1|.", "h2|new"])
+  }
+
+  @Test
+  func `links to another entity of the family that only has the same key are left alone`() throws {
+    try store.take(#"[{"name":"a","kind":"Cat"},{"name":"b","kind":"Cat","enemy":"a"}]"#, "Pet")
+    #expect(try rekey("Pet", .text("a"), to: .text("z")) == .rekeyed)
+    #expect(try store.lines("SELECT name, enemy FROM Pet ORDER BY 1") == ["b|a", "z|."])
+  }
+
+  @Test
+  func `what cannot be done is refused and changes nothing`() throws {
+    try store.take(#"[{"name":"a","kind":"Cat"},{"name":"b","kind":"Dog"}]"#, "Pet")
+    try store.take(#"[{"text":"x"}]"#, "Note")
+    let before = try RekeyModel.image(store)
+    #expect(reason { try rekey("Pet", .text("a"), to: .text("b")) } == .refused)
+    #expect(reason { try rekey("Dog", .text("a"), to: .text("c")) } == .notFound)
+    #expect(reason { try rekey("Pet", .text("none"), to: .text("c")) } == .notFound)
+    #expect(reason { try rekey("Note", .integer(1), to: .integer(2)) } == .misuse)
+    #expect(reason { try rekey("Pet", .text("a"), to: .null) } == .misuse)
+    #expect(try rekey("Pet", .text("a"), to: .text("a")) == .unchanged)
+    #expect(try RekeyModel.image(store) == before)
+  }
+
+  private func reason(_ body: () throws -> RekeyOutcome) -> StoreError.Reason? {
+    do {
+      _ = try body()
+      return nil
+    } catch {
+      return (error as? StoreError)?.reason
+    }
+  }
+
+  @Test
+  func `observers are told of both keys, with the record as it was and as it is`() throws {
+    let store = try Store(.memory, model: BandsModel())
+    try store.write { db in
+      try db.insert(Band(name: "draft", formed: 1974))
+      try db.insert(Album(name: "Tin Drum", released: .now, band: "draft"))
+    }
+    let sets = store.changes(withValues: true)
+    #expect(try store.write { try $0.rekey(Band.self, from: "draft", to: "Japan") } == .rekeyed)
+    let set = try #require(sets.takeWaiting())
+    #expect(try set.rekeyed(Band.self).map { [$0.from, $0.to] } == [["draft", "Japan"]])
+    #expect(try set.deleted(Band.self).isEmpty && set.inserted(Band.self).isEmpty)
+    #expect(try set.updated(Album.self) == ["Tin Drum"])
+    let change = try #require(set.rowChanges?.first)
+    #expect(change.kind == .rekeyed && change.key == [.text("Japan")] && change.formerKey == [.text("draft")])
+    #expect(try change.old(as: Band.self)?.name == "draft" && change.new(as: Band.self)?.name == "Japan")
+  }
+
+  @Test
+  func `observers are told of a merge, and that nothing was deleted`() throws {
+    let store = try Store(.memory, model: BandsModel())
+    try store.write {
+      try $0.insert(contentsOf: [Band(name: "draft", formed: 1), Band(name: "Japan", formed: 2)])
+    }
+    let sets = store.changes(withValues: true)
+    #expect(try store.write { try $0.rekey(Band.self, from: "draft", to: "Japan") } == .merged)
+    let set = try #require(sets.takeWaiting())
+    #expect(try set.rekeyed(Band.self).map { [$0.from, $0.to] } == [["draft", "Japan"]])
+    #expect(try set.deleted(Band.self).isEmpty)
+    #expect(set.rowChanges?.map(\.kind) == [.merged])
+    #expect(try set.rowChanges?.first?.old(as: Band.self)?.formed == 1)
+    #expect(try set.rowChanges?.first?.new(as: Band.self)?.formed == 2)
+  }
+}
