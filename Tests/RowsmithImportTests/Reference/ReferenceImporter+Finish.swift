@@ -41,10 +41,16 @@ extension ReferenceImporter {
       for attribute in model.graph.attributes(of: row.entity)
       where !attribute.isOptional && row.columns[attribute.name] == nil {
         let own = mentions[id] ?? []
-        // A row without a key is the last of its records anew.
+        // A row without a key is the last of its records anew. One that was read as an entity which does not require it
+        // would do without the others.
+        let requiring = own.filter { model.graph.attributes(of: $0.entity).contains(attribute) }
         let bad =
           model.isKeyless(id.table)
-          ? own.last : inserted.contains(id) ? own.first : own.first { $0.overwrites } ?? own.last
+          ? own.last
+          : inserted.contains(id)
+            ? requiring.first ?? own.first
+            : changedKind.contains(id)
+              ? requiring.first ?? own.last : own.first { $0.overwrites } ?? own.last
         throw ReferenceFailure(
           reason: .missingValue, message: "\(row.entity).\(attribute.name) is missing", path: bad?.path,
           record: bad?.path, isJudgedAtTheEnd: true)
@@ -63,7 +69,10 @@ extension ReferenceImporter {
       for toOne in model.toOnes(of: row.entity) where model.isRequired(toOne, in: row.entity) {
         let slot = Slot(row: id, relationship: toOne.name)
         if pointers[slot] != nil { continue }
-        let record = emptiedByPolicy.contains(slot) ? nil : emptiedBy[slot] ?? mentions[id]?.first?.path
+        let requiring = mentions[id]?.first { model.graph.relationships(of: $0.entity).contains(toOne) }
+        let record =
+          emptiedByPolicy.contains(slot)
+          ? nil : emptiedBy[slot] ?? (requiring ?? mentions[id]?.first)?.path
         throw ReferenceFailure(
           reason: .refused, message: "\(row.entity).\(toOne.name) would be empty", path: record,
           record: record, isJudgedAtTheEnd: true)

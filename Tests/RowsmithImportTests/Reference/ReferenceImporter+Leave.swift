@@ -9,7 +9,9 @@ extension ReferenceImporter {
     var explicit = Set(survey.dead.keys)
     for (id, row) in rows where !named.contains(id) {
       let isOne = { model.entity(row.entity, is: $0) }
-      if document.pruned.contains(where: isOne), !document.unprunable.contains(where: isOne) {
+      if document.pruned.contains(where: isOne),
+        !document.unprunable.contains(where: { model.table(of: $0) == id.table })
+      {
         explicit.insert(id)
       }
     }

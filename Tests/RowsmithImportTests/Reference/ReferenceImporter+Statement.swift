@@ -30,7 +30,8 @@ extension ReferenceImporter {
   private mutating func link(
     _ value: Mention.ToOne, of id: RowID, _ relationship: Schema.Relationship, isAnew: Bool
   ) -> [RowID] {
-    let before = pointer(id, relationship)
+    let now = pointer(id, relationship)
+    let before = now
     let table = model.table(of: relationship.target)
     var target: Key?
     var isKey = false
@@ -64,6 +65,8 @@ extension ReferenceImporter {
     let hasWaited = target == nil && before != nil && waited[slot] == before
     let isNew = inserted.contains(id) && (!model.isKeyless(relationship.target) || hasWaited)
     for before in Set([before, first].compactMap { $0 }) where before != target && !isNew {
+      let item = RowID(table: table, key: before)
+      if before != now, hasNewPlace(item) { continue }
       leave(RowID(table: table, key: before), relationship, isKeysOnly: isKey, isAnew: isAnew, of: id)
     }
     return places
@@ -82,6 +85,11 @@ extension ReferenceImporter {
       isAnew
       ? model.owns(relationship, of: row.entity) : model.ownsKeyless(relationship, of: row.entity)
     if isOwned || !isKeysOnly && relationship.deletesWhatLeaves { markLeaving(item) }
+  }
+
+  /// Whether the document has embedded a row without a key elsewhere since.
+  private func hasNewPlace(_ item: RowID) -> Bool {
+    model.isKeyless(item.table) && named.contains(item) && !disowned.contains(item)
   }
 
   /// A row without a key that the document embedded further up is nobody's when it leaves: it does not stay for having
@@ -132,6 +140,7 @@ extension ReferenceImporter {
     let linked = Set(positions(id, relationship).keys)
     for key in linked.union(itemsBefore(id, relationship)) where !kept.contains(key) {
       let item = RowID(table: model.table(of: relationship.target), key: key)
+      if !linked.contains(key), hasNewPlace(item) { continue }
       leave(item, relationship, isKeysOnly: list.isKeysOnly, isAnew: isAnew, of: id)
       if linked.contains(key) { unlink(key, id, relationship) }
     }

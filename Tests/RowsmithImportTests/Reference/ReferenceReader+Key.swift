@@ -33,9 +33,39 @@ extension ReferenceReader {
 
   /// The key of a record that is left out; nil if it cannot be read.
   mutating func nameSkipped(_ item: Item, as entity: String, _ place: Place) -> Key? {
-    guard !model.isKeyless(entity), let key = try? readKey(item, as: entity, place) else { return nil }
-    namedBySkipped.insert(RowID(table: model.table(of: entity), key: key))
+    let key = model.isKeyless(entity) ? nil : try? readKey(item, as: entity, place)
+    if let key { namedBySkipped.insert(RowID(table: model.table(of: entity), key: key)) }
+    nameEmbedded(in: item, as: entity, key)
     return key
+  }
+
+  /// What is embedded in a record that is left out counts as named, too, and so does what a part of its key names.
+  private mutating func nameEmbedded(in item: Item, as entity: String, _ key: Key?) {
+    let kind: String
+    do { kind = try self.entity(item, as: entity) ?? entity } catch { return }
+    for relationship in model.graph.relationships(of: kind) {
+      guard let found = item.find(relationship.importPaths) ?? item.find(relationship.foreignKeyPaths) else {
+        continue
+      }
+      if !found.value.isObject, model.isKeyPart(relationship, table: model.table(of: entity)),
+        let target = try? readKey(found.value, of: relationship.target, path: found.path, record: nil)
+      {
+        namedBySkipped.insert(RowID(table: model.table(of: relationship.target), key: target))
+      }
+      var items: [Item] = []
+      switch found.value {
+      case .array(let values): items = ReferenceReader.arrayItems(values, path: found.path)
+      case .object(let members) where relationship.isKeyed:
+        items = ReferenceReader.mapItems(members, path: found.path)
+      case .object: items = [Item(value: found.value, path: found.path)]
+      default: break
+      }
+      var place = Place()
+      if let inverse = model.inverseToOne(relationship) { place.parent = (inverse.name, key) }
+      for item in items where item.value.isObject {
+        _ = nameSkipped(item, as: relationship.target, place)
+      }
+    }
   }
 
   private func readKeyPart(_ attribute: Schema.Attribute, _ item: Item, isOnly: Bool) throws -> StoredValue {

@@ -18,7 +18,7 @@ extension ReferenceReader {
         found.append(
           (said.found.order, .init(relationship: relationship, value: .toOne(value), isOverruled: true)))
       } else if relationship.cardinality == .toOne {
-        guard let value = try toOne(item, relationship, ownKey: mention.key) else { continue }
+        guard let value = try toOne(item, relationship, ownKey: mention.key, isOwner: true) else { continue }
         try checkRequired(value, relationship, item, entity: mention.entity)
         found.append((said.found.order, .init(relationship: relationship, value: .toOne(value))))
       } else {
@@ -51,16 +51,17 @@ extension ReferenceReader {
   }
 
   mutating func toOne(
-    _ item: Item, _ relationship: Schema.Relationship, ownKey: Key?
+    _ item: Item, _ relationship: Schema.Relationship, ownKey: Key?, isOwner: Bool = false
   ) throws -> Mention.ToOne? {
     guard let said = relationshipValue(item, relationship) else { return nil }
     return try toOne(
-      said.found, isForeignKey: said.isForeignKey, relationship, ownKey: ownKey, record: item.path)
+      said.found, isForeignKey: said.isForeignKey, relationship, ownKey: ownKey, isOwner: isOwner,
+      record: item.path)
   }
 
   mutating func toOne(
     _ found: Item.Found, isForeignKey: Bool, _ relationship: Schema.Relationship, ownKey: Key?,
-    record: String?
+    isOwner: Bool = true, record: String?
   ) throws -> Mention.ToOne? {
     if found.value == .null { return .null(isForeignKey: isForeignKey) }
     guard found.value.isObject, !isForeignKey else {
@@ -73,7 +74,7 @@ extension ReferenceReader {
     var place = Place()
     place.isEmbedded = true
     place.overwrites = relationship.mergePolicy == .replace
-    if let inverse = model.oneToOneInverse(of: relationship), let ownKey {
+    if let inverse = model.oneToOneInverse(of: relationship), isOwner {
       place.parent = (inverse.name, ownKey)
     }
     switch try self.record(Item(value: found.value, path: found.path), as: relationship.target, place) {

@@ -53,7 +53,7 @@ struct ReferenceReader {
   }
 
   /// The entity that the object names.
-  private func entity(_ item: Item, as asked: String) throws -> String? {
+  func entity(_ item: Item, as asked: String) throws -> String? {
     guard let root = model.graph.root(of: asked) else { return nil }
     guard let found = item.find(root.discriminator), found.value != .null else { return nil }
     guard case .string(let text) = found.value,
@@ -100,7 +100,8 @@ struct ReferenceReader {
       }
   }
 
-  /// Whether an object has members that the model knows beyond its key and discriminator.
+  /// Whether an object has members that the model knows beyond its key and discriminator. That it is not deleted says
+  /// nothing of a record.
   private func saysMore(_ item: Item, _ entity: String) -> Bool {
     guard let root = model.graph.root(of: entity) else { return false }
     let isMember = { (paths: [Schema.ImportPath]) in
@@ -118,7 +119,6 @@ struct ReferenceReader {
     let relationships = model.graph.relationships(of: entity).filter { !root.primaryKey.contains($0.name) }
     return attributes.contains { isMember($0.importPaths) }
       || relationships.contains { isMember($0.importPaths + $0.foreignKeyPaths) }
-      || root.deletedWhen.contains { isMember([.keys($0.path)]) }
   }
 
   private mutating func readAttributes(_ item: Item, _ mention: inout Mention) throws {

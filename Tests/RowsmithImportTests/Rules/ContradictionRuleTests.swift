@@ -113,4 +113,98 @@ import Testing
     try scenario.expect("SELECT id, boss FROM Dog", "c | c")
     #expect(report.skipped.map(\.path) == ["$"])
   }
+
+  @Test func `a delete that Deny refuses leaves out the record that says so, where bad records are skipped`()
+    throws
+  {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Ant:
+          attributes: { id: Int }
+          DeletedWhen: gone
+          relationships: { bees: { to: [Bee], inverse: ant, MergePolicy: Merge, DeleteRule: Deny } }
+        Bee: { attributes: { id: Int }, relationships: { ant: Ant? } }
+      """)
+    try scenario.importJSON(#"[{"id":1,"bees":[{"id":7}]},{"id":2},{"id":3,"bees":[8]}]"#, into: "Ant")
+    let document = #"[{"id":2,"gone":true},{"id":1,"gone":true},{"id":3,"gone":true},{"id":4}]"#
+    #expect(try scenario.failure(document, into: "Ant").reason == .refused)
+    let report = try scenario.importJSON(document, into: "Ant") { $0.onInvalid = .skip }
+    try scenario.expect("SELECT id FROM Ant ORDER BY id", "1\n4")
+    #expect(report.skipped.map(\.path) == ["$[1]"])
+  }
+
+  @Test func `an old mention of a record that is not complete yet changes nothing of it`() throws {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Fox: { attributes: { id: Int, name: String, stamp: Int? }, ModificationAttribute: stamp }
+      """)
+    let error = try scenario.failure(#"[{"id":4,"stamp":2},{"id":4,"stamp":1,"name":"x"}]"#, into: "Fox")
+    #expect(error.path == "$[0]")
+    let report = try scenario.importJSON(
+      #"[{"id":4,"stamp":2},{"id":4,"stamp":1,"name":"x"},{"id":4,"stamp":2,"name":"y"}]"#, into: "Fox")
+    try scenario.expect("SELECT name, stamp FROM Fox", "y | 2")
+    #expect(report.entities["Fox"]?.stale == 1)
+  }
+
+  private static let kinds = """
+    defaults: { MergePolicy: Merge }
+    entities:
+      Dog:
+        attributes: { id: Int }
+        Discriminator: kind
+      Elk:
+        extends: Dog
+        attributes: { name: String, rank: { type: Int, default: 3 } }
+        relationships: { boss: { to: Dog, inverse: none }, notes: { to: [Note], inverse: none } }
+      Note: { attributes: { text: String? } }
+    """
+
+  @Test func `a row that becomes another entity must have what that one requires`() throws {
+    for lacking in [#"{"id":3,"kind":"Elk","boss":4}"#, #"{"id":3,"kind":"Elk","name":"x"}"#] {
+      let scenario = try ImportScenario(ContradictionRuleTests.kinds)
+      try scenario.importJSON(#"{"id":3}"#, into: "Dog")
+      #expect(try scenario.failure(lacking, into: "Dog").reason == .missingValue)
+      let report = try scenario.importJSON("[\(lacking)]", into: "Dog") { $0.onInvalid = .skip }
+      try scenario.expect("SELECT entityName FROM Dog", "Dog")
+      #expect(report.skippedCount == 1)
+      try scenario.importJSON(
+        "[\(lacking),{\"id\":3,\"kind\":\"Elk\",\"name\":\"y\",\"boss\":5}]", into: "Dog")
+      try scenario.expect("SELECT entityName, name, rank, boss FROM Dog", "Elk | y | 3 | 5")
+    }
+  }
+
+  @Test func `what a row owned as another entity goes`() throws {
+    let scenario = try ImportScenario(ContradictionRuleTests.kinds)
+    try scenario.importJSON(#"{"id":3,"name":"x","boss":3,"notes":[{"text":"a"}]}"#, into: "Elk")
+    try scenario.importJSON(#"{"id":3,"kind":"Dog"}"#, into: "Dog")
+    try scenario.expect("SELECT count(*) FROM Note", "0")
+  }
+
+  @Test func `what is embedded in a record that is left out is not pruned`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Ant: { attributes: { id: Int }, relationships: { ants: { to: [Ant], inverse: none } } }
+      """)
+    try scenario.importJSON(#"[{"id":1},{"id":2},{"id":3}]"#, into: "Ant")
+    try scenario.importJSON(#"[{"id":1,"ants":[{"id":"bad","ants":[{"id":3}]}]}]"#, into: "Ant") {
+      $0.onInvalid = .skip
+      $0.policy = .replace
+    }
+    try scenario.expect("SELECT id FROM Ant ORDER BY id", "1\n3")
+  }
+
+  @Test func `an object that says it is not deleted may be a key`() throws {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Bee: { attributes: { id: Int, name: String }, DeletedWhen: gone }
+        Elk: { attributes: { id: Int }, relationships: { bee: { to: Bee?, inverse: none, MergePolicy: Merge } } }
+      """)
+    try scenario.importJSON(#"{"id":1,"bee":{"id":4,"gone":false}}"#, into: "Elk")
+    try scenario.expect("SELECT id, bee FROM Elk", "1 | 4")
+  }
 }

@@ -16,7 +16,7 @@ extension RecordApplier {
     _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival, completing earlier: Partials.Partial?
   ) throws -> WrittenRow? {
-    let isCompleted = try references.completeArrival(of: entity, cells: cells, arena: batch.arena)
+    let completed = try references.completeArrival(of: entity, cells: cells, arena: batch.arena)
     var lack: ImportError?
     if !isComplete(cells, entity) {
       guard keepsPartials, entity.table.hasRowIdentifier else {
@@ -44,7 +44,7 @@ extension RecordApplier {
     if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
     try noteNamed(id, record: record, writer)
     if writer.settled != nil, try !writer.wasEmpty() { try writer.settled?.insert(id) }
-    if isCompleted { try writer.noteCompleted(id) }
+    for relationship in completed { try writer.noteCompleted(id, relationship) }
     try references.rowWasInserted(entity, cells: cells)
     try noteInsertedLinks(record, entity: entity, cells: cells, row: id, arrival)
     // Where a mention came before, lists may have named it as their parent.

@@ -24,7 +24,7 @@ extension RecordApplier {
   }
 
   /// The identifiers of the rows that are linked to the parent of a list, in their order.
-  private func linkedIdentifiers(_ list: ItemList) throws -> [Int64] {
+  func linkedIdentifiers(_ list: ItemList) throws -> [Int64] {
     let select: String
     if let inverse = list.inverse {
       try lateIndexes.require(inverse)

@@ -9,11 +9,21 @@ extension RecordApplier {
     let key = table.keySlots.map { row.value(at: $0 + 1) }
     let blame = origin.offset(of: record)
     // Columns that it has no longer are emptied with its other values.
+    let cells = cells(of: record)
     let except = { (relationship: RelationshipPlan) -> [Int64] in
-      relationship.table === table && !entity.ownsSlot[relationship.slots[0]] ? [row.integer(at: 0)] : []
+      guard relationship.table === table else { return [] }
+      let slot = relationship.slots[0]
+      return entity.ownsSlot[slot] && cells[slot].kind == .missing ? [] : [row.integer(at: 0)]
     }
     for relationship in former.relationships
     where !entity.relationships.contains(where: { $0 === relationship }) {
+      if relationship.ownsKeyless, !relationship.isToOne {
+        let list = try beginList(
+          relationship, parent: key.map { batch.arena.cell($0) }, policy: nil)
+        for item in try linkedIdentifiers(list) {
+          try orphans.add(item, of: relationship.target.table, blame: blame)
+        }
+      }
       switch relationship.storage {
       case .columns: try releaseColumn(relationship, record: record, row: row, key: key, blame: blame)
       case .inverse(let inverse, _):

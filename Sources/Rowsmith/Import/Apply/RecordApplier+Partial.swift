@@ -88,6 +88,12 @@ extension RecordApplier {
         continue
       }
       let source = relationship.slots.map { cells[$0] }
+      if let position = relationship.positionSlot { cells[position] = .missing }
+      // What a list has linked before waits already.
+      if arrival.isLinked {
+        for slot in relationship.slots { cells[slot] = .missing }
+        continue
+      }
       let place = try arrival.order?.placeAbsentRow(
         key: KeyCoding.encode(key.map(\.stored)),
         stored: try references.pendingPosition(inverse, target: key, source: source))

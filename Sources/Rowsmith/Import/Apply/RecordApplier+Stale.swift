@@ -15,6 +15,21 @@ extension RecordApplier {
     return stamp.isOlder(cells[stamp.slot].stored, than: stored) ? row.integer(at: 0) : nil
   }
 
+  /// Whether an earlier mention, which is not complete yet, is of a later version.
+  func isOlderThanPartial(_ record: Int, entity: EntityPlan, _ arrival: Arrival) throws -> Bool {
+    let cells = cells(of: record)
+    guard let stamp = entity.stamp, cells[stamp.slot].hasValue, !entity.table.keySlots.isEmpty else {
+      return false
+    }
+    try resolveKey(of: record, filled: arrival.filled)
+    guard
+      let partial = try partials.find(
+        table: entity.table, key: entity.table.keySlots.map { cells[$0].stored }),
+      let stored = partial.cells[stamp.slot]
+    else { return false }
+    return stamp.isOlder(cells[stamp.slot].stored, than: stored)
+  }
+
   /// Counts a mention that is older than its row, links the row where its parent says, and applies the records embedded
   /// in it, which count for themselves.
   func applyStale(_ record: Int, entity: EntityPlan, row: Int64?, _ arrival: Arrival) throws -> WrittenRow {
@@ -56,7 +71,9 @@ extension RecordApplier {
   private func applyInStale(_ child: Int, _ relationship: RelationshipPlan, of record: Int) throws {
     var arrival = Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace)
     let isParentHere = entity(of: record).table.keySlots.allSatisfy { cells(of: record)[$0].hasValue }
-    if let inverse = relationship.inverse, inverse.isToOne, inverse.isRequired, isParentHere {
+    if let inverse = relationship.inverse, inverse.isToOne, inverse.isRequired, isParentHere,
+      !gives(inverse, child)
+    {
       let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
       try resolveKey(of: child, filled: isKeyPart ? inverse : nil)
       if try isKeyPart || writers[inverse.table.index].findRow(key: key(of: child)) == nil {
@@ -65,6 +82,15 @@ extension RecordApplier {
       }
     }
     try apply(child, arrival)
+  }
+
+  /// Whether a record says itself what a relationship is that is no part of its key.
+  private func gives(_ relationship: RelationshipPlan, _ record: Int) -> Bool {
+    let entity = entity(of: record)
+    guard !relationship.slots.contains(where: entity.table.keySlots.contains),
+      relationship.ordinal < entity.relationships.count
+    else { return false }
+    return cells(of: record)[entity.table.columnCount + relationship.ordinal].kind == .link
   }
 
   /// Links a row to the parent that embeds an old mention of it: only those columns are written.

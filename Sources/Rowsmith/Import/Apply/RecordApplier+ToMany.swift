@@ -180,11 +180,13 @@ extension RecordApplier {
   /// Links the row that a key names, or remembers the key until the row arrives.
   func applyKey(_ key: [Cell], _ list: ItemList, inverse: RelationshipPlan) throws {
     let writer = writers[inverse.table.index]
-    if let row = try writer.findRow(key: key), try hasRelationship(inverse, row: row) {
-      try linkByKey(row, key, list, inverse: inverse)
+    if let row = try writer.findRow(key: key) {
       try writer.noteNamed(row)
-      _ = list.rows.insert(row)
-      return
+      if try hasRelationship(inverse, row: row) {
+        try linkByKey(row, key, list, inverse: inverse)
+        _ = list.rows.insert(row)
+        return
+      }
     }
     guard list.absent.insert(list.keep(key)) else { return }
     if !partials.isEmpty { try dropFromPartial(inverse, key: key) }
@@ -194,9 +196,17 @@ extension RecordApplier {
     try references.addPending(list.relationship, target: key, source: list.parent, position: place)
   }
 
-  /// Remembers the rows of the records that were left out, so that they are not deleted for being absent.
+  /// Remembers the rows of the records that were left out, and of what is embedded in them, so that they are not deleted
+  /// for being absent.
   func spareLeftOut() throws {
-    for record in 0..<batch.records.count where batch.records[record].isLeftOut {
+    guard (0..<batch.records.count).contains(where: { batch.records.base[$0].isLeftOut }) else { return }
+    var isLeftOut: [Bool] = []
+    for record in 0..<batch.records.count {
+      // What is embedded comes after the record around it.
+      let parsed = batch.records[record]
+      isLeftOut.append(parsed.isLeftOut || (parsed.parent >= 0 && isLeftOut[Int(parsed.parent)]))
+      guard isLeftOut[record] else { continue }
+      if let filled = filledInLeftOut(record) { fill(filled, of: record, with: Int(parsed.parent)) }
       guard let row = try knownRow(of: record).row else { continue }
       let writer = writers[entity(of: record).table.index]
       if writer.spared == nil {
@@ -204,6 +214,18 @@ extension RecordApplier {
       }
       try writer.spared?.insert(row)
     }
+  }
+
+  /// The part of a record's key that the record around it gives.
+  private func filledInLeftOut(_ record: Int) -> RelationshipPlan? {
+    let parsed = batch.records[record]
+    guard parsed.parent >= 0, parsed.link >= 0 else { return nil }
+    let parent = entity(of: Int(parsed.parent))
+    let inverse = parent.relationships[Int(batch.links[Int(parsed.link)].relationship)].inverse
+    guard let inverse, inverse.isToOne, inverse.slots.contains(where: inverse.table.keySlots.contains),
+      inverse.table === entity(of: record).table
+    else { return nil }
+    return inverse
   }
 
   /// The row of a record that is left out, where its key can be read.
@@ -270,7 +292,9 @@ extension RecordApplier {
     update.bind(row, at: 1)
     for (index, cell) in parent.enumerated() { update.bind(cell, at: index + 2) }
     if let position { update.bind(position, at: parent.count + 2) }
-    try writingLinks(of: row, in: writers[table.index], blame: list.blame, entity: inverse.target) {
+    try writingLinks(
+      inverse.slots, of: row, in: writers[table.index], blame: list.blame, entity: inverse.target
+    ) {
       _ = try update.step()
     }
     batch.repeated?.noteWrite(to: row, table: table.index)
@@ -279,7 +303,7 @@ extension RecordApplier {
       return
     }
     // A link that waited for the row and is ended by the same document was never made.
-    let wasWaiting = try isLinked && writers[table.index].completed?.contains(row) == true
+    let wasWaiting = try isLinked && writers[table.index].wasCompleted(row, inverse)
     if isLinked, !wasWaiting {
       links.removed += 1
       if inverse.mayDelete { try noteFormer(inverse, holder: row, key: former) }

@@ -112,7 +112,8 @@ extension RecordApplier {
     }
     let assignments = inverse.columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
     try writingLinks(
-      of: targetRow, in: writers[inverse.table.index], blame: blame, entity: relationship.target
+      inverse.slots, of: targetRow, in: writers[inverse.table.index], blame: blame,
+      entity: relationship.target
     ) {
       _ = try run(
         "UPDATE \(DDL.quoted(inverse.table.name)) SET \(assignments.joined(separator: ", ")) "

@@ -12,8 +12,16 @@ extension RecordApplier {
       try writers[entity.table.index].noteNamed(row)
       return WrittenRow.none
     }
+    if try !partials.isEmpty && isOlderThanPartial(record, entity: entity, arrival)
+      || hasTombstones && isOlderThanTombstone(record, entity: entity, arrival)
+    {
+      counts[entity.index].stale += 1
+      return WrittenRow.none
+    }
     let key = entity.table.keySlots.map { cells[$0].stored }
-    _ = try partials.take(table: entity.table, key: key)
+    if let partial = try partials.take(table: entity.table, key: key) {
+      try leaveOwn(of: partial, blame: origin.offset(of: record))
+    }
     hasTombstones = true
     try connection.run(
       "INSERT OR REPLACE INTO temp._rowsmith_tombstones VALUES (\(entity.table.index), ?1, ?2, ?3)",
@@ -24,10 +32,21 @@ extension RecordApplier {
     return WrittenRow.none
   }
 
+  /// The rows without a key of a record that is not complete go with it.
+  private func leaveOwn(of partial: Partials.Partial, blame: Int64) throws {
+    for relationship in plan.entities[partial.entity].relationships
+    where relationship.isToOne && relationship.ownsKeyless {
+      guard case .integer(let row)? = partial.cells[relationship.slots[0]] else { continue }
+      try orphans.add(row, of: relationship.target.table, blame: blame)
+    }
+  }
+
   /// Whether a record is said to be deleted by what is older than its row: then it is as a key.
   func isStaleTombstone(_ record: Int, filled: RelationshipPlan?) throws -> Bool {
     guard batch.records.base[record].isTombstone, entity(of: record).stamp != nil else { return false }
-    return try findNewerRow(of: record, entity: entity(of: record), Arrival(filled: filled)) != nil
+    let (entity, arrival) = (entity(of: record), Arrival(filled: filled))
+    return try findNewerRow(of: record, entity: entity, arrival) != nil
+      || !partials.isEmpty && isOlderThanPartial(record, entity: entity, arrival)
   }
 
   /// Whether the document says of a later version of a record that it is deleted.
@@ -88,6 +107,13 @@ extension RecordApplier {
       && relationship.inverse?.isToOne == true
     {
       try references.forgetPending(relationship, target: key)
+    }
+    // It may have had lists without ever being complete.
+    for relationship in plan.relationships
+    where !relationship.isToOne && relationship.table === table && relationship.inverse?.isToOne == true {
+      _ = try run(
+        "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
+        [.text(relationship.qualifiedName), KeyCoding.encode(key)])
     }
   }
 

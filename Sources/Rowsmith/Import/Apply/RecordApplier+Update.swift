@@ -69,13 +69,22 @@ extension RecordApplier {
     cells[slot] = asked.nameCell
     guard let stored, stored !== asked else { return asked }
     // To links that wait for a record of the new entity it is as if the row arrived now.
-    try references.completeArrival(of: asked, cells: cells, arena: batch.arena, unless: stored)
+    _ = try references.completeArrival(of: asked, cells: cells, arena: batch.arena, unless: stored)
+    var lack: ImportError?
     for slot in 0..<asked.table.columnCount where slot != asked.table.entityNameSlot {
       if !asked.ownsSlot[slot] {
         cells[slot] = .null
       } else if !stored.ownsSlot[slot], cells[slot].kind == .missing {
         cells[slot] = asked.defaults[slot].kind == .missing ? .null : asked.defaults[slot]
+        guard cells[slot].kind == .null, keepsPartials, asked.requiredSlotList.contains(slot) else {
+          continue
+        }
+        cells[slot] = .lacking
+        lack = lack ?? origin.located(missing(slot, of: asked, record: record).error, record: record)
       }
+    }
+    if let lack {
+      try lacks.add(row.integer(at: 0), of: asked, blame: origin.offset(of: record), because: lack)
     }
     try references.rowWasInserted(asked, cells: cells)
     try endLinks(of: stored, asNow: asked, row: row, record: record)
@@ -127,11 +136,11 @@ extension RecordApplier {
   ) throws {
     let relationship = move.relationship
     if let old = move.old {
-      let wasWaiting = try writers[relationship.table.index].completed?.contains(row) == true
+      let wasWaiting = try writers[relationship.table.index].wasCompleted(row, relationship)
       if wasWaiting { links.added -= 1 } else { links.removed += 1 }
       if relationship.isOneToOne { try releaseOneToOne(relationship, of: record, row: row, old: old) }
       let leaves = arrival.isAnew && relationship.ownsItems || leavesForGood(relationship, record: record)
-      if arrival.filled !== relationship, !leaves, relationship.mayDelete, !wasWaiting {
+      if arrival.filled === relationship || !leaves, relationship.mayDelete, !wasWaiting {
         try noteFormer(relationship, holder: row, key: old)
       }
       if arrival.filled !== relationship, leaves {

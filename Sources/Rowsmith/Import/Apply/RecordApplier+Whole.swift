@@ -113,7 +113,7 @@ extension RecordApplier {
         continue
       }
       for slot in slots { cells[slot] = self.fallback(slot, entity) }
-      try writingLinks(of: row, in: writer, blame: fallback.blame, entity: entity) {
+      try writingLinks(slots, of: row, in: writer, blame: fallback.blame, entity: entity) {
         try writer.update(slots.map(Int32.init), of: row, cells)
       }
       batch.repeated?.noteWrite(to: row, table: writer.plan.index)

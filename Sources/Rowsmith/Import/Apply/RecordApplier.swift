@@ -158,6 +158,9 @@ final class RecordApplier {
       if let row = try findNewerRow(of: record, entity: entity, arrival) {
         return try applyStale(record, entity: entity, row: row, arrival)
       }
+      if !partials.isEmpty, try isOlderThanPartial(record, entity: entity, arrival) {
+        return try applyStale(record, entity: entity, row: nil, arrival)
+      }
       if hasTombstones, !entity.deletionSigns.isEmpty,
         try isOlderThanTombstone(record, entity: entity, arrival)
       {
@@ -272,7 +275,8 @@ final class RecordApplier {
 
   /// Writes columns of a row that is not the record's own; as `writeRow` does, values that are not unique wait for the end.
   func writingLinks(
-    of row: Int64, in writer: TableWriter, blame: Int64, entity: EntityPlan, _ body: () throws -> Void
+    _ slots: some Sequence<Int>, of row: Int64, in writer: TableWriter, blame: Int64, entity: EntityPlan,
+    _ body: () throws -> Void
   ) throws {
     do {
       try body()
@@ -282,7 +286,9 @@ final class RecordApplier {
       try uniqueness.putOff(writer.plan, because: refusal)
       try body()
     }
-    guard uniqueness.isNeeded, origin.skipsBadRecords, uniqueness.isPutOff(writer.plan) else { return }
+    guard uniqueness.isNeeded, origin.skipsBadRecords, uniqueness.isPutOff(writer.plan),
+      slots.contains(where: writer.plan.uniqueSlots.contains)
+    else { return }
     try uniqueness.noteWrite(row, of: writer.plan, record: blame)
   }
 

@@ -6,13 +6,12 @@ extension ReferenceKeeper {
   /// - Returns: whether there was one.
   ///
   /// `former` is the entity that a row was which becomes another one: it has its own relationships already.
-  @discardableResult
   func completeArrival(
     of entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, arena: Arena,
     unless former: EntityPlan? = nil
-  ) throws -> Bool {
-    guard hasPending || entity.hasOneToOne else { return false }
-    var isCompleted = false
+  ) throws -> [RelationshipPlan] {
+    guard hasPending || entity.hasOneToOne else { return [] }
+    var completed: [RelationshipPlan] = []
     for relationship in entity.relationships where relationship.isToOne {
       if former?.ownsSlot[relationship.slots[0]] == true { continue }
       guard let inverse = relationship.inverse else { continue }
@@ -22,9 +21,9 @@ extension ReferenceKeeper {
       } else if hasPending {
         try completeFromList(relationship, inverse: inverse, cells: cells, arena: arena)
       }
-      if !isGiven, cells[relationship.slots[0]].kind != .missing { isCompleted = true }
+      if !isGiven, cells[relationship.slots[0]].kind != .missing { completed.append(relationship) }
     }
-    return isCompleted
+    return completed
   }
 
   private func completeOneToOne(

@@ -10,7 +10,7 @@ final class TableWriter {
   /// Those of rows without a key that are records at the root: embedded ones are not kept by having been there.
   var namedAtRoot: RowSet?
   /// Rows that were inserted with a link that waited for them.
-  var completed: RowSet?
+  private var completed: [Int: RowSet] = [:]
   /// The rows that the document has inserted or overwritten whole; nil where no relationship does that.
   var settled: RowSet?
   /// What the document has given of rows that it may yet overwrite whole; nil where no relationship does that.
@@ -114,7 +114,7 @@ final class TableWriter {
   func beginJournal() {
     named?.beginJournal()
     namedAtRoot?.beginJournal()
-    completed?.beginJournal()
+    completed.values.forEach { $0.beginJournal() }
     settled?.beginJournal()
     given?.beginJournal()
     journaledFallbacks = [:]
@@ -124,7 +124,7 @@ final class TableWriter {
   func rollBack() throws {
     try named?.rollBack()
     try namedAtRoot?.rollBack()
-    try completed?.rollBack()
+    try completed.values.forEach { try $0.rollBack() }
     try settled?.rollBack()
     given?.rollBack()
     for (row, fallback) in journaledFallbacks ?? [:] { fallbacks[row] = fallback }
@@ -133,7 +133,8 @@ final class TableWriter {
 
   /// Empties the temporary tables of what did not fit into memory.
   func forgetSpilled() throws {
-    for rows in [named, namedAtRoot, completed, settled, spared] { try rows?.forgetSpilled() }
+    for rows in [named, namedAtRoot, settled, spared] { try rows?.forgetSpilled() }
+    try completed.values.forEach { try $0.forgetSpilled() }
     try given?.forgetSpilled()
   }
 
@@ -141,7 +142,7 @@ final class TableWriter {
   func endJournal() throws {
     try named?.endJournal()
     try namedAtRoot?.endJournal()
-    try completed?.endJournal()
+    try completed.values.forEach { try $0.endJournal() }
     try settled?.endJournal()
     try given?.endJournal()
     journaledFallbacks = nil
@@ -172,10 +173,17 @@ final class TableWriter {
   }
 
   /// Notes that a row was inserted with a link that waited for it.
-  func noteCompleted(_ row: Int64) throws {
-    let completed = completed ?? RowSet(connection: connection, name: "completed_\(plan.name)")
-    self.completed = completed
-    try completed.insert(row)
+  func noteCompleted(_ row: Int64, _ relationship: RelationshipPlan) throws {
+    let rows =
+      completed[relationship.index]
+      ?? RowSet(connection: connection, name: "completed_\(plan.name)_\(relationship.name)")
+    completed[relationship.index] = rows
+    try rows.insert(row)
+  }
+
+  /// Whether a row was inserted with a link of a relationship that waited for it.
+  func wasCompleted(_ row: Int64, _ relationship: RelationshipPlan) throws -> Bool {
+    try completed[relationship.index]?.contains(row) == true
   }
 
   /// Writes the slots that differ.

@@ -108,10 +108,27 @@ final class Deletion {
         + "WHERE \(isItem(relationship, only: " AND kind = \(Kind.asked.rawValue)")) "
         + "AND \(target.rowIDName) NOT IN \(marked(target)) LIMIT 1")
     guard try item.step() else { return }
+    if !writers.isEmpty { try blameDenied(relationship) }
     throw ImportError(
       .refused,
       "cannot delete a \(relationship.entityName) while '\(relationship.qualifiedName)' has items; its DeleteRule is Deny",
       entity: relationship.entityName)
+  }
+
+  /// Finds the records that say of rows with items that these are deleted.
+  private func blameDenied(_ relationship: RelationshipPlan) throws {
+    let (table, target) = (relationship.table, relationship.target.table)
+    let asked = try connection.prepare(
+      "SELECT o.row, o.blame FROM temp._rowsmith_orphans o JOIN temp._rowsmith_deletions d "
+        + "ON d.table_index = o.table_index AND d.row = o.row WHERE o.table_index = \(table.index) "
+        + "AND d.kind = \(Kind.asked.rawValue) ORDER BY o.row")
+    while try asked.step() {
+      let only = " AND kind = \(Kind.asked.rawValue) AND row = \(asked.integer(at: 0))"
+      let item = try connection.prepare(
+        "SELECT 1 FROM \(DDL.quoted(target.name)) WHERE \(isItem(relationship, only: only)) "
+          + "AND \(target.rowIDName) NOT IN \(marked(target)) LIMIT 1")
+      if try item.step() { refusedBecauseOf.append(asked.integer(at: 1)) }
+    }
   }
 
   /// Clears a to-one relationship of the rows that stay and name a row that goes.
@@ -142,10 +159,19 @@ final class Deletion {
         + "ON t.\(target.rowIDName) = o.row WHERE o.table_index = \(target.index) AND (\(keys)) IN "
         + "(SELECT \(DDL.list(relationship.columnNames)) FROM \(name) WHERE \(condition))")
     while try blames.step() { refusedBecauseOf.append(blames.integer(at: 0)) }
+    if refusedBecauseOf.isEmpty { try blameOwners() }
     throw ImportError(
       .refused,
       "cannot delete a \(target.name) that a \(relationship.table.name) needs: '\(relationship.qualifiedName)' is required",
       entity: target.name)
+  }
+
+  /// Blames what made any row leave: what is needed goes with an owner.
+  private func blameOwners() throws {
+    let blames = try connection.prepare(
+      "SELECT DISTINCT o.blame FROM temp._rowsmith_orphans o JOIN temp._rowsmith_deletions d "
+        + "ON d.table_index = o.table_index AND d.row = o.row ORDER BY 1")
+    while try blames.step() { refusedBecauseOf.append(blames.integer(at: 0)) }
   }
 
   private func clear(_ link: LinkPlan) throws {
@@ -171,7 +197,13 @@ final class Deletion {
   /// Forgets the lists of keys of parents that go.
   private func forgetPending(_ table: TablePlan) throws {
     let lists = plan.relationships.filter { $0.table === table && !$0.isToOne && $0.inverse?.isToOne == true }
-    guard !lists.isEmpty, try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil else {
+    // Of a family a link may wait for a row that is here, until it is of another entity.
+    let waiting = plan.relationships.filter {
+      $0.target.table === table && table.entityNameSlot != nil && !$0.isToOne && $0.inverse?.isToOne == true
+    }
+    guard !lists.isEmpty || !waiting.isEmpty,
+      try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil
+    else {
       return
     }
     let keys = try connection.prepare("SELECT * FROM \(markedKeys(table))")
@@ -180,6 +212,11 @@ final class Deletion {
       for list in lists {
         try connection.run(
           "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
+          [.text(list.qualifiedName), source])
+      }
+      for list in waiting {
+        try connection.run(
+          "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2",
           [.text(list.qualifiedName), source])
       }
     }

@@ -79,7 +79,7 @@ final class Orphans {
     hasUnlinked = true
     let insert =
       try insertUnlinked
-      ?? connection.prepareForReuse("INSERT OR REPLACE INTO temp._rowsmith_unlinked VALUES (?1, ?2, ?3)")
+      ?? connection.prepareForReuse("INSERT OR IGNORE INTO temp._rowsmith_unlinked VALUES (?1, ?2, ?3)")
     insertUnlinked = insert
     insert.bind(Int64(relationship.index), at: 1)
     insert.bind(row, at: 2)

@@ -100,7 +100,7 @@ extension RecordParser: RecordOrigin {
   }
 
   /// Whether the parent that embeds a record gives it a to-one relationship.
-  private func isFilled(_ relationship: RelationshipPlan, by link: Int) -> Bool {
+  func isFilled(_ relationship: RelationshipPlan, by link: Int) -> Bool {
     guard link >= 0, relationship.isToOne else { return false }
     let parent = plan.entities[Int(records[Int(links[link].record)].entity)]
     return parent.relationships[Int(links[link].relationship)].inverse === relationship

@@ -202,7 +202,9 @@ extension RecordParser {
     guard givesKeyAlone(record, entity) else { return false }
     let given = cells.base + Int(parsed.cells)
     // What its place gives it, or its parent, it does not require of its object.
-    let parentSlots = plan.inverse.flatMap { $0.isToOne ? $0.slots : nil }
+    // Where it stands for what the link around its parent gives, it is embedded in nothing.
+    let isOverruled = parsed.parent >= 0 && isFilled(plan, by: Int(records[Int(parsed.parent)].link))
+    let parentSlots = plan.inverse.flatMap { $0.isToOne && !isOverruled ? $0.slots : nil }
     return required.contains { slot in
       given[slot].kind == .missing && parentSlots?.contains(slot) != true
     }
