@@ -62,8 +62,10 @@ final class ImportSession {
       let name = hasSeveralSources ? source.name ?? "source \(index + 1)" : nil
       parser.sourceName = name
       do {
-        if index > 0 { try stream.begin(source.makeReader()) }
-        try importSource(target)
+        try ImportError.translatingJSON {
+          if index > 0 { try stream.begin(source.makeReader()) }
+          try importSource(target)
+        }
       } catch var error as ImportError {
         error.source = error.source ?? name
         throw error

@@ -31,7 +31,7 @@ public final class JSONSpool: @unchecked Sendable {
 
   /// Adds the bytes that come next.
   ///
-  /// - Throws: ``ImportError`` where there is no room for a temporary file, or the document has been taken as a source
+  /// - Throws: ``JSONError`` where there is no room for a temporary file, or the document has been taken as a source
   ///   already. What came before is kept.
   public func append(_ bytes: some DataProtocol) throws {
     try lock.withLock {
@@ -55,7 +55,7 @@ public final class JSONSpool: @unchecked Sendable {
   /// The document that came, as a source that can be read at once, and more than once. No more bytes are taken then.
   ///
   /// - Parameter name: what errors call it where there are several sources.
-  /// - Throws: ``ImportError`` where there is no room for a temporary file.
+  /// - Throws: ``JSONError`` where there is no room for a temporary file.
   public func source(named name: String? = nil) throws -> JSONSource {
     try lock.withLock {
       if file != nil { try writeOut() }
@@ -75,7 +75,7 @@ public final class JSONSpool: @unchecked Sendable {
 
   private func requireOpen() throws {
     if isFinished {
-      throw ImportError(
+      throw JSONError(
         .unreadable, "bytes came behind the end of a document: the spool has given its source already")
     }
   }
