@@ -79,7 +79,7 @@ extension ImportSession {
     }
     try applyRoot {
       if relationship.isToOne {
-        _ = try self.applier.apply(0, RecordApplier.Arrival(isScope: true))
+        _ = try self.applier.apply(0, Arrival(isScope: true))
       } else {
         try self.applier.applyScopeList(relationship, policy: self.options.policy)
       }

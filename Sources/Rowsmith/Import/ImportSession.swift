@@ -104,7 +104,7 @@ final class ImportSession {
         isChosen: choice != nil, hidesDiscriminator: choice?.overrides(entity) ?? false)
       _ = try self.parser.parseRecord(&scanner, entity: entity, at: place, depth: 1)
     }
-    let arrival = RecordApplier.Arrival(isReplaceItem: options.policy == .replace)
+    let arrival = Arrival(isReplaceItem: options.policy == .replace)
     try applyRoot { _ = try self.applier.apply(0, arrival) }
     try notice()
   }

@@ -98,7 +98,7 @@ final class ModelWriter {
       if shape.entity.table.hasRowIdentifier, cells[shape.entity.table.keySlots[0]].stored == .integer(0) {
         cells[shape.entity.table.keySlots[0]] = .missing
       }
-      return try applier.apply(record, RecordApplier.Arrival())
+      return try applier.apply(record, Arrival())
     }
   }
 
@@ -109,7 +109,7 @@ final class ModelWriter {
       let record = batch.append(entity, key: key)
       let cells = applier.cells(of: record)
       for (slot, value) in zip(slots, values) { cells[slot] = batch.arena.cell(value) }
-      _ = try applier.apply(record, RecordApplier.Arrival())
+      _ = try applier.apply(record, Arrival())
     }
   }
 

@@ -28,11 +28,8 @@ extension RowRekeying {
   }
 
   private func set(_ relationship: RelationshipPlan, _ key: [StoredValue], to link: [StoredValue]) throws {
-    let table = relationship.table
-    let assignments = relationship.columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
     try connection.run(
-      "UPDATE \(DDL.quoted(table.name)) SET \(assignments.joined(separator: ", ")) "
-        + "WHERE \(table.keyCondition(firstParameter: link.count + 1))", link + key)
+      relationship.link(where: relationship.table.keyCondition(firstParameter: link.count + 1)), link + key)
   }
 
   private func takeOneToOne(

@@ -63,10 +63,7 @@ extension RowRekeying {
         "the \(move.entity.name) under the new key is linked by '\(relationship.qualifiedName)' already, and the "
           + "\(relationship.table.name) that names the old one needs it")
     }
-    let assignments = relationship.columnNames.map { "\(DDL.quoted($0)) = NULL" }.joined(separator: ", ")
-    try connection.run(
-      "UPDATE \(DDL.quoted(relationship.table.name)) SET \(assignments) "
-        + "WHERE \(equality(relationship.columnNames))", move.from)
+    try connection.run(relationship.unlink(where: relationship.holds()), move.from)
   }
 
   /// The place behind the items of an ordered list, those that wait included.

@@ -72,11 +72,11 @@ extension WriteTransaction {
         [.text(ends.relationship.qualifiedName), KeyCoding.encode(ends.owner)])
     case .link(let link, let isSource):
       let target = ends.relationship.target.table
-      let (own, other) =
-        isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
+      let end = link.end(isSource: isSource)
       try connection.run(
-        "DELETE FROM \(DDL.quoted(link.name)) WHERE \(equality(own)) AND (\(DDL.list(other))) NOT IN "
-          + "(SELECT \(DDL.list(target.layout.key)) FROM \(DDL.quoted(target.name)))", ends.owner)
+        link.unlink(
+          where: "\(equality(end.own)) AND (\(DDL.list(end.other))) NOT IN "
+            + "(SELECT \(DDL.list(target.layout.key)) FROM \(DDL.quoted(target.name)))"), ends.owner)
     }
   }
 
@@ -145,7 +145,7 @@ extension WriteTransaction {
       let table = inverse.table
       let condition =
         equality(table.layout.key) + " AND "
-        + equality(inverse.columnNames, firstParameter: item.count + 1)
+        + inverse.holds(firstParameter: item.count + 1)
       if inverse.isRequired {
         let name = DDL.quoted(table.name)
         guard
@@ -156,17 +156,10 @@ extension WriteTransaction {
           "cannot unlink a \(table.name) from its \(ends.ownerEntity.name): '\(inverse.qualifiedName)' is required; "
             + "delete it, or link it to another one", entity: table.name, key: item)
       }
-      let position = inverse.positionSlot.map { [table.layout.columns[$0].name] } ?? []
-      let assignments = (inverse.columnNames + position).map { "\(DDL.quoted($0)) = NULL" }
-      try connection.run(
-        "UPDATE \(DDL.quoted(table.name)) SET \(assignments.joined(separator: ", ")) WHERE \(condition)",
-        item + ends.owner)
+      try connection.run(inverse.unlink(where: condition), item + ends.owner)
     case .link(let link, let isSource):
-      let (own, other) =
-        isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
       try connection.run(
-        "DELETE FROM \(DDL.quoted(link.name)) WHERE \(equality(own)) AND "
-          + equality(other, firstParameter: own.count + 1), ends.owner + item)
+        link.unlink(where: link.end(isSource: isSource).joinsBoth), ends.owner + item)
     }
   }
 }

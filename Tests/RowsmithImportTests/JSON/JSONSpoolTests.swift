@@ -31,7 +31,7 @@ import Testing
     let spool = JSONSpool()
     try spool.append(Data("[]".utf8))
     _ = try spool.source()
-    #expect(throws: ImportError.self) { try spool.append(Data("[]".utf8)) }
+    #expect(throws: JSONError.self) { try spool.append(Data("[]".utf8)) }
   }
 
   @Test func `pages that arrive at the same time are kept apart, and imported together`() async throws {

@@ -17,8 +17,8 @@ final class ItemList {
   /// Gives the items their places, where they are ordered: in a column of their own table, or in a link table.
   var order: ItemOrder?
   var linkOrder = LinkOrder(isMerge: false)
-  /// The link table, its statements, and which side the list is.
-  var table: (LinkWriter, LinkWriter.Side, isSource: Bool)?
+  /// How its links are made and ended.
+  let links: any LinkStrategy
   /// The rows of the items, where their links are a column.
   var rows = RowList()
   /// The keys of items that are not here yet, where their links are a column.
@@ -46,7 +46,11 @@ final class ItemList {
   var arena: Arena?
 
   /// `policy` overrides the relationship's own.
-  init(relationship: RelationshipPlan, parent: [Cell], policy: Schema.MergePolicy?, number: Int) {
+  init(
+    relationship: RelationshipPlan, links: any LinkStrategy, parent: [Cell], policy: Schema.MergePolicy?,
+    number: Int
+  ) {
+    self.links = links
     self.relationship = relationship
     self.parent = parent
     self.policy = policy ?? relationship.schema.mergePolicy

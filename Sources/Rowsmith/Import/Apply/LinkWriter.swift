@@ -45,34 +45,28 @@ final class LinkWriter {
     return isEmpty
   }
 
-  /// The column that orders the list of one side; nil where nothing does.
-  private func positionColumn(isSource: Bool) -> String? {
-    isSource
-      ? (plan.layout.isOrdered ? "position" : nil) : (plan.layout.isInverseOrdered ? "source_position" : nil)
-  }
-
   /// The statements for lists of the source's, or of the target's.
   func side(isSource: Bool) throws -> Side {
     if let known = isSource ? sourceSide : targetSide { return known }
     // Before anything is inserted.
     _ = try wasEmpty()
     let table = DDL.quoted(plan.name)
-    let (own, other) = isSource ? (plan.sourceNames, plan.targetNames) : (plan.targetNames, plan.sourceNames)
-    let both = equality(own) + " AND " + equality(other, firstParameter: own.count + 1)
-    let position = positionColumn(isSource: isSource).map(DDL.quoted)
-    let columns = own + other + (position == nil ? [] : [isSource ? "position" : "source_position"])
+    let end = plan.end(isSource: isSource)
+    let position = end.position.map(DDL.quoted)
+    let columns = end.own + end.other + (end.position.map { [$0] } ?? [])
     let parameters = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
-    let last = own.count + other.count + 1
+    let last = end.own.count + end.other.count + 1
+    let (both, own) = (end.joinsBoth, equality(end.own))
     let side = Side(
       insert: try connection.prepareForReuse(
         "INSERT INTO \(table) (\(DDL.list(columns))) VALUES (\(parameters)) ON CONFLICT DO NOTHING"),
       find: try connection.prepareForReuse("SELECT \(position ?? "NULL") FROM \(table) WHERE \(both)"),
-      list: try connection.prepareForReuse("SELECT \(DDL.list(other)) FROM \(table) WHERE \(equality(own))"),
-      delete: try connection.prepareForReuse("DELETE FROM \(table) WHERE \(both)"),
+      list: try connection.prepareForReuse("SELECT \(DDL.list(end.other)) FROM \(table) WHERE \(own)"),
+      delete: try connection.prepareForReuse(plan.unlink(where: both)),
       order: try position.map {
         Order(
           place: try connection.prepareForReuse("UPDATE \(table) SET \($0) = ?\(last) WHERE \(both)"),
-          maximum: try connection.prepareForReuse("SELECT max(\($0)) FROM \(table) WHERE \(equality(own))"))
+          maximum: try connection.prepareForReuse("SELECT max(\($0)) FROM \(table) WHERE \(own)"))
       })
     if isSource { sourceSide = side } else { targetSide = side }
     return side

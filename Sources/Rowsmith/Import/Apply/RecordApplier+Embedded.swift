@@ -169,27 +169,9 @@ extension RecordApplier {
         }
         try resolveKey(of: child, filled: list.inverse)
       }
-      if let inverse = list.inverse {
-        let key = child >= 0 ? key(of: child) : [item.key]
-        let isKeyOnly = child < 0 || batch.records[child].isKeyOnly
-        let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
-        // A row that has no key is known to nobody else, and one whose parent is part of its key cannot move: those that
-        // are not here are linked when they are written.
-        let isOwn = inverse.table.hasRowIdentifier || (isKeyPart && !isKeyOnly)
-        if isOwn, try writers[inverse.table.index].findRow(key: key) == nil {
-          // An item named twice stands where it stood first.
-          if list.keys.insert(list.keep(key)) {
-            _ = try list.order?.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: nil)
-          }
-          continue
-        }
-        try applyKey(key, list, inverse: inverse)
-      } else if let (table, side, isSource) = list.table {
-        let other = child >= 0 ? key(of: child) : [item.key]
-        try linkByTable(
-          other, isKey: child < 0 || batch.records[child].isKeyOnly, list, table: table, side: side,
-          isSource: isSource)
-      }
+      try list.links.linkAhead(
+        child >= 0 ? key(of: child) : [item.key], isKey: child < 0 || batch.records[child].isKeyOnly, to: list
+      )
     }
   }
 
@@ -203,22 +185,10 @@ extension RecordApplier {
       guard child >= 0, !batch.records[child].isLeftOut, !batch.records[child].isKeyOnly else { continue }
       var arrival = Arrival(isReplaceItem: list.policy == .replace)
       arrival.isAnew = list.relationship.target.table.hasRowIdentifier && list.policy != .merge
+      arrival = list.links.arrival(ofLinked: child, in: list, parent: record, arrival)
       let isOverruled = list.isOverruled && list.inverse != nil
-      if let inverse = list.inverse {
-        let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
-        arrival.filled = inverse
-        arrival.isLinked = (!inverse.table.hasRowIdentifier || isOverruled) && !isKeyPart
-        if arrival.isLinked {
-          unfill(inverse, of: child)
-        } else {
-          fill(inverse, of: child, with: record)
-          arrival.order = list.order
-        }
-      }
       let row = try apply(child, arrival)
-      if batch.records[child].isStale, let (table, _, isSource) = list.table {
-        try references.noteLoose(table.plan, isTarget: isSource, key: key(of: child))
-      }
+      try list.links.noteApplied(child, in: list)
       if !row.isPartial { arrival.order?.add(row.id) }
       if isOverruled, row.isNew {
         try orphans.add(row.id, of: list.relationship.target.table, blame: list.blame)
@@ -227,7 +197,7 @@ extension RecordApplier {
   }
 
   /// Leaves a to-one relationship of a record to the link that has been made.
-  private func unfill(_ relationship: RelationshipPlan, of child: Int) {
+  func unfill(_ relationship: RelationshipPlan, of child: Int) {
     let cells = cells(of: child)
     for slot in relationship.slots { cells[slot] = .missing }
   }

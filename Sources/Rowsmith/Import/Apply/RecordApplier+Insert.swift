@@ -65,7 +65,7 @@ extension RecordApplier {
         }
       } else if reference.isOneToOne, cell.kind == .null, !cell.isFilledIn {
         try reference.relationship._withUnsafeGuaranteedRef {
-          try disclaimOneToOne($0, of: record, cells: cells)
+          try OneToOneLinks($0, applier: self)?.unlinkArrival(of: record, cells: cells)
         }
       }
     }

@@ -8,7 +8,7 @@ extension RecordApplier {
     let relationship = list.relationship
     let table = relationship.target.table
     guard table.hasRowIdentifier, list.policy != .merge else { return }
-    if list.met == nil { list.met = try linkedIdentifiers(list) }
+    if list.met == nil { list.met = try list.links.linkedIdentifiers(list) }
     var index = Int(link.firstItem)
     while index >= 0, list.metCount < list.met?.count ?? 0 {
       let item = batch.items[index]
@@ -23,40 +23,13 @@ extension RecordApplier {
     }
   }
 
-  /// The identifiers of the rows that are linked to the parent of a list, in their order.
-  func linkedIdentifiers(_ list: ItemList) throws -> [Int64] {
-    let select: String
-    if let inverse = list.inverse {
-      try lateIndexes.require(inverse)
-      let table = inverse.table
-      let order = list.order.map { [table.layout.columns[$0.slot].name] }
-      select =
-        "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) WHERE \(equality(inverse.columnNames)) "
-        + "ORDER BY \(placed(order))\(DDL.list(table.layout.key))"
-    } else if let (writer, side, isSource) = list.table {
-      let plan = writer.plan
-      if !isSource { try lateIndexes.require(plan) }
-      let (own, other) =
-        isSource ? (plan.sourceNames, plan.targetNames) : (plan.targetNames, plan.sourceNames)
-      let order = side.order == nil ? nil : [isSource ? "position" : "source_position"]
-      select =
-        "SELECT \(DDL.list(other)) FROM \(DDL.quoted(plan.name)) WHERE \(equality(own)) "
-        + "ORDER BY \(placed(order))\(DDL.list(other))"
-    } else {
-      return []
-    }
+  /// What a query for identifiers gives; its parameters are the parts of a key.
+  func identifiers(_ select: String, of parent: [Cell]) throws -> [Int64] {
     let statement = try statement(select)
-    for (index, cell) in list.parent.enumerated() { statement.bind(cell, at: index + 1) }
+    for (index, cell) in parent.enumerated() { statement.bind(cell, at: index + 1) }
     var identifiers: [Int64] = []
     while try statement.step() { identifiers.append(statement.integer(at: 0)) }
-    if openLists.isEmpty || list.inverse != nil { return identifiers }
-    let writer = writers[list.relationship.target.table.index]
-    return try identifiers.filter { try writer.findRow(key: [StoredValue.integer($0)]) != nil }
-  }
-
-  /// Rows without a place come last.
-  private func placed(_ columns: [String]?) -> String {
-    columns.map { $0.map { "\(DDL.quoted($0)) IS NULL, \(DDL.quoted($0)), " }.joined() } ?? ""
+    return identifiers
   }
 
   /// Gives a record without a key the row that a to-one relationship holds now. Where it does not take that row's place,

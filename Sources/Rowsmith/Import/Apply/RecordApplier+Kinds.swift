@@ -20,7 +20,7 @@ extension RecordApplier {
       if relationship.ownsKeyless, !relationship.isToOne {
         let list = try beginList(
           relationship, parent: key.map { batch.arena.cell($0) }, policy: nil)
-        for item in try linkedIdentifiers(list) {
+        for item in try list.links.linkedIdentifiers(list) {
           try orphans.add(item, of: relationship.target.table, blame: blame)
         }
       }

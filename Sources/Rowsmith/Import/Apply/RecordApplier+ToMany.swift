@@ -58,11 +58,8 @@ extension RecordApplier {
     let embedding = entity(of: parent).relationships[Int(link.relationship)]
     guard embedding.inverse === list.relationship else { return }
     let key = key(of: parent)
-    if let inverse = list.inverse {
-      if let row = try writers[inverse.table.index].findRow(key: key) { _ = list.rows.insert(row) }
-    } else {
-      _ = list.spared.insert(list.keep(key))
-    }
+    let writer = writers[entity(of: parent).table.index]
+    list.links.keep(key, row: list.inverse == nil ? nil : try writer.findRow(key: key), in: list)
   }
 
   /// Begins to apply the value of a to-many relationship of the record with the key.
@@ -72,21 +69,9 @@ extension RecordApplier {
     lists[relationship.index] += 1
     listTotal += 1
     let list = ItemList(
-      relationship: relationship, parent: parent, policy: policy, number: lists[relationship.index])
-    switch relationship.storage {
-    case .inverse(let inverse, let position):
-      list.order = position.map { slot in
-        ItemOrder(relationship: inverse, slot: slot, isMerge: list.policy == .merge) {
-          self.epoch(relationship)
-        } maximum: {
-          try self.greatestPosition(relationship, inverse, slot: slot, parent: parent)
-        }
-      }
-    case .link(let plan, let isSource):
-      list.linkOrder = LinkOrder(isMerge: list.policy == .merge)
-      list.table = (linkWriters[plan.index], try linkWriters[plan.index].side(isSource: isSource), isSource)
-    case .columns: break
-    }
+      relationship: relationship, links: try strategy(relationship), parent: parent, policy: policy,
+      number: lists[relationship.index])
+    list.links.begin(list)
     return list
   }
 
@@ -96,11 +81,7 @@ extension RecordApplier {
     list.keyCount += Int(link.keyCount)
     list.isForeignKey = list.isForeignKey || link.isForeignKey
     try meetKeylessRows(link, list)
-    if let inverse = list.inverse {
-      try applyItems(link, list, inverse: inverse, parent: parent)
-    } else if let (table, side, isSource) = list.table {
-      try applyLinks(link, list, table: table, side: side, isSource: isSource)
-    }
+    try list.links.applyItems(of: link, to: list, parent: parent)
   }
 
   /// Unlinks what is linked and not among the items, as the policy says.
@@ -108,92 +89,20 @@ extension RecordApplier {
     guard list.policy != .merge, list.isKnownWhole else { return }
     if !openLists.isEmpty { overruleOpenLists(list) }
     if orphans.hasFormer, list.deletesWhatLeaves { try judgeFormer(list) }
-    if let inverse = list.inverse {
-      try references.keepPending(list.relationship, source: list.parent, targets: list.absent)
-      // What was not here may have come with a later item.
-      for key in list.absent.keys {
-        if let row = try writers[inverse.table.index].findRow(key: key) { _ = list.rows.insert(row) }
-      }
-      if try !hasNoOthers(list, isTight: references.isTight(inverse)) {
-        try unlinkOthers(list, inverse: inverse)
-      }
-    } else if let (table, side, isSource) = list.table {
-      guard try !hasNoOthers(list, isTight: references.isTight(table)) else { return }
-      try unlinkOthers(list, side: side, table: table, isSource: isSource)
-    }
+    try list.links.finish(list)
   }
 
   /// Whether every row linked now is among the items: nothing was linked before, and no list of the same
   /// relationship came in between, which might have named the same parent.
-  private func hasNoOthers(_ list: ItemList, isTight: Bool) -> Bool {
+  func hasNoOthers(_ list: ItemList, isTight: Bool) -> Bool {
     list.isParentNew && lists[list.relationship.index] == list.number && isTight
-  }
-
-  /// The items of a to-many relationship that is a column of the items' table.
-  private func applyItems(
-    _ link: RecordBatch.Link, _ list: ItemList, inverse: RelationshipPlan, parent: Int
-  ) throws {
-    let order = list.order
-    var arrival = Arrival(isReplaceItem: list.policy == .replace, filled: inverse, order: order)
-    arrival.isAnew = inverse.table.hasRowIdentifier && list.policy != .merge
-    var index = Int(link.firstItem)
-    while index >= 0 {
-      let item = batch.items[index]
-      index = Int(item.next)
-      if item.record < 0 {
-        try applyKey([item.key], list, inverse: inverse)
-        continue
-      }
-      let child = Int(item.record)
-      fill(inverse, of: child, with: parent)
-      if batch.records[child].isLeftOut {
-        try spare(child, list)
-      } else if batch.records[child].isKeyOnly {
-        try resolveKey(of: child, filled: inverse)
-        try applyKey(key(of: child), list, inverse: inverse)
-      } else if batch.records.base[child].isTombstone, try isStaleTombstone(child, filled: inverse) {
-        try apply(child, arrival)
-        try applyKey(key(of: child), list, inverse: inverse)
-      } else {
-        let row = try apply(child, arrival)
-        if row.isPartial {
-          if !batch.records[child].isTombstone { _ = list.absent.insert(list.keep(key(of: child))) }
-          continue
-        }
-        order?.add(row.id)
-        _ = list.rows.insert(row.id)
-      }
-    }
   }
 
   /// Keeps the link to an item that is left out.
   func spare(_ child: Int, _ list: ItemList) throws {
     let (isKnown, row) = try knownRow(of: child)
     if !isKnown { list.isKnownWhole = false }
-    if list.inverse != nil {
-      if let row { _ = list.rows.insert(row) }
-    } else if isKnown {
-      _ = list.spared.insert(list.keep(key(of: child)))
-    }
-  }
-
-  /// Links the row that a key names, or remembers the key until the row arrives.
-  func applyKey(_ key: [Cell], _ list: ItemList, inverse: RelationshipPlan) throws {
-    let writer = writers[inverse.table.index]
-    if let row = try writer.findRow(key: key) {
-      try writer.noteNamed(row)
-      if try hasRelationship(inverse, row: row) {
-        try linkByKey(row, key, list, inverse: inverse)
-        _ = list.rows.insert(row)
-        return
-      }
-    }
-    guard list.absent.insert(list.keep(key)) else { return }
-    if !partials.isEmpty { try dropFromPartial(inverse, key: key) }
-    let waiting = try references.pendingPosition(
-      list.relationship, target: key, source: list.parent)
-    let place = try list.order?.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: waiting)
-    try references.addPending(list.relationship, target: key, source: list.parent, position: place)
+    if isKnown { list.links.keep(key(of: child), row: row, in: list) }
   }
 
   /// Remembers the rows of the records that were left out, and of what is embedded in them, so that they are not deleted
@@ -237,104 +146,15 @@ extension RecordApplier {
     return (true, try writers[entity(of: record).table.index].findRow(key: key))
   }
 
-  /// The greatest position among the items of a parent, and among those that are not here yet.
-  private func greatestPosition(
-    _ relationship: RelationshipPlan, _ inverse: RelationshipPlan, slot: Int, parent: [Cell]
-  ) throws -> Int64? {
-    try lateIndexes.require(inverse)
-    let column = DDL.quoted(inverse.table.layout.columns[slot].name)
-    let here = try connection.integer(
-      "SELECT max(\(column)) FROM \(DDL.quoted(inverse.table.name)) WHERE \(equality(inverse.columnNames))",
-      parent.map(\.stored))
-    let waiting = try references.greatestPendingPosition(relationship, source: parent)
-    return [here, waiting].compactMap { $0 }.max()
-  }
-
   /// Differs from what it was when links were cleared, or when another list of the relationship was applied.
   func epoch(_ relationship: RelationshipPlan) -> Int { links.removed &* 31 &+ lists[relationship.index] }
 
-  /// Links a row that the JSON names by key.
-  private func linkByKey(
-    _ row: Int64, _ key: [Cell], _ list: ItemList, inverse: RelationshipPlan
-  ) throws {
-    let table = inverse.table
-    let (parent, order) = (list.parent, list.order)
-    let columns = inverse.columnNames + (order.map { [table.layout.columns[$0.slot].name] } ?? [])
-    let statement = try statement(
-      "SELECT \(DDL.list(columns)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
-    statement.bind(row, at: 1)
-    guard try statement.step() else { return }
-    let isLinkedHere = parent.enumerated().allSatisfy { statement.column($0, equals: $1) }
-    let isLinked = !statement.isUnlinked(at: 0)
-    let former = inverse.mayDelete ? parent.indices.map { statement.value(at: $0) } : []
-    var position: Int64?
-    var isPlaced = true
-    if let order {
-      let column = columns.count - 1
-      let stored = statement.isNull(at: column) || !isLinkedHere ? nil : statement.integer(at: column)
-      let given = order.positionGiven { KeyCoding.encode(key.map(\.stored)) }
-      position = try given ?? order.position(of: row, stored: stored)
-      isPlaced = position == stored
-    }
-    statement.reset()
-    order?.add(row)
-    try orphans.forgetUnlinked(row, via: inverse)
-    if isLinkedHere, isPlaced { return }
-    if !isLinkedHere, inverse.slots.contains(where: table.keySlots.contains) {
-      throw ImportError(
-        .refused, "cannot move a \(table.name) to another parent: '\(inverse.name)' is part of its key",
-        entity: table.name)
-    }
-    let changed = position == nil ? Array(columns.prefix(parent.count)) : columns
-    let assignments = changed.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 2)" }.joined(separator: ", ")
-    let update = try self.statement(
-      "UPDATE \(DDL.quoted(table.name)) SET \(assignments) WHERE \(table.rowIDName) = ?1")
-    update.bind(row, at: 1)
-    for (index, cell) in parent.enumerated() { update.bind(cell, at: index + 2) }
-    if let position { update.bind(position, at: parent.count + 2) }
-    try writingLinks(
-      inverse.slots, of: row, in: writers[table.index], blame: list.blame, entity: inverse.target
-    ) {
-      _ = try update.step()
-    }
-    batch.repeated?.noteWrite(to: row, table: table.index)
-    guard !isLinkedHere else {
-      hasMovedItems = true
-      return
-    }
-    // A link that waited for the row and is ended by the same document was never made.
-    let wasWaiting = try isLinked && writers[table.index].wasCompleted(row, inverse)
-    if isLinked, !wasWaiting {
-      links.removed += 1
-      if inverse.mayDelete { try noteFormer(inverse, holder: row, key: former) }
-    }
-    if !wasWaiting { links.added += 1 }
-  }
-
-  /// Unlinks the rows of the parent that are not among the items.
-  private func unlinkOthers(_ value: ItemList, inverse: RelationshipPlan) throws {
-    try lateIndexes.require(inverse)
-    let table = inverse.table
-    let parent = value.parent
-    let list = try statement(
-      "SELECT \(table.rowIDName) FROM \(DDL.quoted(table.name)) WHERE \(equality(inverse.columnNames))")
-    for (index, cell) in parent.enumerated() { list.bind(cell, at: index + 1) }
-    var others: [Int64] = []
-    while try list.step() {
-      let row = list.integer(at: 0)
-      if !value.rows.contains(row) { others.append(row) }
-    }
-    for row in others {
-      if inverse.isRequired {
-        try orphans.addUnlinked(row, via: inverse, blame: value.blame)
-      } else {
-        try unlink(row, inverse: inverse)
-      }
-      if value.deletesWhatLeaves {
-        try orphans.add(row, of: table, blame: value.blame)
-      } else if value.sparesWhatLeaves {
-        try noteFormer(row, value)
-      }
+  /// Notes that a row has been unlinked because it is not among the items: it goes if the policy says so.
+  func noteLeaving(_ row: Int64, _ list: ItemList) throws {
+    if list.deletesWhatLeaves {
+      try orphans.add(row, of: list.relationship.target.table, blame: list.blame)
+    } else if list.sparesWhatLeaves {
+      try noteFormer(row, list)
     }
   }
 
@@ -348,16 +168,5 @@ extension RecordApplier {
     guard let holder = try writers[list.relationship.table.index].findRow(key: list.parent) else { return }
     try orphans.judgeFormer(
       via: list.relationship, holder: holder, table: list.relationship.target.table, blame: list.blame)
-  }
-
-  private func unlink(_ row: Int64, inverse: RelationshipPlan) throws {
-    var columns = inverse.columnNames
-    if let position = inverse.positionSlot { columns.append(inverse.table.layout.columns[position].name) }
-    let assignments = columns.map { "\(DDL.quoted($0)) = NULL" }.joined(separator: ", ")
-    let update = try statement(
-      "UPDATE \(DDL.quoted(inverse.table.name)) SET \(assignments) WHERE \(inverse.table.rowIDName) = ?1")
-    update.bind(row, at: 1)
-    _ = try update.step()
-    links.removed += 1
   }
 }

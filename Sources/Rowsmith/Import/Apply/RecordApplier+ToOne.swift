@@ -86,68 +86,6 @@ extension RecordApplier {
     }
   }
 
-  /// Keeps both ends of a one-to-one link in step when a record names another target.
-  func claimOneToOne(
-    _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>, row: Int64
-  ) throws {
-    let blame = origin.offset(of: record)
-    guard let inverse = relationship.inverse else { return }
-    let own = relationship.table.keySlots.map { cells[$0].stored }
-    let new = relationship.slots.map { cells[$0].stored }
-    try clear(relationship, where: new, except: [row], blame: blame)
-    let target = writers[relationship.target.table.index]
-    let targetRow = try target.findRow(key: new)
-    // Where a record gives both ends and names itself, the other end has its own turn.
-    let isLater = inverse.table === relationship.table && inverse.index > relationship.index
-    let hasTurn = isLater && cells[inverse.slots[0]].hasValue
-    try clear(inverse, where: own, except: [targetRow, hasTurn ? row : nil].compactMap { $0 }, blame: blame)
-    try orphans.forgetUnlinked(row, via: relationship)
-    // A row of the family that does not have the other end is no target.
-    guard let targetRow, try hasRelationship(inverse, row: targetRow) else { return }
-    let current = try self.current(inverse, of: targetRow)
-    guard current != own else { return }
-    if let current {
-      links.removed += 1
-      if inverse.mayDelete { try noteFormer(inverse, holder: targetRow, key: current) }
-    }
-    let assignments = inverse.columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
-    try writingLinks(
-      inverse.slots, of: targetRow, in: writers[inverse.table.index], blame: blame,
-      entity: relationship.target
-    ) {
-      _ = try run(
-        "UPDATE \(DDL.quoted(inverse.table.name)) SET \(assignments.joined(separator: ", ")) "
-          + "WHERE \(inverse.table.rowIDName) = ?\(own.count + 1)", own + [.integer(targetRow)])
-    }
-    batch.repeated?.noteWrite(to: targetRow, table: inverse.table.index)
-    try orphans.forgetUnlinked(targetRow, via: inverse)
-    links.added += 1
-  }
-
-  /// Clears what a record that arrives without a one-to-one link was linked to from the other end.
-  func disclaimOneToOne(
-    _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>
-  ) throws {
-    guard let inverse = relationship.inverse else { return }
-    try clear(
-      inverse, where: relationship.table.keySlots.map { cells[$0].stored }, except: [],
-      blame: origin.offset(of: record))
-  }
-
-  /// Clears the other end of a one-to-one link that a record gives up.
-  func releaseOneToOne(
-    _ relationship: RelationshipPlan, of record: Int, row: Int64, old: [StoredValue]
-  ) throws {
-    guard let inverse = relationship.inverse, let key = try key(ofRow: row, in: relationship.table) else {
-      return
-    }
-    let target = writers[relationship.target.table.index]
-    guard let targetRow = try target.findRow(key: old), try current(inverse, of: targetRow) == key else {
-      return
-    }
-    try clear(inverse, where: key, except: [], blame: origin.offset(of: record))
-  }
-
   /// Whether a row is of an entity that has the relationship.
   func hasRelationship(_ relationship: RelationshipPlan, row: Int64) throws -> Bool {
     guard let entity = plan.entity(relationship.entityName) else { return false }
@@ -178,10 +116,7 @@ extension RecordApplier {
 
   /// What a to-one relationship of a row holds; nil where it is empty.
   func current(_ relationship: RelationshipPlan, of row: Int64) throws -> [StoredValue]? {
-    let table = relationship.table
-    let statement = try self.statement(
-      "SELECT \(DDL.list(relationship.columnNames)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
-    )
+    let statement = try self.statement(relationship.selectKeyOfRow)
     statement.bind(row, at: 1)
     defer { statement.reset() }
     guard try statement.step(), !statement.isUnlinked(at: 0) else { return nil }
@@ -194,24 +129,22 @@ extension RecordApplier {
     _ relationship: RelationshipPlan, where key: [StoredValue], except rows: [Int64], blame: Int64
   ) throws {
     try lateIndexes.require(relationship)
-    let table = DDL.quoted(relationship.table.name)
-    var condition = equality(relationship.columnNames)
+    var condition = relationship.holds()
     var values = key
     for row in rows {
       values.append(.integer(row))
       condition += " AND \(relationship.table.rowIDName) <> ?\(values.count)"
     }
     if relationship.isRequired {
-      let list = try statement("SELECT \(relationship.table.rowIDName) FROM \(table) WHERE \(condition)")
+      let list = try statement(
+        "SELECT \(relationship.table.rowIDName) FROM \(DDL.quoted(relationship.table.name)) WHERE \(condition)"
+      )
       list.bind(values)
       var rows: [Int64] = []
       while try list.step() { rows.append(list.integer(at: 0)) }
       for row in rows { try orphans.addUnlinked(row, via: relationship, blame: blame) }
       return
     }
-    let place = relationship.positionSlot.map { [relationship.table.layout.columns[$0].name] } ?? []
-    let assignments = (relationship.columnNames + place).map { "\(DDL.quoted($0)) = NULL" }
-      .joined(separator: ", ")
-    links.removed += try run("UPDATE \(table) SET \(assignments) WHERE \(condition)", values)
+    links.removed += try run(relationship.unlink(where: condition), values)
   }
 }

@@ -32,7 +32,7 @@ extension RecordApplier {
       if fallsBack { countAsUnchanged(id, writer) }
       for relationship in relinked where relationship.isOneToOne {
         row.reset()
-        try claimOneToOne(relationship, of: record, cells: cells, row: id)
+        try OneToOneLinks(relationship, applier: self)?.link(record, cells: cells, row: id)
       }
       return WrittenRow(id: id, isNew: false)
     }
@@ -48,7 +48,7 @@ extension RecordApplier {
     for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }
     for relationship in relinked where relationship.isOneToOne {
       if moves.contains(where: { $0.relationship === relationship }) { continue }
-      try claimOneToOne(relationship, of: record, cells: cells, row: id)
+      try OneToOneLinks(relationship, applier: self)?.link(record, cells: cells, row: id)
     }
     return WrittenRow(id: id, isNew: false)
   }
@@ -138,7 +138,9 @@ extension RecordApplier {
     if let old = move.old {
       let wasWaiting = try writers[relationship.table.index].wasCompleted(row, relationship)
       if wasWaiting { links.added -= 1 } else { links.removed += 1 }
-      if relationship.isOneToOne { try releaseOneToOne(relationship, of: record, row: row, old: old) }
+      if relationship.isOneToOne {
+        try OneToOneLinks(relationship, applier: self)?.unlink(record, row: row, old: old)
+      }
       let leaves = arrival.isAnew && relationship.ownsItems || leavesForGood(relationship, record: record)
       if arrival.filled === relationship || !leaves, relationship.mayDelete, !wasWaiting {
         try noteFormer(relationship, holder: row, key: old)
@@ -208,7 +210,9 @@ extension RecordApplier {
     _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>, row: Int64,
     arrival: Arrival
   ) throws {
-    if relationship.isOneToOne { try claimOneToOne(relationship, of: record, cells: cells, row: row) }
+    if relationship.isOneToOne {
+      try OneToOneLinks(relationship, applier: self)?.link(record, cells: cells, row: row)
+    }
     guard arrival.filled !== relationship else { return }
     // Of a family the embedded record may be of another entity.
     let isEmbedded = embeds(relationship, in: record) && relationship.target.familyCondition == nil

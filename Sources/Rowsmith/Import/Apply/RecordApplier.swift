@@ -2,8 +2,8 @@ import RowsmithSchema
 
 /// Brings the records of a batch into the database, in their order.
 ///
-/// A record's own columns come before what is embedded in it. How links are made and cleared is in the
-/// extensions, one file for each way in which links are stored.
+/// A record's own columns come before what is embedded in it. How links are made and ended is the strategies' (`Links`), one
+/// for each way in which they are stored.
 final class RecordApplier {
   let plan: ImportPlan
   let batch: RecordBatch
@@ -38,6 +38,8 @@ final class RecordApplier {
   var keepsPartials = true
   /// Where in the document the record stands that is completed when it has ended.
   var completedOffset: Int64?
+  /// How the links of lists are made, by relationship; made when first needed.
+  private var strategies: [(any LinkStrategy)?]
   /// Whether some record is said to be deleted.
   var hasTombstones = false
   /// Slots that differ from the row, while a record is applied.
@@ -67,6 +69,7 @@ final class RecordApplier {
     uniqueness = Uniqueness(connection: connection)
     counts = FixedList(repeating: ImportReport.Counts(), count: plan.entities.count)
     lists = FixedList(repeating: 0, count: plan.relationships.count)
+    strategies = Array(repeating: nil, count: plan.relationships.count)
     guard tracksMentions else { return }
     for writer in writers where writer.plan.isTracked { trackNames(writer.plan) }
     for writer in writers where writer.plan.isReplaceable { trackGiven(writer.plan) }
@@ -97,6 +100,21 @@ final class RecordApplier {
     }
   }
 
+  /// How the links of a to-many relationship are made.
+  func strategy(_ relationship: RelationshipPlan) throws -> any LinkStrategy {
+    if let known = strategies[relationship.index] { return known }
+    let made: any LinkStrategy
+    switch relationship.storage {
+    case .inverse(let inverse, let position):
+      made = InverseColumnLinks(relationship, inverse: inverse, positionSlot: position, applier: self)
+    case .link(let link, let isSource):
+      made = try LinkTableLinks(relationship, in: linkWriters[link.index], isSource: isSource, applier: self)
+    case .columns: throw StoreError(message: "'\(relationship.qualifiedName)' is to-one")
+    }
+    strategies[relationship.index] = made
+    return made
+  }
+
   /// Runs a statement that is compiled once, and returns how many rows it changed.
   func run(_ sql: String, _ values: [StoredValue]) throws -> Int {
     let statement = try statement(sql)
@@ -111,22 +129,6 @@ final class RecordApplier {
     let statement = try connection.prepareForReuse(sql)
     statements[sql] = statement
     return statement
-  }
-
-  /// How a record comes to be applied.
-  struct Arrival {
-    /// Whether its row is overwritten whole, as `Replace` says.
-    var isReplaceItem = false
-    /// Whether it has no key and meets the row that stood in its place: all of that is its own from now on.
-    var isAnew = false
-    /// The to-one relationship that its parent has filled in.
-    var filled: RelationshipPlan?
-    /// Whether the link to its parent has been made before, and may have been changed since.
-    var isLinked = false
-    /// The ordered to-many relationship that it is an item of.
-    var order: ItemOrder?
-    /// Whether it is the parent of a parent-scoped import, which the document does not name.
-    var isScope = false
   }
 
   /// The cells of a record: the table's columns in order.

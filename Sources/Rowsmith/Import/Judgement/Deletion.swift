@@ -142,11 +142,7 @@ final class Deletion {
       try checkRequired(relationship, condition)
       return
     }
-    var columns = relationship.columnNames
-    if let position = relationship.positionSlot { columns.append(table.layout.columns[position].name) }
-    let assignments = columns.map { "\(DDL.quoted($0)) = NULL" }.joined(separator: ", ")
-    linksRemoved += try connection.run(
-      "UPDATE \(DDL.quoted(table.name)) SET \(assignments) WHERE \(condition)")
+    linksRemoved += try connection.run(relationship.unlink(where: condition))
   }
 
   private func checkRequired(_ relationship: RelationshipPlan, _ condition: String) throws {
@@ -178,8 +174,7 @@ final class Deletion {
     let ends = [(link.source, link.sourceNames), (link.target, link.targetNames)].map { table, names in
       "(\(DDL.list(names))) IN \(markedKeys(table))"
     }
-    linksRemoved += try connection.run(
-      "DELETE FROM \(DDL.quoted(link.name)) WHERE \(ends.joined(separator: " OR "))")
+    linksRemoved += try connection.run(link.unlink(where: ends.joined(separator: " OR ")))
   }
 
   private func delete(from table: TablePlan) throws -> Int {

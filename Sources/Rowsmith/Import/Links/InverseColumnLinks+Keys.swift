@@ -1,0 +1,103 @@
+import RowsmithSchema
+
+extension InverseColumnLinks {
+  /// Links the row that a key names, or remembers the key until the row arrives.
+  func linkKey(_ key: [Cell], to list: ItemList) throws {
+    let writer = applier.writers[inverse.table.index]
+    if let row = try writer.findRow(key: key) {
+      try writer.noteNamed(row)
+      if try applier.hasRelationship(inverse, row: row) {
+        try link(row, key, to: list)
+        _ = list.rows.insert(row)
+        return
+      }
+    }
+    guard list.absent.insert(list.keep(key)) else { return }
+    if !applier.partials.isEmpty { try applier.dropFromPartial(inverse, key: key) }
+    let references = applier.references
+    let waiting = try references.pendingPosition(relationship, target: key, source: list.parent)
+    let place = try list.order?.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: waiting)
+    try references.addPending(relationship, target: key, source: list.parent, position: place)
+  }
+
+  /// What a row's column held before it is linked.
+  private struct Former {
+    var key: [StoredValue]
+    var isLinked: Bool
+    var isLinkedHere: Bool
+    /// The row's place in this list.
+    var position: Int64?
+  }
+
+  private func former(of row: Int64, _ list: ItemList) throws -> Former? {
+    let table = inverse.table
+    let place = list.order.map { [table.layout.columns[$0.slot].name] } ?? []
+    let statement = try applier.statement(
+      "SELECT \(DDL.list(inverse.columnNames + place)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
+    )
+    statement.bind(row, at: 1)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    let isHere = list.parent.enumerated().allSatisfy { statement.column($0, equals: $1) }
+    let width = inverse.columnNames.count
+    let isPlaced = isHere && !place.isEmpty && !statement.isNull(at: width)
+    return Former(
+      key: inverse.mayDelete ? (0..<width).map { statement.value(at: $0) } : [],
+      isLinked: !statement.isUnlinked(at: 0), isLinkedHere: isHere,
+      position: isPlaced ? statement.integer(at: width) : nil)
+  }
+
+  /// Links a row that the JSON names by key.
+  private func link(_ row: Int64, _ key: [Cell], to list: ItemList) throws {
+    guard let former = try former(of: row, list) else { return }
+    var position: Int64?
+    if let order = list.order {
+      let given = order.positionGiven { KeyCoding.encode(key.map(\.stored)) }
+      position = try given ?? order.position(of: row, stored: former.position)
+      order.add(row)
+    }
+    try applier.orphans.forgetUnlinked(row, via: inverse)
+    let isPlaced = list.order == nil || position == former.position
+    if former.isLinkedHere, isPlaced { return }
+    let table = inverse.table
+    if !former.isLinkedHere, inverse.slots.contains(where: table.keySlots.contains) {
+      throw ImportError(
+        .refused, "cannot move a \(table.name) to another parent: '\(inverse.name)' is part of its key",
+        entity: table.name)
+    }
+    try write(row, position, list)
+    if former.isLinkedHere {
+      applier.hasMovedItems = true
+    } else {
+      try count(row, former)
+    }
+  }
+
+  private func write(_ row: Int64, _ position: Int64?, _ list: ItemList) throws {
+    let table = inverse.table
+    var columns = inverse.columnNames
+    if position != nil, let order = list.order { columns.append(table.layout.columns[order.slot].name) }
+    let assignments = columns.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 2)" }.joined(separator: ", ")
+    let update = try applier.statement(
+      "UPDATE \(DDL.quoted(table.name)) SET \(assignments) WHERE \(table.rowIDName) = ?1")
+    update.bind(row, at: 1)
+    for (index, cell) in list.parent.enumerated() { update.bind(cell, at: index + 2) }
+    if let position { update.bind(position, at: list.parent.count + 2) }
+    try applier.writingLinks(
+      inverse.slots, of: row, in: applier.writers[table.index], blame: list.blame, entity: inverse.target
+    ) {
+      _ = try update.step()
+    }
+    applier.batch.repeated?.noteWrite(to: row, table: table.index)
+  }
+
+  private func count(_ row: Int64, _ former: Former) throws {
+    // A link that waited for the row and is ended by the same document was never made.
+    if former.isLinked, try applier.writers[inverse.table.index].wasCompleted(row, inverse) { return }
+    if former.isLinked {
+      applier.links.removed += 1
+      if inverse.mayDelete { try applier.noteFormer(inverse, holder: row, key: former.key) }
+    }
+    applier.links.added += 1
+  }
+}

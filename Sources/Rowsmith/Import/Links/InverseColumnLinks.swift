@@ -1,0 +1,162 @@
+import RowsmithSchema
+
+/// Links in a column of the items' rows, that of the relationship's to-one inverse.
+final class InverseColumnLinks: LinkStrategy {
+  unowned(unsafe) let applier: RecordApplier
+  let relationship: RelationshipPlan
+  let inverse: RelationshipPlan
+  /// The slot of an item's place in the list; nil where the list is in no order.
+  private let positionSlot: Int?
+  /// Whether the key of the parent is part of the key of an item, so that the item cannot move.
+  private let isKeyPart: Bool
+
+  init(
+    _ relationship: RelationshipPlan, inverse: RelationshipPlan, positionSlot: Int?, applier: RecordApplier
+  ) {
+    self.applier = applier
+    self.relationship = relationship
+    self.inverse = inverse
+    self.positionSlot = positionSlot
+    isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
+  }
+
+  var filled: RelationshipPlan? { inverse }
+  private var writer: TableWriter { applier.writers[inverse.table.index] }
+
+  func begin(_ list: ItemList) {
+    guard let positionSlot else { return }
+    let (parent, applier) = (list.parent, applier)
+    list.order = ItemOrder(relationship: inverse, slot: positionSlot, isMerge: list.policy == .merge) {
+      [relationship] in
+      applier.epoch(relationship)
+    } maximum: {
+      try self.greatestPosition(slot: positionSlot, parent: parent)
+    }
+  }
+
+  func applyItems(of link: RecordBatch.Link, to list: ItemList, parent: Int) throws {
+    let batch = applier.batch
+    let order = list.order
+    var arrival = Arrival(isReplaceItem: list.policy == .replace, filled: inverse, order: order)
+    arrival.isAnew = inverse.table.hasRowIdentifier && list.policy != .merge
+    var index = Int(link.firstItem)
+    while index >= 0 {
+      let item = batch.items[index]
+      index = Int(item.next)
+      if item.record < 0 {
+        try linkKey([item.key], to: list)
+        continue
+      }
+      let child = Int(item.record)
+      applier.fill(inverse, of: child, with: parent)
+      if batch.records[child].isLeftOut {
+        try applier.spare(child, list)
+      } else if batch.records[child].isKeyOnly {
+        try applier.resolveKey(of: child, filled: inverse)
+        try linkKey(applier.key(of: child), to: list)
+      } else if batch.records.base[child].isTombstone,
+        try applier.isStaleTombstone(child, filled: inverse)
+      {
+        try applier.apply(child, arrival)
+        try linkKey(applier.key(of: child), to: list)
+      } else {
+        let row = try applier.apply(child, arrival)
+        if row.isPartial {
+          if !batch.records[child].isTombstone {
+            _ = list.absent.insert(list.keep(applier.key(of: child)))
+          }
+          continue
+        }
+        order?.add(row.id)
+        _ = list.rows.insert(row.id)
+      }
+    }
+  }
+
+  func linkAhead(_ key: [Cell], isKey: Bool, to list: ItemList) throws {
+    // A row that has no key is known to nobody else, and one whose parent is part of its key cannot move: those that
+    // are not here are linked when they are written.
+    let isOwn = inverse.table.hasRowIdentifier || (isKeyPart && !isKey)
+    if isOwn, try writer.findRow(key: key) == nil {
+      // An item named twice stands where it stood first.
+      if list.keys.insert(list.keep(key)) {
+        _ = try list.order?.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: nil)
+      }
+      return
+    }
+    try linkKey(key, to: list)
+  }
+
+  func arrival(ofLinked child: Int, in list: ItemList, parent: Int, _ arrival: Arrival) -> Arrival {
+    var arrival = arrival
+    arrival.filled = inverse
+    arrival.isLinked = (!inverse.table.hasRowIdentifier || list.isOverruled) && !isKeyPart
+    if arrival.isLinked {
+      applier.unfill(inverse, of: child)
+    } else {
+      applier.fill(inverse, of: child, with: parent)
+      arrival.order = list.order
+    }
+    return arrival
+  }
+
+  func noteApplied(_ child: Int, in list: ItemList) {}
+
+  func keep(_ key: [Cell], row: Int64?, in list: ItemList) {
+    if let row { _ = list.rows.insert(row) }
+  }
+
+  func finish(_ list: ItemList) throws {
+    try applier.references.keepPending(relationship, source: list.parent, targets: list.absent)
+    // What was not here may have come with a later item.
+    for key in list.absent.keys {
+      if let row = try writer.findRow(key: key) { _ = list.rows.insert(row) }
+    }
+    if try applier.hasNoOthers(list, isTight: applier.references.isTight(inverse)) { return }
+    for row in try others(list) {
+      if inverse.isRequired {
+        try applier.orphans.addUnlinked(row, via: inverse, blame: list.blame)
+      } else {
+        _ = try applier.run(
+          inverse.unlink(where: "\(inverse.table.rowIDName) = ?1"), [.integer(row)])
+        applier.links.removed += 1
+      }
+      try applier.noteLeaving(row, list)
+    }
+  }
+
+  func linkedIdentifiers(_ list: ItemList) throws -> [Int64] {
+    try applier.lateIndexes.require(inverse)
+    let table = inverse.table
+    let place = list.order.map { DDL.quoted(table.layout.columns[$0.slot].name) }
+    let order = (place.map { ["\($0) IS NULL", $0] } ?? []) + table.layout.key.map(DDL.quoted)
+    return try applier.identifiers(
+      "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) WHERE \(inverse.holds()) "
+        + "ORDER BY \(order.joined(separator: ", "))", of: list.parent)
+  }
+
+  /// The rows of the parent that are not among the items.
+  private func others(_ list: ItemList) throws -> [Int64] {
+    try applier.lateIndexes.require(inverse)
+    let linked = try applier.statement(
+      "SELECT \(inverse.table.rowIDName) FROM \(DDL.quoted(inverse.table.name)) WHERE \(inverse.holds())")
+    for (index, cell) in list.parent.enumerated() { linked.bind(cell, at: index + 1) }
+    var others: [Int64] = []
+    while try linked.step() {
+      let row = linked.integer(at: 0)
+      if !list.rows.contains(row) { others.append(row) }
+    }
+    return others
+  }
+
+  /// The greatest position among the items of a parent, and among those that are not here yet.
+  private func greatestPosition(slot: Int, parent: [Cell]) throws -> Int64? {
+    try applier.lateIndexes.require(inverse)
+    let column = DDL.quoted(inverse.table.layout.columns[slot].name)
+    let here = try applier.connection.integer(
+      "SELECT max(\(column)) FROM \(DDL.quoted(inverse.table.name)) WHERE \(inverse.holds())",
+      parent.map(\.stored))
+    let waiting = try applier.references.greatestPendingPosition(relationship, source: parent)
+    return [here, waiting].compactMap { $0 }.max()
+  }
+}

@@ -1,0 +1,156 @@
+import RowsmithSchema
+
+/// Links in a table of their own.
+final class LinkTableLinks: LinkStrategy {
+  private unowned(unsafe) let applier: RecordApplier
+  private let relationship: RelationshipPlan
+  private let table: LinkWriter
+  private let side: LinkWriter.Side
+  /// Whether the lists belong to the rows that the links lead from.
+  private let isSource: Bool
+
+  init(
+    _ relationship: RelationshipPlan, in table: LinkWriter, isSource: Bool, applier: RecordApplier
+  ) throws {
+    self.applier = applier
+    self.relationship = relationship
+    self.table = table
+    self.isSource = isSource
+    side = try table.side(isSource: isSource)
+  }
+
+  var filled: RelationshipPlan? { nil }
+
+  func begin(_ list: ItemList) { list.linkOrder = LinkOrder(isMerge: list.policy == .merge) }
+
+  func applyItems(of link: RecordBatch.Link, to list: ItemList, parent: Int) throws {
+    let batch = applier.batch
+    var arrival = Arrival(isReplaceItem: list.policy == .replace)
+    arrival.isAnew = relationship.target.table.hasRowIdentifier && list.policy != .merge
+    var index = Int(link.firstItem)
+    while index >= 0 {
+      let item = batch.items[index]
+      index = Int(item.next)
+      let child = Int(item.record)
+      var isKey = child < 0
+      if child >= 0 {
+        if batch.records[child].isLeftOut {
+          try applier.spare(child, list)
+          continue
+        }
+        if batch.records[child].isKeyOnly {
+          try applier.resolveKey(of: child, filled: nil)
+          isKey = true
+        } else {
+          if batch.records.base[child].isTombstone {
+            isKey = try applier.isStaleTombstone(child, filled: nil)
+          }
+          try applier.apply(child, arrival)
+          if batch.records[child].isTombstone, !isKey { continue }
+          // Its row may be of another entity than the one asked for.
+          if batch.records[child].isStale { isKey = true }
+        }
+      }
+      try linkAhead(child >= 0 ? applier.key(of: child) : [item.key], isKey: isKey, to: list)
+    }
+  }
+
+  func linkAhead(_ key: [Cell], isKey: Bool, to list: ItemList) throws {
+    if isKey {
+      try applier.references.noteLoose(table.plan, isTarget: isSource, key: key)
+      try applier.noteNamed(key, of: isSource ? table.plan.target : table.plan.source)
+    }
+    // A key that is named again is linked again: what came in between may have removed the link.
+    let isFirst = list.keys.insert(list.keep(key))
+    if isFirst || (isKey && side.order == nil) { try link(key, to: list) }
+  }
+
+  func arrival(ofLinked child: Int, in list: ItemList, parent: Int, _ arrival: Arrival) -> Arrival { arrival }
+
+  func noteApplied(_ child: Int, in list: ItemList) throws {
+    guard applier.batch.records[child].isStale else { return }
+    try applier.references.noteLoose(table.plan, isTarget: isSource, key: applier.key(of: child))
+  }
+
+  func keep(_ key: [Cell], row: Int64?, in list: ItemList) { _ = list.spared.insert(list.keep(key)) }
+
+  /// Makes a link that is not there, and gives it its place.
+  private func link(_ key: [Cell], to list: ItemList) throws {
+    if let order = side.order { return try place(key, in: list, order) }
+    side.insert.bind(list.parent, key)
+    _ = try side.insert.step()
+    applier.links.added += applier.connection.changes
+  }
+
+  private func place(_ key: [Cell], in list: ItemList, _ order: LinkWriter.Order) throws {
+    let own = list.parent
+    side.find.bind(own, key)
+    let exists = try side.find.step()
+    let stored = exists && !side.find.isNull(at: 0) ? side.find.integer(at: 0) : nil
+    side.find.reset()
+    let position = try list.linkOrder.position(stored: stored, epoch: applier.epoch(relationship)) {
+      if !isSource { try applier.lateIndexes.require(table.plan) }
+      let maximum = order.maximum
+      maximum.bind(own)
+      defer { maximum.reset() }
+      return try maximum.step() && !maximum.isNull(at: 0) ? maximum.integer(at: 0) : nil
+    }
+    if exists, stored == position { return }
+    let statement = exists ? order.place : side.insert
+    statement.bind(own, key)
+    statement.bind(position, at: own.count + key.count + 1)
+    _ = try statement.step()
+    if exists { applier.hasMovedItems = true } else { applier.links.added += 1 }
+  }
+
+  func finish(_ list: ItemList) throws {
+    guard try !applier.hasNoOthers(list, isTight: applier.references.isTight(table)) else { return }
+    for other in try others(list) {
+      side.delete.bind(list.parent)
+      for (index, part) in other.enumerated() { side.delete.bind(part, at: list.parent.count + index + 1) }
+      _ = try side.delete.step()
+      applier.links.removed += 1
+      guard list.deletesWhatLeaves || list.sparesWhatLeaves,
+        let row = try applier.leavingRow(other, of: relationship.target)
+      else { continue }
+      try applier.noteLeaving(row, list)
+    }
+  }
+
+  func linkedIdentifiers(_ list: ItemList) throws -> [Int64] {
+    if !isSource { try applier.lateIndexes.require(table.plan) }
+    let end = table.plan.end(isSource: isSource)
+    let order =
+      (end.position.map { ["\(DDL.quoted($0)) IS NULL", DDL.quoted($0)] } ?? []) + end.other.map(DDL.quoted)
+    let identifiers = try applier.identifiers(
+      "SELECT \(DDL.list(end.other)) FROM \(DDL.quoted(table.plan.name)) WHERE \(equality(end.own)) "
+        + "ORDER BY \(order.joined(separator: ", "))", of: list.parent)
+    if applier.openLists.isEmpty { return identifiers }
+    let writer = applier.writers[relationship.target.table.index]
+    return try identifiers.filter { try writer.findRow(key: [StoredValue.integer($0)]) != nil }
+  }
+
+  /// The keys of the rows that are linked and not among the items.
+  private func others(_ list: ItemList) throws -> [[StoredValue]] {
+    if !isSource { try applier.lateIndexes.require(table.plan) }
+    let items = list.keys.union(list.spared)
+    side.list.bind(list.parent)
+    let width = isSource ? table.plan.targetNames.count : table.plan.sourceNames.count
+    var others: [[StoredValue]] = []
+    var next = 0
+    while try side.list.step() {
+      if items.matches(side.list, width: width, startingAt: &next) { continue }
+      others.append((0..<width).map { side.list.value(at: $0) })
+    }
+    return others
+  }
+}
+
+extension Statement {
+  /// Binds the parts of keys to the parameters from the first on.
+  @inline(__always)
+  fileprivate func bind(_ key: [Cell], _ other: [Cell] = []) {
+    for index in key.indices { bind(key[index], at: index + 1) }
+    for index in other.indices { bind(other[index], at: key.count + index + 1) }
+  }
+}

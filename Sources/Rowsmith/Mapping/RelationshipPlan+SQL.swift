@@ -1,0 +1,34 @@
+/// The SQL of links, for whoever makes or ends them: imports, transactions, deletion.
+extension RelationshipPlan {
+  /// The condition that a to-one relationship holds a key: `"band" = ?1`.
+  func holds(firstParameter: Int = 1) -> String { equality(columnNames, firstParameter: firstParameter) }
+
+  /// Reads the key that a to-one relationship of a row holds; the row's number is the parameter.
+  var selectKeyOfRow: String {
+    "SELECT \(DDL.list(columnNames)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
+  }
+
+  /// Ends the links of a to-one relationship of the rows that meet a condition: with a link goes its place in an ordered
+  /// list.
+  func unlink(where condition: String) -> String {
+    let place = positionSlot.map { [table.layout.columns[$0].name] } ?? []
+    let cleared = (columnNames + place).map { "\(DDL.quoted($0)) = NULL" }.joined(separator: ", ")
+    return "UPDATE \(DDL.quoted(table.name)) SET \(cleared) WHERE \(condition)"
+  }
+
+  /// Has a to-one relationship of the rows that meet a condition hold the key in the parameters from the first on.
+  func link(where condition: String) -> String {
+    let assignments = columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
+    return "UPDATE \(DDL.quoted(table.name)) SET \(assignments.joined(separator: ", ")) WHERE \(condition)"
+  }
+}
+
+extension LinkPlan {
+  /// Ends the links that meet a condition.
+  func unlink(where condition: String) -> String { "DELETE FROM \(DDL.quoted(name)) WHERE \(condition)" }
+}
+
+extension LinkEnd {
+  /// The condition on a link to be between two rows: first the key of the one at this end, then that of the other.
+  var joinsBoth: String { equality(own) + " AND " + equality(other, firstParameter: own.count + 1) }
+}
