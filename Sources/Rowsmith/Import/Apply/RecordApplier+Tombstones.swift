@@ -78,6 +78,7 @@ extension RecordApplier {
     guard hasTombstones else { return }
     let list = try connection.prepare(
       "SELECT table_index, key, blame FROM temp._rowsmith_tombstones ORDER BY table_index, key")
+    var waiting: WaitingLinks?
     while try list.step() {
       let table = plan.tables[Int(list.integer(at: 0))]
       let key = KeyCoding.decode(list.value(at: 1), count: table.keySlots.count)
@@ -85,42 +86,67 @@ extension RecordApplier {
         try deletion.add(row, of: table)
         try orphans.add(row, of: table, blame: list.integer(at: 2))
       } else {
-        try endWaitingLinks(to: key, of: table, blame: list.integer(at: 2))
+        let known = waiting?.table === table ? waiting : nil
+        let links = try known ?? waitingLinks(to: table)
+        waiting = links
+        try end(links, to: key, blame: list.integer(at: 2))
       }
     }
     try connection.run("DELETE FROM temp._rowsmith_tombstones")
     hasTombstones = false
   }
 
-  private func endWaitingLinks(to key: [StoredValue], of table: TablePlan, blame: Int64) throws {
-    for referrer in table.referrers where try isHeld(referrer, key) {
+  /// The ways in which something may wait for rows of a table that the document says are deleted.
+  private struct WaitingLinks {
+    var table: TablePlan
+    var referrers: [RelationshipPlan]
+    var ends: [(link: LinkPlan, names: [String])]
+  }
+
+  /// Asks each way once, for all keys: most deleted records are known to nobody.
+  private func waitingLinks(to table: TablePlan) throws -> WaitingLinks {
+    let ends = table.links.flatMap { link in
+      [(link.target, link.targetNames), (link.source, link.sourceNames)].filter { $0.0 === table }
+        .map { (link: link, names: $0.1) }
+    }
+    return WaitingLinks(
+      table: table,
+      referrers: try table.referrers.filter { try holdsDeleted($0.table.name, $0.columnNames, table) },
+      ends: try ends.filter { try holdsDeleted($0.link.name, $0.names, table) })
+  }
+
+  /// Whether some row may hold a key of a deleted record. Keys of several parts are kept as one text.
+  private func holdsDeleted(_ name: String, _ columns: [String], _ table: TablePlan) throws -> Bool {
+    guard columns.count == 1 else { return true }
+    return try connection.integer(
+      "SELECT 1 FROM \(DDL.quoted(name)) WHERE \(DDL.list(columns)) IN "
+        + "(SELECT key FROM temp._rowsmith_tombstones WHERE table_index = \(table.index)) LIMIT 1") != nil
+  }
+
+  private func end(_ waiting: WaitingLinks, to key: [StoredValue], blame: Int64) throws {
+    let table = waiting.table
+    for referrer in waiting.referrers where try isHeld(referrer, key) {
       try clear(referrer, where: key, except: [], blame: blame)
     }
-    for link in table.links {
-      for (end, names) in [(link.target, link.targetNames), (link.source, link.sourceNames)]
-      where end === table {
-        links.removed += try run("DELETE FROM \(DDL.quoted(link.name)) WHERE \(equality(names))", key)
+    for (link, names) in waiting.ends {
+      links.removed += try run(link.unlink(where: equality(names)), key)
+    }
+    guard references.hasPending else { return }
+    for relationship in plan.relationships
+    where !relationship.isToOne && relationship.inverse?.isToOne == true {
+      if relationship.target.table === table { try references.forgetPending(relationship, target: key) }
+      // It may have had lists without ever being complete.
+      if relationship.table === table {
+        _ = try run(
+          "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
+          [.text(relationship.qualifiedName), KeyCoding.encode(key)])
       }
-    }
-    for relationship in plan.relationships
-    where !relationship.isToOne && relationship.target.table === table
-      && relationship.inverse?.isToOne == true
-    {
-      try references.forgetPending(relationship, target: key)
-    }
-    // It may have had lists without ever being complete.
-    for relationship in plan.relationships
-    where !relationship.isToOne && relationship.table === table && relationship.inverse?.isToOne == true {
-      _ = try run(
-        "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
-        [.text(relationship.qualifiedName), KeyCoding.encode(key)])
     }
   }
 
   private func isHeld(_ relationship: RelationshipPlan, _ key: [StoredValue]) throws -> Bool {
     try connection.integer(
-      "SELECT 1 FROM \(DDL.quoted(relationship.table.name)) WHERE \(equality(relationship.columnNames)) LIMIT 1",
-      key)
+      "SELECT 1 FROM \(DDL.quoted(relationship.table.name)) WHERE \(relationship.holds()) LIMIT 1", key)
       != nil
   }
 }

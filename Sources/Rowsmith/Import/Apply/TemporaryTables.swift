@@ -25,7 +25,9 @@ extension Connection {
         PRIMARY KEY (table_index, row)) WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS temp._rowsmith_deletions_round ON _rowsmith_deletions (table_index, round);
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_staying (
-        table_index INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (table_index, row)) WITHOUT ROWID;
+        table_index INTEGER NOT NULL, row INTEGER NOT NULL, hop INTEGER NOT NULL,
+        PRIMARY KEY (table_index, row)) WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS temp._rowsmith_staying_hop ON _rowsmith_staying (table_index, hop);
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_partial (
         table_index INTEGER NOT NULL, key NOT NULL, cells TEXT NOT NULL, entity INTEGER NOT NULL,
         blame TEXT NOT NULL, error TEXT NOT NULL, PRIMARY KEY (table_index, key)) WITHOUT ROWID;

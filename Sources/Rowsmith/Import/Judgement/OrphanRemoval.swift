@@ -77,7 +77,7 @@ struct OrphanRemoval {
         if try writer.isKept(list.integer(at: 0)) { named.append(list.integer(at: 0)) }
       }
       for row in named {
-        try connection.run("INSERT INTO temp._rowsmith_staying VALUES (\(table), ?1)", [.integer(row)])
+        try connection.run("INSERT INTO temp._rowsmith_staying VALUES (\(table), ?1, 0)", [.integer(row)])
         try connection.run(
           "DELETE FROM temp._rowsmith_deletions WHERE table_index = \(table) AND row = ?1", [.integer(row)])
       }
@@ -85,59 +85,96 @@ struct OrphanRemoval {
   }
 
   /// Keeps rows to which a row that stays refers, and those to which they refer; whether there were any.
+  ///
+  /// Once what stays anyway has been asked, only the rows of the last hop are: a long chain costs one step a row.
   private func keepReferred() throws -> Bool {
-    var hasKept = false
-    while true {
-      var count = 0
-      for table in plan.tables {
-        let references = references(to: table)
-        guard !references.isEmpty else { continue }
-        count += try connection.run(
-          "INSERT OR IGNORE INTO temp._rowsmith_staying SELECT \(table.index), d.row FROM temp._rowsmith_deletions d "
-            + "JOIN \(DDL.quoted(table.name)) t ON t.\(table.rowIDName) = d.row "
-            + "WHERE d.table_index = \(table.index) AND d.kind = \(OrphanRemoval.judged) "
-            + "AND (\(references.joined(separator: " OR ")))")
-      }
-      guard count > 0 else { return hasKept }
-      hasKept = true
+    let last = try connection.integer("SELECT max(hop) FROM temp._rowsmith_staying") ?? 0
+    var hop = last + 1
+    var count = try plan.tables.reduce(0) { try $0 + keepReferred(in: $1, by: references(to: $1), hop) }
+    guard count > 0 else { return false }
+    while count > 0 {
       try connection.run(
         "DELETE FROM temp._rowsmith_deletions WHERE kind = \(OrphanRemoval.judged) "
           + "AND EXISTS (\(kept("_rowsmith_deletions.table_index", "_rowsmith_deletions.row")))")
+      hop += 1
+      count = try plan.tables.reduce(0) { count, table in
+        try references(to: table).reduce(count) { try $0 + keepReferred(in: table, by: $1, after: hop - 1) }
+      }
     }
+    return true
   }
 
-  /// The conditions on a row `t` of a table that a row which stays refers to it, one for each way to refer.
-  private func references(to table: TablePlan) -> [String] {
-    var conditions: [String] = []
-    for referrer in table.referrers {
-      let other = referrer.table
-      let isOther = other === table ? " AND r.\(other.rowIDName) <> t.\(table.rowIDName)" : ""
-      conditions.append(
-        "EXISTS (SELECT 1 FROM \(DDL.quoted(other.name)) r WHERE \(match("r", referrer.columnNames, table))\(isOther) "
-          + "AND NOT EXISTS (\(isMarked(other, "r")))\(isNotOwned(other, "r", by: table)))")
+  /// Keeps the rows of a table to which any row refers that is not marked.
+  private func keepReferred(in table: TablePlan, by references: [Reference], _ hop: Int64) throws -> Int {
+    if references.isEmpty { return 0 }
+    return try connection.run(
+      "INSERT OR IGNORE INTO temp._rowsmith_staying SELECT \(table.index), d.row, \(hop) "
+        + "FROM temp._rowsmith_deletions d JOIN \(DDL.quoted(table.name)) t ON t.\(table.rowIDName) = d.row "
+        + "WHERE d.table_index = \(table.index) AND d.kind = \(OrphanRemoval.judged) "
+        + "AND (\(references.map(isReferredTo).joined(separator: " OR ")))")
+  }
+
+  /// Keeps the rows of a table to which a row refers that was kept in the hop before.
+  private func keepReferred(in table: TablePlan, by reference: Reference, after hop: Int64) throws -> Int {
+    let holder = reference.holder
+    let link = reference.link.map { " CROSS JOIN \(DDL.quoted($0.name)) r ON \(reference.toHolder)" } ?? ""
+    return try connection.run(
+      "INSERT OR IGNORE INTO temp._rowsmith_staying SELECT \(table.index), t.\(table.rowIDName), \(hop + 1) "
+        + "FROM temp._rowsmith_staying k CROSS JOIN \(DDL.quoted(holder.name)) o ON o.\(holder.rowIDName) = k.row"
+        + "\(link) CROSS JOIN \(DDL.quoted(table.name)) t ON \(reference.toTarget) "
+        + "CROSS JOIN temp._rowsmith_deletions d ON d.table_index = \(table.index) "
+        + "AND d.row = t.\(table.rowIDName) AND d.kind = \(OrphanRemoval.judged) "
+        + "WHERE k.table_index = \(holder.index) AND k.hop = \(hop)\(reference.condition)")
+  }
+
+  /// One way in which rows `o` of a table refer to rows `t`: by a column, or by a link `r`.
+  private struct Reference {
+    var holder: TablePlan
+    var link: LinkPlan?
+    /// The condition on a link to be one of `o`.
+    var toHolder = ""
+    /// The condition on `t` to be what the column, or the link, names.
+    var toTarget: String
+    /// What else is asked of the two, with `AND` before it: a row, and what it owns, do not keep it.
+    var condition: String
+  }
+
+  private func references(to table: TablePlan) -> [Reference] {
+    var references = table.referrers.map { referrer in
+      Reference(
+        holder: referrer.table, toTarget: match("o", referrer.columnNames, table),
+        condition: isOther(referrer.table, than: table) + isNotOwned(referrer.table, "o", by: table))
     }
     for link in table.links {
-      if link.target === table {
-        conditions.append(
-          reference(link, own: link.targetNames, table, other: link.source, named: link.sourceNames))
-      }
+      if link.target === table { references.append(reference(link, isSource: false, link.source, to: table)) }
       if link.source === table, link.layout.inverse != nil {
-        conditions.append(
-          reference(link, own: link.sourceNames, table, other: link.target, named: link.targetNames))
+        references.append(reference(link, isSource: true, link.target, to: table))
       }
     }
-    return conditions
+    return references
   }
 
-  /// Whether a row at the other end of a link table stays.
   private func reference(
-    _ link: LinkPlan, own: [String], _ table: TablePlan, other: TablePlan, named: [String]
-  ) -> String {
-    let ends = zip(named, other.layout.key).map { "r.\(DDL.quoted($0)) = o.\(DDL.quoted($1))" }
-    let isOther = other === table ? " AND o.\(other.rowIDName) <> t.\(table.rowIDName)" : ""
-    return "EXISTS (SELECT 1 FROM \(DDL.quoted(link.name)) r JOIN \(DDL.quoted(other.name)) o "
-      + "ON \(ends.joined(separator: " AND ")) WHERE \(match("r", own, table))\(isOther) "
-      + "AND NOT EXISTS (\(isMarked(other, "o")))\(isNotOwned(other, "o", by: table)))"
+    _ link: LinkPlan, isSource: Bool, _ holder: TablePlan, to table: TablePlan
+  ) -> Reference {
+    let end = link.end(isSource: isSource)
+    let ends = zip(end.other, holder.layout.key).map { "r.\(DDL.quoted($0)) = o.\(DDL.quoted($1))" }
+    return Reference(
+      holder: holder, link: link, toHolder: ends.joined(separator: " AND "),
+      toTarget: match("r", end.own, table),
+      condition: isOther(holder, than: table) + isNotOwned(holder, "o", by: table))
+  }
+
+  private func isOther(_ holder: TablePlan, than table: TablePlan) -> String {
+    holder === table ? " AND o.\(holder.rowIDName) <> t.\(table.rowIDName)" : ""
+  }
+
+  /// The condition on a row `t` that a row which is not marked refers to it.
+  private func isReferredTo(_ reference: Reference) -> String {
+    let holder = "\(DDL.quoted(reference.holder.name)) o"
+    let from = reference.link.map { "\(DDL.quoted($0.name)) r JOIN \(holder) ON \(reference.toHolder)" }
+    return "EXISTS (SELECT 1 FROM \(from ?? holder) WHERE \(reference.toTarget)\(reference.condition) "
+      + "AND NOT EXISTS (\(isMarked(reference.holder, "o"))))"
   }
 
   /// The condition that a row is none of those which the row `t` owns, with `AND` before it.
@@ -152,11 +189,11 @@ struct OrphanRemoval {
       case .inverse(let inverse, _):
         return " AND (\(match(alias, inverse.columnNames, table))) IS NOT TRUE"
       case .link(let link, let isSource):
-        let (own, others) =
-          isSource ? (link.sourceNames, link.targetNames) : (link.targetNames, link.sourceNames)
-        let ends = zip(others, other.layout.key)
+        let end = link.end(isSource: isSource)
+        let ends = zip(end.other, other.layout.key)
           .map { "x.\(DDL.quoted($0)) = \(alias).\(DDL.quoted($1))" }
-        return " AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(link.name)) x WHERE \(match("x", own, table)) "
+        return
+          " AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(link.name)) x WHERE \(match("x", end.own, table)) "
           + "AND \(ends.joined(separator: " AND ")))"
       }
     }.joined()
