@@ -93,9 +93,12 @@ struct OrphanRemoval {
     var count = try plan.tables.reduce(0) { try $0 + keepReferred(in: $1, by: references(to: $1), hop) }
     guard count > 0 else { return false }
     while count > 0 {
-      try connection.run(
-        "DELETE FROM temp._rowsmith_deletions WHERE kind = \(OrphanRemoval.judged) "
-          + "AND EXISTS (\(kept("_rowsmith_deletions.table_index", "_rowsmith_deletions.row")))")
+      for table in plan.tables {
+        try connection.run(
+          "DELETE FROM temp._rowsmith_deletions WHERE table_index = \(table.index) AND row IN "
+            + "(SELECT row FROM temp._rowsmith_staying WHERE table_index = \(table.index) AND hop = ?1)",
+          [.integer(hop)])
+      }
       hop += 1
       count = try plan.tables.reduce(0) { count, table in
         try references(to: table).reduce(count) { try $0 + keepReferred(in: table, by: $1, after: hop - 1) }
@@ -108,10 +111,10 @@ struct OrphanRemoval {
   private func keepReferred(in table: TablePlan, by references: [Reference], _ hop: Int64) throws -> Int {
     if references.isEmpty { return 0 }
     return try connection.run(
-      "INSERT OR IGNORE INTO temp._rowsmith_staying SELECT \(table.index), d.row, \(hop) "
+      "INSERT OR IGNORE INTO temp._rowsmith_staying SELECT \(table.index), d.row, ?1 "
         + "FROM temp._rowsmith_deletions d JOIN \(DDL.quoted(table.name)) t ON t.\(table.rowIDName) = d.row "
         + "WHERE d.table_index = \(table.index) AND d.kind = \(OrphanRemoval.judged) "
-        + "AND (\(references.map(isReferredTo).joined(separator: " OR ")))")
+        + "AND (\(references.map(isReferredTo).joined(separator: " OR ")))", [.integer(hop)])
   }
 
   /// Keeps the rows of a table to which a row refers that was kept in the hop before.
@@ -119,12 +122,13 @@ struct OrphanRemoval {
     let holder = reference.holder
     let link = reference.link.map { " CROSS JOIN \(DDL.quoted($0.name)) r ON \(reference.toHolder)" } ?? ""
     return try connection.run(
-      "INSERT OR IGNORE INTO temp._rowsmith_staying SELECT \(table.index), t.\(table.rowIDName), \(hop + 1) "
+      "INSERT OR IGNORE INTO temp._rowsmith_staying SELECT \(table.index), t.\(table.rowIDName), ?1 + 1 "
         + "FROM temp._rowsmith_staying k CROSS JOIN \(DDL.quoted(holder.name)) o ON o.\(holder.rowIDName) = k.row"
         + "\(link) CROSS JOIN \(DDL.quoted(table.name)) t ON \(reference.toTarget) "
         + "CROSS JOIN temp._rowsmith_deletions d ON d.table_index = \(table.index) "
         + "AND d.row = t.\(table.rowIDName) AND d.kind = \(OrphanRemoval.judged) "
-        + "WHERE k.table_index = \(holder.index) AND k.hop = \(hop)\(reference.condition)")
+        + "WHERE k.table_index = \(holder.index) AND k.hop = ?1\(reference.condition)",
+      [.integer(hop)])
   }
 
   /// One way in which rows `o` of a table refer to rows `t`: by a column, or by a link `r`.
