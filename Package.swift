@@ -97,7 +97,7 @@ let package = Package(
     .testTarget(name: "RowsmithModelTests", dependencies: ["RowsmithModel", "RowsmithSchema"]),
     .testTarget(
       name: "RowsmithImportTests",
-      dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite"]),
+      dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite", "TestSupport"]),
     .testTarget(
       name: "RowsmithStoreTests",
       dependencies: [
@@ -105,7 +105,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "RowsmithMigrationTests",
-      dependencies: ["Rowsmith", "RowsmithCommand", "RowsmithModel", "RowsmithSchema", "CSQLite"]),
+      dependencies: [
+        "Rowsmith", "RowsmithCommand", "RowsmithModel", "RowsmithSchema", "CSQLite", "TestSupport",
+      ]),
     .testTarget(
       name: "RowsmithCommandTests",
       dependencies: ["RowsmithCommand", "CSQLite", "Rowsmith", "RowsmithSchema"]),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The engine against the reference, on random models and documents; ``TrialSeeds`` says which.
@@ -12,7 +13,7 @@ import Testing
     for seed in TrialSeeds(rounds: 400).seeds {
       let trial = RandomTrial.make(seed, features)
       guard trial.mismatch() != nil else { continue }
-      let small = Shrinker.shrink(trial, for: .seconds(20)) { $0.mismatch() != nil }
+      let small = Shrinker.shrink(trial, for: TrialSeeds.shrinking) { $0.mismatch() != nil }
       Issue.record("ROWSMITH_SEED=\(seed)\n\(small)\n\(small.mismatch() ?? "")")
       failures += 1
       if failures == TrialSeeds.failures { break }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What the contract promises of every document, asked of the reference alone.
@@ -7,7 +8,7 @@ import Testing
     for seed in TrialSeeds(rounds: 300).seeds {
       let trial = RandomTrial.make(seed)
       guard trial.brokenPromise() != nil else { continue }
-      let small = Shrinker.shrink(trial, for: .seconds(20)) { $0.brokenPromise() != nil }
+      let small = Shrinker.shrink(trial, for: TrialSeeds.shrinking) { $0.brokenPromise() != nil }
       Issue.record("ROWSMITH_SEED=\(seed)\n\(small)\n\(small.brokenPromise() ?? "")")
       failures += 1
       if failures == TrialSeeds.failures { break }

@@ -1,10 +1,8 @@
-import Foundation
 import Rowsmith
+import TestSupport
 import Testing
 
-/// What is exported can be imported again, on random models and rows.
-///
-/// `ROWSMITH_SEED` runs one trial, `ROWSMITH_EXPORT_ROUNDS` says how many are run.
+/// What is exported can be imported again, on random models and rows; ``TrialSeeds`` says which.
 @Suite struct ExportPropertyTests {
   @Test func `what is exported changes nothing where it came from`() throws {
     try forEachTrial { trial in
@@ -46,17 +44,14 @@ import Testing
   }
 
   private func forEachTrial(_ mismatch: (Trial) throws -> String?) throws {
-    let environment = ProcessInfo.processInfo.environment
-    let seed = environment["ROWSMITH_SEED"].flatMap { UInt64($0) }
-    let rounds = environment["ROWSMITH_EXPORT_ROUNDS"].flatMap { UInt64($0) } ?? 120
     var failures = 0
-    for seed in seed.map({ $0..<$0 + 1 }) ?? 1..<rounds + 1 {
+    for seed in TrialSeeds(rounds: 120).seeds {
       let trial = RandomTrial.make(seed, .exported)
       guard let difference = try mismatch(trial) else { continue }
-      let small = Shrinker.shrink(trial, for: .seconds(20)) { (try? mismatch($0)) != .some(nil) }
+      let small = Shrinker.shrink(trial, for: TrialSeeds.shrinking) { (try? mismatch($0)) != .some(nil) }
       Issue.record("ROWSMITH_SEED=\(seed)\n\(small)\n\((try? mismatch(small)) ?? difference)")
       failures += 1
-      if failures == 3 { break }
+      if failures == TrialSeeds.failures { break }
     }
   }
 }
