@@ -1,7 +1,7 @@
 import CSQLite
 import RowsmithSchema
 
-extension EntityPlan {
+extension EntityMapping {
   /// The row of the table that a record would be: its values where the table has its columns.
   ///
   /// - Throws: ``ExportError`` where the table has no such column: the record's type is of another model.
@@ -28,12 +28,12 @@ extension EntityPlan {
 
 extension Row {
   /// A row of an entity's table, of values.
-  init(_ values: [StoredValue], of entity: EntityPlan) {
+  init(_ values: [StoredValue], of entity: EntityMapping) {
     self.init(values: values, columns: entity.table.layout.columns.map(\.name), entity: entity.name)
   }
 
   /// The row on which a statement stands whose columns are those of an entity's table.
-  init(_ statement: Statement, of entity: EntityPlan) {
+  init(_ statement: Statement, of entity: EntityMapping) {
     self.init(statement: statement.handle, entity: entity.name)
   }
 

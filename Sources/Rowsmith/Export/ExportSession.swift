@@ -11,13 +11,13 @@ struct ExportSession {
     case query(CompiledQuery)
   }
 
-  let plan: ImportPlan
+  let mapping: Mapping
   let connection: Connection
   let options: ExportOptions
 
   func run(_ name: String, _ rows: Rows, output: JSONOutput) throws -> ExportReport {
-    let entity = try plan.exportedEntity(name)
-    let builder = ExportShapeBuilder(plan: plan, connection: connection, options: options)
+    let entity = try mapping.exportedEntity(name)
+    let builder = ExportShapeBuilder(mapping: mapping, connection: connection, options: options)
     let family = try builder.family(entity, at: .init(tree: ExportTree(options)))
     var report = ExportReport()
     let writer = try RootWriter(entity: entity, family: family, options: options, output: output)
@@ -35,13 +35,13 @@ struct ExportSession {
     return report
   }
 
-  private func select(_ table: TablePlan) -> String {
+  private func select(_ table: TableMapping) -> String {
     // An entity may have no column at all.
     let columns = table.columnCount == 0 ? "NULL" : DDL.list(table.layout.columns.map(\.name))
     return "SELECT \(columns) FROM \(DDL.quoted(table.name))"
   }
 
-  private func forEachRow(of entity: EntityPlan, _ body: (Statement) throws -> Void) throws {
+  private func forEachRow(of entity: EntityMapping, _ body: (Statement) throws -> Void) throws {
     let table = entity.table
     let condition = entity.familyCondition.map { " WHERE \($0)" } ?? ""
     let order = table.layout.key.isEmpty ? [table.rowIDName] : table.layout.key
@@ -57,7 +57,7 @@ struct ExportSession {
 
   /// The rows in the order of the keys. All are looked for before the first is written.
   private func forEachRow(
-    of entity: EntityPlan, _ keys: [[StoredValue]], _ body: (Statement) throws -> Void
+    of entity: EntityMapping, _ keys: [[StoredValue]], _ body: (Statement) throws -> Void
   ) throws {
     let table = entity.table
     if table.layout.key.isEmpty {
@@ -87,9 +87,9 @@ struct ExportSession {
   }
 }
 
-extension ImportPlan {
+extension Mapping {
   /// The entity of that name.
-  func exportedEntity(_ name: String) throws -> EntityPlan {
+  func exportedEntity(_ name: String) throws -> EntityMapping {
     if let entity = entity(name) { return entity }
     let known = entities.map(\.name).sorted().joined(separator: ", ")
     throw ExportError(.unknownTarget, "the model has no entity '\(name)'; it has \(known)")

@@ -1,6 +1,6 @@
 /// What the JSON of one entity's records consists of, in one place of the output.
 final class ExportShape {
-  let entity: EntityPlan
+  let entity: EntityMapping
   let members: [ExportMember]
   /// For records that are a bare value and no object: where it is.
   let bareValue: ExportNode?
@@ -8,7 +8,8 @@ final class ExportShape {
   let awaitedKeys: [AwaitedKey]
 
   init(
-    entity: EntityPlan, members: [ExportMember], bareValue: ExportNode? = nil, awaitedKeys: [AwaitedKey] = []
+    entity: EntityMapping, members: [ExportMember], bareValue: ExportNode? = nil,
+    awaitedKeys: [AwaitedKey] = []
   ) {
     self.entity = entity
     self.members = members
@@ -46,11 +47,11 @@ indirect enum ExportNode {
 
 /// The shapes of the entities whose rows are in one table.
 struct ExportFamily {
-  let table: TablePlan
+  let table: TableMapping
   let shapes: [String: ExportShape]
   let sole: ExportShape?
 
-  init(_ entity: EntityPlan, shapes: [ExportShape]) {
+  init(_ entity: EntityMapping, shapes: [ExportShape]) {
     table = entity.table
     self.shapes = Dictionary(shapes.map { ($0.entity.name, $0) }, uniquingKeysWith: { first, _ in first })
     sole = entity.table.entityNameSlot == nil ? shapes.first : nil

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension ExportShapeBuilder {
   /// What says which entity a record is, and where; nil where nothing needs to.
-  func kind(of entity: EntityPlan, at place: Place) -> (path: [String], node: ExportNode)? {
+  func kind(of entity: EntityMapping, at place: Place) -> (path: [String], node: ExportNode)? {
     if let oneOf = place.through?.schema.oneOf {
       guard let path = oneOf.discriminator.lazy.compactMap(\.keys).first,
         let value = oneOf.values.first(where: { $0.entity == entity.name })
@@ -10,12 +10,12 @@ extension ExportShapeBuilder {
       return (path, .constant(value.name))
     }
     guard let path = entity.discriminator.first, let slot = entity.table.entityNameSlot else { return nil }
-    let values = plan.graph.root(of: entity.name)?.discriminatorValues ?? []
+    let values = mapping.graph.root(of: entity.name)?.discriminatorValues ?? []
     return (path, .entityName(column: slot, ExportKinds(values)))
   }
 
   /// An attribute without a value is left out, so that an import goes on to the next of its names.
-  func noteAlternates(of attribute: AttributePlan, in entity: EntityPlan) {
+  func noteAlternates(of attribute: AttributeMapping, in entity: EntityMapping) {
     guard attribute.schema.isOptional else { return }
     for path in attribute.schema.importPaths.compactMap(\.keys) where path != attribute.schema.exportPath {
       guard let other = entity.attributes.first(where: { $0.schema.exportPath == path }) else { continue }

@@ -4,7 +4,7 @@ extension ExportShapeBuilder {
   /// How a relationship of a record that is in no database is written: the record knows its to-one relationships, as
   /// keys, and nothing of the others.
   func reference(
-    _ relationship: RelationshipPlan, of entity: EntityPlan, _ branch: ExportTree?, at path: [String]
+    _ relationship: RelationshipMapping, of entity: EntityMapping, _ branch: ExportTree?, at path: [String]
   ) throws -> (path: [String], node: ExportNode)? {
     if branch?.form == .embedded
       || !relationship.isToOne && (branch?.form == .keys || branch?.isNamed == true)
@@ -31,7 +31,7 @@ extension ExportShapeBuilder {
   /// The parts of the key of a record that is not there yet: an object with them alone, which links and makes no record.
   ///
   /// It is one where records require more than their key, and what embeds them does not give it.
-  func waitingKey(_ relationship: RelationshipPlan) throws -> [ExportMember]? {
+  func waitingKey(_ relationship: RelationshipMapping) throws -> [ExportMember]? {
     let target = relationship.target
     let count = target.table.keySlots.count
     guard count > 1, !relationship.schema.isKeyed, relationship.schema.oneOf == nil else { return nil }
@@ -50,8 +50,8 @@ extension ExportShapeBuilder {
   /// The parts of an entity's key as an object; nil where the JSON has no place for one of them, or where an object
   /// would say which entity of a family the record is.
   private func keyMembers(
-    of target: EntityPlan, in slots: ArraySlice<Int>, isKey: Bool = false,
-    embeddedIn parent: RelationshipPlan? = nil
+    of target: EntityMapping, in slots: ArraySlice<Int>, isKey: Bool = false,
+    embeddedIn parent: RelationshipMapping? = nil
   ) throws -> [ExportMember]? {
     if target.isPolymorphic && !isKey || target.table.hasRowIdentifier { return nil }
     var places = ExportPlaces()

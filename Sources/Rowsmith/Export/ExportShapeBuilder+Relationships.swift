@@ -3,7 +3,7 @@ import RowsmithSchema
 extension ExportShapeBuilder {
   /// Where and how a relationship is written: in one place, or in one of two; nowhere if it is left out.
   func related(
-    _ relationship: RelationshipPlan, of entity: EntityPlan, at place: Place
+    _ relationship: RelationshipMapping, of entity: EntityMapping, at place: Place
   ) throws -> [(path: [String], node: ExportNode)] {
     let branch = place.tree[relationship.name]
     guard let path = relationship.schema.exportPath else {
@@ -19,7 +19,7 @@ extension ExportShapeBuilder {
     let query = RelatedQuery(connection: connection, relationship: relationship, entity: entity)
     let waitingKey = try waitingKey(relationship)
     if case .inverse = relationship.storage, relationship.keyConverter == nil, waitingKey == nil,
-      try query.hasWaiting()
+      try query.hasPending()
     {
       note(
         "\(relationship.qualifiedName): keys of several parts that wait for their records are left out")
@@ -63,9 +63,9 @@ extension ExportShapeBuilder {
   }
 
   /// A record that is embedded under `Replace` is overwritten whole, so that what its JSON does not say falls back.
-  private func noteFallbacks(of relationship: RelationshipPlan) {
+  private func noteFallbacks(of relationship: RelationshipMapping) {
     guard relationship.schema.mergePolicy == .replace else { return }
-    for target in plan.entities where relationship.target.family[target.name] != nil {
+    for target in mapping.entities where relationship.target.family[target.name] != nil {
       for attribute in target.attributes where attribute.schema.exportPath == nil && !attribute.schema.isLocal
       {
         let name = attribute.schema.name
@@ -83,9 +83,9 @@ extension ExportShapeBuilder {
   }
 
   /// An attribute that is the place of its record in a list has another one where the list is another.
-  private func notePlaces(of relationship: RelationshipPlan) {
+  private func notePlaces(of relationship: RelationshipMapping) {
     if relationship.isToOne || relationship.schema.isKeyed { return }
-    for target in plan.entities where relationship.target.family[target.name] != nil {
+    for target in mapping.entities where relationship.target.family[target.name] != nil {
       for (index, priority) in target.indexAttributes where priority == 0 {
         let attribute = target.attributes[index]
         if target.keyParts.contains(attribute.schema.name) { continue }
@@ -104,7 +104,7 @@ extension ExportShapeBuilder {
   }
 
   private func choice(
-    _ relationship: RelationshipPlan, _ query: RelatedQuery, _ branch: ExportTree?, at place: Place
+    _ relationship: RelationshipMapping, _ query: RelatedQuery, _ branch: ExportTree?, at place: Place
   ) throws -> Choice {
     let isNameable = relationship.keyConverter != nil
     switch branch?.form {
@@ -140,7 +140,7 @@ extension ExportShapeBuilder {
 
   /// Whether the links of a to-many relationship would be lost without it.
   private func isNeeded(
-    _ relationship: RelationshipPlan, _ query: RelatedQuery, _ isNameable: Bool
+    _ relationship: RelationshipMapping, _ query: RelatedQuery, _ isNameable: Bool
   ) throws -> Bool {
     switch relationship.storage {
     case .columns: return true
@@ -148,7 +148,7 @@ extension ExportShapeBuilder {
       if !relationship.target.unspokenKeyParts.isEmpty { return true }
       // What waits for its row is said on this side alone.
       return try position != nil || inverse.schema.exportPath == nil
-        || (isNameable || waitingKey(relationship) != nil) && query.hasWaiting()
+        || (isNameable || waitingKey(relationship) != nil) && query.hasPending()
     case .link(_, let isSource):
       if isSource || relationship.schema.isOrdered || relationship.inverse?.schema.exportPath == nil {
         return true
@@ -158,7 +158,7 @@ extension ExportShapeBuilder {
   }
 
   /// The key path under which keys are keys; nil where there is none.
-  func keyPath(_ relationship: RelationshipPlan, of entity: EntityPlan, _ path: [String]) -> [String]? {
+  func keyPath(_ relationship: RelationshipMapping, of entity: EntityMapping, _ path: [String]) -> [String]? {
     let implied = relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first
     if relationship.holdsKeysAmongRecords {
       let wanted = relationship.schema.keyExportPath ?? (options.usesImpliedForeignKeys ? implied : nil)
@@ -177,7 +177,7 @@ extension ExportShapeBuilder {
   /// `path` as well.
   ///
   /// Nothing but its key has come, so the server has hardly put it where it embeds the record.
-  private func waitingPath(_ relationship: RelationshipPlan, of entity: EntityPlan, _ path: [String])
+  private func waitingPath(_ relationship: RelationshipMapping, of entity: EntityMapping, _ path: [String])
     -> [String]?
   {
     guard relationship.isToOne, relationship.keyConverter != nil,
@@ -188,14 +188,14 @@ extension ExportShapeBuilder {
     return wanted
   }
 
-  private func keys(_ relationship: RelationshipPlan, _ query: RelatedQuery, isWished: Bool) throws
+  private func keys(_ relationship: RelationshipMapping, _ query: RelatedQuery, isWished: Bool) throws
     -> ExportNode
   {
     try key(relationship) ?? .related(try query.keys(isWished: isWished))
   }
 
   /// The key of a to-one relationship's record, where it is one value.
-  func key(_ relationship: RelationshipPlan) throws -> ExportNode? {
+  func key(_ relationship: RelationshipMapping) throws -> ExportNode? {
     guard relationship.isToOne, let slot = relationship.slots.first,
       let key = relationship.target.soleKeyAttribute
     else { return nil }
@@ -205,7 +205,7 @@ extension ExportShapeBuilder {
   }
 }
 
-extension RelationshipPlan {
+extension RelationshipMapping {
   /// Whether a bare value where its records are written is a key. It is a record where an attribute is `$value`.
   var holdsKeysAmongRecords: Bool { target.valueAttribute == nil || target.isBareValue }
 }

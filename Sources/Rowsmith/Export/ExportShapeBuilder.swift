@@ -2,14 +2,14 @@ import RowsmithSchema
 
 /// Works out what the JSON of an entity's records consists of.
 final class ExportShapeBuilder {
-  let plan: ImportPlan
+  let mapping: Mapping
   /// Where related records are; nil for records that are in no database.
   let connection: Connection?
   let options: ExportOptions
   private(set) var notes: [String] = []
 
-  init(plan: ImportPlan, connection: Connection?, options: ExportOptions) {
-    self.plan = plan
+  init(mapping: Mapping, connection: Connection?, options: ExportOptions) {
+    self.mapping = mapping
     self.connection = connection
     self.options = options
   }
@@ -18,7 +18,7 @@ final class ExportShapeBuilder {
   struct Place {
     var tree: ExportTree
     /// The relationship in which the records are embedded; what points back is left out.
-    var through: RelationshipPlan?
+    var through: RelationshipMapping?
     /// The relationships around, so that nothing is embedded in itself without end.
     var chain: [Int] = []
 
@@ -26,8 +26,8 @@ final class ExportShapeBuilder {
   }
 
   /// The shapes of an entity and those that extend it.
-  func family(_ entity: EntityPlan, at place: Place) throws -> ExportFamily {
-    let entities = plan.entities.filter { entity.family[$0.name] != nil }
+  func family(_ entity: EntityMapping, at place: Place) throws -> ExportFamily {
+    let entities = mapping.entities.filter { entity.family[$0.name] != nil }
     try checkNames(place.tree, of: entity, entities)
     // In a mixed list, a record that is of none of its kinds is a key.
     let kinds = place.through?.schema.oneOf.map { Set($0.values.map(\.entity)) }
@@ -36,7 +36,7 @@ final class ExportShapeBuilder {
   }
 
   /// The shape of records that are in no database.
-  func shape(of entity: EntityPlan, _ tree: ExportTree) throws -> ExportShape {
+  func shape(of entity: EntityMapping, _ tree: ExportTree) throws -> ExportShape {
     try checkNames(tree, of: entity, [entity])
     return try shape(entity, at: Place(tree: tree))
   }
@@ -45,7 +45,7 @@ final class ExportShapeBuilder {
     if !notes.contains(text) { notes.append(text) }
   }
 
-  private func checkNames(_ tree: ExportTree, of entity: EntityPlan, _ entities: [EntityPlan]) throws {
+  private func checkNames(_ tree: ExportTree, of entity: EntityMapping, _ entities: [EntityMapping]) throws {
     let relationships = Set(entities.flatMap { $0.relationships.map(\.name) })
     let attributes = Set(entities.flatMap { $0.attributes.map(\.schema.name) })
     for name in tree.names where !relationships.contains(name) {
@@ -61,7 +61,7 @@ final class ExportShapeBuilder {
     }
   }
 
-  private func shape(_ entity: EntityPlan, at place: Place) throws -> ExportShape {
+  private func shape(_ entity: EntityMapping, at place: Place) throws -> ExportShape {
     var places = ExportPlaces()
     var awaitedKeys: [AwaitedKey] = []
     let tree = place.tree
@@ -105,7 +105,7 @@ final class ExportShapeBuilder {
     ExportError(.unknownTarget, "'\(name)' cannot be \(what): the model says `\(reason)`")
   }
 
-  private func value(_ attribute: AttributePlan) throws -> ExportNode {
+  private func value(_ attribute: AttributeMapping) throws -> ExportNode {
     if let transform = attribute.converter.missingTransform {
       note(
         "\(attribute.qualifiedName) is written as it is stored: the transform '\(transform)' is the app's and is not here"

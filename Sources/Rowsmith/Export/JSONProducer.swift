@@ -14,7 +14,7 @@ public final class JSONProducer {
   public let options: ExportOptions
   /// What the JSON so far could not say, one sentence each.
   public private(set) var notes: [String] = []
-  private let plan: ImportPlan
+  private let mapping: Mapping
   private let tree: ExportTree
   private var shapes: [String: ExportShape] = [:]
 
@@ -29,7 +29,7 @@ public final class JSONProducer {
     schema: Schema, customizations: Customizations = Customizations(),
     options: ExportOptions = ExportOptions()
   ) throws {
-    plan = try ImportPlan(schema: schema, customizations: customizations)
+    mapping = try Mapping(schema: schema, customizations: customizations)
     tree = ExportTree(options)
     self.options = options
   }
@@ -83,7 +83,7 @@ public final class JSONProducer {
   ///
   /// - Throws: ``ExportError``; with ``ExportError/Reason/otherRecord`` where the keys differ.
   public func json<R: Record>(of record: R, changedFrom old: R) throws -> JSONValue {
-    let entity = try plan.exportedEntity(R.entityName)
+    let entity = try mapping.exportedEntity(R.entityName)
     return try patch(
       try entity.tableRow(record), changedFrom: try entity.tableRow(old), of: entity)
   }
@@ -92,12 +92,12 @@ public final class JSONProducer {
   func patch(
     _ name: String, _ columns: [String], _ row: [StoredValue], changedFrom old: [StoredValue]
   ) throws -> JSONValue {
-    let entity = try plan.exportedEntity(name)
+    let entity = try mapping.exportedEntity(name)
     return try patch(
       try entity.tableRow(columns, row), changedFrom: try entity.tableRow(columns, old), of: entity)
   }
 
-  private func patch(_ row: [StoredValue], changedFrom old: [StoredValue], of entity: EntityPlan) throws
+  private func patch(_ row: [StoredValue], changedFrom old: [StoredValue], of entity: EntityMapping) throws
     -> JSONValue
   {
     if entity.table.keySlots.contains(where: { row[$0] != old[$0] }) {
@@ -116,7 +116,7 @@ public final class JSONProducer {
   }
 
   private func write<R: Record>(_ record: R, to output: JSONOutput) throws {
-    let entity = try plan.exportedEntity(R.entityName)
+    let entity = try mapping.exportedEntity(R.entityName)
     let shape = try shape(of: entity)
     try RecordWriter(output: output).write(
       shape, Row(try entity.tableRow(record), of: entity), after: .init())
@@ -130,9 +130,9 @@ public final class JSONProducer {
 
   private func write(
     _ name: String, _ options: ExportOptions, to output: JSONOutput,
-    _ rows: (EntityPlan, (Row) throws -> Void) throws -> Void
+    _ rows: (EntityMapping, (Row) throws -> Void) throws -> Void
   ) throws {
-    let entity = try plan.exportedEntity(name)
+    let entity = try mapping.exportedEntity(name)
     let family = ExportFamily(try shape(of: entity))
     let writer = try RootWriter(entity: entity, family: family, options: options, output: output)
     note(writer.notes)
@@ -149,15 +149,15 @@ public final class JSONProducer {
     return try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
   }
 
-  private func shape(of entity: EntityPlan) throws -> ExportShape {
+  private func shape(of entity: EntityMapping) throws -> ExportShape {
     if let shape = shapes[entity.name] { return shape }
     let shape = try makeShape(entity, options)
     shapes[entity.name] = shape
     return shape
   }
 
-  private func makeShape(_ entity: EntityPlan, _ options: ExportOptions) throws -> ExportShape {
-    let builder = ExportShapeBuilder(plan: plan, connection: nil, options: options)
+  private func makeShape(_ entity: EntityMapping, _ options: ExportOptions) throws -> ExportShape {
+    let builder = ExportShapeBuilder(mapping: mapping, connection: nil, options: options)
     let shape = try builder.shape(of: entity, ExportTree(options))
     note(builder.notes)
     return shape

@@ -25,7 +25,7 @@ extension ReadTransaction {
     _ entity: String, _ rows: ExportSession.Rows, _ options: ExportOptions,
     to write: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> ExportReport {
-    let export = ExportSession(plan: try session.mapping(), connection: try connection(), options: options)
+    let export = ExportSession(mapping: try session.mapping(), connection: try connection(), options: options)
     return try withoutActuallyEscaping(write) {
       try export.run(entity, rows, output: JSONOutput(options, $0))
     }

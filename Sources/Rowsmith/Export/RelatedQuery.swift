@@ -3,13 +3,13 @@ import RowsmithSchema
 /// Makes the queries for the records of one relationship.
 struct RelatedQuery {
   let connection: Connection
-  let relationship: RelationshipPlan
-  let entity: EntityPlan
+  let relationship: RelationshipMapping
+  let entity: EntityMapping
 
-  var target: TablePlan { relationship.target.table }
+  var target: TableMapping { relationship.target.table }
 
   /// Whether keys in its lists wait for their rows.
-  func hasWaiting() throws -> Bool {
+  func hasPending() throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM _rowsmith_pending WHERE relationship = ?1 LIMIT 1", [.text(relationship.qualifiedName)])
       != nil
@@ -34,7 +34,7 @@ struct RelatedQuery {
         .keys,
         "SELECT k, max(said) OVER (), said FROM (\(items(of: inverse, position)))",
         order: ["place IS NULL", "place", "k"])
-      records.asksForWaiting = true
+      records.asksForPending = true
       if !isWished, inverse.schema.exportPath != nil {
         let isMerge = relationship.schema.mergePolicy == .merge
         records.worth = .init(listColumn: 1, itemColumn: isMerge ? 2 : nil, leavesOutEmpty: position == nil)
@@ -69,7 +69,7 @@ struct RelatedQuery {
       records.parentColumns = Array(relationship.slots)
       return records
     case .inverse(let inverse, let position):
-      if saysWaiting, target.keySlots.count > 1, try hasWaiting() {
+      if saysWaiting, target.keySlots.count > 1, try hasPending() {
         return try recordsAndWaiting(family, of: inverse, position, isWished: isWished)
       }
       return try records(family, of: inverse, position, isWished: isWished)
@@ -90,16 +90,16 @@ struct RelatedQuery {
   }
 
   private func records(
-    _ family: ExportFamily, of inverse: RelationshipPlan, _ position: Int?, isWished: Bool
+    _ family: ExportFamily, of inverse: RelationshipMapping, _ position: Int?, isWished: Bool
   ) throws -> RelatedRecords {
-    if relationship.keyConverter != nil, try hasWaiting() {
+    if relationship.keyConverter != nil, try hasPending() {
       let key = target.layout.key.map { "t.\(DDL.quoted($0))" }.joined()
       var records = try make(
         .records(family),
         "SELECT \(columns), i.k FROM (\(items(of: inverse, position))) AS i LEFT JOIN \(table) ON \(key) = i.k",
         order: try indexes() + ["i.place IS NULL", "i.place", "i.k"])
       records.keyColumn = target.columnCount
-      records.asksForWaiting = true
+      records.asksForPending = true
       return records
     }
     let place = position.map { "t.\(DDL.quoted(target.layout.columns[$0].name))" }
@@ -116,13 +116,13 @@ struct RelatedQuery {
   }
 
   /// Whether the records say themselves to which list they belong.
-  private func standsAlone(_ inverse: RelationshipPlan) -> Bool {
+  private func standsAlone(_ inverse: RelationshipMapping) -> Bool {
     inverse.schema.exportPath != nil && relationship.target.unspokenKeyParts.isEmpty
   }
 
   /// The records of a list together with the keys of several parts that wait in it.
   private func recordsAndWaiting(
-    _ family: ExportFamily, of inverse: RelationshipPlan, _ position: Int?, isWished: Bool
+    _ family: ExportFamily, of inverse: RelationshipMapping, _ position: Int?, isWished: Bool
   ) throws -> RelatedRecords {
     let key = target.layout.key.map(DDL.quoted)
     let place = position.map { DDL.quoted(target.layout.columns[$0].name) } ?? "NULL"
@@ -141,7 +141,7 @@ struct RelatedQuery {
       order: try indexes() + ["i.place IS NULL", "i.place"] + parts.map { "i.\($0)" } + ["i.waiting"])
     records.keyColumn = target.columnCount
     records.keyPartsKeptAsOne = key.count
-    records.asksForWaiting = true
+    records.asksForPending = true
     if !isWished, standsAlone(inverse) {
       let (list, item) = (target.columnCount + 1, target.columnCount + 2)
       let isMerge = position == nil && relationship.schema.mergePolicy == .merge
@@ -158,7 +158,7 @@ struct RelatedQuery {
   }
 
   /// The keys of a list with their places, and whether the list says more of them than they say themselves.
-  private func items(of inverse: RelationshipPlan, _ position: Int?) -> String {
+  private func items(of inverse: RelationshipMapping, _ position: Int?) -> String {
     let key = target.layout.key.map(DDL.quoted).joined()
     let place = position.map { DDL.quoted(target.layout.columns[$0].name) } ?? "NULL"
     return

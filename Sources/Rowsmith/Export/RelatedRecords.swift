@@ -41,7 +41,7 @@ struct RelatedRecords {
   var mapKey: (column: Int, writer: ValueWriter)?
   var worth: Worth?
   /// Whether the query asks, after the parent's columns, for the parent as it is kept with keys that wait.
-  var asksForWaiting = false
+  var asksForPending = false
 
   /// Asks for the records of the parent's current row.
   func bind(_ parent: Row) throws {
@@ -49,7 +49,7 @@ struct RelatedRecords {
     for (index, column) in parentColumns.enumerated() {
       parent.bind(column: column, to: statement, at: index + 1)
     }
-    if asksForWaiting {
+    if asksForPending {
       statement.bind(
         KeyCoding.encode(try parentColumns.map { try parent.storedValue(at: $0) }),
         at: parentColumns.count + 1)

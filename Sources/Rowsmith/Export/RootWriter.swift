@@ -4,7 +4,7 @@ import RowsmithSchema
 final class RootWriter {
   private let family: ExportFamily
   private let isLines: Bool
-  private let mapKey: AttributePlan?
+  private let mapKey: AttributeMapping?
   private let mapKeyWriter: ValueWriter?
   private let output: JSONOutput
   private let records: RecordWriter
@@ -12,7 +12,7 @@ final class RootWriter {
   /// What the JSON does not say.
   let notes: [String]
 
-  init(entity: EntityPlan, family: ExportFamily, options: ExportOptions, output: JSONOutput) throws {
+  init(entity: EntityMapping, family: ExportFamily, options: ExportOptions, output: JSONOutput) throws {
     self.family = family
     self.output = output
     isLines = options.layout == .lines

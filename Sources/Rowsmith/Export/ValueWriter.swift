@@ -2,13 +2,13 @@ import RowsmithSchema
 
 /// Writes the stored values of one attribute as JSON.
 final class ValueWriter {
-  private let attribute: AttributePlan
+  private let attribute: AttributeMapping
   private let type: Schema.ScalarType
   private let isArray: Bool
   private let dates: CompiledDateFormatList
   private let formats: [CompiledDateFormat]
 
-  init(_ attribute: AttributePlan) throws {
+  init(_ attribute: AttributeMapping) throws {
     self.attribute = attribute
     type = attribute.converter.type
     isArray = attribute.converter.isArray

@@ -23,13 +23,13 @@ struct ImportJob {
   /// Imports the document. Called inside a transaction.
   ///
   /// - Returns: what was done, and whether it is to stay: false where nothing changed, and for a dry run.
-  func run(plan: ImportPlan, connection: Connection) throws -> (report: ImportReport, isKept: Bool) {
+  func run(mapping: Mapping, connection: Connection) throws -> (report: ImportReport, isKept: Bool) {
     let clock = ContinuousClock()
     let start = clock.now
     var (report, hasChanges) = try ImportError.translatingJSON {
       options.onInvalid == .skip
-        ? try runSkipping(plan: plan, connection: connection)
-        : try runOnce(sources, plan: plan, connection: connection)
+        ? try runSkipping(mapping: mapping, connection: connection)
+        : try runOnce(sources, mapping: mapping, connection: connection)
     }
     let elapsed = clock.now - start
     report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
@@ -37,11 +37,11 @@ struct ImportJob {
   }
 
   private func runOnce(
-    _ sources: [JSONSource], plan: ImportPlan, connection: Connection,
+    _ sources: [JSONSource], mapping: Mapping, connection: Connection,
     without condemned: [Int64: ImportError] = [:]
   ) throws -> (ImportReport, hasChanges: Bool) {
     let session = try ImportSession(
-      plan: plan, connection: connection, sources: sources, options: options, condemned: condemned)
+      mapping: mapping, connection: connection, sources: sources, options: options, condemned: condemned)
     let report = try session.run(target)
     return (report, session.hasChanges)
   }
@@ -49,14 +49,14 @@ struct ImportJob {
   /// Imports what is not bad. Some of that shows only when the document has ended; then it is read again without the
   /// records that brought it.
   private func runSkipping(
-    plan: ImportPlan, connection: Connection
+    mapping: Mapping, connection: Connection
   ) throws -> (ImportReport, hasChanges: Bool) {
     let sources = try sources.map { try $0.rereadable() }
     var condemned: [Int64: ImportError] = [:]
     while true {
       try connection.execute("SAVEPOINT _rowsmith_document")
       do {
-        let result = try runOnce(sources, plan: plan, connection: connection, without: condemned)
+        let result = try runOnce(sources, mapping: mapping, connection: connection, without: condemned)
         try connection.execute("RELEASE _rowsmith_document")
         return result
       } catch let refusals as Refusals {

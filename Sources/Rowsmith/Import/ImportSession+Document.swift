@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension ImportSession {
   /// Imports the records of one entity, wherever the options say they are.
-  func importRoot(_ entity: EntityPlan, isKeyed: Bool) throws {
+  func importRoot(_ entity: EntityMapping, isKeyed: Bool) throws {
     begin([entity])
     try navigate(options.path[...], path: JSONPath()) { path in
       try self.importCollection(
@@ -14,12 +14,12 @@ extension ImportSession {
 
   /// What the records of a collection at the root are.
   struct RootMember {
-    var entity: EntityPlan
+    var entity: EntityMapping
     /// What tells them apart, where the collection is mixed.
-    var choice: EntityChoicePlan?
+    var choice: MixedCollection?
 
     /// The entities of the records.
-    var entities: [EntityPlan] {
+    var entities: [EntityMapping] {
       choice.map { Set($0.entities.values.map(\.index)).sorted() }.map { indices in
         indices.compactMap { index in choice?.entities.values.first { $0.index == index } }
       } ?? [entity]
@@ -28,8 +28,8 @@ extension ImportSession {
 
   /// Imports a document of several entities.
   func importDocument(_ name: String) throws {
-    guard let document = plan.graph.schema.documents.first(where: { $0.name == name }) else {
-      let known = plan.graph.schema.documents.map(\.name).sorted().joined(separator: ", ")
+    guard let document = mapping.graph.schema.documents.first(where: { $0.name == name }) else {
+      let known = mapping.graph.schema.documents.map(\.name).sorted().joined(separator: ", ")
       throw ImportError(
         .unknownTarget,
         "the model has no document '\(name)'; \(known.isEmpty ? "it has none" : "it has \(known)")")
@@ -40,7 +40,7 @@ extension ImportSession {
         shape: member.shape,
         root: RootMember(
           entity: try entity(member.entity),
-          choice: member.oneOf.map { EntityChoicePlan($0, name: name, plan: plan) })
+          choice: member.oneOf.map { MixedCollection($0, name: name, mapping: mapping) })
       )
     }
     begin(members.flatMap(\.root.entities))
@@ -69,20 +69,20 @@ extension ImportSession {
   private var prunesRoot: Bool { options.policy == .mergeAndPrune || options.policy == .replace }
 
   /// Entities of which the rows that the document does not name go.
-  var pruned: [EntityPlan] {
+  var pruned: [EntityMapping] {
     guard prunesRoot else { return [] }
-    return rootEntities.sorted().map { plan.entities[$0] }
-      .filter { entity in !unprunable.contains { plan.entities[$0].table === entity.table } }
+    return rootEntities.sorted().map { mapping.entities[$0] }
+      .filter { entity in !unprunable.contains { mapping.entities[$0].table === entity.table } }
   }
 
   /// Prepares for the root policy.
-  private func begin(_ entities: [EntityPlan]) {
+  private func begin(_ entities: [EntityMapping]) {
     guard prunesRoot else { return }
     for entity in entities {
       applier.trackNames(entity.table)
       if options.policy == .replace { applier.trackGiven(entity.table) }
     }
-    for relationship in plan.relationships where relationship.schema.deleteRule == .cascade {
+    for relationship in mapping.relationships where relationship.schema.deleteRule == .cascade {
       applier.trackNames(relationship.target.table)
     }
   }
@@ -165,7 +165,7 @@ extension ImportSession {
       return try importRecord(member.entity, path: path, item: item, mapKey: mapKey)
     }
     parser.rootPath = path
-    var chosen: EntityPlan?
+    var chosen: EntityMapping?
     try parseRoot { scanner in
       var ahead = scanner
       chosen = try self.parser.choose(choice, ahead, depth: 1)

@@ -8,8 +8,8 @@ extension ImportSession {
     refusals += try applier.finishFallbacks()
     try throwIfAny(refusals)
     try deleteRows()
-    refusals = try applier.lacks.refusals(plan.tables)
-    refusals += try applier.orphans.unlinked(plan).map {
+    refusals = try applier.lacks.refusals(mapping.tables)
+    refusals += try applier.orphans.unlinked(mapping).map {
       Refusal(records: $0.blame, error: unlinked($0.relationship))
     }
     try throwIfAny(refusals)
@@ -27,7 +27,7 @@ extension ImportSession {
     throw Refusals(list: refusals)
   }
 
-  private func unlinked(_ relationship: RelationshipPlan) -> ImportError {
+  private func unlinked(_ relationship: RelationshipMapping) -> ImportError {
     ImportError(
       .refused,
       "a \(relationship.entityName) is left without its '\(relationship.name)', which is required: it is no longer named "
@@ -41,7 +41,7 @@ extension ImportSession {
   private func deleteRows() throws {
     let pruned = pruned
     guard !applier.orphans.isEmpty || applier.hasTombstones || !pruned.isEmpty else { return }
-    let deletion = Deletion(plan: plan, connection: connection, writers: applier.writers)
+    let deletion = Deletion(mapping: mapping, connection: connection, writers: applier.writers)
     self.deletion = deletion
     try applier.deleteTombstones(deletion)
     for entity in pruned { try addUnnamed(entity, to: deletion) }
@@ -52,17 +52,17 @@ extension ImportSession {
     }
   }
 
-  private func addUnnamed(_ entity: EntityPlan, to deletion: Deletion) throws {
+  private func addUnnamed(_ entity: EntityMapping, to deletion: Deletion) throws {
     if options.pruneScopes.isEmpty { return try addUnnamed(entity, to: deletion, in: nil, []) }
-    for scope in options.pruneScopes where scope.isAbout(entity, plan) {
-      let (rows, values) = try scope.rows(plan)
+    for scope in options.pruneScopes where scope.isAbout(entity, mapping) {
+      let (rows, values) = try scope.rows(mapping)
       try addUnnamed(entity, to: deletion, in: rows, values)
     }
   }
 
   /// - Parameter rows: SQL that selects the rowids of the rows that may go; nil for all.
   private func addUnnamed(
-    _ entity: EntityPlan, to deletion: Deletion, in rows: String?, _ values: [StoredValue]
+    _ entity: EntityMapping, to deletion: Deletion, in rows: String?, _ values: [StoredValue]
   ) throws {
     let table = entity.table
     let writer = applier.writers[table.index]

@@ -21,7 +21,7 @@ extension ImportSession {
   }
 
   /// The parent counts as named, and keeps what an item that is itself the parent does not give.
-  private func trackParent(_ row: Int64, of entity: EntityPlan) throws {
+  private func trackParent(_ row: Int64, of entity: EntityMapping) throws {
     let writer = applier.writers[entity.table.index]
     try writer.noteNamed(row)
     try writer.settled?.insert(row)
@@ -29,7 +29,7 @@ extension ImportSession {
   }
 
   private func importValue(
-    of entity: EntityPlan, ordinal: Int, row: Int64, key: [StoredValue], path: JSONPath
+    of entity: EntityMapping, ordinal: Int, row: Int64, key: [StoredValue], path: JSONPath
   ) throws {
     let relationship = entity.relationships[ordinal]
     parser.rootPath = path
@@ -38,7 +38,7 @@ extension ImportSession {
       applier.scope = (relationship, policy)
       if policy != .merge {
         applier.trackNames(relationship.target.table)
-        for other in plan.relationships where other.schema.deleteRule == .cascade {
+        for other in mapping.relationships where other.schema.deleteRule == .cascade {
           applier.trackNames(other.target.table)
         }
       }
@@ -65,7 +65,7 @@ extension ImportSession {
   }
 
   /// The value is parsed as if the parent were around it.
-  private func importWhole(_ entity: EntityPlan, ordinal: Int, key: [StoredValue]) throws {
+  private func importWhole(_ entity: EntityMapping, ordinal: Int, key: [StoredValue]) throws {
     let relationship = entity.relationships[ordinal]
     try parseRoot { scanner in
       let record = self.batch.append(entity, key: key, start: scanner.p)
@@ -88,7 +88,7 @@ extension ImportSession {
 
   /// The items are root records, one after another, so that their number does not matter.
   private func importItems(
-    _ entity: EntityPlan, ordinal: Int, key: [StoredValue], path: JSONPath
+    _ entity: EntityMapping, ordinal: Int, key: [StoredValue], path: JSONPath
   ) throws {
     let list = try openList ?? beginList(entity.relationships[ordinal], key: key)
     openList = list
@@ -112,7 +112,7 @@ extension ImportSession {
     }
   }
 
-  private func beginList(_ relationship: RelationshipPlan, key: [StoredValue]) throws -> ItemList {
+  private func beginList(_ relationship: RelationshipMapping, key: [StoredValue]) throws -> ItemList {
     let arena = Arena()
     let list = try applier.beginList(
       relationship, parent: key.map { arena.cell($0) }, policy: options.policy)

@@ -4,7 +4,7 @@ import RowsmithSchema
 /// One import: the document, or one source after another as one document, is read; its root records are parsed and applied
 /// one after another, in one transaction.
 final class ImportSession {
-  let plan: ImportPlan
+  let mapping: Mapping
   let connection: Connection
   let options: ImportOptions
   let stream: ByteStream
@@ -26,10 +26,10 @@ final class ImportSession {
   private static let noticeInterval = 256 * 1024
 
   init(
-    plan: ImportPlan, connection: Connection, sources: [JSONSource], options: ImportOptions,
+    mapping: Mapping, connection: Connection, sources: [JSONSource], options: ImportOptions,
     condemned: [Int64: ImportError] = [:]
   ) throws {
-    self.plan = plan
+    self.mapping = mapping
     self.connection = connection
     self.options = options
     guard let first = sources.first else {
@@ -44,10 +44,10 @@ final class ImportSession {
     totalBytes = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
     stream = try ByteStream(reader)
     parser = RecordParser(
-      plan: plan, stream: stream, into: batch, onInvalid: options.onInvalid, condemned: condemned)
-    applier = try RecordApplier(plan: plan, batch: batch, origin: parser, connection: connection)
+      mapping: mapping, stream: stream, into: batch, onInvalid: options.onInvalid, condemned: condemned)
+    applier = try RecordApplier(mapping: mapping, batch: batch, origin: parser, connection: connection)
     pageCache = PageCache(connection: connection)
-    if plan.itemsMayRepeat, try !connection.hasForeignTriggers() {
+    if mapping.itemsMayRepeat, try !connection.hasUnmanagedTriggers() {
       batch.repeated = RepeatedObjects()
     }
   }
@@ -87,15 +87,15 @@ final class ImportSession {
     }
   }
 
-  func entity(_ name: String) throws -> EntityPlan {
-    if let entity = plan.entity(name) { return entity }
-    let known = plan.entities.map(\.name).sorted().joined(separator: ", ")
+  func entity(_ name: String) throws -> EntityMapping {
+    if let entity = mapping.entity(name) { return entity }
+    let known = mapping.entities.map(\.name).sorted().joined(separator: ", ")
     throw ImportError(.unknownTarget, "the model has no entity '\(name)'; it has \(known)")
   }
 
   /// Parses and applies the root record at which the stream stands.
   func importRecord(
-    _ entity: EntityPlan, path: JSONPath, item: Int, mapKey: MemberKey?, choice: EntityChoicePlan? = nil
+    _ entity: EntityMapping, path: JSONPath, item: Int, mapKey: MemberKey?, choice: MixedCollection? = nil
   ) throws {
     parser.rootPath = path
     try parseRoot { scanner in
@@ -139,7 +139,7 @@ final class ImportSession {
       return
     }
     try applySkipping(body)
-    try applier.spareLeftOut()
+    try applier.noteLeftOut()
     if batch.records.base[0].isLeftOut, try !applier.knownRow(of: 0).isKnown {
       unprunable.insert(Int(batch.records.base[0].entity))
     }
@@ -190,7 +190,7 @@ final class ImportSession {
       var path = parser.path(of: Int(record))
       let keys = seen.map.path + [seen.name(Int(entry))]
       for key in keys { path.append(key: key) }
-      let entity = plan.entities[Int(batch.records[Int(record)].entity)].name
+      let entity = mapping.entities[Int(batch.records[Int(record)].entity)].name
       seen.noteFirstOccurrence(entry, example: path.description)
       unknownKeys.append((([entity] + keys).joined(separator: "."), seen, entry))
     }
@@ -229,7 +229,8 @@ final class ImportSession {
 
   private func makeReport() throws -> ImportReport {
     var report = report
-    for (index, entity) in plan.entities.enumerated() where applier.counts[index] != ImportReport.Counts() {
+    for (index, entity) in mapping.entities.enumerated() where applier.counts[index] != ImportReport.Counts()
+    {
       report.entities[entity.name] = applier.counts[index]
     }
     for (name, count) in deletion?.deleted ?? [:] { report.entities[name, default: .init()].deleted += count }
@@ -256,7 +257,7 @@ extension ImportSession {
 
 extension Connection {
   /// Whether writing a row may change others, in ways that the engine does not know of.
-  fileprivate func hasForeignTriggers() throws -> Bool {
+  fileprivate func hasUnmanagedTriggers() throws -> Bool {
     let triggers = try integer(
       """
       SELECT 1 FROM sqlite_master WHERE type = 'trigger'

@@ -10,10 +10,10 @@ public struct PruneScope: Sendable {
   /// The entity of the rows.
   let entity: String
   /// Gives the SQL that selects the rowids of the rows.
-  let rows: @Sendable (ImportPlan) throws -> (sql: String, values: [StoredValue])
+  let rows: @Sendable (Mapping) throws -> (sql: String, values: [StoredValue])
 
   /// Whether rows of an entity can be among them.
-  func isAbout(_ other: EntityPlan, _ plan: ImportPlan) -> Bool {
-    other.family[entity] != nil || plan.entity(entity)?.family[other.name] != nil
+  func isAbout(_ other: EntityMapping, _ mapping: Mapping) -> Bool {
+    other.family[entity] != nil || mapping.entity(entity)?.family[other.name] != nil
   }
 }

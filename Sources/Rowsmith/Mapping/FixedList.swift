@@ -1,4 +1,4 @@
-/// A list of plain values that never grows, as the parts of a plan keep it.
+/// A list of plain values that never grows, as the parts of a mapping keep it.
 ///
 /// The engine's inner loops read it for every record: in place of an array, which costs counting references and
 /// checking access. It refers to memory that its owner gives back in the end.
@@ -23,7 +23,7 @@ struct FixedList<Element: BitwiseCopyable>: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { count }
 
-  /// Not checked: slots are those of the plan.
+  /// Not checked: slots are those of the mapping.
   @inline(__always)
   subscript(index: Int) -> Element {
     get { base[index] }

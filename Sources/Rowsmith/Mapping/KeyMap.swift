@@ -36,7 +36,7 @@ final class KeyMap {
   /// Adds what the value of a key is for.
   ///
   /// - Parameter attributes: those that an action names by their index.
-  func add(_ action: Action, for key: String, attributes: [AttributePlan] = []) {
+  func add(_ action: Action, for key: String, attributes: [AttributeMapping] = []) {
     let entry = Array(key.utf8).withUnsafeBufferPointer { table.find($0) ?? table.insert($0) }
     if entry == actions.count { actions.append([]) }
     actions[entry].append(action)

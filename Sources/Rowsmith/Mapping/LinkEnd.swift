@@ -9,7 +9,7 @@ struct LinkEnd {
   let position: String?
 }
 
-extension LinkPlan {
+extension LinkTableMapping {
   /// - Parameter isSource: whether the rows are those that the links lead from.
   func end(isSource: Bool) -> LinkEnd {
     isSource

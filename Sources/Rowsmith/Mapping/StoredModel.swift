@@ -6,7 +6,7 @@ import RowsmithSchema
 final class StoredModel: Sendable {
   let graph: SchemaGraph
   let layout: Layout
-  private let mappingOnDemand: OnDemand<ImportPlan, any Error>
+  private let mappingOnDemand: OnDemand<Mapping, any Error>
 
   init(_ schema: Schema, customizations: Customizations) {
     let graph = SchemaGraph(schema)
@@ -14,12 +14,12 @@ final class StoredModel: Sendable {
     self.graph = graph
     self.layout = layout
     mappingOnDemand = OnDemand {
-      try ImportPlan(graph: graph, layout: layout, customizations: customizations)
+      try Mapping(graph: graph, layout: layout, customizations: customizations)
     }
   }
 
   var schema: Schema { graph.schema }
 
   /// How the model's entities are mapped to tables, and JSON to their columns.
-  func mapping() throws -> ImportPlan { try mappingOnDemand.get() }
+  func mapping() throws -> Mapping { try mappingOnDemand.get() }
 }

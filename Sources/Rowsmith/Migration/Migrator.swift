@@ -151,7 +151,7 @@ struct Migrator {
 
   /// Does the work and checks the result; gives the number of rows of each table that was built anew.
   private func execute() throws -> [String: Int] {
-    let foreign = try ForeignObjects(connection, old: old)
+    let foreign = try UnmanagedObjects(connection, old: old)
     try foreign.checkNames(migration.rebuiltNames + migration.renamedTables.map(\.new))
     let verification = try MigrationVerification(migration, connection)
     try foreign.remove()

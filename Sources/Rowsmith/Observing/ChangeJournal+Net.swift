@@ -2,11 +2,11 @@ import RowsmithSchema
 
 extension ChangeJournal {
   /// Which rows the transaction changed, net, and what brought that.
-  func net(_ origins: OriginList) throws -> PendingChanges {
+  func net(_ origins: OriginList) throws -> UndeliveredChanges {
     let tables = model.layout.tables
     // By place, not by name: this is done for every row.
     var byTable = [[String: RowChanges]](repeating: [:], count: tables.count)
-    var pending = PendingChanges()
+    var pending = UndeliveredChanges()
     var lastOrigin: Int64 = -1
     let columns = ["source", "change", "entity", "origin"] + keyColumns + formerKeyColumns
     try connection.withCached(

@@ -3,12 +3,12 @@ import RowsmithSchema
 /// Change sets that wait for a consumer: no more than ``ChangeSets/maximumQueued``, which list no more rows together than
 /// one of them may list of one entity.
 struct ChangeQueue: Sendable {
-  private var pending: [PendingChanges] = []
+  private var pending: [UndeliveredChanges] = []
   /// Whether no further ones will come.
   var isFinished = false
 
   /// Adds what happened next. Where there is no room, it is merged into what happened before.
-  mutating func append(_ changes: PendingChanges) {
+  mutating func append(_ changes: UndeliveredChanges) {
     let count = pending.reduce(changes.count) { $0 + $1.count }
     if pending.isEmpty || pending.count < ChangeSets.maximumQueued && count <= ChangeSet.maximumKeys {
       pending.append(changes)
@@ -19,7 +19,7 @@ struct ChangeQueue: Sendable {
 
   /// What a consumer is given next.
   enum Next: Sendable {
-    case changes(PendingChanges)
+    case changes(UndeliveredChanges)
     case end
   }
 

@@ -15,7 +15,7 @@ final class ChangeRecorder {
   private var wishes = ObserverRegistry.Wishes()
   private var changesBefore: Int64 = 0
   private var parts: [Part] = []
-  private var changes: PendingChanges?
+  private var changes: UndeliveredChanges?
   private var dataVersion: Int64?
   private var knowsOrigins = false
 
@@ -110,7 +110,7 @@ final class ChangeRecorder {
   func deliver() {
     guard hasWritten else { return }
     // Who came while it was going on is told that anything may have changed.
-    var set = changes ?? PendingChanges()
+    var set = changes ?? UndeliveredChanges()
     if changes == nil {
       set.isComplete = false
       for part in parts { set.append(part.origin) }
@@ -126,7 +126,7 @@ final class ChangeRecorder {
     let version = try connection.pragma("data_version")
     guard version != dataVersion else { return false }
     dataVersion = version
-    var set = PendingChanges()
+    var set = UndeliveredChanges()
     set.isComplete = false
     set.append(.external)
     observers.deliver(.all, set)

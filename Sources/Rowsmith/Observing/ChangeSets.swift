@@ -14,7 +14,7 @@ public struct ChangeSets: AsyncSequence, Sendable {
   /// How many sets wait for the consumer at most.
   public static let maximumQueued = 16
 
-  let room: WaitingRoom<ChangeQueue>
+  let room: DeliveryQueue<ChangeQueue>
   let registration: ObserverRegistry.Registration?
   let model: StoredModel
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// Who observes a store. It does not refer to the store.
 final class ObserverRegistry: @unchecked Sendable {
-  typealias ValueRoom = WaitingRoom<Interest>
-  typealias ChangeRoom = WaitingRoom<ChangeQueue>
+  typealias ValueRoom = DeliveryQueue<Interest>
+  typealias ChangeRoom = DeliveryQueue<ChangeQueue>
 
   /// Guards what follows. No room is entered while it is held.
   private let lock = NSLock()
@@ -75,7 +75,7 @@ final class ObserverRegistry: @unchecked Sendable {
   }
 
   /// Tells everybody what was written. Called when readers can see it, in the order of the writes.
-  func deliver(_ tables: TouchedTables, _ changes: PendingChanges?) {
+  func deliver(_ tables: TouchedTables, _ changes: UndeliveredChanges?) {
     let (values, queues, valueQueues) = lock.withLock {
       (Array(self.values.values), self.queues, self.valueQueues)
     }

@@ -28,7 +28,7 @@ extension Store {
   /// - Parameter withValues: whether the sets also say what each row was and is, and what brought each change:
   ///   ``ChangeSet/rowChanges``. Writing rows that are there already takes longer then.
   public func changes(withValues: Bool = false) -> ChangeSets {
-    let room = WaitingRoom(ChangeQueue())
+    let room = DeliveryQueue(ChangeQueue())
     defer { startPolling() }
     let registration = observers.add(room, withValues: withValues)
     return ChangeSets(room: room, registration: registration, model: model)

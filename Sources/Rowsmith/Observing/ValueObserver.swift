@@ -2,9 +2,9 @@
 final class ValueObserver<Value: Equatable & Sendable>: Sendable {
   private let store: WeakStore
   private let body: @Sendable (ReadTransaction) throws -> Value
-  private let room = WaitingRoom(Interest())
+  private let room = DeliveryQueue(Interest())
   private let registration: ObserverRegistry.Registration?
-  private let last = WaitingRoom<Value?>(nil)
+  private let last = DeliveryQueue<Value?>(nil)
 
   init(_ store: WeakStore, _ body: @escaping @Sendable (ReadTransaction) throws -> Value) {
     self.store = store

@@ -3,7 +3,7 @@ import RowsmithSchema
 extension QueryCompiler {
   /// `SELECT` of one column of a query's records, in their order; the different ones in their own order.
   static func values(
-    _ column: ColumnTerm, isDistinct: Bool, _ query: QueryNode, mapping: ImportPlan
+    _ column: ColumnTerm, isDistinct: Bool, _ query: QueryNode, mapping: Mapping
   ) throws -> CompiledQuery {
     guard isDistinct else { return try select(column.names, query, mapping: mapping) }
     var compiler = QueryCompiler(mapping: mapping)
@@ -16,7 +16,7 @@ extension QueryCompiler {
 
   /// `SELECT` of a function of a query's records, one row; nil columns are counted.
   static func aggregate(
-    _ function: String, of column: ColumnTerm, _ query: QueryNode, mapping: ImportPlan
+    _ function: String, of column: ColumnTerm, _ query: QueryNode, mapping: Mapping
   ) throws -> CompiledQuery {
     var compiler = QueryCompiler(mapping: mapping)
     let rows = try compiler.rows([column], of: query)
@@ -27,7 +27,7 @@ extension QueryCompiler {
   /// `SELECT` of the different contents of some columns, in their order, and a function of the records that have
   /// them: of a column, or their number.
   static func group(
-    by key: ColumnTerm, _ function: String, of column: ColumnTerm?, _ query: QueryNode, mapping: ImportPlan
+    by key: ColumnTerm, _ function: String, of column: ColumnTerm?, _ query: QueryNode, mapping: Mapping
   ) throws -> CompiledQuery {
     var compiler = QueryCompiler(mapping: mapping)
     let rows = try compiler.rows([key] + (column.map { [$0] } ?? []), of: query)

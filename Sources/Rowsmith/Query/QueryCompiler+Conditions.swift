@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension QueryCompiler {
   /// A condition on the records of an entity, as an SQL expression.
-  mutating func condition(_ node: ConditionNode, _ entity: EntityPlan, _ alias: String) throws -> String {
+  mutating func condition(_ node: ConditionNode, _ entity: EntityMapping, _ alias: String) throws -> String {
     switch node {
     case .always: return "TRUE"
     case .and(let terms): return try join(terms, " AND ", entity, alias)
@@ -34,7 +34,7 @@ extension QueryCompiler {
   }
 
   private mutating func join(
-    _ terms: [ConditionNode], _ separator: String, _ entity: EntityPlan, _ alias: String
+    _ terms: [ConditionNode], _ separator: String, _ entity: EntityMapping, _ alias: String
   ) throws -> String {
     var parts: [String] = []
     for term in terms { parts.append(try condition(term, entity, alias)) }

@@ -13,7 +13,7 @@ extension QueryCompiler {
   }
 
   /// What leads from the rows of the target's table, known by the alias, to the records whose items they are.
-  mutating func items(of relationship: RelationshipPlan, alias: String) throws -> Items {
+  mutating func items(of relationship: RelationshipMapping, alias: String) throws -> Items {
     switch relationship.storage {
     case .columns: throw StoreError(.misuse, "'\(relationship.qualifiedName)' is to-one")
     case .inverse(let inverse, let position):
@@ -33,7 +33,7 @@ extension QueryCompiler {
   /// `SELECT` of the items of many records, each with the key of the record behind its own columns.
   static func items(
     _ columns: [String], of name: String, source: String, keys: [StoredKey], _ condition: ConditionNode,
-    mapping: ImportPlan
+    mapping: Mapping
   ) throws -> CompiledQuery {
     var compiler = QueryCompiler(mapping: mapping)
     let relationship = try mapping.requireRelationship(name, of: source)
@@ -56,7 +56,7 @@ extension QueryCompiler {
 
   /// A condition on how many records of a relationship meet a condition.
   mutating func related(
-    _ relationship: RelationshipTerm, _ node: ConditionNode, _ quantity: Quantity, _ entity: EntityPlan,
+    _ relationship: RelationshipTerm, _ node: ConditionNode, _ quantity: Quantity, _ entity: EntityMapping,
     _ alias: String
   ) throws -> String {
     let rows = try relatedRows(relationship, node, entity, alias)
@@ -69,7 +69,7 @@ extension QueryCompiler {
   }
 
   private mutating func relatedRows(
-    _ term: RelationshipTerm, _ node: ConditionNode, _ entity: EntityPlan, _ alias: String
+    _ term: RelationshipTerm, _ node: ConditionNode, _ entity: EntityMapping, _ alias: String
   ) throws -> String {
     let target = try mapping.requireEntity(term.target)
     let targetAlias = makeAlias()

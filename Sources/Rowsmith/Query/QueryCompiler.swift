@@ -8,14 +8,14 @@ struct CompiledQuery: Sendable, Hashable {
 
 /// Writes queries as SQL. One compiler makes one statement.
 struct QueryCompiler {
-  let mapping: ImportPlan
+  let mapping: Mapping
   private(set) var values: [StoredValue] = []
   private var aliasCount = 0
 
-  init(mapping: ImportPlan) { self.mapping = mapping }
+  init(mapping: Mapping) { self.mapping = mapping }
 
   /// `SELECT` of the columns of the records, in their order.
-  static func select(_ columns: [String], _ query: QueryNode, mapping: ImportPlan) throws -> CompiledQuery {
+  static func select(_ columns: [String], _ query: QueryNode, mapping: Mapping) throws -> CompiledQuery {
     var compiler = QueryCompiler(mapping: mapping)
     let sql = try compiler.select(query) { alias in
       // An entity may have no column at all.
@@ -25,7 +25,7 @@ struct QueryCompiler {
   }
 
   /// `SELECT count(*)` of the records.
-  static func count(_ query: QueryNode, mapping: ImportPlan) throws -> CompiledQuery {
+  static func count(_ query: QueryNode, mapping: Mapping) throws -> CompiledQuery {
     var compiler = QueryCompiler(mapping: mapping)
     if query.limit == nil {
       let from = try compiler.from(query)
@@ -57,7 +57,7 @@ struct QueryCompiler {
   struct From {
     var text: String
     var alias: String
-    var entity: EntityPlan
+    var entity: EntityMapping
     /// What orders the items of an ordered relationship.
     var position: String?
   }

@@ -27,14 +27,14 @@ final class Session {
   }
 
   /// How the model is mapped.
-  func mapping() throws -> ImportPlan {
+  func mapping() throws -> Mapping {
     if let knownMapping { return knownMapping }
     let mapping = try model.mapping()
     knownMapping = mapping
     return mapping
   }
 
-  private var knownMapping: ImportPlan?
+  private var knownMapping: Mapping?
 
   /// The statement that finds a record by its key.
   func lookup<R: Record>(_ type: R.Type) throws -> Statement {

@@ -61,11 +61,11 @@ extension Store {
 extension Session {
   /// Runs an import in a transaction of its own.
   func run(_ job: ImportJob) throws -> ImportReport {
-    let plan = try mapping()
+    let mapping = try mapping()
     return try ImportThread.run {
       try self.transaction {
         let (report, isKept) = try self.withOrigin(job.options.origin) {
-          try job.run(plan: plan, connection: self.connection)
+          try job.run(mapping: mapping, connection: self.connection)
         }
         self.recorder?.note(job.part(report))
         // What was tried and taken back would be written all the same.

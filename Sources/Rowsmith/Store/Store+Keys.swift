@@ -10,7 +10,7 @@ extension Store {
   /// - Throws: ``ImportError`` with ``ImportError/Reason/unknownTarget`` for an entity that the model does not have
   ///   or that has no key, and with ``ImportError/Reason/invalidValue`` for text that is no such key.
   public func key(of entity: String, parsing parts: [String]) throws -> [StoredValue] {
-    try read { try KeyText(plan: try $0.session.mapping()).read(parts, of: entity) }
+    try read { try KeyText(mapping: try $0.session.mapping()).read(parts, of: entity) }
   }
 
   /// The names of the columns that identify a record of the entity, in the order of the key; empty where nothing
@@ -24,11 +24,11 @@ extension Store {
 
 /// Reads keys from text.
 struct KeyText {
-  let plan: ImportPlan
+  let mapping: Mapping
 
   func read(_ parts: [String], of name: String) throws -> [StoredValue] {
-    guard let entity = plan.entity(name) else {
-      let known = plan.entities.map(\.name).sorted().joined(separator: ", ")
+    guard let entity = mapping.entity(name) else {
+      let known = mapping.entities.map(\.name).sorted().joined(separator: ", ")
       throw ImportError(.unknownTarget, "the model has no entity '\(name)'; it has \(known)")
     }
     let columns = entity.table.keySlots.map { entity.table.layout.columns[$0] }
@@ -64,13 +64,13 @@ struct KeyText {
   }
 
   /// The attribute whose values a key column holds, through the keys of the records it refers to.
-  private func attribute(of source: ColumnSource, depth: Int) -> AttributePlan? {
+  private func attribute(of source: ColumnSource, depth: Int) -> AttributeMapping? {
     switch source {
     case .attribute(let entity, let name):
-      return plan.entity(entity)?.attributes.first { $0.schema.name == name }
+      return mapping.entity(entity)?.attributes.first { $0.schema.name == name }
     case .relationship(let entity, let name, let part):
-      guard depth < 16, let relationship = plan.graph.relationship(name, of: entity) else { return nil }
-      let key = plan.graph.keyColumns(of: relationship.target)
+      guard depth < 16, let relationship = mapping.graph.relationship(name, of: entity) else { return nil }
+      let key = mapping.graph.keyColumns(of: relationship.target)
       return key.indices.contains(part) ? attribute(of: key[part].source, depth: depth + 1) : nil
     case .position, .entityName, .rowIdentifier: return nil
     }

@@ -3,18 +3,18 @@ import RowsmithSchema
 /// Writes records and links as the model says, with the import's engine: a record of the app's is to it what an object
 /// of a document is.
 final class ModelWriter {
-  let plan: ImportPlan
+  let mapping: Mapping
   let connection: Connection
   let applier: RecordApplier
   private let batch = RecordBatch()
   private let origin: AppRecords
 
-  init(plan: ImportPlan, connection: Connection) throws {
-    self.plan = plan
+  init(mapping: Mapping, connection: Connection) throws {
+    self.mapping = mapping
     self.connection = connection
-    origin = AppRecords(batch: batch, mapping: plan)
+    origin = AppRecords(batch: batch, mapping: mapping)
     applier = try RecordApplier(
-      plan: plan, batch: batch, origin: origin, connection: connection, tracksMentions: false)
+      mapping: mapping, batch: batch, origin: origin, connection: connection, tracksMentions: false)
     applier.callsHooks = false
     applier.keepsPartials = false
   }
@@ -31,7 +31,7 @@ final class ModelWriter {
 
   /// Refuses what leaves another record without a link that it needs.
   func checkLinks() throws {
-    guard let relationship = try applier.orphans.unlinked(plan).first?.relationship else { return }
+    guard let relationship = try applier.orphans.unlinked(mapping).first?.relationship else { return }
     throw ImportError(
       .refused, "a \(relationship.entityName) is left without its '\(relationship.name)', which is required",
       entity: relationship.entityName)
@@ -39,13 +39,13 @@ final class ModelWriter {
 
   /// An entity, and the slots of its table that a record type reads.
   struct Shape {
-    var entity: EntityPlan
+    var entity: EntityMapping
     var slots: [Int]
     /// Which of the columns can hold the same value in another spelling.
     var respellable: Set<Int>
   }
 
-  func entity(_ name: String) throws -> EntityPlan { try plan.requireEntity(name) }
+  func entity(_ name: String) throws -> EntityMapping { try mapping.requireEntity(name) }
 
   private var shapes: [String: Shape] = [:]
 
@@ -76,7 +76,7 @@ final class ModelWriter {
   }
 
   /// The row with the key, if it is of the entity or of one that extends it.
-  func findRow(_ key: [StoredValue], of entity: EntityPlan) throws -> Int64? {
+  func findRow(_ key: [StoredValue], of entity: EntityMapping) throws -> Int64? {
     guard let row = try applier.writers[entity.table.index].findRow(key: key),
       try applier.isRow(row, of: entity)
     else { return nil }
@@ -103,7 +103,7 @@ final class ModelWriter {
   }
 
   /// Writes some columns of the row with the key where they differ.
-  func apply(key: [StoredValue], _ slots: [Int], _ values: [StoredValue], of entity: EntityPlan) throws {
+  func apply(key: [StoredValue], _ slots: [Int], _ values: [StoredValue], of entity: EntityMapping) throws {
     try translatingErrors(entity: entity.name, key: key) {
       batch.reset()
       let record = batch.append(entity, key: key)
@@ -115,7 +115,7 @@ final class ModelWriter {
 
   /// Applies the items of a to-many relationship, whose rows are there, behind what is linked.
   func applyItems(
-    _ relationship: RelationshipPlan, ordinal: Int, of owner: EntityPlan, key: [StoredValue],
+    _ relationship: RelationshipMapping, ordinal: Int, of owner: EntityMapping, key: [StoredValue],
     items: [[StoredValue]]
   ) throws {
     batch.reset()
@@ -171,9 +171,9 @@ extension ModelWriter {
 /// Records that the app writes: they stand in no document.
 private final class AppRecords: RecordOrigin {
   private let batch: RecordBatch
-  private let mapping: ImportPlan
+  private let mapping: Mapping
 
-  init(batch: RecordBatch, mapping: ImportPlan) { (self.batch, self.mapping) = (batch, mapping) }
+  init(batch: RecordBatch, mapping: Mapping) { (self.batch, self.mapping) = (batch, mapping) }
 
   var skipsBadRecords: Bool { false }
 

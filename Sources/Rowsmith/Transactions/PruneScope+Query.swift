@@ -15,9 +15,9 @@ extension PruneScope {
 
   private init(_ node: QueryNode) {
     entity = node.entity
-    rows = { plan in
-      var compiler = QueryCompiler(mapping: plan)
-      let rowID = try plan.requireEntity(node.entity).table.rowIDName
+    rows = { mapping in
+      var compiler = QueryCompiler(mapping: mapping)
+      let rowID = try mapping.requireEntity(node.entity).table.rowIDName
       let sql = try compiler.select(node, isOrdered: false) { "\($0).\(rowID)" }
       return (sql, compiler.values)
     }

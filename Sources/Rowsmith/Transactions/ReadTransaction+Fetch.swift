@@ -28,7 +28,7 @@ extension ReadTransaction {
   }
 }
 
-extension EntityPlan {
+extension EntityMapping {
   /// Refuses a key that is not one of the table's.
   func requireKey(_ count: Int) throws {
     if table.layout.key.isEmpty {

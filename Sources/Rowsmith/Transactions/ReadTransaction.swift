@@ -37,7 +37,7 @@ public class ReadTransaction {
     if cancellation?.isCancelled == true { throw CancellationError() }
   }
 
-  func mapping() throws -> ImportPlan { try session.mapping() }
+  func mapping() throws -> Mapping { try session.mapping() }
 
   /// Ends what can be asked of it.
   func end() { isOver = true }

@@ -67,7 +67,7 @@ extension ReadTransaction {
   }
 
   private func prepareReading(_ sql: String, _ values: [StoredValue]) throws -> Statement {
-    let statement = try connection().prepareForeign(sql, values)
+    let statement = try connection().prepareAppSQL(sql, values)
     if sqlite3_stmt_readonly(statement.handle) == 0 {
       throw StoreError(.misuse, "the statement writes; run it with `execute` inside `write`", sql: sql)
     }

@@ -6,6 +6,7 @@ struct RekeyNotes {
   var whileMoving: (() throws -> Void) throws -> Void = { try $0() }
   /// Says of the row that was deleted last that it has become one with another one.
   var merged:
-    (_ table: TablePlan, _ entity: EntityPlan, _ from: [StoredValue], _ to: [StoredValue]) throws -> Void =
+    (_ table: TableMapping, _ entity: EntityMapping, _ from: [StoredValue], _ to: [StoredValue]) throws ->
+      Void =
       { _, _, _, _ in }
 }

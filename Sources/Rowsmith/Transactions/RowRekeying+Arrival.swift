@@ -16,7 +16,7 @@ extension RowRekeying {
   }
 
   /// The key that a to-one relationship of the row holds; nil where it is empty.
-  func links(_ relationship: RelationshipPlan, _ key: [StoredValue]) throws -> [StoredValue]? {
+  func links(_ relationship: RelationshipMapping, _ key: [StoredValue]) throws -> [StoredValue]? {
     let table = relationship.table
     let find = try connection.prepareForReuse(
       "SELECT \(DDL.list(relationship.columnNames)) FROM \(DDL.quoted(table.name)) WHERE \(table.keyCondition())"
@@ -27,13 +27,13 @@ extension RowRekeying {
     return relationship.slots.indices.map { find.value(at: $0) }
   }
 
-  private func set(_ relationship: RelationshipPlan, _ key: [StoredValue], to link: [StoredValue]) throws {
+  private func set(_ relationship: RelationshipMapping, _ key: [StoredValue], to link: [StoredValue]) throws {
     try connection.run(
       relationship.link(where: relationship.table.keyCondition(firstParameter: link.count + 1)), link + key)
   }
 
   private func takeOneToOne(
-    _ relationship: RelationshipPlan, _ inverse: RelationshipPlan, _ key: [StoredValue]
+    _ relationship: RelationshipMapping, _ inverse: RelationshipMapping, _ key: [StoredValue]
   ) throws {
     let find = try connection.prepareForReuse(
       "SELECT \(DDL.list(inverse.table.layout.key)) FROM \(DDL.quoted(inverse.table.name)) "
@@ -46,7 +46,8 @@ extension RowRekeying {
   }
 
   private func takePlace(
-    _ relationship: RelationshipPlan, _ list: RelationshipPlan, _ key: [StoredValue], own: [StoredValue]?
+    _ relationship: RelationshipMapping, _ list: RelationshipMapping, _ key: [StoredValue],
+    own: [StoredValue]?
   ) throws {
     let waiting: [StoredValue] = [.text(list.qualifiedName), KeyCoding.encode(key)]
     let find = try connection.prepareForReuse(

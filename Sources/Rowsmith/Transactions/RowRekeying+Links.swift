@@ -2,14 +2,14 @@ import RowsmithSchema
 
 extension RowRekeying {
   /// Moves the row's links in a link table, at both of its ends.
-  func moveLinks(_ link: LinkPlan, _ move: Move) throws {
+  func moveLinks(_ link: LinkTableMapping, _ move: Move) throws {
     let layout = link.layout
-    if link.source === move.table, let entity = plan.entity(layout.sourceEntity), move.isRow(of: entity) {
+    if link.source === move.table, let entity = mapping.entity(layout.sourceEntity), move.isRow(of: entity) {
       try moveLinks(
         link, move, own: link.sourceNames, other: link.targetNames,
         position: layout.isOrdered ? "position" : nil)
     }
-    if link.target === move.table, let entity = plan.entity(layout.targetEntity), move.isRow(of: entity) {
+    if link.target === move.table, let entity = mapping.entity(layout.targetEntity), move.isRow(of: entity) {
       try moveLinks(
         link, move, own: link.targetNames, other: link.sourceNames,
         position: layout.isInverseOrdered ? "source_position" : nil)
@@ -17,7 +17,7 @@ extension RowRekeying {
   }
 
   private func moveLinks(
-    _ link: LinkPlan, _ move: Move, own: [String], other: [String], position: String?
+    _ link: LinkTableMapping, _ move: Move, own: [String], other: [String], position: String?
   ) throws {
     let name = DDL.quoted(link.name)
     var assignments = own.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }

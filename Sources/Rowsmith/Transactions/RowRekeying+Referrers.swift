@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension RowRekeying {
   /// Has the rows that name the row by a to-one relationship name it by its new key.
-  func moveReferrers(_ relationship: RelationshipPlan, _ move: Move) throws {
+  func moveReferrers(_ relationship: RelationshipMapping, _ move: Move) throws {
     let table = relationship.table
     if relationship.slots.contains(where: table.keySlots.contains) {
       return try rekeyReferrers(relationship, move)
@@ -23,7 +23,7 @@ extension RowRekeying {
   }
 
   /// The key is part of the keys of the rows that name it.
-  private func rekeyReferrers(_ relationship: RelationshipPlan, _ move: Move) throws {
+  private func rekeyReferrers(_ relationship: RelationshipMapping, _ move: Move) throws {
     try movePending(relationship, move)
     let table = relationship.table
     let list = try connection.prepare(
@@ -43,19 +43,19 @@ extension RowRekeying {
   }
 
   /// Whether the row that stays has this end of a one-to-one link already.
-  private func hasOtherEnd(_ relationship: RelationshipPlan, _ move: Move) throws -> Bool {
+  private func hasOtherEnd(_ relationship: RelationshipMapping, _ move: Move) throws -> Bool {
     if try isNamed(relationship, move.to) { return true }
     return try relationship.inverse.map { try links($0, move.to) != nil } ?? false
   }
 
-  private func isNamed(_ relationship: RelationshipPlan, _ key: [StoredValue]) throws -> Bool {
+  private func isNamed(_ relationship: RelationshipMapping, _ key: [StoredValue]) throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM \(DDL.quoted(relationship.table.name)) WHERE \(equality(relationship.columnNames)) LIMIT 1",
       key) != nil
   }
 
   /// The row that stays has the other end of this one-to-one link already.
-  private func clearReferrers(_ relationship: RelationshipPlan, _ move: Move) throws {
+  private func clearReferrers(_ relationship: RelationshipMapping, _ move: Move) throws {
     guard try isNamed(relationship, move.from) else { return }
     if relationship.isRequired {
       throw StoreError(
@@ -67,7 +67,7 @@ extension RowRekeying {
   }
 
   /// The place behind the items of an ordered list, those that wait included.
-  private func firstFreePlace(_ relationship: RelationshipPlan, _ key: [StoredValue]) throws -> Int64 {
+  private func firstFreePlace(_ relationship: RelationshipMapping, _ key: [StoredValue]) throws -> Int64 {
     guard let slot = relationship.positionSlot else { return 0 }
     let position = DDL.quoted(relationship.table.layout.columns[slot].name)
     let last = try connection.integer(
@@ -81,7 +81,7 @@ extension RowRekeying {
   }
 
   /// Moves what waits in the list that this relationship is the other end of.
-  private func movePending(_ relationship: RelationshipPlan, _ move: Move) throws {
+  private func movePending(_ relationship: RelationshipMapping, _ move: Move) throws {
     guard let list = relationship.inverse, !list.isToOne else { return }
     let offset = move.isMerge ? try firstFreePlace(relationship, move.to) : 0
     try connection.run(

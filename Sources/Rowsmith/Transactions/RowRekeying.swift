@@ -2,33 +2,33 @@ import RowsmithSchema
 
 /// Gives a row another key, and everything that names it.
 struct RowRekeying {
-  let plan: ImportPlan
+  let mapping: Mapping
   let connection: Connection
   let notes: RekeyNotes
 
   init(writer: ModelWriter, notes: RekeyNotes) {
-    plan = writer.plan
+    mapping = writer.mapping
     connection = writer.connection
     self.notes = notes
   }
 
   /// A row, the key it has and the one it gets.
   struct Move {
-    var table: TablePlan
-    var entity: EntityPlan
+    var table: TableMapping
+    var entity: EntityMapping
     var from: [StoredValue]
     var to: [StoredValue]
     /// Whether there is a row under the new key.
     var isMerge: Bool
 
     /// Whether the row is of an entity, or of one that extends it.
-    func isRow(of target: EntityPlan) -> Bool { target.family[entity.name] != nil }
+    func isRow(of target: EntityMapping) -> Bool { target.family[entity.name] != nil }
   }
 
   /// - Parameter others: further columns of the row that change with the key, and what they become.
   @discardableResult
   func rekey(
-    _ table: TablePlan, from: [StoredValue], to: [StoredValue],
+    _ table: TableMapping, from: [StoredValue], to: [StoredValue],
     others: [(column: String, value: StoredValue)] = []
   ) throws -> RekeyOutcome {
     guard let entity = try entity(of: from, in: table) else { return .unchanged }
@@ -55,14 +55,14 @@ struct RowRekeying {
   }
 
   /// The entity of the row with the key; nil where there is none.
-  private func entity(of key: [StoredValue], in table: TablePlan) throws -> EntityPlan? {
+  private func entity(of key: [StoredValue], in table: TableMapping) throws -> EntityMapping? {
     let name = table.entityNameSlot.map { DDL.quoted(table.layout.columns[$0].name) } ?? "NULL"
     let statement = try connection.prepareForReuse(
       "SELECT \(name) FROM \(DDL.quoted(table.name)) WHERE \(table.keyCondition())")
     statement.bind(key)
     defer { statement.reset() }
     guard try statement.step() else { return nil }
-    return plan.entity(statement.text(at: 0) ?? table.name)
+    return mapping.entity(statement.text(at: 0) ?? table.name)
   }
 
   private func changeKey(_ move: Move, _ others: [(column: String, value: StoredValue)]) throws {

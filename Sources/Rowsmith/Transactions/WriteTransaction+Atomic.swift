@@ -29,7 +29,7 @@ extension WriteTransaction {
   }
 }
 
-extension EntityPlan {
+extension EntityMapping {
   /// Whether writing a row of it can fail when something is written already: a one-to-one link takes its place from
   /// another record.
   var writesOtherRows: Bool { table.references.contains(where: \.isOneToOne) }

@@ -20,10 +20,10 @@ extension WriteTransaction {
     return try delete(key.storedValues, of: try writer.entity(R.entityName), writer)
   }
 
-  private func delete(_ key: [StoredValue], of entity: EntityPlan, _ writer: ModelWriter) throws -> Bool {
+  private func delete(_ key: [StoredValue], of entity: EntityMapping, _ writer: ModelWriter) throws -> Bool {
     guard let row = try writer.findRow(key, of: entity) else { return false }
     return try atomically(writer, entity: entity.name, key: key) {
-      let deletion = Deletion(plan: writer.plan, connection: writer.connection)
+      let deletion = Deletion(mapping: writer.mapping, connection: writer.connection)
       try deletion.add(row, of: entity.table)
       return try deletion.carryOut() > 0
     }
@@ -41,7 +41,7 @@ extension WriteTransaction {
     var compiler = try QueryCompiler(mapping: mapping())
     let rows = try compiler.select(query.node, isOrdered: false) { "\($0).\(entity.table.rowIDName)" }
     return try atomically(writer, entity: entity.name) {
-      let deletion = Deletion(plan: writer.plan, connection: writer.connection)
+      let deletion = Deletion(mapping: writer.mapping, connection: writer.connection)
       try deletion.add(entity.table, rowsOf: rows, compiler.values)
       return try deletion.carryOut()
     }

@@ -20,9 +20,11 @@ extension WriteTransaction {
     do {
       return try savepoint { transaction in
         let session = transaction.session
-        let plan = try session.mapping()
+        let mapping = try session.mapping()
         let (report, isKept) = try ImportThread.run {
-          try session.withOrigin(options.origin) { try job.run(plan: plan, connection: session.connection) }
+          try session.withOrigin(options.origin) {
+            try job.run(mapping: mapping, connection: session.connection)
+          }
         }
         // What was tried and taken back would be written all the same.
         if !isKept { throw NothingKept(report: report) }

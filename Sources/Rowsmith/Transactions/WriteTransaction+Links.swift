@@ -56,13 +56,13 @@ extension WriteTransaction {
     try atomically(ends) {
       let staying = Set(ends.items.map(StoredKey.init))
       for item in try keys(ends) where !staying.contains(StoredKey(item)) { try unlink(item, ends) }
-      try forgetWaiting(ends)
+      try forgetPending(ends)
       try link(ends)
     }
   }
 
   /// Forgets the items of a list that have not arrived.
-  private func forgetWaiting(_ ends: Ends) throws {
+  private func forgetPending(_ ends: Ends) throws {
     let connection = try connection()
     switch ends.relationship.storage {
     case .columns: break
@@ -83,9 +83,9 @@ extension WriteTransaction {
   /// A relationship with the keys of its two ends.
   private struct Ends {
     var writer: ModelWriter
-    var relationship: RelationshipPlan
+    var relationship: RelationshipMapping
     var ordinal: Int
-    var ownerEntity: EntityPlan
+    var ownerEntity: EntityMapping
     var owner: [StoredValue]
     var items: [[StoredValue]]
     var query: QueryNode.Source
@@ -103,14 +103,15 @@ extension WriteTransaction {
         .unknownEntity, "'\(entity.name)' has no to-many relationship '\(relationship.name)'",
         entity: entity.name)
     }
-    let plan = entity.relationships[ordinal]
+    let mapping = entity.relationships[ordinal]
     let key = owner.storedValues
     try requireRow(key, of: entity, writer)
     var seen: Set<StoredKey> = []
     let itemKeys = items.map(\.storedValues).filter { seen.insert(StoredKey($0)).inserted }
-    for item in itemKeys { try requireRow(item, of: plan.target, writer) }
+    for item in itemKeys { try requireRow(item, of: mapping.target, writer) }
     return Ends(
-      writer: writer, relationship: plan, ordinal: ordinal, ownerEntity: entity, owner: key, items: itemKeys,
+      writer: writer, relationship: mapping, ordinal: ordinal, ownerEntity: entity, owner: key,
+      items: itemKeys,
       query: QueryNode.Source(entity: Source.entityName, relationship: relationship.name, key: key))
   }
 

@@ -110,7 +110,7 @@ extension WriteTransaction {
   }
 
   /// Refuses to go on without the row.
-  func requireRow(_ key: [StoredValue], of entity: EntityPlan, _ writer: ModelWriter) throws {
+  func requireRow(_ key: [StoredValue], of entity: EntityMapping, _ writer: ModelWriter) throws {
     if !key.isEmpty, try writer.findRow(key, of: entity) != nil { return }
     throw StoreError(
       .notFound,
@@ -124,7 +124,7 @@ extension WriteTransaction {
 
 extension ModelWriter {
   /// The records of the entity, and of those that extend it, inserted and updated so far.
-  func totals(of entity: EntityPlan) -> (inserted: Int, updated: Int) {
+  func totals(of entity: EntityMapping) -> (inserted: Int, updated: Int) {
     let counts = applier.counts
     guard entity.table.entityNameSlot != nil else {
       return (counts[entity.index].inserted, counts[entity.index].updated)

@@ -26,7 +26,7 @@ extension WriteTransaction {
     // What the engine remembers of the tables may not be so afterwards.
     try settle()
     let before = sqlite3_total_changes64(connection.handle)
-    let statement = try connection.prepareForeign(sql, values.map { $0?.storedValue ?? .null })
+    let statement = try connection.prepareAppSQL(sql, values.map { $0?.storedValue ?? .null })
     while try statement.step() {}
     return sqlite3_total_changes64(connection.handle) == before ? 0 : connection.changes
   }

@@ -25,13 +25,13 @@ extension WriteTransaction {
 
   /// What is set, by slot.
   private struct Change {
-    let entity: EntityPlan
+    let entity: EntityMapping
     var slots: [Int] = []
     var values: [StoredValue] = []
     /// Whether nothing but these columns depends on it.
     var isPlain = true
 
-    init<R: Record>(_ assignments: [Assignment<R>], of entity: EntityPlan) throws {
+    init<R: Record>(_ assignments: [Assignment<R>], of entity: EntityMapping) throws {
       self.entity = entity
       for (name, value) in assignments.flatMap({ zip($0.columns, $0.values) }) {
         guard let slot = entity.table.slots[name] else {

@@ -34,7 +34,7 @@ public final class WriteTransaction: ReadTransaction {
   func writer() throws -> ModelWriter {
     let connection = try connection()
     if let modelWriter { return modelWriter }
-    let writer = try ModelWriter(plan: try session.mapping(), connection: connection)
+    let writer = try ModelWriter(mapping: try session.mapping(), connection: connection)
     modelWriter = writer
     return writer
   }

@@ -85,11 +85,11 @@ import Testing
     func isThere(_ name: String) throws -> Bool {
       try connection.integer("SELECT 1 FROM sqlite_master WHERE name = ?1", [.text(name)]) != nil
     }
-    let plan = try ImportPlan(schema: schema)
+    let mapping = try Mapping(schema: schema)
     func begin() throws -> LateIndexes {
       let late = LateIndexes(
         connection: connection, writers: [],
-        linkWriters: plan.links.map { LinkWriter(plan: $0, connection: connection) })
+        linkWriters: mapping.links.map { LinkWriter(mapping: $0, connection: connection) })
       try late.begin()
       return late
     }
@@ -98,7 +98,7 @@ import Testing
     try connection.execute("DELETE FROM Book_tags")
     let late = try begin()
     #expect(try !isThere("Book_tags.target"))
-    let link = try #require(plan.links.first { $0.name == "Book_tags" })
+    let link = try #require(mapping.links.first { $0.name == "Book_tags" })
     try late.require(link)
     #expect(try isThere("Book_tags.target"))
   }

@@ -47,14 +47,14 @@ struct ChangeQueueTests {
   func `large sets do not pile up`() {
     var queue = ChangeQueue()
     for set in 0..<10 {
-      var changes = PendingChanges()
+      var changes = UndeliveredChanges()
       for key in 0..<(ChangeSet.maximumKeys / 4) {
         let key = StoredValue.integer(Int64(set * 1_000_000 + key))
         changes.entities["Band", default: RowChanges()].note(.inserted, [key])
       }
       queue.append(changes)
     }
-    var taken: [PendingChanges] = []
+    var taken: [UndeliveredChanges] = []
     while case .changes(let changes) = queue.next() { taken.append(changes) }
     #expect(taken.prefix(4).map(\.count) == [25_000, 25_000, 25_000, 0])
     #expect(taken[3].entities["Band"]?.isComplete == false)
@@ -63,9 +63,9 @@ struct ChangeQueueTests {
 
   @Test
   func `the imports of merged sets are named, but not without end`() {
-    var changes = PendingChanges()
+    var changes = UndeliveredChanges()
     for number in 0..<150 {
-      var later = PendingChanges()
+      var later = UndeliveredChanges()
       later.append(.init(target: .entity("\(number)"), report: ImportReport()))
       later.append(.import)
       changes.merge(later)

@@ -5,7 +5,7 @@ struct Arrival {
   /// Whether it has no key and meets the row that stood in its place: all of that is its own from now on.
   var isAnew = false
   /// The to-one relationship that its parent has filled in.
-  var filled: RelationshipPlan?
+  var filled: RelationshipMapping?
   /// Whether the link to its parent has been made before, and may have been changed since.
   var isLinked = false
   /// The ordered to-many relationship that it is an item of.

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 /// The value of a to-many relationship while it is applied: what has been seen of it so far.
 final class ItemList {
-  let relationship: RelationshipPlan
+  let relationship: RelationshipMapping
   /// The key of the record that the list belongs to.
   let parent: [Cell]
   let policy: Schema.MergePolicy
@@ -25,7 +25,7 @@ final class ItemList {
   var absent = KeyList()
   /// The keys of the items, and of those that are left out, where the links are in a table.
   var keys = KeyList()
-  var spared = KeyList()
+  var keptKeys = KeyList()
   /// Whether a list inside an item has said anew what is linked: the items that are yet to be written are not.
   var isOverruled = false
   /// Whether the key of every item could be read.
@@ -39,7 +39,7 @@ final class ItemList {
   var count = 0
   var keyCount = 0
   /// Whether rows are only unlinked because the JSON gives keys and nothing else.
-  var sparesWhatLeaves: Bool { !ownsWhatLeaves && policyDeletes && isKeysOnly }
+  var unlinksWhatLeaves: Bool { !ownsWhatLeaves && policyDeletes && isKeysOnly }
   /// Whether what leaves was the parent's own.
   private var ownsWhatLeaves: Bool { relationship.ownsKeyless || (isParentAnew && relationship.ownsItems) }
   /// Holds keys that must outlive the memory of one root record, where the items are root records.
@@ -47,7 +47,7 @@ final class ItemList {
 
   /// `policy` overrides the relationship's own.
   init(
-    relationship: RelationshipPlan, links: any LinkStrategy, parent: [Cell], policy: Schema.MergePolicy?,
+    relationship: RelationshipMapping, links: any LinkStrategy, parent: [Cell], policy: Schema.MergePolicy?,
     number: Int
   ) {
     self.links = links
@@ -59,7 +59,7 @@ final class ItemList {
   }
 
   /// The to-one relationship of the items whose column holds the links.
-  var inverse: RelationshipPlan? { relationship.inverseColumn }
+  var inverse: RelationshipMapping? { relationship.inverseColumn }
 
   /// Whether the JSON gives keys and nothing else, so that nothing is deleted.
   private var isKeysOnly: Bool { isForeignKey || (count > 0 && count == keyCount) }

@@ -3,7 +3,7 @@ import RowsmithSchema
 /// Gives the items of an ordered to-many relationship their positions, where those are a column of the items' table.
 final class ItemOrder {
   /// The to-one relationship of the items that leads to the parent.
-  let relationship: RelationshipPlan
+  let relationship: RelationshipMapping
   /// The slot of the position.
   let slot: Int
   private let isMerge: Bool
@@ -24,7 +24,7 @@ final class ItemOrder {
 
   /// `maximum` is the greatest position among the parent's items in the database.
   init(
-    relationship: RelationshipPlan, slot: Int, isMerge: Bool, epoch: @escaping () -> Int,
+    relationship: RelationshipMapping, slot: Int, isMerge: Bool, epoch: @escaping () -> Int,
     maximum: @escaping () throws -> Int64?
   ) {
     self.relationship = relationship

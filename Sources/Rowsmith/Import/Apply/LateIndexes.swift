@@ -32,10 +32,10 @@ final class LateIndexes {
   /// The indices of tables that had no row when the import began.
   private func candidates() throws -> [Entry] {
     let ofTables = try writers.filter { try $0.wasEmpty() }.flatMap { writer in
-      writer.plan.layout.indexes.map { Entry(table: writer.plan.name, index: $0) }
+      writer.mapping.layout.indexes.map { Entry(table: writer.mapping.name, index: $0) }
     }
     let ofLinks = try linkWriters.filter { try $0.wasEmpty() }.map { writer in
-      Entry(table: writer.plan.name, index: writer.plan.layout.targetIndex)
+      Entry(table: writer.mapping.name, index: writer.mapping.layout.targetIndex)
     }
     return (ofTables + ofLinks).filter { !$0.index.isUnique }
   }
@@ -58,7 +58,7 @@ final class LateIndexes {
 
   /// Makes the indices of a table that begin with these columns, which are about to be searched.
   @inline(__always)
-  func require(_ relationship: RelationshipPlan) throws {
+  func require(_ relationship: RelationshipMapping) throws {
     if !missing.isEmpty {
       try make(on: relationship.table.name, column: relationship.columnNames.first)
     }
@@ -66,7 +66,7 @@ final class LateIndexes {
 
   /// Makes the index of a link table that finds the links to a target, which are about to be searched.
   @inline(__always)
-  func require(_ link: LinkPlan) throws {
+  func require(_ link: LinkTableMapping) throws {
     if !missing.isEmpty { try make(on: link.name, column: link.targetNames.first) }
   }
 

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 /// Reads and writes the rows of one link table during an import, from either side.
 final class LinkWriter {
-  let plan: LinkPlan
+  let mapping: LinkTableMapping
   private let connection: Connection
   private var sourceSide: Side?
   private var targetSide: Side?
@@ -32,15 +32,15 @@ final class LinkWriter {
     var maximum: Statement
   }
 
-  init(plan: LinkPlan, connection: Connection) {
-    self.plan = plan
+  init(mapping: LinkTableMapping, connection: Connection) {
+    self.mapping = mapping
     self.connection = connection
   }
 
   /// Whether the table had no row before the import inserted any.
   func wasEmpty() throws -> Bool {
     if let hadNoRow { return hadNoRow }
-    let isEmpty = try connection.integer("SELECT 1 FROM \(DDL.quoted(plan.name)) LIMIT 1") == nil
+    let isEmpty = try connection.integer("SELECT 1 FROM \(DDL.quoted(mapping.name)) LIMIT 1") == nil
     hadNoRow = isEmpty
     return isEmpty
   }
@@ -50,8 +50,8 @@ final class LinkWriter {
     if let known = isSource ? sourceSide : targetSide { return known }
     // Before anything is inserted.
     _ = try wasEmpty()
-    let table = DDL.quoted(plan.name)
-    let end = plan.end(isSource: isSource)
+    let table = DDL.quoted(mapping.name)
+    let end = mapping.end(isSource: isSource)
     let position = end.position.map(DDL.quoted)
     let columns = end.own + end.other + (end.position.map { [$0] } ?? [])
     let parameters = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
@@ -62,7 +62,7 @@ final class LinkWriter {
         "INSERT INTO \(table) (\(DDL.list(columns))) VALUES (\(parameters)) ON CONFLICT DO NOTHING"),
       find: try connection.prepareForReuse("SELECT \(position ?? "NULL") FROM \(table) WHERE \(both)"),
       list: try connection.prepareForReuse("SELECT \(DDL.list(end.other)) FROM \(table) WHERE \(own)"),
-      delete: try connection.prepareForReuse(plan.unlink(where: both)),
+      delete: try connection.prepareForReuse(mapping.unlink(where: both)),
       order: try position.map {
         Order(
           place: try connection.prepareForReuse("UPDATE \(table) SET \($0) = ?\(last) WHERE \(both)"),

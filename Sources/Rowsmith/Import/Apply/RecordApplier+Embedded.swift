@@ -6,7 +6,7 @@ extension RecordApplier {
   /// An object counts where it starts: all of its lists are linked and unlinked before what is inside their items is
   /// looked at. Where nothing inside can tell the difference, each item is linked when it is written, which is quicker.
   func applyEmbedded(
-    in record: Int, entity: EntityPlan, row: WrittenRow, _ arrival: Arrival
+    in record: Int, entity: EntityMapping, row: WrittenRow, _ arrival: Arrival
   ) throws {
     let linksFirst = linksFirst(record, entity: entity)
     let openCount = openLists.count
@@ -39,7 +39,7 @@ extension RecordApplier {
   }
 
   private func applyToOne(
-    _ child: Int, _ relationship: RelationshipPlan, of record: Int, _ parent: Arrival, isLinked: Bool
+    _ child: Int, _ relationship: RelationshipMapping, of record: Int, _ parent: Arrival, isLinked: Bool
   ) throws {
     guard child >= 0, !batch.records[child].isLeftOut, !batch.records[child].isKeyOnly else { return }
     // The link under which the record itself is embedded stands: this one is none.
@@ -61,7 +61,7 @@ extension RecordApplier {
   }
 
   /// Whether a record without a key has lost its place before it is written: the record around it has been given another.
-  private func isOverruled(_ child: Int, _ relationship: RelationshipPlan) throws -> Bool {
+  private func isOverruled(_ child: Int, _ relationship: RelationshipMapping) throws -> Bool {
     let table = relationship.target.table
     guard table.hasRowIdentifier, !orphans.isEmpty else { return false }
     let identifier = cells(of: child)[table.keySlots[0]]
@@ -69,7 +69,7 @@ extension RecordApplier {
   }
 
   /// Whether something in an object may touch the links that it makes itself.
-  private func linksFirst(_ record: Int, entity: EntityPlan) -> Bool {
+  private func linksFirst(_ record: Int, entity: EntityMapping) -> Bool {
     guard entity.hasConflicts else { return false }
     let parsed = batch.records.base[record]
     let end = Int(batch.links.base[Int(parsed.lastLink)].end)
@@ -90,8 +90,8 @@ extension RecordApplier {
   }
 
   /// Whether one of the links that an object makes itself may touch another.
-  private func siblingsConflict(_ record: Int, entity: EntityPlan) -> Bool {
-    var own: [RelationshipPlan] = []
+  private func siblingsConflict(_ record: Int, entity: EntityMapping) -> Bool {
+    var own: [RelationshipMapping] = []
     var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
       let link = batch.links.base[index]
@@ -105,7 +105,7 @@ extension RecordApplier {
   ///
   /// - Returns: the lists, by their places among the links.
   private func linkLists(
-    of record: Int, entity: EntityPlan, _ arrival: Arrival
+    of record: Int, entity: EntityMapping, _ arrival: Arrival
   ) throws -> [Int: ItemList] {
     var lists: [Int: ItemList] = [:]
     var index = Int(batch.records.base[record].firstLink)
@@ -123,7 +123,8 @@ extension RecordApplier {
   }
 
   private func linkList(
-    _ link: RecordBatch.Link, _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy?,
+    _ link: RecordBatch.Link, _ relationship: RelationshipMapping, of record: Int,
+    policy: Schema.MergePolicy?,
     isAnew: Bool = false
   ) throws -> ItemList {
     let list = try beginList(relationship, of: record, policy: policy)
@@ -141,7 +142,7 @@ extension RecordApplier {
   }
 
   /// Applies the value of a parent-scoped import, whose parent is the first record.
-  func applyScopeList(_ relationship: RelationshipPlan, policy: Schema.MergePolicy?) throws {
+  func applyScopeList(_ relationship: RelationshipMapping, policy: Schema.MergePolicy?) throws {
     let link = Int(batch.records[0].firstLink)
     guard linksFirst(0, entity: entity(of: 0)) else {
       return try applyToMany(link, relationship, of: 0, isParentNew: false, policy: policy)
@@ -164,7 +165,7 @@ extension RecordApplier {
           fill(inverse, of: child, with: record)
         }
         if batch.records[child].isLeftOut {
-          try spare(child, list)
+          try keep(child, list)
           continue
         }
         try resolveKey(of: child, filled: list.inverse)
@@ -197,7 +198,7 @@ extension RecordApplier {
   }
 
   /// Leaves a to-one relationship of a record to the link that has been made.
-  func unfill(_ relationship: RelationshipPlan, of child: Int) {
+  func unfill(_ relationship: RelationshipMapping, of child: Int) {
     let cells = cells(of: child)
     for slot in relationship.slots { cells[slot] = .missing }
   }

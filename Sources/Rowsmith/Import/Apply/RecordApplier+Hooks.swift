@@ -2,11 +2,11 @@ import RowsmithSchema
 
 extension RecordApplier {
   /// Shows the stored row of a record to the hooks of its entity.
-  func callHooks(_ entity: EntityPlan, row: Int64) throws {
+  func callHooks(_ entity: EntityMapping, row: Int64) throws {
     guard !entity.hooks.isEmpty else { return }
-    for declarer in plan.graph.lineage(of: entity.name) {
-      guard let didImport = plan.hooks(of: declarer.name)?.didImport,
-        let declared = plan.entity(declarer.name)
+    for declarer in mapping.graph.lineage(of: entity.name) {
+      guard let didImport = mapping.hooks(of: declarer.name)?.didImport,
+        let declared = mapping.entity(declarer.name)
       else {
         continue
       }
@@ -27,7 +27,7 @@ extension RecordApplier {
   }
 }
 
-extension EntityPlan {
+extension EntityMapping {
   /// The columns that a record of the entity reads: attributes, then to-one relationships, inherited ones first.
   var recordColumns: [String] {
     let identifier = table.hasRowIdentifier ? table.layout.key : []

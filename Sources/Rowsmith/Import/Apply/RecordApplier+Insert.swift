@@ -3,7 +3,7 @@ import RowsmithSchema
 extension RecordApplier {
   /// Inserts the row of a record, with what earlier mentions gave of it; nil where there is a row with its key.
   func insert(
-    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
+    _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival
   ) throws -> WrittenRow? {
     if !partials.isEmpty, let (earlier, kept) = try takePartial(record, entity, cells: cells) {
@@ -13,7 +13,7 @@ extension RecordApplier {
   }
 
   private func insert(
-    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
+    _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival, completing earlier: Partials.Partial?
   ) throws -> WrittenRow? {
     let completed = try references.completeArrival(of: entity, cells: cells, arena: batch.arena)
@@ -54,7 +54,7 @@ extension RecordApplier {
   /// Keeps what depends on the links of a new row in step.
   @inline(__always)
   private func noteInsertedLinks(
-    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, row: Int64, _ arrival: Arrival
+    _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, row: Int64, _ arrival: Arrival
   ) throws {
     for reference in entity.table.referenceSlots {
       let cell = cells[reference.slot]
@@ -83,7 +83,7 @@ extension RecordApplier {
 
   /// Marks what a record without a key lacks: another mention may give it, or the row may be gone when the document ends.
   private func markLacking(
-    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>
+    _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>
   ) -> ImportError? {
     var error: ImportError?
     for slot in entity.requiredSlotList where cells[slot].kind == .missing {
@@ -93,7 +93,7 @@ extension RecordApplier {
     return error
   }
 
-  func missing(_ slot: Int, of entity: EntityPlan, record: Int) -> RecordRejection {
+  func missing(_ slot: Int, of entity: EntityMapping, record: Int) -> RecordRejection {
     let column = entity.table.layout.columns[slot]
     guard case .relationship(_, let name, _) = column.source,
       let relationship = entity.relationships.first(where: { $0.name == name })

@@ -34,7 +34,8 @@ extension RecordApplier {
 
   /// Gives a record without a key the row that a to-one relationship holds now. Where it does not take that row's place,
   /// the row leaves.
-  func meetKeylessRow(_ relationship: RelationshipPlan, of record: Int, child: Int, _ arrival: Arrival) throws
+  func meetKeylessRow(_ relationship: RelationshipMapping, of record: Int, child: Int, _ arrival: Arrival)
+    throws
   {
     let table = relationship.target.table
     guard table.hasRowIdentifier, cells(of: child)[table.keySlots[0]].kind == .missing else { return }
@@ -53,7 +54,7 @@ extension RecordApplier {
 
   /// The row that a to-one relationship holds, or that waits to be held by a record which is not here yet.
   private func keylessRow(
-    _ relationship: RelationshipPlan, of own: [Cell]
+    _ relationship: RelationshipMapping, of own: [Cell]
   ) throws -> (row: Int64, identifier: Int64)? {
     let table = relationship.target.table
     if !partials.isEmpty,
@@ -71,7 +72,7 @@ extension RecordApplier {
     }
     guard let inverse = relationship.inverse else { return nil }
     guard inverse.isToOne else {
-      guard case .integer(let identifier)? = try references.waitingSource(inverse, target: own),
+      guard case .integer(let identifier)? = try references.pendingSource(inverse, target: own),
         let row = try writers[table.index].findRow(key: [StoredValue.integer(identifier)])
       else { return nil }
       return (row, identifier)
@@ -94,12 +95,12 @@ extension RecordApplier {
   }
 
   /// Under which policy a list of a row is applied that belongs to an item anew: nothing of before stays linked.
-  func anewPolicy(_ relationship: RelationshipPlan) -> Schema.MergePolicy? {
+  func anewPolicy(_ relationship: RelationshipMapping) -> Schema.MergePolicy? {
     relationship.schema.mergePolicy == .merge ? .mergeAndPrune : nil
   }
 
   /// Empties the lists that an item without a key does not give.
-  func emptyOtherLists(of record: Int, entity: EntityPlan) throws {
+  func emptyOtherLists(of record: Int, entity: EntityMapping) throws {
     let cells = cells(of: record)
     for relationship in entity.relationships where !relationship.isToOne {
       guard cells[entity.table.columnCount + relationship.ordinal].kind != .link else { continue }

@@ -3,14 +3,14 @@ import RowsmithSchema
 // A row that becomes another entity of its family loses the links that the new entity does not have, on both sides.
 extension RecordApplier {
   /// Ends the links that a row has as one entity and not as another.
-  func endLinks(of former: EntityPlan, asNow entity: EntityPlan, row: Statement, record: Int) throws {
+  func endLinks(of former: EntityMapping, asNow entity: EntityMapping, row: Statement, record: Int) throws {
     let table = entity.table
     guard !table.keySlots.isEmpty else { return }
     let key = table.keySlots.map { row.value(at: $0 + 1) }
     let blame = origin.offset(of: record)
     // Columns that it has no longer are emptied with its other values.
     let cells = cells(of: record)
-    let except = { (relationship: RelationshipPlan) -> [Int64] in
+    let except = { (relationship: RelationshipMapping) -> [Int64] in
       guard relationship.table === table else { return [] }
       let slot = relationship.slots[0]
       return entity.ownsSlot[slot] && cells[slot].kind == .missing ? [] : [row.integer(at: 0)]
@@ -44,18 +44,18 @@ extension RecordApplier {
     }
   }
 
-  private func leads(_ relationship: RelationshipPlan, to entity: EntityPlan) -> Bool {
+  private func leads(_ relationship: RelationshipMapping, to entity: EntityMapping) -> Bool {
     relationship.target.family[entity.name] != nil
   }
 
   private func releaseColumn(
-    _ relationship: RelationshipPlan, record: Int, row: Statement, key: [StoredValue], blame: Int64
+    _ relationship: RelationshipMapping, record: Int, row: Statement, key: [StoredValue], blame: Int64
   ) throws {
     guard relationship.isOneToOne, let inverse = relationship.inverse else { return }
     try clear(inverse, where: key, except: [], blame: blame)
   }
 
-  private func endLinks(in link: LinkPlan, names: [String], key: [StoredValue]) throws {
+  private func endLinks(in link: LinkTableMapping, names: [String], key: [StoredValue]) throws {
     links.removed += try run("DELETE FROM \(DDL.quoted(link.name)) WHERE \(equality(names))", key)
   }
 }

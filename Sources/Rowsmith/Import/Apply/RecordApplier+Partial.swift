@@ -6,13 +6,13 @@ extension RecordApplier {
   ///
   /// - Returns: what was kept, and the entity that the record is: where the JSON does not say, what it was.
   func takePartial(
-    _ record: Int, _ asked: EntityPlan, cells: UnsafeMutablePointer<Cell>
-  ) throws -> (partial: Partials.Partial, kept: EntityPlan)? {
+    _ record: Int, _ asked: EntityMapping, cells: UnsafeMutablePointer<Cell>
+  ) throws -> (partial: Partials.Partial, kept: EntityMapping)? {
     let table = asked.table
     guard !table.keySlots.isEmpty,
       let partial = try partials.take(table: table, key: table.keySlots.map { cells[$0].stored })
     else { return nil }
-    let former = plan.entities[partial.entity]
+    let former = mapping.entities[partial.entity]
     let isKept = !batch.records.base[record].isEntityGiven && asked.family[former.name] != nil
     let entity = isKept ? former : asked
     for (slot, value) in partial.cells.enumerated() {
@@ -34,7 +34,7 @@ extension RecordApplier {
 
   /// Keeps a record that lacks something required, or refuses it where nothing can complete it.
   func keepPartial(
-    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival,
+    _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival,
     earlier: Partials.Partial?
   ) throws -> WrittenRow {
     let table = entity.table
@@ -62,7 +62,7 @@ extension RecordApplier {
   }
 
   /// Forgets what a partial record says of its parent: a list names another, and counts later.
-  func dropFromPartial(_ relationship: RelationshipPlan, key: [Cell]) throws {
+  func dropFromPartial(_ relationship: RelationshipMapping, key: [Cell]) throws {
     let key = key.map(\.stored)
     guard var partial = try partials.find(table: relationship.table, key: key),
       relationship.slots.contains(where: { partial.cells[$0] != nil })
@@ -73,11 +73,11 @@ extension RecordApplier {
 
   /// A link that its parent gives a partial record waits for the row, as a key in its list would.
   private func keepLinks(
-    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
+    _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
   ) throws {
     for relationship in entity.relationships where relationship.isToOne {
       let given = relationship.slots.map { cells[$0] }
-      if given.allSatisfy(\.hasValue) { try references.noteLoose(relationship, key: given) }
+      if given.allSatisfy(\.hasValue) { try references.noteReference(relationship, key: given) }
       guard let inverse = relationship.inverse, !inverse.isToOne,
         cells[relationship.slots[0]].kind != .missing,
         !relationship.slots.contains(where: entity.table.keySlots.contains)
@@ -126,16 +126,16 @@ extension RecordApplier {
   /// The mentions of a record that lack what is required. One that was read as an entity which does not require it would
   /// do without the others.
   private func blame(for partial: Partials.Partial) -> [Int64] {
-    let lacking = plan.entities[partial.entity].requiredSlotList.filter { partial.cells[$0] == nil }
+    let lacking = mapping.entities[partial.entity].requiredSlotList.filter { partial.cells[$0] == nil }
     let own = partial.mentions.filter {
-      plan.entities[$0.entity].requiredSlotList.contains(where: lacking.contains)
+      mapping.entities[$0.entity].requiredSlotList.contains(where: lacking.contains)
     }
     return (own.isEmpty ? partial.mentions : own).map(\.offset)
   }
 
   /// Inserts a record that lacked a link where a later list has given it by the record's key; whether it did.
   private func complete(_ partial: Partials.Partial) throws -> Bool {
-    let entity = plan.entities[partial.entity]
+    let entity = mapping.entities[partial.entity]
     let lacksLink = entity.relationships.contains { relationship in
       relationship.isRequired && relationship.inverse != nil
         && relationship.slots.contains { partial.cells[$0] == nil }

@@ -4,7 +4,7 @@ import RowsmithSchema
 // A mention that is older than the row, by the server's own stamp, changes nothing of it.
 extension RecordApplier {
   /// The row of a record where it is newer than what the JSON says.
-  func findNewerRow(of record: Int, entity: EntityPlan, _ arrival: Arrival) throws -> Int64? {
+  func findNewerRow(of record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> Int64? {
     let cells = cells(of: record)
     guard let stamp = entity.stamp, cells[stamp.slot].hasValue else { return nil }
     try resolveKey(of: record, filled: arrival.filled)
@@ -16,7 +16,7 @@ extension RecordApplier {
   }
 
   /// Whether an earlier mention, which is not complete yet, is of a later version.
-  func isOlderThanPartial(_ record: Int, entity: EntityPlan, _ arrival: Arrival) throws -> Bool {
+  func isOlderThanPartial(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> Bool {
     let cells = cells(of: record)
     guard let stamp = entity.stamp, cells[stamp.slot].hasValue, !entity.table.keySlots.isEmpty else {
       return false
@@ -32,7 +32,8 @@ extension RecordApplier {
 
   /// Counts a mention that is older than its row, links the row where its parent says, and applies the records embedded
   /// in it, which count for themselves.
-  func applyStale(_ record: Int, entity: EntityPlan, row: Int64?, _ arrival: Arrival) throws -> WrittenRow {
+  func applyStale(_ record: Int, entity: EntityMapping, row: Int64?, _ arrival: Arrival) throws -> WrittenRow
+  {
     recordCount += 1
     counts[entity.index].stale += 1
     batch.records.base[record].isStale = true
@@ -46,7 +47,7 @@ extension RecordApplier {
 
   /// Applies the records embedded in one that changes nothing. Rows without a key are its own, and not made; what is
   /// embedded in them counts.
-  private func applyInside(_ record: Int, entity: EntityPlan) throws {
+  private func applyInside(_ record: Int, entity: EntityMapping) throws {
     var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
       let link = batch.links.base[index]
@@ -68,7 +69,7 @@ extension RecordApplier {
   }
 
   /// Applies a record that is embedded in an old mention. It is not linked, unless it is new and cannot be without.
-  private func applyInStale(_ child: Int, _ relationship: RelationshipPlan, of record: Int) throws {
+  private func applyInStale(_ child: Int, _ relationship: RelationshipMapping, of record: Int) throws {
     var arrival = Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace)
     let isParentHere = entity(of: record).table.keySlots.allSatisfy { cells(of: record)[$0].hasValue }
     if let inverse = relationship.inverse, inverse.isToOne, inverse.isRequired, isParentHere,
@@ -85,7 +86,7 @@ extension RecordApplier {
   }
 
   /// Whether a record says itself what a relationship is that is no part of its key.
-  private func gives(_ relationship: RelationshipPlan, _ record: Int) -> Bool {
+  private func gives(_ relationship: RelationshipMapping, _ record: Int) -> Bool {
     let entity = entity(of: record)
     guard !relationship.slots.contains(where: entity.table.keySlots.contains),
       relationship.ordinal < entity.relationships.count
@@ -95,7 +96,7 @@ extension RecordApplier {
 
   /// Links a row to the parent that embeds an old mention of it: only those columns are written.
   private func linkStale(
-    _ record: Int, entity: EntityPlan, row: Int64, filled: RelationshipPlan, _ arrival: Arrival
+    _ record: Int, entity: EntityMapping, row: Int64, filled: RelationshipMapping, _ arrival: Arrival
   ) throws {
     // It stays what it is.
     guard let entity = try storedEntity(row, of: entity), entity.ownsSlot[filled.slots[0]] else { return }
@@ -114,17 +115,17 @@ extension RecordApplier {
 
 extension RecordApplier {
   /// The entity that a row of the family is.
-  private func storedEntity(_ row: Int64, of entity: EntityPlan) throws -> EntityPlan? {
+  private func storedEntity(_ row: Int64, of entity: EntityMapping) throws -> EntityMapping? {
     let table = entity.table
     guard table.entityNameSlot != nil else { return entity }
     let read = try statement("SELECT entityName FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
     read.bind(row, at: 1)
     defer { read.reset() }
-    return try read.step() ? read.text(at: 0).flatMap { plan.entity($0) } : nil
+    return try read.step() ? read.text(at: 0).flatMap { mapping.entity($0) } : nil
   }
 }
 
-extension AttributePlan {
+extension AttributeMapping {
   /// Whether a stamp is before another.
   func isOlder(_ one: StoredValue, than other: StoredValue) -> Bool {
     switch (one, other) {

@@ -5,7 +5,7 @@ extension RecordApplier {
   ///
   /// `policy` overrides the relationship's own.
   func applyToMany(
-    _ index: Int, _ relationship: RelationshipPlan, of record: Int, isParentNew: Bool,
+    _ index: Int, _ relationship: RelationshipMapping, of record: Int, isParentNew: Bool,
     policy: Schema.MergePolicy?, isAnew: Bool = false
   ) throws {
     let link = batch.links[index]
@@ -21,7 +21,7 @@ extension RecordApplier {
 
   /// Runs the body; an error without a place gets that of the relationship's value.
   func locating(
-    _ link: RecordBatch.Link, _ relationship: RelationshipPlan, of record: Int, _ body: () throws -> Void
+    _ link: RecordBatch.Link, _ relationship: RelationshipMapping, of record: Int, _ body: () throws -> Void
   ) throws {
     do {
       try body()
@@ -34,19 +34,19 @@ extension RecordApplier {
 
   /// Begins to apply the value of a to-many relationship of a record.
   func beginList(
-    _ relationship: RelationshipPlan, of record: Int, policy: Schema.MergePolicy?
+    _ relationship: RelationshipMapping, of record: Int, policy: Schema.MergePolicy?
   ) throws -> ItemList {
     let list = try beginList(relationship, parent: key(of: record), policy: policy)
     list.blame = origin.offset(of: record)
     // A list of a row that is an item's anew unlinks what was there, and deletes no more than it would otherwise.
     let isGivenByCaller = record == 0 && scope?.relationship === relationship
     if !isGivenByCaller { list.policyDeletes = relationship.deletesWhatLeaves }
-    try spareEmbedder(of: record, list)
+    try keepEmbedder(of: record, list)
     return list
   }
 
   /// The link under which a record is embedded stands against what the record itself says of the other side.
-  private func spareEmbedder(of record: Int, _ list: ItemList) throws {
+  private func keepEmbedder(of record: Int, _ list: ItemList) throws {
     let parsed = batch.records.base[record]
     // Most lists are no other end of what embeds their record, which is quickly seen.
     guard parsed.link >= 0, batch.links.base[Int(parsed.link)].bit & list.relationship.inverseBit != 0 else {
@@ -64,7 +64,7 @@ extension RecordApplier {
 
   /// Begins to apply the value of a to-many relationship of the record with the key.
   func beginList(
-    _ relationship: RelationshipPlan, parent: [Cell], policy: Schema.MergePolicy?
+    _ relationship: RelationshipMapping, parent: [Cell], policy: Schema.MergePolicy?
   ) throws -> ItemList {
     lists[relationship.index] += 1
     listTotal += 1
@@ -99,7 +99,7 @@ extension RecordApplier {
   }
 
   /// Keeps the link to an item that is left out.
-  func spare(_ child: Int, _ list: ItemList) throws {
+  func keep(_ child: Int, _ list: ItemList) throws {
     let (isKnown, row) = try knownRow(of: child)
     if !isKnown { list.isKnownWhole = false }
     if isKnown { list.links.keep(key(of: child), row: row, in: list) }
@@ -107,7 +107,7 @@ extension RecordApplier {
 
   /// Remembers the rows of the records that were left out, and of what is embedded in them, so that they are not deleted
   /// for being absent.
-  func spareLeftOut() throws {
+  func noteLeftOut() throws {
     guard (0..<batch.records.count).contains(where: { batch.records.base[$0].isLeftOut }) else { return }
     var isLeftOut: [Bool] = []
     for record in 0..<batch.records.count {
@@ -118,15 +118,15 @@ extension RecordApplier {
       if let filled = filledInLeftOut(record) { fill(filled, of: record, with: Int(parsed.parent)) }
       guard let row = try knownRow(of: record).row else { continue }
       let writer = writers[entity(of: record).table.index]
-      if writer.spared == nil {
-        writer.spared = RowSet(connection: connection, name: "spared_\(writer.plan.name)")
+      if writer.leftOut == nil {
+        writer.leftOut = RowSet(connection: connection, name: "left_out_\(writer.mapping.name)")
       }
-      try writer.spared?.insert(row)
+      try writer.leftOut?.insert(row)
     }
   }
 
   /// The part of a record's key that the record around it gives.
-  private func filledInLeftOut(_ record: Int) -> RelationshipPlan? {
+  private func filledInLeftOut(_ record: Int) -> RelationshipMapping? {
     let parsed = batch.records[record]
     guard parsed.parent >= 0, parsed.link >= 0 else { return nil }
     let parent = entity(of: Int(parsed.parent))
@@ -147,13 +147,13 @@ extension RecordApplier {
   }
 
   /// Differs from what it was when links were cleared, or when another list of the relationship was applied.
-  func epoch(_ relationship: RelationshipPlan) -> Int { links.removed &* 31 &+ lists[relationship.index] }
+  func epoch(_ relationship: RelationshipMapping) -> Int { links.removed &* 31 &+ lists[relationship.index] }
 
   /// Notes that a row has been unlinked because it is not among the items: it goes if the policy says so.
   func noteLeaving(_ row: Int64, _ list: ItemList) throws {
     if list.deletesWhatLeaves {
       try orphans.add(row, of: list.relationship.target.table, blame: list.blame)
-    } else if list.sparesWhatLeaves {
+    } else if list.unlinksWhatLeaves {
       try noteFormer(row, list)
     }
   }

@@ -3,7 +3,7 @@ import RowsmithSchema
 extension RecordApplier {
   /// Writes what the JSON says of to-one relationships into the record's columns.
   func resolveToOnes(
-    of record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
+    of record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
   ) throws {
     var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
@@ -18,7 +18,7 @@ extension RecordApplier {
   }
 
   private func resolve(
-    _ link: RecordBatch.Link, _ relationship: RelationshipPlan, of record: Int,
+    _ link: RecordBatch.Link, _ relationship: RelationshipMapping, of record: Int,
     cells: UnsafeMutablePointer<Cell>,
     _ arrival: Arrival = Arrival()
   ) throws {
@@ -56,7 +56,7 @@ extension RecordApplier {
   }
 
   /// Notes that the document names the row with a key, where somebody asks.
-  func noteNamed(_ key: [Cell], of table: TablePlan) throws {
+  func noteNamed(_ key: [Cell], of table: TableMapping) throws {
     let writer = writers[table.index]
     guard writer.named != nil else { return }
     if table.isKeyedByRowID, key.count == 1, key[0].kind == .integer {
@@ -67,7 +67,7 @@ extension RecordApplier {
 
   /// Writes what identifies a record into its columns: to-one relationships that are part of its key, and the row
   /// identifier where it has no key of its own.
-  func resolveKey(of record: Int, filled: RelationshipPlan?) throws {
+  func resolveKey(of record: Int, filled: RelationshipMapping?) throws {
     let entity = entity(of: record)
     let cells = cells(of: record)
     if entity.table.hasRowIdentifier, cells[entity.table.keySlots[0]].kind == .missing {
@@ -87,13 +87,13 @@ extension RecordApplier {
   }
 
   /// Whether a row is of an entity that has the relationship.
-  func hasRelationship(_ relationship: RelationshipPlan, row: Int64) throws -> Bool {
-    guard let entity = plan.entity(relationship.entityName) else { return false }
+  func hasRelationship(_ relationship: RelationshipMapping, row: Int64) throws -> Bool {
+    guard let entity = mapping.entity(relationship.entityName) else { return false }
     return try isRow(row, of: entity)
   }
 
   /// Whether a row of the family is of the entity, or of one that extends it.
-  func isRow(_ row: Int64, of entity: EntityPlan) throws -> Bool {
+  func isRow(_ row: Int64, of entity: EntityMapping) throws -> Bool {
     let table = entity.table
     guard table.entityNameSlot != nil else { return true }
     let read = try statement(
@@ -105,7 +105,7 @@ extension RecordApplier {
   }
 
   /// The key of a row.
-  func key(ofRow row: Int64, in table: TablePlan) throws -> [StoredValue]? {
+  func key(ofRow row: Int64, in table: TableMapping) throws -> [StoredValue]? {
     let statement = try self.statement(
       "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
     statement.bind(row, at: 1)
@@ -115,7 +115,7 @@ extension RecordApplier {
   }
 
   /// What a to-one relationship of a row holds; nil where it is empty.
-  func current(_ relationship: RelationshipPlan, of row: Int64) throws -> [StoredValue]? {
+  func current(_ relationship: RelationshipMapping, of row: Int64) throws -> [StoredValue]? {
     let statement = try self.statement(relationship.selectKeyOfRow)
     statement.bind(row, at: 1)
     defer { statement.reset() }
@@ -126,7 +126,7 @@ extension RecordApplier {
   /// Empties a to-one relationship of every row that holds the key, but for some. Where it is required, that is looked at
   /// when the document has ended.
   func clear(
-    _ relationship: RelationshipPlan, where key: [StoredValue], except rows: [Int64], blame: Int64
+    _ relationship: RelationshipMapping, where key: [StoredValue], except rows: [Int64], blame: Int64
   ) throws {
     try lateIndexes.require(relationship)
     var condition = relationship.holds()

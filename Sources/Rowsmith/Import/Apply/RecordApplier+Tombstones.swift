@@ -3,7 +3,7 @@ import RowsmithSchema
 // A record that the server says it has deleted goes when the document has ended, unless a later mention gives it.
 extension RecordApplier {
   /// Notes that a record is deleted.
-  func bury(_ record: Int, entity: EntityPlan, _ arrival: Arrival) throws -> WrittenRow {
+  func bury(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> WrittenRow {
     let cells = cells(of: record)
     try resolveKey(of: record, filled: arrival.filled)
     guard entity.table.keySlots.allSatisfy({ cells[$0].hasValue }) else { return WrittenRow.none }
@@ -34,7 +34,7 @@ extension RecordApplier {
 
   /// The rows without a key of a record that is not complete go with it.
   private func leaveOwn(of partial: Partials.Partial, blame: Int64) throws {
-    for relationship in plan.entities[partial.entity].relationships
+    for relationship in mapping.entities[partial.entity].relationships
     where relationship.isToOne && relationship.ownsKeyless {
       guard case .integer(let row)? = partial.cells[relationship.slots[0]] else { continue }
       try orphans.add(row, of: relationship.target.table, blame: blame)
@@ -42,7 +42,7 @@ extension RecordApplier {
   }
 
   /// Whether a record is said to be deleted by what is older than its row: then it is as a key.
-  func isStaleTombstone(_ record: Int, filled: RelationshipPlan?) throws -> Bool {
+  func isStaleTombstone(_ record: Int, filled: RelationshipMapping?) throws -> Bool {
     guard batch.records.base[record].isTombstone, entity(of: record).stamp != nil else { return false }
     let (entity, arrival) = (entity(of: record), Arrival(filled: filled))
     return try findNewerRow(of: record, entity: entity, arrival) != nil
@@ -50,7 +50,7 @@ extension RecordApplier {
   }
 
   /// Whether the document says of a later version of a record that it is deleted.
-  func isOlderThanTombstone(_ record: Int, entity: EntityPlan, _ arrival: Arrival) throws -> Bool {
+  func isOlderThanTombstone(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> Bool {
     guard let stamp = entity.stamp, !entity.table.keySlots.isEmpty else { return false }
     try resolveKey(of: record, filled: arrival.filled)
     let cells = cells(of: record)
@@ -64,7 +64,7 @@ extension RecordApplier {
   }
 
   /// Takes back that a record is deleted: the document gives it.
-  func unbury(_ record: Int, entity: EntityPlan, filled: RelationshipPlan?) throws {
+  func unbury(_ record: Int, entity: EntityMapping, filled: RelationshipMapping?) throws {
     guard !entity.table.keySlots.isEmpty, !entity.table.hasRowIdentifier else { return }
     try resolveKey(of: record, filled: filled)
     let key = self.key(of: record).map(\.stored)
@@ -78,16 +78,16 @@ extension RecordApplier {
     guard hasTombstones else { return }
     let list = try connection.prepare(
       "SELECT table_index, key, blame FROM temp._rowsmith_tombstones ORDER BY table_index, key")
-    var waiting: WaitingLinks?
+    var waiting: PendingLinks?
     while try list.step() {
-      let table = plan.tables[Int(list.integer(at: 0))]
+      let table = mapping.tables[Int(list.integer(at: 0))]
       let key = KeyCoding.decode(list.value(at: 1), count: table.keySlots.count)
       if let row = try writers[table.index].findRow(key: key) {
         try deletion.add(row, of: table)
         try orphans.add(row, of: table, blame: list.integer(at: 2))
       } else {
         let known = waiting?.table === table ? waiting : nil
-        let links = try known ?? waitingLinks(to: table)
+        let links = try known ?? pendingLinks(to: table)
         waiting = links
         try end(links, to: key, blame: list.integer(at: 2))
       }
@@ -97,33 +97,33 @@ extension RecordApplier {
   }
 
   /// The ways in which something may wait for rows of a table that the document says are deleted.
-  private struct WaitingLinks {
-    var table: TablePlan
-    var referrers: [RelationshipPlan]
-    var ends: [(link: LinkPlan, names: [String])]
+  private struct PendingLinks {
+    var table: TableMapping
+    var referrers: [RelationshipMapping]
+    var ends: [(link: LinkTableMapping, names: [String])]
   }
 
   /// Asks each way once, for all keys: most deleted records are known to nobody.
-  private func waitingLinks(to table: TablePlan) throws -> WaitingLinks {
+  private func pendingLinks(to table: TableMapping) throws -> PendingLinks {
     let ends = table.links.flatMap { link in
       [(link.target, link.targetNames), (link.source, link.sourceNames)].filter { $0.0 === table }
         .map { (link: link, names: $0.1) }
     }
-    return WaitingLinks(
+    return PendingLinks(
       table: table,
       referrers: try table.referrers.filter { try holdsDeleted($0.table.name, $0.columnNames, table) },
       ends: try ends.filter { try holdsDeleted($0.link.name, $0.names, table) })
   }
 
   /// Whether some row may hold a key of a deleted record. Keys of several parts are kept as one text.
-  private func holdsDeleted(_ name: String, _ columns: [String], _ table: TablePlan) throws -> Bool {
+  private func holdsDeleted(_ name: String, _ columns: [String], _ table: TableMapping) throws -> Bool {
     guard columns.count == 1 else { return true }
     return try connection.integer(
       "SELECT 1 FROM \(DDL.quoted(name)) WHERE \(DDL.list(columns)) IN "
         + "(SELECT key FROM temp._rowsmith_tombstones WHERE table_index = \(table.index)) LIMIT 1") != nil
   }
 
-  private func end(_ waiting: WaitingLinks, to key: [StoredValue], blame: Int64) throws {
+  private func end(_ waiting: PendingLinks, to key: [StoredValue], blame: Int64) throws {
     let table = waiting.table
     for referrer in waiting.referrers where try isHeld(referrer, key) {
       try clear(referrer, where: key, except: [], blame: blame)
@@ -132,7 +132,7 @@ extension RecordApplier {
       links.removed += try run(link.unlink(where: equality(names)), key)
     }
     guard references.hasPending else { return }
-    for relationship in plan.relationships
+    for relationship in mapping.relationships
     where !relationship.isToOne && relationship.inverse?.isToOne == true {
       if relationship.target.table === table { try references.forgetPending(relationship, target: key) }
       // It may have had lists without ever being complete.
@@ -144,7 +144,7 @@ extension RecordApplier {
     }
   }
 
-  private func isHeld(_ relationship: RelationshipPlan, _ key: [StoredValue]) throws -> Bool {
+  private func isHeld(_ relationship: RelationshipMapping, _ key: [StoredValue]) throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM \(DDL.quoted(relationship.table.name)) WHERE \(relationship.holds()) LIMIT 1", key)
       != nil

@@ -3,7 +3,7 @@ import RowsmithSchema
 extension RecordApplier {
   /// Updates the record's row, where there is one: only what differs is written.
   func update(
-    _ record: Int, entity asked: EntityPlan, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
+    _ record: Int, entity asked: EntityMapping, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival
   ) throws -> WrittenRow? {
     guard let row = try writer.seek(cells) else { return nil }
@@ -58,10 +58,10 @@ extension RecordApplier {
   /// A row that becomes another entity loses what the new one does not have, and gets what the old one had not as
   /// a new row does.
   private func storedEntity(
-    _ row: Statement, asked: EntityPlan, record: Int, cells: UnsafeMutablePointer<Cell>
-  ) throws -> EntityPlan {
+    _ row: Statement, asked: EntityMapping, record: Int, cells: UnsafeMutablePointer<Cell>
+  ) throws -> EntityMapping {
     guard let slot = asked.table.entityNameSlot else { return asked }
-    let stored = row.text(at: slot + 1).flatMap { plan.entity($0) }
+    let stored = row.text(at: slot + 1).flatMap { mapping.entity($0) }
     if !batch.records.base[record].isEntityGiven, let stored, asked.family[stored.name] != nil {
       cells[slot] = .missing
       return stored
@@ -107,13 +107,13 @@ extension RecordApplier {
 
   /// A to-one relationship of a row that leads elsewhere from now on.
   struct Move {
-    var relationship: RelationshipPlan
+    var relationship: RelationshipMapping
     var old: [StoredValue]?
   }
 
   /// The to-one relationships among the changed slots; those that leave an ordered list lose their place in it.
   private func moves(
-    _ row: Statement, table: TablePlan, cells: UnsafeMutablePointer<Cell>, arrival: Arrival
+    _ row: Statement, table: TableMapping, cells: UnsafeMutablePointer<Cell>, arrival: Arrival
   ) -> [Move] {
     var moves: [Move] = []
     for relationship in table.references
@@ -159,17 +159,17 @@ extension RecordApplier {
 
   /// Notes a row that was linked when the import began and that a key has unlinked: a record or null that the document
   /// gives for the same relationship makes it leave all the same.
-  func noteFormer(_ relationship: RelationshipPlan, holder: Int64, key: [StoredValue]) throws {
+  func noteFormer(_ relationship: RelationshipMapping, holder: Int64, key: [StoredValue]) throws {
     let target = writers[relationship.target.table.index]
     guard let row = try target.findRow(key: key) else { return }
     // One without a key that the document has brought was not there when the import began.
-    if target.plan.hasRowIdentifier, try target.isNamed(row) { return }
+    if target.mapping.hasRowIdentifier, try target.isNamed(row) { return }
     try orphans.addFormer(row, via: relationship, holder: holder)
   }
 
   /// The row with a key that leaves a relationship to an entity. A link to one of another entity was never made. A row
   /// without a key has its identifier before it is written.
-  func leavingRow(_ key: [StoredValue], of entity: EntityPlan) throws -> Int64? {
+  func leavingRow(_ key: [StoredValue], of entity: EntityMapping) throws -> Int64? {
     guard let row = try writers[entity.table.index].findRow(key: key) else {
       if entity.table.hasRowIdentifier, case .integer(let identifier)? = key.first { return identifier }
       return nil
@@ -177,7 +177,7 @@ extension RecordApplier {
     return try entity.familyCondition == nil || isRow(row, of: entity) ? row : nil
   }
 
-  private func judgeFormer(_ record: Int, entity: EntityPlan, row: Int64, _ arrival: Arrival) throws {
+  private func judgeFormer(_ record: Int, entity: EntityMapping, row: Int64, _ arrival: Arrival) throws {
     for relationship in entity.relationships where relationship.isToOne && relationship !== arrival.filled {
       guard relationship.mayDelete, statesRecordOrNull(relationship, record: record) else { continue }
       try orphans.judgeFormer(
@@ -186,7 +186,7 @@ extension RecordApplier {
   }
 
   /// Whether the record a to-one relationship named before is to be deleted: the JSON gave another object or null.
-  private func leavesForGood(_ relationship: RelationshipPlan, record: Int) -> Bool {
+  private func leavesForGood(_ relationship: RelationshipMapping, record: Int) -> Bool {
     if relationship.ownsKeyless { return true }
     let isScope = record == 0 && scope?.relationship === relationship
     guard relationship.deletes(under: isScope ? scope?.policy : nil) else { return false }
@@ -194,7 +194,7 @@ extension RecordApplier {
   }
 
   /// Whether the JSON gives a to-one relationship an object or null, and not a key.
-  private func statesRecordOrNull(_ relationship: RelationshipPlan, record: Int) -> Bool {
+  private func statesRecordOrNull(_ relationship: RelationshipMapping, record: Int) -> Bool {
     let entity = entity(of: record)
     guard relationship.ordinal < entity.relationships.count,
       entity.relationships[relationship.ordinal] === relationship
@@ -207,7 +207,7 @@ extension RecordApplier {
 
   /// Keeps account of the row that a to-one relationship names from now on.
   func noteReference(
-    _ relationship: RelationshipPlan, of record: Int, cells: UnsafeMutablePointer<Cell>, row: Int64,
+    _ relationship: RelationshipMapping, of record: Int, cells: UnsafeMutablePointer<Cell>, row: Int64,
     arrival: Arrival
   ) throws {
     if relationship.isOneToOne {
@@ -217,14 +217,14 @@ extension RecordApplier {
     // Of a family the embedded record may be of another entity.
     let isEmbedded = embeds(relationship, in: record) && relationship.target.familyCondition == nil
     if isEmbedded {
-      references.markLoose(relationship)
+      references.markReferenced(relationship)
     } else {
-      try references.noteLoose(relationship, key: relationship.slots.map { cells[$0] })
+      try references.noteReference(relationship, key: relationship.slots.map { cells[$0] })
     }
   }
 
   /// Whether the record that a to-one relationship names is embedded, so that its row comes with it.
-  private func embeds(_ relationship: RelationshipPlan, in record: Int) -> Bool {
+  private func embeds(_ relationship: RelationshipMapping, in record: Int) -> Bool {
     let entity = entity(of: record)
     guard relationship.ordinal < entity.relationships.count,
       entity.relationships[relationship.ordinal] === relationship

@@ -7,7 +7,7 @@ extension RecordApplier {
   ///
   /// - Returns: what it lacks.
   func resetUngiven(
-    _ record: Int, _ entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, filled: RelationshipPlan?
+    _ record: Int, _ entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, filled: RelationshipMapping?
   ) -> ImportError? {
     var lack: ImportError?
     let reset = { (slot: Int, isRequired: Bool) in
@@ -28,7 +28,7 @@ extension RecordApplier {
     return lack
   }
 
-  private func fallback(_ slot: Int, _ entity: EntityPlan) -> Cell {
+  private func fallback(_ slot: Int, _ entity: EntityMapping) -> Cell {
     entity.defaults[slot].kind == .missing ? .null : entity.defaults[slot]
   }
 
@@ -36,7 +36,7 @@ extension RecordApplier {
   ///
   /// - Returns: whether something may fall back.
   func noteGiven(
-    _ record: Int, row: Statement, id: Int64, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>,
+    _ record: Int, row: Statement, id: Int64, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>,
     writer: TableWriter, _ arrival: Arrival
   ) throws -> Bool {
     guard let given = writer.given else { return false }
@@ -71,7 +71,9 @@ extension RecordApplier {
 
   private func keepFromFallingBack(_ row: Int64, cells: UnsafeMutablePointer<Cell>, writer: TableWriter) {
     guard var fallback = writer.fallbacks[row] else { return }
-    for slot in 0..<writer.plan.columnCount where cells[slot].kind != .missing { fallback.slots.remove(slot) }
+    for slot in 0..<writer.mapping.columnCount where cells[slot].kind != .missing {
+      fallback.slots.remove(slot)
+    }
     writer.setFallback(fallback.slots.isEmpty ? nil : fallback, of: row)
   }
 
@@ -101,10 +103,10 @@ extension RecordApplier {
   private func fallBack(_ writer: TableWriter, isLast: Bool) throws -> [Refusal] {
     var waiting: [Int64: Fallback] = [:]
     var refusals: [Refusal] = []
-    let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, writer.plan.columnCount))
+    let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, writer.mapping.columnCount))
     defer { cells.deallocate() }
     for (row, fallback) in writer.fallbacks.sorted(by: { $0.key < $1.key }) {
-      let entity = plan.entities[fallback.entity]
+      let entity = mapping.entities[fallback.entity]
       let slots = entity.attributeSlots.filter(fallback.slots.contains)
       let lacksRequired = slots.contains { entity.isRequiredSlot[$0] && entity.defaults[$0].kind == .missing }
       if lacksRequired, let error = fallback.error {
@@ -116,7 +118,7 @@ extension RecordApplier {
       try writingLinks(slots, of: row, in: writer, blame: fallback.blame, entity: entity) {
         try writer.update(slots.map(Int32.init), of: row, cells)
       }
-      batch.repeated?.noteWrite(to: row, table: writer.plan.index)
+      batch.repeated?.noteWrite(to: row, table: writer.mapping.index)
       guard fallback.countsAsUnchanged else { continue }
       counts[entity.index].unchanged -= 1
       counts[entity.index].updated += 1

@@ -5,18 +5,18 @@ import RowsmithSchema
 /// A record's own columns come before what is embedded in it. How links are made and ended is the strategies' (`Links`), one
 /// for each way in which they are stored.
 final class RecordApplier {
-  let plan: ImportPlan
+  let mapping: Mapping
   let batch: RecordBatch
   unowned let origin: any RecordOrigin
   let connection: Connection
   let writers: [TableWriter]
-  private let entities: [EntityPlan]
+  private let entities: [EntityMapping]
   let linkWriters: [LinkWriter]
   let references: ReferenceKeeper
   let orphans: Orphans
   let partials: Partials
   let lacks: Lacks
-  let uniqueness: Uniqueness
+  let uniqueness: DeferredUniqueness
   let lateIndexes: LateIndexes
   /// What happened so far, per entity.
   let counts: FixedList<ImportReport.Counts>
@@ -26,7 +26,7 @@ final class RecordApplier {
   /// Records applied, embedded ones included.
   var recordCount = 0
   /// Where not nil, the policy that the caller of a parent-scoped import gives its relationship.
-  var scope: (relationship: RelationshipPlan, policy: Schema.MergePolicy)?
+  var scope: (relationship: RelationshipMapping, policy: Schema.MergePolicy)?
   /// The lists of rows without a key that are linked and whose items are yet to be written.
   var openLists: [ItemList] = []
   /// How many lists of each relationship were applied, and in all.
@@ -49,30 +49,31 @@ final class RecordApplier {
 
   /// - Parameter tracksMentions: whether rows are judged by what a document says of them.
   init(
-    plan: ImportPlan, batch: RecordBatch, origin: any RecordOrigin, connection: Connection,
+    mapping: Mapping, batch: RecordBatch, origin: any RecordOrigin, connection: Connection,
     tracksMentions: Bool = true
   ) throws {
-    self.plan = plan
+    self.mapping = mapping
     self.batch = batch
     self.origin = origin
     self.connection = connection
-    entities = plan.entities
-    writers = plan.tables.map { TableWriter(plan: $0, connection: connection) }
-    linkWriters = plan.links.map { LinkWriter(plan: $0, connection: connection) }
+    entities = mapping.entities
+    writers = mapping.tables.map { TableWriter(mapping: $0, connection: connection) }
+    linkWriters = mapping.links.map { LinkWriter(mapping: $0, connection: connection) }
     lateIndexes = LateIndexes(connection: connection, writers: writers, linkWriters: linkWriters)
     references = try ReferenceKeeper(
-      plan: plan, connection: connection, writers: writers, linkWriters: linkWriters, lateIndexes: lateIndexes
+      mapping: mapping, connection: connection, writers: writers, linkWriters: linkWriters,
+      lateIndexes: lateIndexes
     )
     orphans = Orphans(connection: connection)
     partials = Partials(connection: connection)
     lacks = Lacks(connection: connection)
-    uniqueness = Uniqueness(connection: connection)
-    counts = FixedList(repeating: ImportReport.Counts(), count: plan.entities.count)
-    lists = FixedList(repeating: 0, count: plan.relationships.count)
-    strategies = Array(repeating: nil, count: plan.relationships.count)
+    uniqueness = DeferredUniqueness(connection: connection)
+    counts = FixedList(repeating: ImportReport.Counts(), count: mapping.entities.count)
+    lists = FixedList(repeating: 0, count: mapping.relationships.count)
+    strategies = Array(repeating: nil, count: mapping.relationships.count)
     guard tracksMentions else { return }
-    for writer in writers where writer.plan.isTracked { trackNames(writer.plan) }
-    for writer in writers where writer.plan.isReplaceable { trackGiven(writer.plan) }
+    for writer in writers where writer.mapping.isTracked { trackNames(writer.mapping) }
+    for writer in writers where writer.mapping.isReplaceable { trackGiven(writer.mapping) }
   }
 
   deinit {
@@ -81,7 +82,7 @@ final class RecordApplier {
   }
 
   /// Remembers from now on which rows of a table the document names.
-  func trackNames(_ table: TablePlan) {
+  func trackNames(_ table: TableMapping) {
     let writer = writers[table.index]
     guard writer.named == nil else { return }
     writer.named = RowSet(connection: connection, name: table.name)
@@ -91,7 +92,7 @@ final class RecordApplier {
   }
 
   /// Remembers from now on what the document gives of rows of a table that are there.
-  func trackGiven(_ table: TablePlan) {
+  func trackGiven(_ table: TableMapping) {
     let writer = writers[table.index]
     trackNames(table)
     if writer.given == nil {
@@ -101,7 +102,7 @@ final class RecordApplier {
   }
 
   /// How the links of a to-many relationship are made.
-  func strategy(_ relationship: RelationshipPlan) throws -> any LinkStrategy {
+  func strategy(_ relationship: RelationshipMapping) throws -> any LinkStrategy {
     if let known = strategies[relationship.index] { return known }
     let made: any LinkStrategy
     switch relationship.storage {
@@ -138,7 +139,7 @@ final class RecordApplier {
   }
 
   @inline(__always)
-  func entity(of record: Int) -> EntityPlan { entities[Int(batch.records.base[record].entity)] }
+  func entity(of record: Int) -> EntityMapping { entities[Int(batch.records.base[record].entity)] }
 
   /// The cells of a record's key.
   func key(of record: Int) -> [Cell] {
@@ -193,7 +194,7 @@ final class RecordApplier {
   }
 
   /// The row of a record whose object has been applied before, where the row still holds what the object says.
-  private func findRepeated(_ record: Int, entity: EntityPlan, _ arrival: Arrival) throws -> Int64? {
+  private func findRepeated(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> Int64? {
     let repeated = Int(batch.records.base[record].repeated)
     guard repeated >= 0, !hasTombstones || entity.deletionSigns.isEmpty,
       let row = batch.repeated?.row(repeated, table: entity.table.index)
@@ -220,13 +221,13 @@ final class RecordApplier {
     static let none = WrittenRow(id: 0, isNew: false, isPartial: true)
   }
 
-  func policy(of relationship: RelationshipPlan, in record: Int) -> Schema.MergePolicy {
+  func policy(of relationship: RelationshipMapping, in record: Int) -> Schema.MergePolicy {
     if let scope, record == 0, scope.relationship === relationship { return scope.policy }
     return relationship.schema.mergePolicy
   }
 
   /// Gives a record the key of its parent for a to-one relationship.
-  func fill(_ relationship: RelationshipPlan, of child: Int, with parent: Int) {
+  func fill(_ relationship: RelationshipMapping, of child: Int, with parent: Int) {
     let parentCells = self.cells(of: parent)
     let cells = cells(of: child)
     let slots = relationship.slots
@@ -236,7 +237,7 @@ final class RecordApplier {
 
   /// Inserts or updates the record's own row, and keeps what depends on it in step.
   private func write(
-    _ record: Int, entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
+    _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
   ) throws -> WrittenRow {
     let writer = writers[entity.table.index]
     let isKeyless = entity.table.keySlots.isEmpty
@@ -253,7 +254,7 @@ final class RecordApplier {
 
   /// Whether the record has all that an insertion needs.
   @inline(__always)
-  func isComplete(_ cells: UnsafePointer<Cell>, _ entity: EntityPlan) -> Bool {
+  func isComplete(_ cells: UnsafePointer<Cell>, _ entity: EntityMapping) -> Bool {
     for slot in entity.requiredSlotList where cells[slot].kind == .missing { return false }
     return true
   }
@@ -270,14 +271,14 @@ final class RecordApplier {
       guard error.code == .constraintUnique, let cause = rejection as? RecordRejection else {
         throw rejection
       }
-      try uniqueness.putOff(writer.plan, because: origin.located(cause.error, record: record))
+      try uniqueness.deferCheck(writer.mapping, because: origin.located(cause.error, record: record))
       return try body()
     }
   }
 
   /// Writes columns of a row that is not the record's own; as `writeRow` does, values that are not unique wait for the end.
   func writingLinks(
-    _ slots: some Sequence<Int>, of row: Int64, in writer: TableWriter, blame: Int64, entity: EntityPlan,
+    _ slots: some Sequence<Int>, of row: Int64, in writer: TableWriter, blame: Int64, entity: EntityMapping,
     _ body: () throws -> Void
   ) throws {
     do {
@@ -285,13 +286,13 @@ final class RecordApplier {
     } catch let error as StoreError where error.code == .constraintUnique {
       let refusal = ImportError(
         .notUnique, "another row has these values: \(error.message)", entity: entity.name)
-      try uniqueness.putOff(writer.plan, because: refusal)
+      try uniqueness.deferCheck(writer.mapping, because: refusal)
       try body()
     }
-    guard uniqueness.isNeeded, origin.skipsBadRecords, uniqueness.isPutOff(writer.plan),
-      slots.contains(where: writer.plan.uniqueSlots.contains)
+    guard uniqueness.isNeeded, origin.skipsBadRecords, uniqueness.isDeferred(writer.mapping),
+      slots.contains(where: writer.mapping.uniqueSlots.contains)
     else { return }
-    try uniqueness.noteWrite(row, of: writer.plan, record: blame)
+    try uniqueness.noteWrite(row, of: writer.mapping, record: blame)
   }
 
   /// Notes that the document names the row of a record.
@@ -299,14 +300,14 @@ final class RecordApplier {
   func noteNamed(_ row: Int64, record: Int, _ writer: TableWriter) throws {
     guard writer.named != nil else { return }
     try writer.noteNamed(row)
-    if writer.plan.hasRowIdentifier, batch.records.base[record].parent < 0 {
+    if writer.mapping.hasRowIdentifier, batch.records.base[record].parent < 0 {
       try writer.namedAtRoot?.insert(row)
     }
   }
 
   /// Notes who wrote a row, where the check of unique values is put off and bad records are skipped.
-  func noteWrite(_ row: Int64, of record: Int, entity: EntityPlan) throws {
-    guard origin.skipsBadRecords, uniqueness.isPutOff(entity.table) else { return }
+  func noteWrite(_ row: Int64, of record: Int, entity: EntityMapping) throws {
+    guard origin.skipsBadRecords, uniqueness.isDeferred(entity.table) else { return }
     try uniqueness.noteWrite(row, of: entity.table, record: completedOffset ?? origin.offset(of: record))
   }
 

@@ -7,11 +7,11 @@ extension ReferenceKeeper {
   ///
   /// `former` is the entity that a row was which becomes another one: it has its own relationships already.
   func completeArrival(
-    of entity: EntityPlan, cells: UnsafeMutablePointer<Cell>, arena: Arena,
-    unless former: EntityPlan? = nil
-  ) throws -> [RelationshipPlan] {
+    of entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, arena: Arena,
+    unless former: EntityMapping? = nil
+  ) throws -> [RelationshipMapping] {
     guard hasPending || entity.hasOneToOne else { return [] }
-    var completed: [RelationshipPlan] = []
+    var completed: [RelationshipMapping] = []
     for relationship in entity.relationships where relationship.isToOne {
       if former?.ownsSlot[relationship.slots[0]] == true { continue }
       guard let inverse = relationship.inverse else { continue }
@@ -27,7 +27,7 @@ extension ReferenceKeeper {
   }
 
   private func completeOneToOne(
-    _ relationship: RelationshipPlan, inverse: RelationshipPlan, cells: UnsafeMutablePointer<Cell>,
+    _ relationship: RelationshipMapping, inverse: RelationshipMapping, cells: UnsafeMutablePointer<Cell>,
     arena: Arena
   ) throws {
     try lateIndexes.require(inverse)
@@ -44,7 +44,7 @@ extension ReferenceKeeper {
   }
 
   private func completeFromList(
-    _ relationship: RelationshipPlan, inverse: RelationshipPlan, cells: UnsafeMutablePointer<Cell>,
+    _ relationship: RelationshipMapping, inverse: RelationshipMapping, cells: UnsafeMutablePointer<Cell>,
     arena: Arena
   ) throws {
     let find = try statement(
@@ -64,7 +64,7 @@ extension ReferenceKeeper {
   }
 
   /// Forgets what waited for a row that has arrived.
-  func rowWasInserted(_ entity: EntityPlan, cells: UnsafeMutablePointer<Cell>) throws {
+  func rowWasInserted(_ entity: EntityMapping, cells: UnsafeMutablePointer<Cell>) throws {
     guard hasPending, !entity.table.keySlots.isEmpty else { return }
     let key = entity.table.keySlots.map { cells[$0].stored }
     for relationship in entity.relationships where relationship.isToOne {
@@ -74,12 +74,12 @@ extension ReferenceKeeper {
   }
 
   /// Forgets what waits for a row in the lists of a relationship.
-  func forgetPending(_ relationship: RelationshipPlan, target: [Cell]) throws {
+  func forgetPending(_ relationship: RelationshipMapping, target: [Cell]) throws {
     try forgetPending(relationship, target: target.map(\.stored))
   }
 
   /// Forgets what waits for a row in the lists of a relationship.
-  func forgetPending(_ relationship: RelationshipPlan, target: [StoredValue]) throws {
+  func forgetPending(_ relationship: RelationshipMapping, target: [StoredValue]) throws {
     guard hasPending else { return }
     let delete = try statement("DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2")
     delete.bind(.text(relationship.qualifiedName), at: 1)
@@ -90,7 +90,7 @@ extension ReferenceKeeper {
 
   /// Remembers a key in a list whose row is not here yet; the parent that names it last has it.
   func addPending(
-    _ relationship: RelationshipPlan, target: [Cell], source: [Cell], position: Int64?
+    _ relationship: RelationshipMapping, target: [Cell], source: [Cell], position: Int64?
   ) throws {
     setHasPending()
     let insert = try statement(
@@ -108,7 +108,7 @@ extension ReferenceKeeper {
   }
 
   /// Where a key waits in the list of this parent; nil where it does not, or in no order.
-  func pendingPosition(_ relationship: RelationshipPlan, target: [Cell], source: [Cell]) throws -> Int64? {
+  func pendingPosition(_ relationship: RelationshipMapping, target: [Cell], source: [Cell]) throws -> Int64? {
     guard hasPending else { return nil }
     let find = try statement(
       "SELECT position FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2 AND source = ?3")
@@ -120,7 +120,7 @@ extension ReferenceKeeper {
   }
 
   /// The parent, of one key part, in whose list a key waits.
-  func waitingSource(_ relationship: RelationshipPlan, target: [Cell]) throws -> StoredValue? {
+  func pendingSource(_ relationship: RelationshipMapping, target: [Cell]) throws -> StoredValue? {
     guard hasPending else { return nil }
     let find = try statement("SELECT source FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2")
     find.bind(.text(relationship.qualifiedName), at: 1)
@@ -130,7 +130,7 @@ extension ReferenceKeeper {
   }
 
   /// The greatest position at which a key waits in the list of this parent.
-  func greatestPendingPosition(_ relationship: RelationshipPlan, source: [Cell]) throws -> Int64? {
+  func greatestPendingPosition(_ relationship: RelationshipMapping, source: [Cell]) throws -> Int64? {
     guard hasPending else { return nil }
     return try connection.integer(
       "SELECT max(position) FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
@@ -138,7 +138,7 @@ extension ReferenceKeeper {
   }
 
   /// Forgets the keys that a parent's list no longer names.
-  func keepPending(_ relationship: RelationshipPlan, source: [Cell], targets: KeyList) throws {
+  func keepPending(_ relationship: RelationshipMapping, source: [Cell], targets: KeyList) throws {
     guard hasPending else { return }
     let list = try statement("SELECT target FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2")
     let encoded = KeyCoding.encode(source.map(\.stored))

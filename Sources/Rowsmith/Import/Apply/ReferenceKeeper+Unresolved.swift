@@ -5,16 +5,16 @@ extension ReferenceKeeper {
   ///
   /// Cost: one look-up per key that names no row, not per row; in link tables that were empty, one per key.
   func countUnresolved() throws -> [String: Int] {
-    if hasLoose { try keepNewlyLoose() }
+    if hasReferences { try keepNewlyLoose() }
     var counts: [String: Int] = [:]
     var settled: [(StoredValue, StoredValue)] = []
     // Those that an earlier version kept under another name.
-    var renamed: [(ReferencePlan, StoredValue)] = []
+    var renamed: [(ReferenceMapping, StoredValue)] = []
     let list = try connection.prepareForReuse(
       "SELECT reference, key FROM _rowsmith_unresolved ORDER BY reference, key")
     while try list.step() {
       let key = list.value(at: 1)
-      guard let reference = list.text(at: 0).flatMap({ plan.referencesByName[$0] }) else {
+      guard let reference = list.text(at: 0).flatMap({ mapping.referencesByName[$0] }) else {
         settled.append((list.value(at: 0), key))
         continue
       }
@@ -38,7 +38,7 @@ extension ReferenceKeeper {
   }
 
   /// How many links hold the key, where no row of the entity has it.
-  private func count(_ reference: ReferencePlan, key: StoredValue) throws -> Int {
+  private func count(_ reference: ReferenceMapping, key: StoredValue) throws -> Int {
     let key = KeyCoding.decode(key, count: reference.columns.count)
     if try isHere(key, reference.target) { return 0 }
     let statement = try statement(
@@ -49,7 +49,7 @@ extension ReferenceKeeper {
   }
 
   /// Whether there is a row of the entity, or of one that extends it, with the key.
-  private func isHere(_ key: [StoredValue], _ entity: EntityPlan) throws -> Bool {
+  private func isHere(_ key: [StoredValue], _ entity: EntityMapping) throws -> Bool {
     guard let row = try writers[entity.table.index].findRow(key: key) else { return false }
     guard let condition = entity.familyCondition else { return true }
     let find = try statement(
@@ -61,25 +61,25 @@ extension ReferenceKeeper {
 
   /// Adds those of the keys noted that still name no row to the list in the database.
   private func keepNewlyLoose() throws {
-    let references = plan.references
-    for (end, isLoose) in looseEnds.enumerated() where isLoose {
-      if let reference = references[plan.relationships.count + end] { try keepLoose(reference) }
-      looseEnds[end] = false
+    let references = mapping.references
+    for (end, isReferenced) in referencedEnds.enumerated() where isReferenced {
+      if let reference = references[mapping.relationships.count + end] { try keepLoose(reference) }
+      referencedEnds[end] = false
     }
     let list = try connection.prepareForReuse(
-      "SELECT reference, key FROM temp._rowsmith_loose ORDER BY reference, key")
+      "SELECT reference, key FROM temp._rowsmith_references ORDER BY reference, key")
     while try list.step() {
       let index = Int(list.integer(at: 0))
       guard references.indices.contains(index), let reference = references[index] else { continue }
       let key = list.value(at: 1)
       if try count(reference, key: key) != 0 { try keep(reference, key: key) }
     }
-    try connection.run("DELETE FROM temp._rowsmith_loose")
-    hasLoose = false
+    try connection.run("DELETE FROM temp._rowsmith_references")
+    hasReferences = false
   }
 
   /// Keeps every key at an end of a link table that names no row.
-  private func keepLoose(_ reference: ReferencePlan) throws {
+  private func keepLoose(_ reference: ReferenceMapping) throws {
     let target = reference.target.table
     // Distinct first: the index, or the primary key, has equal keys next to each other.
     let columns = reference.columns.map { "k.\(DDL.quoted($0))" }
@@ -95,7 +95,7 @@ extension ReferenceKeeper {
     }
   }
 
-  private func keep(_ reference: ReferencePlan, key: StoredValue) throws {
+  private func keep(_ reference: ReferenceMapping, key: StoredValue) throws {
     let added = try connection.run(
       "INSERT INTO _rowsmith_unresolved (reference, key) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
       [.text(reference.name), key])

@@ -3,7 +3,7 @@ import RowsmithSchema
 /// Keeps account of links to rows that are not there yet: foreign keys that name no row, and lists of keys over a
 /// to-one inverse, which are remembered until the row arrives.
 final class ReferenceKeeper {
-  let plan: ImportPlan
+  let mapping: Mapping
   let connection: Connection
   let writers: [TableWriter]
   let lateIndexes: LateIndexes
@@ -12,27 +12,27 @@ final class ReferenceKeeper {
   /// Whether what it keeps in the database has changed.
   var hasWritten = false
   /// Relationships that got links which did not come from embedding.
-  private var isLoose: [Bool]
+  private var isReferenced: [Bool]
   /// Whether a key may name a row that is not there.
-  var hasLoose = false
+  var hasReferences = false
   private let linkWriters: [LinkWriter]
   /// Which ends of link tables that were empty have been filled by lists of keys, targets before sources: all that is
   /// there is looked at in the end.
-  var looseEnds: [Bool]
+  var referencedEnds: [Bool]
   private var statements: [String: Statement] = [:]
 
   init(
-    plan: ImportPlan, connection: Connection, writers: [TableWriter], linkWriters: [LinkWriter],
+    mapping: Mapping, connection: Connection, writers: [TableWriter], linkWriters: [LinkWriter],
     lateIndexes: LateIndexes
   ) throws {
-    self.plan = plan
+    self.mapping = mapping
     self.connection = connection
     self.writers = writers
     self.linkWriters = linkWriters
     self.lateIndexes = lateIndexes
     hasPending = try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil
-    isLoose = Array(repeating: false, count: plan.relationships.count)
-    looseEnds = Array(repeating: false, count: 2 * linkWriters.count)
+    isReferenced = Array(repeating: false, count: mapping.relationships.count)
+    referencedEnds = Array(repeating: false, count: 2 * linkWriters.count)
   }
 
   /// Notes that a list of keys waits for a row.
@@ -46,40 +46,42 @@ final class ReferenceKeeper {
   }
 
   /// Whether only parents that embed them are named by the rows of a to-one relationship, in a table that was empty.
-  func isTight(_ relationship: RelationshipPlan) throws -> Bool {
-    try !isLoose[relationship.index] && !hasPending && writers[relationship.table.index].wasEmpty()
+  func isTight(_ relationship: RelationshipMapping) throws -> Bool {
+    try !isReferenced[relationship.index] && !hasPending && writers[relationship.table.index].wasEmpty()
   }
 
   /// Whether the link table was empty and holds nothing but what lists of embedded records and keys put there.
-  func isTight(_ link: LinkWriter) throws -> Bool { try link.plan.layout.inverse == nil && link.wasEmpty() }
+  func isTight(_ link: LinkWriter) throws -> Bool {
+    try link.mapping.layout.inverse == nil && link.wasEmpty()
+  }
 
   /// Notes that a relationship got a link which did not come from embedding its record.
   @inline(__always)
-  func markLoose(_ relationship: RelationshipPlan) { isLoose[relationship.index] = true }
+  func markReferenced(_ relationship: RelationshipMapping) { isReferenced[relationship.index] = true }
 
   /// Notes a foreign key that came as a key, or with a record that is not embedded in its target.
-  func noteLoose(_ relationship: RelationshipPlan, key: [Cell]) throws {
-    isLoose[relationship.index] = true
+  func noteReference(_ relationship: RelationshipMapping, key: [Cell]) throws {
+    isReferenced[relationship.index] = true
     guard key.allSatisfy(\.hasValue) else { return }
     try note(key, reference: relationship.index, target: relationship.target)
   }
 
   /// Notes a key in a list whose links are in a link table.
-  func noteLoose(_ link: LinkPlan, isTarget: Bool, key: [Cell]) throws {
+  func noteReference(_ link: LinkTableMapping, isTarget: Bool, key: [Cell]) throws {
     let end = 2 * link.index + (isTarget ? 0 : 1)
     if try linkWriters[link.index].wasEmpty() {
-      looseEnds[end] = true
-      hasLoose = true
-    } else if let reference = plan.references[plan.relationships.count + end] {
-      try note(key, reference: plan.relationships.count + end, target: reference.target)
+      referencedEnds[end] = true
+      hasReferences = true
+    } else if let reference = mapping.references[mapping.relationships.count + end] {
+      try note(key, reference: mapping.relationships.count + end, target: reference.target)
     }
   }
 
-  private func note(_ key: [Cell], reference: Int, target: EntityPlan) throws {
+  private func note(_ key: [Cell], reference: Int, target: EntityMapping) throws {
     // Of a family the row may be of another entity, which is looked at in the end.
     if target.familyCondition == nil, try writers[target.table.index].findRow(key: key) != nil { return }
-    hasLoose = true
-    let insert = try statement("INSERT OR IGNORE INTO temp._rowsmith_loose VALUES (?1, ?2)")
+    hasReferences = true
+    let insert = try statement("INSERT OR IGNORE INTO temp._rowsmith_references VALUES (?1, ?2)")
     insert.bind(Int64(reference), at: 1)
     if key.count == 1 {
       insert.bind(key[0], at: 2)

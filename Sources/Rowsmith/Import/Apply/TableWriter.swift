@@ -3,7 +3,7 @@ import RowsmithSchema
 
 /// Reads and writes the rows of one table during an import.
 final class TableWriter {
-  let plan: TablePlan
+  let mapping: TableMapping
   let connection: Connection
   /// The rows that the document names as records; nil where nobody asks.
   var named: RowSet?
@@ -20,7 +20,7 @@ final class TableWriter {
   /// Where not nil, what fell back of rows before something was changed that may be taken back.
   private var journaledFallbacks: [Int64: Fallback?]?
   /// The rows of records that were left out because they are bad: they stay.
-  var spared: RowSet?
+  var leftOut: RowSet?
   /// Whether the last record met its row: then looking comes before inserting.
   var expectsRow = false
   /// Whether the table has been looked at, which is before anything is inserted.
@@ -34,8 +34,8 @@ final class TableWriter {
   private static let maximumUpdates = 64
   private var nextIdentifier: Int64?
 
-  init(plan: TablePlan, connection: Connection) {
-    self.plan = plan
+  init(mapping: TableMapping, connection: Connection) {
+    self.mapping = mapping
     self.connection = connection
   }
 
@@ -43,7 +43,7 @@ final class TableWriter {
   /// first record; of what other than the engine inserts until then, it takes the rows for older ones.
   func makeReady() throws {
     if isReady { return }
-    hadNoRow = try connection.integer(plan.sql.isFilled) == nil
+    hadNoRow = try connection.integer(mapping.sql.isFilled) == nil
     expectsRow = !hadNoRow
     isReady = true
   }
@@ -64,14 +64,14 @@ final class TableWriter {
 
   private func prepareInsert() throws -> Statement {
     try makeReady()
-    return try prepare(plan.sql.insert, as: \.insert)
+    return try prepare(mapping.sql.insert, as: \.insert)
   }
 
   /// Inserts the cells, one for every column; nil where a row with that key is there already.
   @inline(__always)
   func insertRow(_ cells: UnsafePointer<Cell>) throws -> Int64? {
     let statement = try insert ?? prepareInsert()
-    for slot in 0..<plan.columnCount { statement.bind(cells[slot], at: slot + 1) }
+    for slot in 0..<mapping.columnCount { statement.bind(cells[slot], at: slot + 1) }
     let code = statement.stepCode()
     guard code == SQLITE_DONE else { throw statement.failure(code) }
     statement.reset()
@@ -81,15 +81,15 @@ final class TableWriter {
   /// Moves `select` to the row with the key in the cells. The caller resets it.
   @inline(__always)
   func seek(_ cells: UnsafePointer<Cell>) throws -> Statement? {
-    let statement = try select ?? prepare(plan.sql.select, as: \.select)
-    for (index, slot) in plan.keySlots.enumerated() { statement.bind(cells[slot], at: index + 1) }
+    let statement = try select ?? prepare(mapping.sql.select, as: \.select)
+    for (index, slot) in mapping.keySlots.enumerated() { statement.bind(cells[slot], at: index + 1) }
     return try statement.step() ? statement : nil
   }
 
   /// The row with that key.
   func findRow(key: [Cell]) throws -> Int64? {
-    guard key.count == plan.keySlots.count, !key.isEmpty else { return nil }
-    let statement = try find ?? prepare(plan.sql.find, as: \.find)
+    guard key.count == mapping.keySlots.count, !key.isEmpty else { return nil }
+    let statement = try find ?? prepare(mapping.sql.find, as: \.find)
     for (index, cell) in key.enumerated() { statement.bind(cell, at: index + 1) }
     defer { statement.reset() }
     return try statement.step() ? statement.integer(at: 0) : nil
@@ -97,8 +97,8 @@ final class TableWriter {
 
   /// The row with that key.
   func findRow(key: [StoredValue]) throws -> Int64? {
-    guard key.count == plan.keySlots.count, !key.isEmpty else { return nil }
-    let statement = try find ?? prepare(plan.sql.find, as: \.find)
+    guard key.count == mapping.keySlots.count, !key.isEmpty else { return nil }
+    let statement = try find ?? prepare(mapping.sql.find, as: \.find)
     for (index, value) in key.enumerated() { statement.bind(value, at: index + 1) }
     defer { statement.reset() }
     return try statement.step() ? statement.integer(at: 0) : nil
@@ -133,7 +133,7 @@ final class TableWriter {
 
   /// Empties the temporary tables of what did not fit into memory.
   func forgetSpilled() throws {
-    for rows in [named, namedAtRoot, settled, spared] { try rows?.forgetSpilled() }
+    for rows in [named, namedAtRoot, settled, leftOut] { try rows?.forgetSpilled() }
     try completed.values.forEach { try $0.forgetSpilled() }
     try given?.forgetSpilled()
   }
@@ -162,27 +162,27 @@ final class TableWriter {
   /// Whether the document names the row as a record, be it a bad one.
   func isNamed(_ row: Int64) throws -> Bool {
     if try named?.contains(row) == true { return true }
-    return try spared?.contains(row) == true
+    return try leftOut?.contains(row) == true
   }
 
   /// Whether the document keeps the row where it has left its place.
   func isKept(_ row: Int64) throws -> Bool {
-    guard plan.hasRowIdentifier else { return try isNamed(row) }
+    guard mapping.hasRowIdentifier else { return try isNamed(row) }
     if try namedAtRoot?.contains(row) == true { return true }
-    return try spared?.contains(row) == true
+    return try leftOut?.contains(row) == true
   }
 
   /// Notes that a row was inserted with a link that waited for it.
-  func noteCompleted(_ row: Int64, _ relationship: RelationshipPlan) throws {
+  func noteCompleted(_ row: Int64, _ relationship: RelationshipMapping) throws {
     let rows =
       completed[relationship.index]
-      ?? RowSet(connection: connection, name: "completed_\(plan.name)_\(relationship.name)")
+      ?? RowSet(connection: connection, name: "completed_\(mapping.name)_\(relationship.name)")
     completed[relationship.index] = rows
     try rows.insert(row)
   }
 
   /// Whether a row was inserted with a link of a relationship that waited for it.
-  func wasCompleted(_ row: Int64, _ relationship: RelationshipPlan) throws -> Bool {
+  func wasCompleted(_ row: Int64, _ relationship: RelationshipMapping) throws -> Bool {
     try completed[relationship.index]?.contains(row) == true
   }
 
@@ -199,11 +199,11 @@ final class TableWriter {
   private func updateStatement(_ slots: [Int32]) throws -> Statement {
     if let known = updates[slots] { return known }
     let assignments = slots.enumerated().map { index, slot in
-      "\(DDL.quoted(plan.layout.columns[Int(slot)].name)) = ?\(index + 1)"
+      "\(DDL.quoted(mapping.layout.columns[Int(slot)].name)) = ?\(index + 1)"
     }
     let statement = try connection.prepareForReuse(
-      "UPDATE \(DDL.quoted(plan.name)) SET \(assignments.joined(separator: ", ")) "
-        + "WHERE \(plan.rowIDName) = ?\(slots.count + 1)")
+      "UPDATE \(DDL.quoted(mapping.name)) SET \(assignments.joined(separator: ", ")) "
+        + "WHERE \(mapping.rowIDName) = ?\(slots.count + 1)")
     if updates.count >= TableWriter.maximumUpdates { updates.removeAll() }
     updates[slots] = statement
     return statement
@@ -216,7 +216,7 @@ final class TableWriter {
       next = nextIdentifier
     } else {
       next = try following(
-        try connection.integer("SELECT max(_rowsmith_id) FROM \(DDL.quoted(plan.name))") ?? 0)
+        try connection.integer("SELECT max(_rowsmith_id) FROM \(DDL.quoted(mapping.name))") ?? 0)
     }
     nextIdentifier = try following(next)
     return next

@@ -9,7 +9,7 @@ extension Connection {
     if hasTemporaryTables { return }
     try execute(
       """
-      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_loose (
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_references (
         reference INTEGER NOT NULL, key NOT NULL, PRIMARY KEY (reference, key)) WITHOUT ROWID;
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_orphans (
         table_index INTEGER NOT NULL, row INTEGER NOT NULL, blame INTEGER NOT NULL,

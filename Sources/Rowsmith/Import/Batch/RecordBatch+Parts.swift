@@ -63,7 +63,7 @@ extension RecordBatch {
     /// The number of items that are keys.
     var keyCount: Int32 = 0
     var start: UnsafePointer<UInt8>
-    /// The bit of its relationship, as in `RelationshipPlan.conflicts`.
+    /// The bit of its relationship, as in `RelationshipMapping.conflicts`.
     var bit: UInt64 = 0
     /// The index behind the last link of what is embedded in its items.
     var end: Int32 = 0

@@ -30,7 +30,8 @@ final class RecordBatch {
   /// Appends a root record of which only the key is given and returns its place.
   ///
   /// - Parameter start: where in a document it stands.
-  func append(_ entity: EntityPlan, key: [StoredValue] = [], start: UnsafePointer<UInt8> = zeroLength) -> Int
+  func append(_ entity: EntityMapping, key: [StoredValue] = [], start: UnsafePointer<UInt8> = zeroLength)
+    -> Int
   {
     let base = cells.append(repeating: .missing, count: entity.cellCount)
     for (slot, part) in zip(entity.table.keySlots, key) { cells[base + slot] = arena.cell(part) }

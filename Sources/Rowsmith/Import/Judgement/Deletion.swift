@@ -15,7 +15,7 @@ final class Deletion {
     case asked = 2
   }
 
-  let plan: ImportPlan
+  let mapping: Mapping
   let connection: Connection
   /// The writers of an import, which know the rows that its document names; empty where there is no document.
   let writers: [TableWriter]
@@ -27,21 +27,21 @@ final class Deletion {
   private(set) var refusedBecauseOf: [Int64] = []
 
   /// - Parameter writers: those of an import: then the items of `Cascade` are judged as well.
-  init(plan: ImportPlan, connection: Connection, writers: [TableWriter] = []) {
-    self.plan = plan
+  init(mapping: Mapping, connection: Connection, writers: [TableWriter] = []) {
+    self.mapping = mapping
     self.connection = connection
     self.writers = writers
   }
 
   /// Marks rows for deletion: those that the query returns.
-  func add(_ table: TablePlan, rowsOf query: String, _ values: [StoredValue] = []) throws {
+  func add(_ table: TableMapping, rowsOf query: String, _ values: [StoredValue] = []) throws {
     try connection.run(
       "INSERT OR REPLACE INTO temp._rowsmith_deletions "
         + "SELECT \(table.index), *, \(Kind.asked.rawValue), 0 FROM (\(query))", values)
   }
 
   /// Marks one row for deletion.
-  func add(_ row: Int64, of table: TablePlan) throws {
+  func add(_ row: Int64, of table: TableMapping) throws {
     try connection.run(
       "INSERT OR REPLACE INTO temp._rowsmith_deletions VALUES (?1, ?2, \(Kind.asked.rawValue), 0)",
       [.integer(Int64(table.index)), .integer(row)])
@@ -52,24 +52,24 @@ final class Deletion {
   @discardableResult
   func carryOut() throws -> Int {
     try OrphanRemoval(deletion: self).gather()
-    for relationship in plan.relationships where relationship.schema.deleteRule == .deny {
+    for relationship in mapping.relationships where relationship.schema.deleteRule == .deny {
       try checkDenied(relationship)
     }
-    for relationship in plan.relationships where relationship.isToOne { try clear(relationship) }
-    for link in plan.links { try clear(link) }
+    for relationship in mapping.relationships where relationship.isToOne { try clear(relationship) }
+    for link in mapping.links { try clear(link) }
     var count = 0
-    for table in plan.tables { count += try delete(from: table) }
+    for table in mapping.tables { count += try delete(from: table) }
     try connection.run("DELETE FROM temp._rowsmith_deletions")
     return count
   }
 
   /// The rows of a table that are marked.
-  func marked(_ table: TablePlan, _ condition: String = "") -> String {
+  func marked(_ table: TableMapping, _ condition: String = "") -> String {
     "(SELECT row FROM temp._rowsmith_deletions WHERE table_index = \(table.index)\(condition))"
   }
 
   /// The keys of the rows of a table that are marked.
-  private func markedKeys(_ table: TablePlan, _ condition: String = "", only: String = "") -> String {
+  private func markedKeys(_ table: TableMapping, _ condition: String = "", only: String = "") -> String {
     "(SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) "
       + "WHERE \(table.rowIDName) IN \(marked(table, only))\(condition))"
   }
@@ -77,7 +77,7 @@ final class Deletion {
   /// The condition on rows of the target's table to be items of a marked row.
   ///
   /// - Parameter only: a further condition on the marks, with `AND` before it.
-  func isItem(_ relationship: RelationshipPlan, only: String = "") -> String {
+  func isItem(_ relationship: RelationshipMapping, only: String = "") -> String {
     let own = relationship.table
     let target = relationship.target.table
     let family = ofEntity(relationship)
@@ -96,12 +96,12 @@ final class Deletion {
   }
 
   /// Where a family shares the table, the condition that a row has the relationship.
-  private func ofEntity(_ relationship: RelationshipPlan) -> String {
-    plan.entity(relationship.entityName)?.familyCondition.map { " AND \($0)" } ?? ""
+  private func ofEntity(_ relationship: RelationshipMapping) -> String {
+    mapping.entity(relationship.entityName)?.familyCondition.map { " AND \($0)" } ?? ""
   }
 
   /// Only what was asked for is asked in turn: what goes with its owner, or because nothing refers to it, is not.
-  private func checkDenied(_ relationship: RelationshipPlan) throws {
+  private func checkDenied(_ relationship: RelationshipMapping) throws {
     let target = relationship.target.table
     let item = try connection.prepare(
       "SELECT \(target.rowIDName) FROM \(DDL.quoted(target.name)) "
@@ -116,7 +116,7 @@ final class Deletion {
   }
 
   /// Finds the records that say of rows with items that these are deleted.
-  private func blameDenied(_ relationship: RelationshipPlan) throws {
+  private func blameDenied(_ relationship: RelationshipMapping) throws {
     let (table, target) = (relationship.table, relationship.target.table)
     let asked = try connection.prepare(
       "SELECT o.row, o.blame FROM temp._rowsmith_orphans o JOIN temp._rowsmith_deletions d "
@@ -132,7 +132,7 @@ final class Deletion {
   }
 
   /// Clears a to-one relationship of the rows that stay and name a row that goes.
-  private func clear(_ relationship: RelationshipPlan) throws {
+  private func clear(_ relationship: RelationshipMapping) throws {
     let table = relationship.table
     let target = relationship.target.table
     guard !target.keySlots.isEmpty else { return }
@@ -145,7 +145,7 @@ final class Deletion {
     linksRemoved += try connection.run(relationship.unlink(where: condition))
   }
 
-  private func checkRequired(_ relationship: RelationshipPlan, _ condition: String) throws {
+  private func checkRequired(_ relationship: RelationshipMapping, _ condition: String) throws {
     let target = relationship.target.table
     let name = DDL.quoted(relationship.table.name)
     guard try connection.integer("SELECT 1 FROM \(name) WHERE \(condition) LIMIT 1") != nil else { return }
@@ -170,14 +170,14 @@ final class Deletion {
     while try blames.step() { refusedBecauseOf.append(blames.integer(at: 0)) }
   }
 
-  private func clear(_ link: LinkPlan) throws {
+  private func clear(_ link: LinkTableMapping) throws {
     let ends = [(link.source, link.sourceNames), (link.target, link.targetNames)].map { table, names in
       "(\(DDL.list(names))) IN \(markedKeys(table))"
     }
     linksRemoved += try connection.run(link.unlink(where: ends.joined(separator: " OR ")))
   }
 
-  private func delete(from table: TablePlan) throws -> Int {
+  private func delete(from table: TableMapping) throws -> Int {
     let condition = "\(table.rowIDName) IN \(marked(table))"
     try forgetPending(table)
     let name = table.entityNameSlot == nil ? DDL.literal(.text(table.name)) : "\"entityName\""
@@ -190,10 +190,12 @@ final class Deletion {
   }
 
   /// Forgets the lists of keys of parents that go.
-  private func forgetPending(_ table: TablePlan) throws {
-    let lists = plan.relationships.filter { $0.table === table && !$0.isToOne && $0.inverse?.isToOne == true }
+  private func forgetPending(_ table: TableMapping) throws {
+    let lists = mapping.relationships.filter {
+      $0.table === table && !$0.isToOne && $0.inverse?.isToOne == true
+    }
     // Of a family a link may wait for a row that is here, until it is of another entity.
-    let waiting = plan.relationships.filter {
+    let waiting = mapping.relationships.filter {
       $0.target.table === table && table.entityNameSlot != nil && !$0.isToOne && $0.inverse?.isToOne == true
     }
     guard !lists.isEmpty || !waiting.isEmpty,

@@ -18,7 +18,7 @@ final class Lacks {
   /// Notes what a row lacks.
   ///
   /// - Parameter blame: where in the document the record stands that does not give it.
-  func add(_ row: Int64, of entity: EntityPlan, blame: Int64, because error: ImportError) throws {
+  func add(_ row: Int64, of entity: EntityMapping, blame: Int64, because error: ImportError) throws {
     isEmpty = false
     try connection.run(
       "INSERT OR REPLACE INTO temp._rowsmith_lacking VALUES (?1, ?2, ?3, ?4)",
@@ -33,7 +33,7 @@ final class Lacks {
   }
 
   /// What rows lack that are still there.
-  func refusals(_ tables: [TablePlan]) throws -> [Refusal] {
+  func refusals(_ tables: [TableMapping]) throws -> [Refusal] {
     if isEmpty { return [] }
     return try tables.flatMap { table in
       let isLacking = table.layout.columns.map { "t.\(DDL.quoted($0.name)) IS ?1" }.joined(separator: " OR ")

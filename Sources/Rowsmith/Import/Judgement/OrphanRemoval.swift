@@ -7,7 +7,7 @@ import RowsmithSchema
 /// what it owns. Rows that refer to none but each other go together: the largest set that holds itself is what goes.
 struct OrphanRemoval {
   let deletion: Deletion
-  private var plan: ImportPlan { deletion.plan }
+  private var mapping: Mapping { deletion.mapping }
   private var connection: Connection { deletion.connection }
   private static let judged = Deletion.Kind.judged.rawValue
 
@@ -15,7 +15,7 @@ struct OrphanRemoval {
 
   /// Completes the marks of the deletion.
   func gather() throws {
-    let owning = plan.relationships.filter(\.ownsItems)
+    let owning = mapping.relationships.filter(\.ownsItems)
     // What writes left behind is not judged when something is deleted on request.
     let hasOrphans =
       try !deletion.writers.isEmpty
@@ -42,7 +42,7 @@ struct OrphanRemoval {
   }
 
   /// Marks what marked rows own, and what that owns, until nothing is added.
-  private func spread(_ owning: [RelationshipPlan]) throws {
+  private func spread(_ owning: [RelationshipMapping]) throws {
     var round = 0
     var added = owning.isEmpty ? 0 : 1
     while added > 0 {
@@ -67,8 +67,8 @@ struct OrphanRemoval {
 
   /// Keeps the rows of a round that the document names.
   private func keepNamed(round: Int) throws {
-    for writer in deletion.writers where writer.named != nil || writer.spared != nil {
-      let table = writer.plan.index
+    for writer in deletion.writers where writer.named != nil || writer.leftOut != nil {
+      let table = writer.mapping.index
       let list = try connection.prepare(
         "SELECT row FROM temp._rowsmith_deletions WHERE table_index = \(table) AND round = \(round) "
           + "AND kind = \(OrphanRemoval.judged)")
@@ -90,17 +90,17 @@ struct OrphanRemoval {
   private func keepReferred() throws -> Bool {
     let last = try connection.integer("SELECT max(hop) FROM temp._rowsmith_staying") ?? 0
     var hop = last + 1
-    var count = try plan.tables.reduce(0) { try $0 + keepReferred(in: $1, by: references(to: $1), hop) }
+    var count = try mapping.tables.reduce(0) { try $0 + keepReferred(in: $1, by: references(to: $1), hop) }
     guard count > 0 else { return false }
     while count > 0 {
-      for table in plan.tables {
+      for table in mapping.tables {
         try connection.run(
           "DELETE FROM temp._rowsmith_deletions WHERE table_index = \(table.index) AND row IN "
             + "(SELECT row FROM temp._rowsmith_staying WHERE table_index = \(table.index) AND hop = ?1)",
           [.integer(hop)])
       }
       hop += 1
-      count = try plan.tables.reduce(0) { count, table in
+      count = try mapping.tables.reduce(0) { count, table in
         try references(to: table).reduce(count) { try $0 + keepReferred(in: table, by: $1, after: hop - 1) }
       }
     }
@@ -108,7 +108,7 @@ struct OrphanRemoval {
   }
 
   /// Keeps the rows of a table to which any row refers that is not marked.
-  private func keepReferred(in table: TablePlan, by references: [Reference], _ hop: Int64) throws -> Int {
+  private func keepReferred(in table: TableMapping, by references: [Reference], _ hop: Int64) throws -> Int {
     if references.isEmpty { return 0 }
     return try connection.run(
       "INSERT OR IGNORE INTO temp._rowsmith_staying SELECT \(table.index), d.row, ?1 "
@@ -118,7 +118,7 @@ struct OrphanRemoval {
   }
 
   /// Keeps the rows of a table to which a row refers that was kept in the hop before.
-  private func keepReferred(in table: TablePlan, by reference: Reference, after hop: Int64) throws -> Int {
+  private func keepReferred(in table: TableMapping, by reference: Reference, after hop: Int64) throws -> Int {
     let holder = reference.holder
     let link = reference.link.map { " CROSS JOIN \(DDL.quoted($0.name)) r ON \(reference.toHolder)" } ?? ""
     return try connection.run(
@@ -133,8 +133,8 @@ struct OrphanRemoval {
 
   /// One way in which rows `o` of a table refer to rows `t`: by a column, or by a link `r`.
   private struct Reference {
-    var holder: TablePlan
-    var link: LinkPlan?
+    var holder: TableMapping
+    var link: LinkTableMapping?
     /// The condition on a link to be one of `o`.
     var toHolder = ""
     /// The condition on `t` to be what the column, or the link, names.
@@ -143,7 +143,7 @@ struct OrphanRemoval {
     var condition: String
   }
 
-  private func references(to table: TablePlan) -> [Reference] {
+  private func references(to table: TableMapping) -> [Reference] {
     var references = table.referrers.map { referrer in
       Reference(
         holder: referrer.table, toTarget: match("o", referrer.columnNames, table),
@@ -159,7 +159,7 @@ struct OrphanRemoval {
   }
 
   private func reference(
-    _ link: LinkPlan, isSource: Bool, _ holder: TablePlan, to table: TablePlan
+    _ link: LinkTableMapping, isSource: Bool, _ holder: TableMapping, to table: TableMapping
   ) -> Reference {
     let end = link.end(isSource: isSource)
     let ends = zip(end.other, holder.layout.key).map { "r.\(DDL.quoted($0)) = o.\(DDL.quoted($1))" }
@@ -169,7 +169,7 @@ struct OrphanRemoval {
       condition: isOther(holder, than: table) + isNotOwned(holder, "o", by: table))
   }
 
-  private func isOther(_ holder: TablePlan, than table: TablePlan) -> String {
+  private func isOther(_ holder: TableMapping, than table: TableMapping) -> String {
     holder === table ? " AND o.\(holder.rowIDName) <> t.\(table.rowIDName)" : ""
   }
 
@@ -182,8 +182,8 @@ struct OrphanRemoval {
   }
 
   /// The condition that a row is none of those which the row `t` owns, with `AND` before it.
-  private func isNotOwned(_ other: TablePlan, _ alias: String, by table: TablePlan) -> String {
-    plan.relationships.filter { $0.ownsItems && $0.table === table && $0.target.table === other }.map {
+  private func isNotOwned(_ other: TableMapping, _ alias: String, by table: TableMapping) -> String {
+    mapping.relationships.filter { $0.ownsItems && $0.table === table && $0.target.table === other }.map {
       relationship in
       switch relationship.storage {
       case .columns:
@@ -203,12 +203,12 @@ struct OrphanRemoval {
     }.joined()
   }
 
-  private func match(_ alias: String, _ columns: [String], _ table: TablePlan) -> String {
+  private func match(_ alias: String, _ columns: [String], _ table: TableMapping) -> String {
     zip(columns, table.layout.key).map { "\(alias).\(DDL.quoted($0)) = t.\(DDL.quoted($1))" }
       .joined(separator: " AND ")
   }
 
-  private func isMarked(_ table: TablePlan, _ alias: String) -> String {
+  private func isMarked(_ table: TableMapping, _ alias: String) -> String {
     "SELECT 1 FROM temp._rowsmith_deletions q WHERE q.table_index = \(table.index) AND q.row = \(alias).\(table.rowIDName)"
   }
 }

@@ -27,7 +27,7 @@ final class Orphans {
   /// Notes a row that goes unless something keeps it.
   ///
   /// - Parameter blame: where in the document the record stands that made it leave.
-  func add(_ row: Int64, of table: TablePlan, blame: Int64) throws {
+  func add(_ row: Int64, of table: TableMapping, blame: Int64) throws {
     isEmpty = false
     let insert =
       try insertOrphan
@@ -40,21 +40,21 @@ final class Orphans {
   }
 
   /// Whether a row has been noted.
-  func contains(_ row: Int64, of table: TablePlan) throws -> Bool {
+  func contains(_ row: Int64, of table: TableMapping) throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM temp._rowsmith_orphans WHERE table_index = ?1 AND row = ?2",
       [.integer(Int64(table.index)), .integer(row)]) != nil
   }
 
   /// Forgets that a row left a place.
-  func forget(_ row: Int64, of table: TablePlan) throws {
+  func forget(_ row: Int64, of table: TableMapping) throws {
     try connection.run(
       "DELETE FROM temp._rowsmith_orphans WHERE table_index = ?1 AND row = ?2",
       [.integer(Int64(table.index)), .integer(row)])
   }
 
   /// Notes a row that a key, or a list of keys, has unlinked from a row.
-  func addFormer(_ row: Int64, via relationship: RelationshipPlan, holder: Int64) throws {
+  func addFormer(_ row: Int64, via relationship: RelationshipMapping, holder: Int64) throws {
     isEmpty = false
     hasFormer = true
     try connection.run(
@@ -64,7 +64,7 @@ final class Orphans {
 
   /// Makes the rows leave that keys have unlinked from a row: the document has given records, or none, in their place.
   func judgeFormer(
-    via relationship: RelationshipPlan, holder: Int64, table: TablePlan, blame: Int64
+    via relationship: RelationshipMapping, holder: Int64, table: TableMapping, blame: Int64
   ) throws {
     guard hasFormer else { return }
     try connection.run(
@@ -74,7 +74,7 @@ final class Orphans {
   }
 
   /// Notes a row that lost a required link, so that it must be gone or linked again in the end.
-  func addUnlinked(_ row: Int64, via relationship: RelationshipPlan, blame: Int64) throws {
+  func addUnlinked(_ row: Int64, via relationship: RelationshipMapping, blame: Int64) throws {
     isEmpty = false
     hasUnlinked = true
     let insert =
@@ -91,8 +91,8 @@ final class Orphans {
   ///
   /// - Returns: the relationships that it had lost.
   func forgetUnlinked(
-    _ row: Int64, of table: TablePlan, given cells: UnsafePointer<Cell>
-  ) throws -> [RelationshipPlan] {
+    _ row: Int64, of table: TableMapping, given cells: UnsafePointer<Cell>
+  ) throws -> [RelationshipMapping] {
     try table.references.filter { relationship in
       try relationship.isRequired && cells[relationship.slots[0]].hasValue
         && forgetUnlinked(row, via: relationship)
@@ -103,7 +103,7 @@ final class Orphans {
   ///
   /// - Returns: whether it had lost it.
   @discardableResult
-  func forgetUnlinked(_ row: Int64, via relationship: RelationshipPlan) throws -> Bool {
+  func forgetUnlinked(_ row: Int64, via relationship: RelationshipMapping) throws -> Bool {
     guard hasUnlinked else { return false }
     return try connection.run(
       "DELETE FROM temp._rowsmith_unlinked WHERE relationship_index = ?1 AND row = ?2",
@@ -111,9 +111,9 @@ final class Orphans {
   }
 
   /// The relationships that rows lack which are still there and need them, and where the records stand that took them.
-  func unlinked(_ plan: ImportPlan) throws -> [(relationship: RelationshipPlan, blame: [Int64])] {
+  func unlinked(_ mapping: Mapping) throws -> [(relationship: RelationshipMapping, blame: [Int64])] {
     guard hasUnlinked else { return [] }
-    return try plan.relationships.filter { $0.isToOne && $0.isRequired }.compactMap { relationship in
+    return try mapping.relationships.filter { $0.isToOne && $0.isRequired }.compactMap { relationship in
       let table = relationship.table
       let list = try connection.prepare(
         "SELECT DISTINCT u.blame FROM temp._rowsmith_unlinked u JOIN \(DDL.quoted(table.name)) t "

@@ -28,7 +28,7 @@ final class Partials {
   init(connection: Connection) { self.connection = connection }
 
   /// Keeps a record in place of what was kept under its key.
-  func keep(_ partial: Partial, table: TablePlan, key: [StoredValue]) throws {
+  func keep(_ partial: Partial, table: TableMapping, key: [StoredValue]) throws {
     isEmpty = false
     try connection.run(
       "INSERT OR REPLACE INTO temp._rowsmith_partial VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -42,7 +42,7 @@ final class Partials {
   }
 
   /// What is kept under a key.
-  func find(table: TablePlan, key: [StoredValue]) throws -> Partial? {
+  func find(table: TableMapping, key: [StoredValue]) throws -> Partial? {
     if isEmpty { return nil }
     let find = try connection.prepareForReuse(
       "SELECT cells, entity, blame, error FROM temp._rowsmith_partial WHERE table_index = ?1 AND key = ?2")
@@ -52,7 +52,7 @@ final class Partials {
   }
 
   /// Takes out what is kept under a key.
-  func take(table: TablePlan, key: [StoredValue]) throws -> Partial? {
+  func take(table: TableMapping, key: [StoredValue]) throws -> Partial? {
     guard let partial = try find(table: table, key: key) else { return nil }
     try connection.run(
       "DELETE FROM temp._rowsmith_partial WHERE table_index = ?1 AND key = ?2",

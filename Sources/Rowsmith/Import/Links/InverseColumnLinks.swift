@@ -3,15 +3,16 @@ import RowsmithSchema
 /// Links in a column of the items' rows, that of the relationship's to-one inverse.
 final class InverseColumnLinks: LinkStrategy {
   unowned(unsafe) let applier: RecordApplier
-  let relationship: RelationshipPlan
-  let inverse: RelationshipPlan
+  let relationship: RelationshipMapping
+  let inverse: RelationshipMapping
   /// The slot of an item's place in the list; nil where the list is in no order.
   private let positionSlot: Int?
   /// Whether the key of the parent is part of the key of an item, so that the item cannot move.
   private let isKeyPart: Bool
 
   init(
-    _ relationship: RelationshipPlan, inverse: RelationshipPlan, positionSlot: Int?, applier: RecordApplier
+    _ relationship: RelationshipMapping, inverse: RelationshipMapping, positionSlot: Int?,
+    applier: RecordApplier
   ) {
     self.applier = applier
     self.relationship = relationship
@@ -20,7 +21,7 @@ final class InverseColumnLinks: LinkStrategy {
     isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
   }
 
-  var filled: RelationshipPlan? { inverse }
+  var filled: RelationshipMapping? { inverse }
   private var writer: TableWriter { applier.writers[inverse.table.index] }
 
   func begin(_ list: ItemList) {
@@ -50,7 +51,7 @@ final class InverseColumnLinks: LinkStrategy {
       let child = Int(item.record)
       applier.fill(inverse, of: child, with: parent)
       if batch.records[child].isLeftOut {
-        try applier.spare(child, list)
+        try applier.keep(child, list)
       } else if batch.records[child].isKeyOnly {
         try applier.resolveKey(of: child, filled: inverse)
         try linkKey(applier.key(of: child), to: list)

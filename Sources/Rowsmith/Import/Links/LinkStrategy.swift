@@ -37,5 +37,5 @@ protocol LinkStrategy: AnyObject {
   func linkedIdentifiers(_ list: ItemList) throws -> [Int64]
 
   /// The to-one relationship of the items that their parent fills in.
-  var filled: RelationshipPlan? { get }
+  var filled: RelationshipMapping? { get }
 }

@@ -3,14 +3,14 @@ import RowsmithSchema
 /// Links in a table of their own.
 final class LinkTableLinks: LinkStrategy {
   private unowned(unsafe) let applier: RecordApplier
-  private let relationship: RelationshipPlan
+  private let relationship: RelationshipMapping
   private let table: LinkWriter
   private let side: LinkWriter.Side
   /// Whether the lists belong to the rows that the links lead from.
   private let isSource: Bool
 
   init(
-    _ relationship: RelationshipPlan, in table: LinkWriter, isSource: Bool, applier: RecordApplier
+    _ relationship: RelationshipMapping, in table: LinkWriter, isSource: Bool, applier: RecordApplier
   ) throws {
     self.applier = applier
     self.relationship = relationship
@@ -19,7 +19,7 @@ final class LinkTableLinks: LinkStrategy {
     side = try table.side(isSource: isSource)
   }
 
-  var filled: RelationshipPlan? { nil }
+  var filled: RelationshipMapping? { nil }
 
   func begin(_ list: ItemList) { list.linkOrder = LinkOrder(isMerge: list.policy == .merge) }
 
@@ -35,7 +35,7 @@ final class LinkTableLinks: LinkStrategy {
       var isKey = child < 0
       if child >= 0 {
         if batch.records[child].isLeftOut {
-          try applier.spare(child, list)
+          try applier.keep(child, list)
           continue
         }
         if batch.records[child].isKeyOnly {
@@ -57,8 +57,8 @@ final class LinkTableLinks: LinkStrategy {
 
   func linkAhead(_ key: [Cell], isKey: Bool, to list: ItemList) throws {
     if isKey {
-      try applier.references.noteLoose(table.plan, isTarget: isSource, key: key)
-      try applier.noteNamed(key, of: isSource ? table.plan.target : table.plan.source)
+      try applier.references.noteReference(table.mapping, isTarget: isSource, key: key)
+      try applier.noteNamed(key, of: isSource ? table.mapping.target : table.mapping.source)
     }
     // A key that is named again is linked again: what came in between may have removed the link.
     let isFirst = list.keys.insert(list.keep(key))
@@ -69,10 +69,10 @@ final class LinkTableLinks: LinkStrategy {
 
   func noteApplied(_ child: Int, in list: ItemList) throws {
     guard applier.batch.records[child].isStale else { return }
-    try applier.references.noteLoose(table.plan, isTarget: isSource, key: applier.key(of: child))
+    try applier.references.noteReference(table.mapping, isTarget: isSource, key: applier.key(of: child))
   }
 
-  func keep(_ key: [Cell], row: Int64?, in list: ItemList) { _ = list.spared.insert(list.keep(key)) }
+  func keep(_ key: [Cell], row: Int64?, in list: ItemList) { _ = list.keptKeys.insert(list.keep(key)) }
 
   /// Makes a link that is not there, and gives it its place.
   private func link(_ key: [Cell], to list: ItemList) throws {
@@ -89,7 +89,7 @@ final class LinkTableLinks: LinkStrategy {
     let stored = exists && !side.find.isNull(at: 0) ? side.find.integer(at: 0) : nil
     side.find.reset()
     let position = try list.linkOrder.position(stored: stored, epoch: applier.epoch(relationship)) {
-      if !isSource { try applier.lateIndexes.require(table.plan) }
+      if !isSource { try applier.lateIndexes.require(table.mapping) }
       let maximum = order.maximum
       maximum.bind(own)
       defer { maximum.reset() }
@@ -110,7 +110,7 @@ final class LinkTableLinks: LinkStrategy {
       for (index, part) in other.enumerated() { side.delete.bind(part, at: list.parent.count + index + 1) }
       _ = try side.delete.step()
       applier.links.removed += 1
-      guard list.deletesWhatLeaves || list.sparesWhatLeaves,
+      guard list.deletesWhatLeaves || list.unlinksWhatLeaves,
         let row = try applier.leavingRow(other, of: relationship.target)
       else { continue }
       try applier.noteLeaving(row, list)
@@ -118,12 +118,12 @@ final class LinkTableLinks: LinkStrategy {
   }
 
   func linkedIdentifiers(_ list: ItemList) throws -> [Int64] {
-    if !isSource { try applier.lateIndexes.require(table.plan) }
-    let end = table.plan.end(isSource: isSource)
+    if !isSource { try applier.lateIndexes.require(table.mapping) }
+    let end = table.mapping.end(isSource: isSource)
     let order =
       (end.position.map { ["\(DDL.quoted($0)) IS NULL", DDL.quoted($0)] } ?? []) + end.other.map(DDL.quoted)
     let identifiers = try applier.identifiers(
-      "SELECT \(DDL.list(end.other)) FROM \(DDL.quoted(table.plan.name)) WHERE \(equality(end.own)) "
+      "SELECT \(DDL.list(end.other)) FROM \(DDL.quoted(table.mapping.name)) WHERE \(equality(end.own)) "
         + "ORDER BY \(order.joined(separator: ", "))", of: list.parent)
     if applier.openLists.isEmpty { return identifiers }
     let writer = applier.writers[relationship.target.table.index]
@@ -132,10 +132,10 @@ final class LinkTableLinks: LinkStrategy {
 
   /// The keys of the rows that are linked and not among the items.
   private func others(_ list: ItemList) throws -> [[StoredValue]] {
-    if !isSource { try applier.lateIndexes.require(table.plan) }
-    let items = list.keys.union(list.spared)
+    if !isSource { try applier.lateIndexes.require(table.mapping) }
+    let items = list.keys.union(list.keptKeys)
     side.list.bind(list.parent)
-    let width = isSource ? table.plan.targetNames.count : table.plan.sourceNames.count
+    let width = isSource ? table.mapping.targetNames.count : table.mapping.sourceNames.count
     var others: [[StoredValue]] = []
     var next = 0
     while try side.list.step() {

@@ -3,11 +3,11 @@ import RowsmithSchema
 /// Links in a column at both of their ends, which are kept in step.
 struct OneToOneLinks {
   private unowned(unsafe) let applier: RecordApplier
-  private let relationship: RelationshipPlan
-  private let inverse: RelationshipPlan
+  private let relationship: RelationshipMapping
+  private let inverse: RelationshipMapping
 
   /// - Parameter relationship: the end of the record that is written.
-  init?(_ relationship: RelationshipPlan, applier: RecordApplier) {
+  init?(_ relationship: RelationshipMapping, applier: RecordApplier) {
     guard let inverse = relationship.inverse else { return nil }
     self.applier = applier
     self.relationship = relationship

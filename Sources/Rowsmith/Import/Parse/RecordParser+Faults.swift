@@ -7,7 +7,7 @@ extension RecordParser: RecordOrigin {
   ///
   /// `only` looks at one relationship alone. What the record says of its parent does not matter: the parent that
   /// embeds it knows better.
-  func checkFaults(_ record: Int, entity: EntityPlan, only: RelationshipPlan? = nil) throws {
+  func checkFaults(_ record: Int, entity: EntityMapping, only: RelationshipMapping? = nil) throws {
     let embedding = Int(records[record].link)
     let base = Int(records[record].cells)
     var first: (fault: Int, path: Schema.ImportPath?, item: Int)?
@@ -22,10 +22,10 @@ extension RecordParser: RecordOrigin {
     }
     var link = Int(records[record].firstLink)
     while link >= 0 {
-      let plan = entity.relationships[Int(links[link].relationship)]
-      let isAsked = only == nil ? !isFilled(plan, by: embedding) : only === plan
+      let relationship = entity.relationships[Int(links[link].relationship)]
+      let isAsked = only == nil ? !isFilled(relationship, by: embedding) : only === relationship
       if links[link].form == .fault, !links[link].isDead, isAsked {
-        let paths = plan.schema.importPaths + plan.schema.foreignKeyPaths
+        let paths = relationship.schema.importPaths + relationship.schema.foreignKeyPaths
         consider(
           Int(links[link].count), path(paths, Int(links[link].alternative)), item: Int(links[link].faultItem))
       }
@@ -57,7 +57,7 @@ extension RecordParser: RecordOrigin {
   }
 
   /// Leaves the record out if a part of its key is missing.
-  func checkKey(_ record: Int, entity: EntityPlan, link: Int) throws {
+  func checkKey(_ record: Int, entity: EntityMapping, link: Int) throws {
     if entity.table.hasRowIdentifier || records.base[record].isLeftOut { return }
     let base = Int(records.base[record].cells)
     var badPart: (name: String, child: Int)?
@@ -86,7 +86,7 @@ extension RecordParser: RecordOrigin {
       because: badPart.child)
   }
 
-  private func leaveOutKeyless(_ record: Int, entity: EntityPlan, slot: Int) throws {
+  private func leaveOutKeyless(_ record: Int, entity: EntityMapping, slot: Int) throws {
     let cell = cells.base[Int(records.base[record].cells) + slot]
     guard cell.kind == .fault, let attribute = entity.attributes.first(where: { $0.slot == slot }) else {
       let name = entity.table.layout.columns[slot].name
@@ -100,9 +100,9 @@ extension RecordParser: RecordOrigin {
   }
 
   /// Whether the parent that embeds a record gives it a to-one relationship.
-  func isFilled(_ relationship: RelationshipPlan, by link: Int) -> Bool {
+  func isFilled(_ relationship: RelationshipMapping, by link: Int) -> Bool {
     guard link >= 0, relationship.isToOne else { return false }
-    let parent = plan.entities[Int(records[Int(links[link].record)].entity)]
+    let parent = mapping.entities[Int(records[Int(links[link].record)].entity)]
     return parent.relationships[Int(links[link].relationship)].inverse === relationship
   }
 
@@ -131,7 +131,7 @@ extension RecordParser: RecordOrigin {
     _ error: ImportError, record: Int, at: UnsafePointer<UInt8>?, under: Schema.ImportPath?, item: Int
   ) -> ImportError {
     var error = error
-    error.entity = plan.entities[Int(records[record].entity)].name
+    error.entity = mapping.entities[Int(records[record].entity)].name
     var path = path(of: record)
     // The value of a parent-scoped import stands for itself.
     if case .keys(let keys)? = under, !(isScoped && record == 0) { for key in keys { path.append(key: key) } }
@@ -167,7 +167,7 @@ extension RecordParser: RecordOrigin {
   func path(of item: Int, mapKey: UnsafeBufferPointer<UInt8>?, in link: Int, of parent: Int) -> JSONPath {
     var path = path(of: parent)
     let link = links[link]
-    let owner = plan.entities[Int(records[parent].entity)]
+    let owner = mapping.entities[Int(records[parent].entity)]
     let relationship = owner.relationships[Int(link.relationship)].schema
     let paths = relationship.importPaths + relationship.foreignKeyPaths
     // The value of a parent-scoped import stands for itself.

@@ -5,7 +5,7 @@ extension RecordParser {
   ///
   /// Null stands for null everywhere inside; any other value holds nothing of what is looked for.
   func parseGroup(
-    _ scanner: inout JSONScanner, map: KeyMap, entity: EntityPlan, record: Int, depth: Int
+    _ scanner: inout JSONScanner, map: KeyMap, entity: EntityMapping, record: Int, depth: Int
   ) throws {
     switch scanner.peek() {
     case UInt8(ascii: "{"):
@@ -24,7 +24,7 @@ extension RecordParser {
 
   /// Takes an array of which some positions are read: `images.0.url`.
   private func parseElements(
-    _ scanner: inout JSONScanner, map: KeyMap, entity: EntityPlan, record: Int, depth: Int
+    _ scanner: inout JSONScanner, map: KeyMap, entity: EntityMapping, record: Int, depth: Int
   ) throws {
     scanner.p += 1
     if scanner.peek() == UInt8(ascii: "]") {
@@ -44,7 +44,7 @@ extension RecordParser {
   }
 
   private func parseElement(
-    _ scanner: inout JSONScanner, map: KeyMap, entry: Int, entity: EntityPlan, record: Int, depth: Int
+    _ scanner: inout JSONScanner, map: KeyMap, entry: Int, entity: EntityMapping, record: Int, depth: Int
   ) throws {
     let start = scanner
     for action in map.actions[entry] {
@@ -55,7 +55,7 @@ extension RecordParser {
 
   /// Gives null to everything that is read from inside a group that is null.
   private func setNull(
-    _ null: JSONScanner, map: KeyMap, entity: EntityPlan, record: Int, depth: Int
+    _ null: JSONScanner, map: KeyMap, entity: EntityMapping, record: Int, depth: Int
   ) throws {
     for action in map.actions.joined() {
       var scanner = null

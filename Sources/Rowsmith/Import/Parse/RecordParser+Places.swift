@@ -4,12 +4,12 @@ extension RecordParser {
   /// What an object says of its entity.
   enum EntityChoice {
     case absent
-    case found(EntityPlan)
+    case found(EntityMapping)
     case unknown(String, path: [String], at: UnsafePointer<UInt8>)
   }
 
   /// Looks ahead for the discriminator of an object; the caller's scanner stays where it is.
-  func findEntity(_ scanner: JSONScanner, asked: EntityPlan, depth: Int) throws -> EntityChoice {
+  func findEntity(_ scanner: JSONScanner, asked: EntityMapping, depth: Int) throws -> EntityChoice {
     for path in asked.discriminator {
       var ahead = scanner
       guard try find(path[...], &ahead, depth: depth) else { continue }
@@ -50,7 +50,7 @@ extension RecordParser {
   }
 
   /// Gives the attributes named `$key` and `$index` the record's key in its map and its position.
-  func fillPlaceAttributes(_ record: Int, entity: EntityPlan, place: Place) {
+  func fillPlaceAttributes(_ record: Int, entity: EntityMapping, place: Place) {
     let base = Int(records[record].cells)
     if place.item >= 0 {
       for (index, priority) in entity.indexAttributes {
@@ -71,18 +71,18 @@ extension RecordParser {
   }
 
   /// Takes the key of a record in a map for its primary key, where the record does not carry it.
-  func fillKeyFromMap(_ record: Int, entity: EntityPlan, place: Place) {
+  func fillKeyFromMap(_ record: Int, entity: EntityMapping, place: Place) {
     guard let key = place.mapKey, let attribute = entity.soleKeyAttribute else { return }
     let index = Int(records[record].cells) + attribute.slot
     if cells[index].kind == .missing { cells[index] = convert(mapKey: key, to: attribute) }
   }
 
-  private func convert(mapKey key: StringToken, to attribute: AttributePlan) -> Cell {
+  private func convert(mapKey key: StringToken, to attribute: AttributeMapping) -> Cell {
     let (text, fault) = context.text(key)
     return fault ?? attribute.mapKeyConverter.convert(text: text, at: key.start - 1, context)
   }
 
-  private func convert(index: Int, to attribute: AttributePlan) -> Cell {
+  private func convert(index: Int, to attribute: AttributeMapping) -> Cell {
     if attribute.converter.type == .int { return Cell(Int64(index)) }
     let digits = context.arena.copy(String(index).utf8)
     let token = NumberToken(start: digits.baseAddress ?? zeroLength, count: digits.count, isInteger: true)
@@ -91,7 +91,7 @@ extension RecordParser {
 
   /// Asks the hooks of an entity, then parses the record as they leave it.
   func parseThroughHooks(
-    _ scanner: inout JSONScanner, entity: EntityPlan, record: Int, depth: Int
+    _ scanner: inout JSONScanner, entity: EntityMapping, record: Int, depth: Int
   ) throws {
     let start = scanner.p
     try scanner.skipValue(depth: depth)

@@ -3,11 +3,11 @@ import RowsmithSchema
 extension RecordParser {
   /// Takes the value of a relationship: null, an object, a key, an array or a map of them.
   func parseRelationship(
-    _ scanner: inout JSONScanner, relationship index: Int, entity: EntityPlan, record: Int,
+    _ scanner: inout JSONScanner, relationship index: Int, entity: EntityMapping, record: Int,
     alternative: UInt8,
     isForeignKey: Bool, depth: Int
   ) throws {
-    let plan = entity.relationships[index]
+    let relationship = entity.relationships[index]
     let stateIndex = Int(records.base[record].cells) + entity.table.columnCount + index
     let state = cells.base[stateIndex]
     let byte = scanner.peek()
@@ -21,7 +21,7 @@ extension RecordParser {
     let link = batch.append(
       RecordBatch.Link(
         relationship: Int32(truncatingIfNeeded: index), record: Int32(truncatingIfNeeded: record),
-        alternative: alternative, isForeignKey: isForeignKey, start: scanner.p, bit: plan.bit))
+        alternative: alternative, isForeignKey: isForeignKey, start: scanner.p, bit: relationship.bit))
     var newState = Cell(bits: UInt64(link), kind: .link)
     newState.priority = alternative
     cells.base[stateIndex] = newState
@@ -30,24 +30,28 @@ extension RecordParser {
     switch byte {
     case UInt8(ascii: "n"):
       try scanner.takeLiteral("null")
-      if plan.isToOne, plan.isRequired {
+      if relationship.isToOne, relationship.isRequired {
         fail(
-          link, "expected \(plan.target.name), found null; '\(plan.name)' is required", reason: .missingValue,
+          link, "expected \(relationship.target.name), found null; '\(relationship.name)' is required",
+          reason: .missingValue,
           isNull: true)
       }
     case UInt8(ascii: "["):
-      guard !plan.isToOne else {
+      guard !relationship.isToOne else {
         try scanner.skipValue(depth: depth)
-        return fail(link, "expected one \(plan.target.name), found an array; '\(plan.name)' is to-one")
+        return fail(
+          link, "expected one \(relationship.target.name), found an array; '\(relationship.name)' is to-one")
       }
       links.base[link].form = .many
-      try parseItems(&scanner, plan: plan, link: link, depth: depth)
-    case UInt8(ascii: "{") where !plan.isToOne && plan.schema.isKeyed && !isForeignKey:
+      try parseItems(&scanner, relationship: relationship, link: link, depth: depth)
+    case UInt8(ascii: "{") where !relationship.isToOne && relationship.schema.isKeyed && !isForeignKey:
       links.base[link].form = .many
-      try parseMap(&scanner, plan: plan, link: link, depth: depth)
+      try parseMap(&scanner, relationship: relationship, link: link, depth: depth)
     default:
-      links.base[link].form = plan.isToOne ? .one : .many
-      try parseItem(&scanner, plan: plan, link: link, place: Place(parent: record, link: link), depth: depth)
+      links.base[link].form = relationship.isToOne ? .one : .many
+      try parseItem(
+        &scanner, relationship: relationship, link: link, place: Place(parent: record, link: link),
+        depth: depth)
     }
   }
 
@@ -57,7 +61,7 @@ extension RecordParser {
   }
 
   private func parseItems(
-    _ scanner: inout JSONScanner, plan: RelationshipPlan, link: Int, depth: Int
+    _ scanner: inout JSONScanner, relationship: RelationshipMapping, link: Int, depth: Int
   ) throws {
     try scanner.checkDepth(depth)
     scanner.p += 1
@@ -67,14 +71,14 @@ extension RecordParser {
     }
     var place = Place(parent: Int(links[link].record), link: link, item: 0)
     repeat {
-      try parseItem(&scanner, plan: plan, link: link, place: place, depth: depth + 1)
+      try parseItem(&scanner, relationship: relationship, link: link, place: place, depth: depth + 1)
       place.item += 1
     } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
   }
 
   /// Takes one item of a parent-scoped import, as a value of its own.
   func parseScopedItem(
-    _ scanner: inout JSONScanner, relationship index: Int, entity: EntityPlan, record: Int, item: Int,
+    _ scanner: inout JSONScanner, relationship index: Int, entity: EntityMapping, record: Int, item: Int,
     mapKey: StringToken?
   ) throws {
     let link = batch.append(
@@ -84,12 +88,12 @@ extension RecordParser {
         alternative: 0, isForeignKey: false, start: scanner.p,
         bit: entity.relationships[index].bit))
     let place = Place(parent: record, link: link, item: item, mapKey: mapKey)
-    try parseItem(&scanner, plan: entity.relationships[index], link: link, place: place, depth: 1)
+    try parseItem(&scanner, relationship: entity.relationships[index], link: link, place: place, depth: 1)
     links.base[link].end = Int32(truncatingIfNeeded: links.count)
   }
 
   private func parseMap(
-    _ scanner: inout JSONScanner, plan: RelationshipPlan, link: Int, depth: Int
+    _ scanner: inout JSONScanner, relationship: RelationshipMapping, link: Int, depth: Int
   ) throws {
     try scanner.checkDepth(depth)
     scanner.p += 1
@@ -102,29 +106,31 @@ extension RecordParser {
       scanner.skipWhitespace()
       place.mapKey = try scanner.readString(expected: "a key in double quotes")
       try scanner.take(UInt8(ascii: ":"), expected: "':'")
-      try parseItem(&scanner, plan: plan, link: link, place: place, depth: depth + 1)
+      try parseItem(&scanner, relationship: relationship, link: link, place: place, depth: depth + 1)
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
   }
 
   /// Takes one item: an object or a key.
   private func parseItem(
-    _ scanner: inout JSONScanner, plan: RelationshipPlan, link: Int, place: Place, depth: Int
+    _ scanner: inout JSONScanner, relationship: RelationshipMapping, link: Int, place: Place, depth: Int
   ) throws {
     let byte = scanner.peek()
     let start = scanner.p
     let isForeignKey = links[link].isForeignKey
     let isContainer = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-    let takesScalars = !plan.isToOne && plan.target.valueAttribute != nil
+    let takesScalars = !relationship.isToOne && relationship.target.valueAttribute != nil
     if byte == UInt8(ascii: "{") || (takesScalars && !isContainer), !isForeignKey {
-      return try parseItemRecord(&scanner, plan: plan, link: link, place: place, depth: depth)
+      return try parseItemRecord(&scanner, relationship: relationship, link: link, place: place, depth: depth)
     }
-    guard !isContainer, byte != UInt8(ascii: "n"), let converter = plan.keyConverter else {
+    guard !isContainer, byte != UInt8(ascii: "n"), let converter = relationship.keyConverter else {
       try scanner.skipValue(depth: depth)
       let expected =
-        plan.keyConverter == nil || takesScalars
-        ? "an object (\(plan.target.name))"
-        : isForeignKey ? "a key (\(plan.target.name))" : "an object or a key (\(plan.target.name))"
-      let why = plan.keyConverter == nil && !isContainer ? "; it has no key that one value could be" : ""
+        relationship.keyConverter == nil || takesScalars
+        ? "an object (\(relationship.target.name))"
+        : isForeignKey
+          ? "a key (\(relationship.target.name))" : "an object or a key (\(relationship.target.name))"
+      let why =
+        relationship.keyConverter == nil && !isContainer ? "; it has no key that one value could be" : ""
       return fail(
         link, "expected \(expected), found \(excerpt(start, to: scanner.p))\(why)", at: start,
         item: place.item)
@@ -142,12 +148,12 @@ extension RecordParser {
   }
 
   private func parseItemRecord(
-    _ scanner: inout JSONScanner, plan: RelationshipPlan, link: Int, place: Place, depth: Int
+    _ scanner: inout JSONScanner, relationship: RelationshipMapping, link: Int, place: Place, depth: Int
   ) throws {
-    var entity = plan.target
+    var entity = relationship.target
     var place = place
     let isObject = scanner.peek() == UInt8(ascii: "{")
-    if let choice = plan.choice, isObject {
+    if let choice = relationship.choice, isObject {
       guard let chosen = try choose(choice, scanner, depth: depth) else {
         noteUnlistedKind(choice, at: place)
         return try scanner.skipValue(depth: depth)
@@ -156,17 +162,19 @@ extension RecordParser {
       place.isChosen = true
       place.hidesDiscriminator = choice.overrides(chosen)
     }
-    let mayRepeat = plan.itemsMayRepeat && place.mapKey == nil && isObject && condemned.isEmpty
+    let mayRepeat = relationship.itemsMayRepeat && place.mapKey == nil && isObject && condemned.isEmpty
     let record =
       if mayRepeat, let repeated = batch.repeated, !repeated.isGivenUp {
         try parseRepeatable(&scanner, entity: entity, at: place, depth: depth, repeated)
       } else {
         try parseRecord(&scanner, entity: entity, at: place, depth: depth)
       }
-    if records.base[record].isTombstone, plan.isToOne { try refuseTombstone(link, plan, record: record) }
-    if plan.probe < 0 || !gives(plan.probe, record), isKey(record, in: plan) {
+    if records.base[record].isTombstone, relationship.isToOne {
+      try refuseTombstone(link, relationship, record: record)
+    }
+    if relationship.probe < 0 || !gives(relationship.probe, record), isKey(record, in: relationship) {
       links.base[link].keyCount += 1
-      let entity = self.plan.entities[Int(records.base[record].entity)]
+      let entity = self.mapping.entities[Int(records.base[record].entity)]
       if entity.table.keySlots.count == 1 {
         let key = cells.base[Int(records.base[record].cells) + entity.table.keySlots[0]]
         return batch.append(RecordBatch.Item(record: -1, key: key), to: link)
@@ -184,34 +192,34 @@ extension RecordParser {
   }
 
   /// A record that the server has deleted is to a to-one relationship as null is: a required one refuses it.
-  private func refuseTombstone(_ link: Int, _ plan: RelationshipPlan, record: Int) throws {
-    guard plan.isRequired, !records.base[record].isLeftOut else { return }
+  private func refuseTombstone(_ link: Int, _ relationship: RelationshipMapping, record: Int) throws {
+    guard relationship.isRequired, !records.base[record].isLeftOut else { return }
     fail(
-      link, "expected \(plan.target.name), found a deleted one; '\(plan.name)' is required",
+      link, "expected \(relationship.target.name), found a deleted one; '\(relationship.name)' is required",
       at: records.base[record].start, reason: .missingValue)
   }
 
   /// Whether an embedded object only says which row it is: of what the model knows it gives its key alone, and its
   /// entity requires more than that and what embedding gives.
-  private func isKey(_ record: Int, in plan: RelationshipPlan) -> Bool {
+  private func isKey(_ record: Int, in relationship: RelationshipMapping) -> Bool {
     let parsed = records.base[record]
-    let isTarget = Int(parsed.entity) == plan.target.index
-    let entity = isTarget ? plan.target : self.plan.entities[Int(parsed.entity)]
+    let isTarget = Int(parsed.entity) == relationship.target.index
+    let entity = isTarget ? relationship.target : self.mapping.entities[Int(parsed.entity)]
     let required = entity.requiredBesidesKey
     guard !required.isEmpty, !parsed.isLeftOut, !parsed.isTombstone else { return false }
     guard givesKeyAlone(record, entity) else { return false }
     let given = cells.base + Int(parsed.cells)
     // What its place gives it, or its parent, it does not require of its object.
     // Where it stands for what the link around its parent gives, it is embedded in nothing.
-    let isOverruled = parsed.parent >= 0 && isFilled(plan, by: Int(records[Int(parsed.parent)].link))
-    let parentSlots = plan.inverse.flatMap { $0.isToOne && !isOverruled ? $0.slots : nil }
+    let isOverruled = parsed.parent >= 0 && isFilled(relationship, by: Int(records[Int(parsed.parent)].link))
+    let parentSlots = relationship.inverse.flatMap { $0.isToOne && !isOverruled ? $0.slots : nil }
     return required.contains { slot in
       given[slot].kind == .missing && parentSlots?.contains(slot) != true
     }
   }
 
   /// Whether an object gives nothing that the model knows but its key.
-  private func givesKeyAlone(_ record: Int, _ entity: EntityPlan) -> Bool {
+  private func givesKeyAlone(_ record: Int, _ entity: EntityMapping) -> Bool {
     let given = cells.base + Int(records.base[record].cells)
     for slot in entity.attributeSlots where given[slot].kind != .missing && !given[slot].isFromPlace {
       return false
@@ -223,7 +231,7 @@ extension RecordParser {
       guard relationship.slots.contains(where: entity.table.keySlots.contains) else { return false }
       // A part of the key may be an object, which gives its own key alone.
       let part = link.firstItem >= 0 ? Int(items.base[Int(link.firstItem)].record) : -1
-      if part >= 0, !givesKeyAlone(part, plan.entities[Int(records.base[part].entity)]) { return false }
+      if part >= 0, !givesKeyAlone(part, mapping.entities[Int(records.base[part].entity)]) { return false }
     }
     return true
   }

@@ -3,7 +3,7 @@ import RowsmithSchema
 extension RecordParser {
   /// Takes an object that may have been in the document before.
   func parseRepeatable(
-    _ scanner: inout JSONScanner, entity: EntityPlan, at place: Place, depth: Int,
+    _ scanner: inout JSONScanner, entity: EntityMapping, at place: Place, depth: Int,
     _ repeated: RepeatedObjects
   ) throws -> Int {
     let start = scanner.p
@@ -28,7 +28,7 @@ extension RecordParser {
 
   /// Appends the record of an object that is known.
   private func append(
-    _ known: Int, of repeated: RepeatedObjects, entity: EntityPlan, at place: Place,
+    _ known: Int, of repeated: RepeatedObjects, entity: EntityMapping, at place: Place,
     start: UnsafePointer<UInt8>
   ) -> Int {
     let record = append(entity: entity, at: place, start: start)

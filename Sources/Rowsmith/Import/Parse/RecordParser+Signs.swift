@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension RecordParser {
   /// Whether an object says that the server has deleted it; the caller's scanner stays where it is.
-  func isDeleted(_ scanner: JSONScanner, entity: EntityPlan, depth: Int) throws -> Bool {
+  func isDeleted(_ scanner: JSONScanner, entity: EntityMapping, depth: Int) throws -> Bool {
     for sign in entity.deletionSigns {
       var ahead = scanner
       if try find(sign.path[...], &ahead, depth: depth), try holds(sign, at: &ahead, depth: depth) {
@@ -36,7 +36,7 @@ extension RecordParser {
   }
 
   /// The entity that an object of a mixed collection is; nil where its discriminator has no value that is listed.
-  func choose(_ choice: EntityChoicePlan, _ scanner: JSONScanner, depth: Int) throws -> EntityPlan? {
+  func choose(_ choice: MixedCollection, _ scanner: JSONScanner, depth: Int) throws -> EntityMapping? {
     for path in choice.paths {
       var ahead = scanner
       guard try find(path[...], &ahead, depth: depth), ahead.peek() != UInt8(ascii: "n") else { continue }
@@ -48,7 +48,7 @@ extension RecordParser {
   }
 
   /// Notes an object of a mixed collection that is none of its entities.
-  func noteUnlistedKind(_ choice: EntityChoicePlan, at place: Place) {
+  func noteUnlistedKind(_ choice: MixedCollection, at place: Place) {
     let key = place.mapKey.map { UnsafeBufferPointer(start: $0.start, count: $0.count) }
     let path =
       place.parent < 0 ? rootPath : path(of: place.item, mapKey: key, in: place.link, of: place.parent)

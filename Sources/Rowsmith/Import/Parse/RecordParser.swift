@@ -7,7 +7,7 @@ import RowsmithSchema
 /// It knows what keys mean and nothing of the database. When the bytes in memory end inside the record it throws
 /// `JSONFault.needsMore`; the caller resets it and parses the record again with more.
 final class RecordParser {
-  let plan: ImportPlan
+  let mapping: Mapping
   /// What it fills, and the parts of that.
   let batch: RecordBatch
   let records: Slab<RecordBatch.Record>
@@ -37,17 +37,17 @@ final class RecordParser {
   var rootPath = JSONPath()
 
   init(
-    plan: ImportPlan, stream: ByteStream, into batch: RecordBatch, onInvalid: InvalidRecordPolicy,
+    mapping: Mapping, stream: ByteStream, into batch: RecordBatch, onInvalid: InvalidRecordPolicy,
     condemned: [Int64: ImportError] = [:]
   ) {
     self.batch = batch
     (records, cells, links, items) = (batch.records, batch.cells, batch.links, batch.items)
     context = ConversionContext(arena: batch.arena)
     self.condemned = condemned
-    self.plan = plan
+    self.mapping = mapping
     self.stream = stream
     self.onInvalid = onInvalid
-    seenKeys = FixedList(repeating: nil, count: plan.keyMapCount)
+    seenKeys = FixedList(repeating: nil, count: mapping.keyMapCount)
   }
 
   deinit {
@@ -86,7 +86,7 @@ final class RecordParser {
 
   /// Takes an object, or a scalar that is a whole record, and returns the index of its record.
   func parseRecord(
-    _ scanner: inout JSONScanner, entity asked: EntityPlan, at place: Place, depth: Int
+    _ scanner: inout JSONScanner, entity asked: EntityMapping, at place: Place, depth: Int
   ) throws -> Int {
     let byte = scanner.peek()
     let start = scanner.p
@@ -148,7 +148,7 @@ final class RecordParser {
     return record
   }
 
-  func append(entity: EntityPlan, at place: Place, start: UnsafePointer<UInt8>) -> Int {
+  func append(entity: EntityMapping, at place: Place, start: UnsafePointer<UInt8>) -> Int {
     let base = cells.append(repeating: .missing, count: entity.cellCount)
     return records.append(
       RecordBatch.Record(
@@ -160,7 +160,7 @@ final class RecordParser {
 
   /// Takes the members of an object, of the record itself or of an object that only groups attributes.
   func parseMembers(
-    _ scanner: inout JSONScanner, map: KeyMap, entity: EntityPlan, record: Int, depth: Int
+    _ scanner: inout JSONScanner, map: KeyMap, entity: EntityMapping, record: Int, depth: Int
   ) throws {
     scanner.p += 1
     if scanner.peek() == UInt8(ascii: "}") {
@@ -263,7 +263,7 @@ final class RecordParser {
 
   /// Takes a value that is for more than one thing, or for nothing.
   private func parseActions(
-    _ scanner: inout JSONScanner, _ keys: SeenKeys, entry: Int, entity: EntityPlan, record: Int, depth: Int
+    _ scanner: inout JSONScanner, _ keys: SeenKeys, entry: Int, entity: EntityMapping, record: Int, depth: Int
   ) throws {
     let actions = keys.actions(entry)
     if actions.isEmpty {
@@ -281,7 +281,7 @@ final class RecordParser {
 
   /// Takes a value for one of the things it is for.
   func perform(
-    _ action: KeyMap.Action, _ scanner: inout JSONScanner, entity: EntityPlan, record: Int, depth: Int
+    _ action: KeyMap.Action, _ scanner: inout JSONScanner, entity: EntityMapping, record: Int, depth: Int
   ) throws {
     switch action {
     case .attribute(let index, let priority):

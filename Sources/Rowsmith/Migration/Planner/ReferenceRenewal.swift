@@ -50,7 +50,7 @@ struct ReferenceRenewal {
         (
           .references,
           "INSERT OR IGNORE INTO main._rowsmith_unresolved SELECT DISTINCT \(name), \(column) "
-            + "FROM \(DDL.quoted(end.table)) AS l WHERE \(end.isLoose("l"))"
+            + "FROM \(DDL.quoted(end.table)) AS l WHERE \(end.isReferenced("l"))"
         ))
     }
     step = Migration.Step("renew the list of links that name no row", work)
@@ -59,7 +59,7 @@ struct ReferenceRenewal {
       linkChecks.append(
         Migration.LinkCheck(
           subject: end.relationship, before: before,
-          after: "SELECT count(*) FROM \(DDL.quoted(end.table)) AS l WHERE \(end.isLoose("l"))"))
+          after: "SELECT count(*) FROM \(DDL.quoted(end.table)) AS l WHERE \(end.isReferenced("l"))"))
     }
   }
 
@@ -93,7 +93,7 @@ struct ReferenceRenewal {
     }
 
     /// Whether the key of the row names none.
-    func isLoose(_ alias: String) -> String {
+    func isReferenced(_ alias: String) -> String {
       let columns = columns.map { SQL.column($0, of: alias) }
       let equal = SQL.equal(target.key.map { SQL.column($0, of: "t") }, columns)
       return
@@ -161,7 +161,7 @@ struct ReferenceRenewal {
       guard parts.count == 2, stores.contains(isTable ? old.table : "\(old.table).\(parts[1])") else {
         continue
       }
-      counts.append("SELECT count(*) FROM \(DDL.quoted(old.table)) AS l WHERE \(old.isLoose("l"))")
+      counts.append("SELECT count(*) FROM \(DDL.quoted(old.table)) AS l WHERE \(old.isReferenced("l"))")
     }
     return SQL.sum(counts)
   }

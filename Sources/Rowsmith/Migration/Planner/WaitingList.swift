@@ -63,7 +63,7 @@ extension RowTranslation {
   }
 
   /// Fills a new table of links with those that waited for rows: there they need not wait.
-  func waitingLinks(for link: Layout.LinkTable, named name: String) -> String? {
+  func pendingLinks(for link: Layout.LinkTable, named name: String) -> String? {
     for list in waitingLists {
       guard let relationship = list.relationship, link.sourceColumns.count == 1,
         link.targetColumns.count == 1,

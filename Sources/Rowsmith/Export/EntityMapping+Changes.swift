@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-extension EntityPlan {
+extension EntityMapping {
   /// The names of the attributes and to-one relationships that a patch from one row to another has.
   func members(changedFrom old: [StoredValue], to new: [StoredValue]) -> [String] {
     let changedAttributes = attributes.filter { old[$0.slot] != new[$0.slot] }
@@ -25,7 +25,7 @@ extension EntityPlan {
   }
 }
 
-extension RelationshipPlan {
+extension RelationshipMapping {
   /// Where a patch may have it: as a key, or as an object with the parts of the key.
   fileprivate var patchPaths: [[String]] { [schema.exportPath, schema.keyExportPath].compactMap { $0 } }
 }

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 /// A change set that is being put together.
-struct PendingChanges: Sendable {
+struct UndeliveredChanges: Sendable {
   /// By the name of the entity.
   var entities: [String: RowChanges] = [:]
   /// By the index of the link table in the layout.
@@ -32,7 +32,7 @@ struct PendingChanges: Sendable {
   }
 
   /// Adds what happened later.
-  mutating func merge(_ later: PendingChanges) {
+  mutating func merge(_ later: UndeliveredChanges) {
     for (entity, changes) in later.entities { entities[entity, default: RowChanges()].merge(changes) }
     for (table, changes) in later.links { links[table, default: RowChanges()].merge(changes) }
     isComplete = isComplete && later.isComplete

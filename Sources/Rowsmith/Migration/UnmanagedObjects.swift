@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 /// Views, triggers and indices that somebody else made in the database: kept over a migration where they still work.
-struct ForeignObjects {
+struct UnmanagedObjects {
   private struct Object {
     var type: String
     var name: String

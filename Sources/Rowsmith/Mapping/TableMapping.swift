@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 /// What the engine knows of one table.
-final class TablePlan {
+final class TableMapping {
   let index: Int
   let layout: Layout.Table
   /// Where each column stands; a record's cells stand in the same order.
@@ -14,20 +14,20 @@ final class TablePlan {
   let entityNameSlot: Int?
   /// A name under which SQLite has the rowid and the table has no column.
   let rowIDName: String
-  /// Whether there is such a name; a plan is not made of a table without one.
+  /// Whether there is such a name; a mapping is not made of a table without one.
   let hasRowIDName: Bool
   /// Whether the key is SQLite's rowid itself.
   let isKeyedByRowID: Bool
   /// The columns of which a unique index has one.
   let uniqueSlots: Set<Int>
   /// To-one relationships whose columns are here, each once.
-  var references: [RelationshipPlan] = []
+  var references: [RelationshipMapping] = []
   /// The same for every row that is inserted.
   private(set) var referenceSlots = FixedList<ReferenceSlot>([])
   /// To-one relationships, anywhere, that refer to rows of this table.
-  var referrers: [RelationshipPlan] = []
+  var referrers: [RelationshipMapping] = []
   /// Link tables with an end here.
-  var links: [LinkPlan] = []
+  var links: [LinkTableMapping] = []
   /// Whether an import must remember which rows the document names, as it may delete some.
   var isTracked = false
   /// Whether an import may overwrite rows whole.
@@ -59,12 +59,12 @@ final class TablePlan {
   struct ReferenceSlot: BitwiseCopyable {
     var slot: Int
     var isOneToOne: Bool
-    /// The plan owns it.
-    var relationship: Unmanaged<RelationshipPlan>
+    /// The mapping owns it.
+    var relationship: Unmanaged<RelationshipMapping>
   }
 
   /// Called when every relationship knows its other end.
-  func planReferenceSlots() {
+  func mapReferenceSlots() {
     referenceSlots.deallocate()
     referenceSlots = FixedList(
       references.map {

@@ -3,7 +3,7 @@ import RowsmithSchema
 
 extension Connection {
   /// Compiles SQL of the app's and binds its values: one statement, with a value for each parameter.
-  func prepareForeign(_ sql: String, _ values: [StoredValue]) throws -> Statement {
+  func prepareAppSQL(_ sql: String, _ values: [StoredValue]) throws -> Statement {
     if let word = ForeignSQL.firstWord(of: sql), ForeignSQL.isControl(word) {
       throw StoreError(
         .misuse,

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 /// What the engine knows of one attribute of an entity.
-final class AttributePlan {
+final class AttributeMapping {
   let schema: Schema.Attribute
   let slot: Int
   let converter: ValueConverter

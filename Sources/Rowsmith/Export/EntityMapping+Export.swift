@@ -1,13 +1,13 @@
 import RowsmithSchema
 
-extension EntityPlan {
+extension EntityMapping {
   /// Whether a bare value is all that there is of a record.
   var isBareValue: Bool {
     bareAttribute != nil
   }
 
   /// The attribute that a bare value is, where that is all that there is of a record in JSON.
-  var bareAttribute: AttributePlan? {
+  var bareAttribute: AttributeMapping? {
     guard let valueAttribute, attributes[valueAttribute].schema.exportPath == nil,
       attributes.indices.allSatisfy({ $0 == valueAttribute || attributes[$0].schema.isLocal })
     else { return nil }
@@ -15,7 +15,7 @@ extension EntityPlan {
   }
 
   /// The attribute that is the key of a map of its records, where nothing else in the JSON holds it.
-  var mapKeyAttribute: AttributePlan? {
+  var mapKeyAttribute: AttributeMapping? {
     guard let attribute = soleKeyAttribute, attribute.schema.exportPath == nil,
       attribute.schema.importPaths.contains(.mapKey)
     else { return nil }
@@ -47,7 +47,7 @@ extension EntityPlan {
   }
 
   /// Whether the JSON of a record that is embedded in a relationship says its key.
-  func saysKey(embeddedIn relationship: RelationshipPlan) -> Bool {
+  func saysKey(embeddedIn relationship: RelationshipMapping) -> Bool {
     let isList = !relationship.isToOne && !relationship.schema.isKeyed
     return keyParts.allSatisfy { part in
       if let attribute = attributes.first(where: { $0.schema.name == part }) {
@@ -61,7 +61,7 @@ extension EntityPlan {
   }
 
   /// Whether what stands at a key path is read as this relationship alone, so that it says nothing else.
-  func isRead(at path: [String], onlyBy relationship: RelationshipPlan) -> Bool {
+  func isRead(at path: [String], onlyBy relationship: RelationshipMapping) -> Bool {
     func overlaps(_ other: [String]) -> Bool { other.starts(with: path) || path.starts(with: other) }
     if discriminator.contains(where: overlaps) { return false }
     if attributes.contains(where: { $0.schema.importPaths.compactMap(\.keys).contains(where: overlaps) }) {

@@ -1,5 +1,5 @@
 /// The SQL of links, for whoever makes or ends them: imports, transactions, deletion.
-extension RelationshipPlan {
+extension RelationshipMapping {
   /// The condition that a to-one relationship holds a key: `"band" = ?1`.
   func holds(firstParameter: Int = 1) -> String { equality(columnNames, firstParameter: firstParameter) }
 
@@ -23,7 +23,7 @@ extension RelationshipPlan {
   }
 }
 
-extension LinkPlan {
+extension LinkTableMapping {
   /// Ends the links that meet a condition.
   func unlink(where condition: String) -> String { "DELETE FROM \(DDL.quoted(name)) WHERE \(condition)" }
 }

@@ -1,16 +1,16 @@
 import RowsmithSchema
 
 /// What the engine knows of one entity.
-final class EntityPlan {
+final class EntityMapping {
   let index: Int
   let schema: Schema.Entity
-  unowned(unsafe) let table: TablePlan
+  unowned(unsafe) let table: TableMapping
   /// The entities of its family that it stands for: itself and what extends it.
-  var family: [String: EntityPlan] = [:]
+  var family: [String: EntityMapping] = [:]
   /// Where the JSON names the entity; empty where there is no choice.
   var discriminator: [[String]] = []
   /// What the values of the discriminator stand for; empty where they are the entities' names.
-  var discriminatorValues: [String: EntityPlan] = [:]
+  var discriminatorValues: [String: EntityMapping] = [:]
   /// Where mixed collections read which entity an object is.
   var choicePaths: [[String]] = []
   /// What says that the server has deleted a record.
@@ -18,10 +18,10 @@ final class EntityPlan {
   /// The keys of its JSON objects that give its key and its stamp, for those of which nothing else counts.
   var keyOnlyKeys = KeyMap(path: [])
   /// The attribute that orders the server's versions of a record.
-  var stamp: AttributePlan?
+  var stamp: AttributeMapping?
   /// Set at one go, as the lists below: where a list is nowhere changed in place, reading it is not checked.
-  var attributes: [AttributePlan] = []
-  var relationships: [RelationshipPlan] = []
+  var attributes: [AttributeMapping] = []
+  var relationships: [RelationshipMapping] = []
   /// The bits of the relationships that an object of the entity may hold, at any depth.
   var reachable: UInt64 = 0
   /// Whether links of a record may be touched by what is embedded in it.
@@ -53,7 +53,7 @@ final class EntityPlan {
   /// The text of its name, for the column that tells entities apart.
   let nameCell: Cell
 
-  init(index: Int, schema: Schema.Entity, table: TablePlan, arena: Arena) {
+  init(index: Int, schema: Schema.Entity, table: TableMapping, arena: Arena) {
     self.index = index
     self.schema = schema
     self.table = table
@@ -72,7 +72,7 @@ final class EntityPlan {
 
   var name: String { schema.name }
   /// The entity of its family that a value of the discriminator stands for.
-  func entity(discriminatedBy value: String) -> EntityPlan? {
+  func entity(discriminatedBy value: String) -> EntityMapping? {
     if discriminatorValues.isEmpty { return family[value] }
     return discriminatorValues[value].flatMap { family[$0.name] }
   }
@@ -86,7 +86,7 @@ final class EntityPlan {
   /// A record's cells: the table's columns, then one for each relationship.
   var cellCount: Int { table.columnCount + relationships.count }
   /// The attribute that alone is the key.
-  var soleKeyAttribute: AttributePlan? {
+  var soleKeyAttribute: AttributeMapping? {
     table.keySlots.count == 1 ? attributes.first { $0.slot == table.keySlots[0] } : nil
   }
 }

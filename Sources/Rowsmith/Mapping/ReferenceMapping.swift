@@ -1,26 +1,26 @@
 import RowsmithSchema
 
 /// One way in which a key can name a row: a to-one relationship, or an end of a link table.
-struct ReferencePlan {
+struct ReferenceMapping {
   /// The relationship that gives the key: `Album.band`.
   let name: String
   let table: String
   let columns: [String]
   /// The entity of the rows that it names; one of another entity of the family is none of them.
-  unowned(unsafe) let target: EntityPlan
+  unowned(unsafe) let target: EntityMapping
 
   /// The relationships in their order, then the target and the source of each link table; nil for to-many relationships.
-  static func all(_ plan: ImportPlan) -> [ReferencePlan?] {
-    let toOnes = plan.relationships.map { relationship -> ReferencePlan? in
+  static func all(_ mapping: Mapping) -> [ReferenceMapping?] {
+    let toOnes = mapping.relationships.map { relationship -> ReferenceMapping? in
       guard relationship.isToOne else { return nil }
-      return ReferencePlan(
+      return ReferenceMapping(
         name: relationship.qualifiedName, table: relationship.table.name, columns: relationship.columnNames,
         target: relationship.target)
     }
-    let ends = plan.links.flatMap { link -> [ReferencePlan?] in
-      let end = { (columns: [String], name: String, target: String) -> ReferencePlan? in
-        plan.entity(target).map {
-          ReferencePlan(name: name, table: link.name, columns: columns, target: $0)
+    let ends = mapping.links.flatMap { link -> [ReferenceMapping?] in
+      let end = { (columns: [String], name: String, target: String) -> ReferenceMapping? in
+        mapping.entity(target).map {
+          ReferenceMapping(name: name, table: link.name, columns: columns, target: $0)
         }
       }
       return [
@@ -32,10 +32,10 @@ struct ReferencePlan {
   }
 
   /// By their names, and by those that earlier versions kept them under.
-  static func byName(_ plan: ImportPlan) -> [String: ReferencePlan] {
+  static func byName(_ mapping: Mapping) -> [String: ReferenceMapping] {
     var references = Dictionary(
-      plan.references.compactMap { $0.map { ($0.name, $0) } }, uniquingKeysWith: { first, _ in first })
-    for link in plan.links {
+      mapping.references.compactMap { $0.map { ($0.name, $0) } }, uniquingKeysWith: { first, _ in first })
+    for link in mapping.links {
       references["\(link.layout.targetName)<"] = references[link.layout.sourceName]
     }
     return references

@@ -5,9 +5,9 @@ import RowsmithSchema
 ///
 /// SQLite checks every statement by itself. The indices of a table are dropped, inside the transaction, when they
 /// first stand in the way, and made again when everything has been written.
-final class Uniqueness {
+final class DeferredUniqueness {
   private let connection: Connection
-  private var putOff: [(table: TablePlan, error: ImportError)] = []
+  private var deferred: [(table: TableMapping, error: ImportError)] = []
   private var hasNotedWrites = false
   /// Whether the check of any table is put off.
   private(set) var isNeeded = false
@@ -15,9 +15,9 @@ final class Uniqueness {
   init(connection: Connection) { self.connection = connection }
 
   /// Drops the unique indices of a table. `error` is what to throw if the values are still not unique in the end.
-  func putOff(_ table: TablePlan, because error: ImportError) throws {
-    if putOff.contains(where: { $0.table === table }) { throw error }
-    putOff.append((table, error))
+  func deferCheck(_ table: TableMapping, because error: ImportError) throws {
+    if deferred.contains(where: { $0.table === table }) { throw error }
+    deferred.append((table, error))
     isNeeded = true
     for index in table.layout.indexes where index.isUnique {
       try connection.execute("DROP INDEX \(DDL.quoted(index.name))")
@@ -25,19 +25,19 @@ final class Uniqueness {
   }
 
   /// How many tables' indices are dropped: what to give to `forget(after:)`.
-  var mark: Int { putOff.count }
+  var mark: Int { deferred.count }
 
   /// Forgets indices that were dropped since, where dropping them was taken back.
   func forget(after mark: Int) {
-    putOff.removeSubrange(mark...)
-    isNeeded = !putOff.isEmpty
+    deferred.removeSubrange(mark...)
+    isNeeded = !deferred.isEmpty
   }
 
   /// Whether the indices of a table are dropped.
-  func isPutOff(_ table: TablePlan) -> Bool { putOff.contains { $0.table === table } }
+  func isDeferred(_ table: TableMapping) -> Bool { deferred.contains { $0.table === table } }
 
   /// Notes which record of the document wrote a row last.
-  func noteWrite(_ row: Int64, of table: TablePlan, record offset: Int64) throws {
+  func noteWrite(_ row: Int64, of table: TableMapping, record offset: Int64) throws {
     hasNotedWrites = true
     try connection.run(
       "INSERT OR REPLACE INTO temp._rowsmith_writes VALUES (\(table.index), ?1, ?2)",
@@ -56,7 +56,7 @@ final class Uniqueness {
   /// - Returns: what is not unique.
   func check(offsets: Bool = false) throws -> [Refusal] {
     var refusals: [Refusal] = []
-    for (table, error) in putOff {
+    for (table, error) in deferred {
       for index in table.layout.indexes where index.isUnique {
         do {
           try connection.execute(DDL.create(index, on: table.name))
@@ -70,7 +70,7 @@ final class Uniqueness {
 
   /// The records that brought values of an index which another row has, too: of those with the same values all but the
   /// first, and a row that was not written lately comes before all that were.
-  private func records(_ index: Layout.Index, _ table: TablePlan) throws -> [Int64] {
+  private func records(_ index: Layout.Index, _ table: TableMapping) throws -> [Int64] {
     let columns = index.columns.map(DDL.quoted)
     let given = columns.map { "t.\($0) IS NOT NULL" }.joined(separator: " AND ")
     let list = try connection.prepare(

@@ -6,18 +6,18 @@ import RowsmithSchema
 /// Import, export, queries and transactions use the same one, from any thread. It is put together by its initialiser and
 /// never changed afterwards, which is what makes it `Sendable` though its parts are classes with variables. It owns
 /// them, and they refer to each other without counting: they live as long as it does.
-final class ImportPlan: @unchecked Sendable {
+final class Mapping: @unchecked Sendable {
   let graph: SchemaGraph
   let layout: Layout
-  private(set) var tables: [TablePlan] = []
-  private(set) var links: [LinkPlan] = []
-  private(set) var entities: [EntityPlan] = []
-  private(set) var relationships: [RelationshipPlan] = []
-  private var entityIndex: [String: EntityPlan] = [:]
+  private(set) var tables: [TableMapping] = []
+  private(set) var links: [LinkTableMapping] = []
+  private(set) var entities: [EntityMapping] = []
+  private(set) var relationships: [RelationshipMapping] = []
+  private var entityIndex: [String: EntityMapping] = [:]
   /// Every way in which a key can name a row.
-  private(set) var references: [ReferencePlan?] = []
-  private(set) var referencesByName: [String: ReferencePlan] = [:]
-  /// Whether embedded objects may come again; see `RelationshipPlan.itemsMayRepeat`.
+  private(set) var references: [ReferenceMapping?] = []
+  private(set) var referencesByName: [String: ReferenceMapping] = [:]
+  /// Whether embedded objects may come again; see `RelationshipMapping.itemsMayRepeat`.
   private(set) var itemsMayRepeat = false
   /// How many maps of keys there are, one for each kind of object.
   private(set) var keyMapCount = 0
@@ -35,15 +35,15 @@ final class ImportPlan: @unchecked Sendable {
     self.graph = graph
     self.layout = layout
     let schema = graph.schema
-    tables = layout.tables.enumerated().map(TablePlan.init)
+    tables = layout.tables.enumerated().map(TableMapping.init)
     for entity in schema.entities {
       guard let root = graph.root(of: entity.name), let table = tables.first(where: { $0.name == root.name })
       else {
         throw StoreError(message: "the entity '\(entity.name)' has no root; its model is not valid")
       }
-      let plan = EntityPlan(index: entities.count, schema: entity, table: table, arena: arena)
-      entities.append(plan)
-      entityIndex[entity.name] = plan
+      let mapping = EntityMapping(index: entities.count, schema: entity, table: table, arena: arena)
+      entities.append(mapping)
+      entityIndex[entity.name] = mapping
     }
     for table in tables where !table.hasRowIDName {
       throw StoreError(
@@ -51,18 +51,18 @@ final class ImportPlan: @unchecked Sendable {
           "'\(table.name)' has attributes named rowid, _rowid_ and oid, so that none is left for SQLite's own; "
           + "rename one of them")
     }
-    try planLinks()
-    try planAttributes(customizations)
-    try planRelationships()
+    try mapLinks()
+    try mapAttributes(customizations)
+    try mapRelationships()
     for entity in entities {
-      entity.planKeys()
+      entity.mapKeys()
       entity.keys.number(from: &keyMapCount)
       entity.keyOnlyKeys.number(from: &keyMapCount)
     }
     for relationship in relationships {
       relationship.probe = relationship.target.attributeSlots.first ?? -1
       relationship.choice = relationship.schema.oneOf.map {
-        EntityChoicePlan($0, name: relationship.qualifiedName, plan: self)
+        MixedCollection($0, name: relationship.qualifiedName, mapping: self)
       }
     }
     // Hooks see every record.
@@ -70,11 +70,11 @@ final class ImportPlan: @unchecked Sendable {
       for relationship in relationships { relationship.itemsMayRepeat = mayRepeatItems(relationship) }
       itemsMayRepeat = relationships.contains { $0.itemsMayRepeat }
     }
-    references = ReferencePlan.all(self)
-    referencesByName = ReferencePlan.byName(self)
+    references = ReferenceMapping.all(self)
+    referencesByName = ReferenceMapping.byName(self)
   }
 
-  private func mayRepeatItems(_ relationship: RelationshipPlan) -> Bool {
+  private func mayRepeatItems(_ relationship: RelationshipMapping) -> Bool {
     switch relationship.storage {
     case .columns: if relationship.isOneToOne { return false }
     // An item gets the key of its parent, and its place.
@@ -97,10 +97,10 @@ final class ImportPlan: @unchecked Sendable {
     }
   }
 
-  func entity(_ name: String) -> EntityPlan? { entityIndex[name] }
+  func entity(_ name: String) -> EntityMapping? { entityIndex[name] }
 
   /// The entity of a record type, or of a query.
-  func requireEntity(_ name: String) throws -> EntityPlan {
+  func requireEntity(_ name: String) throws -> EntityMapping {
     if let entity = entityIndex[name] { return entity }
     throw StoreError(
       .unknownEntity,
@@ -109,7 +109,7 @@ final class ImportPlan: @unchecked Sendable {
   }
 
   /// The relationship of that name of an entity.
-  func requireRelationship(_ name: String, of entity: String) throws -> RelationshipPlan {
+  func requireRelationship(_ name: String, of entity: String) throws -> RelationshipMapping {
     if let known = try requireEntity(entity).relationships.first(where: { $0.name == name }) { return known }
     throw StoreError(
       .unknownEntity, "'\(entity)' has no relationship '\(name)' in the model '\(graph.schema.name)'")
@@ -118,32 +118,34 @@ final class ImportPlan: @unchecked Sendable {
   /// The hooks that the app has for an entity, without those of the entities that it extends.
   func hooks(of entity: String) -> EntityHooks? { customizations.hooks[entity] }
 
-  private func planLinks() throws {
+  private func mapLinks() throws {
     for (index, link) in layout.linkTables.enumerated() {
       guard let source = entityIndex[link.sourceEntity], let target = entityIndex[link.targetEntity] else {
         throw StoreError(message: "'\(link.name)' links an entity that the model does not have")
       }
-      let plan = LinkPlan(index: index, layout: link, source: source.table, target: target.table)
-      links.append(plan)
-      source.table.links.append(plan)
-      if source.table !== target.table { target.table.links.append(plan) }
+      let mapping = LinkTableMapping(index: index, layout: link, source: source.table, target: target.table)
+      links.append(mapping)
+      source.table.links.append(mapping)
+      if source.table !== target.table { target.table.links.append(mapping) }
     }
   }
 
-  private func planAttributes(_ customizations: Customizations) throws {
+  private func mapAttributes(_ customizations: Customizations) throws {
     for entity in entities {
       entity.hooks = graph.lineage(of: entity.name).compactMap { customizations.hooks[$0.name] }
-      for plan in graph.descendants(of: entity.name) { entity.family[plan.name] = entityIndex[plan.name] }
+      for mapping in graph.descendants(of: entity.name) {
+        entity.family[mapping.name] = entityIndex[mapping.name]
+      }
       entity.discriminator = (graph.root(of: entity.name)?.discriminator ?? []).compactMap { path in
         if case .keys(let keys) = path { keys } else { nil }
       }
-      planSigns(of: entity)
-      var attributes: [AttributePlan] = []
+      mapSigns(of: entity)
+      var attributes: [AttributeMapping] = []
       for declarer in graph.lineage(of: entity.name) {
         for attribute in declarer.attributes {
           guard let slot = entity.table.slots[attribute.name] else { continue }
           attributes.append(
-            try AttributePlan(
+            try AttributeMapping(
               schema: attribute, entityName: declarer.name, slot: slot,
               isKey: entity.table.keySlots.contains(slot),
               enumeration: enumeration(of: attribute),
@@ -162,7 +164,7 @@ final class ImportPlan: @unchecked Sendable {
   }
 
   /// What the JSON says of an object as a whole: which entity it is, and whether the server has deleted it.
-  private func planSigns(of entity: EntityPlan) {
+  private func mapSigns(of entity: EntityMapping) {
     let root = graph.root(of: entity.name)
     entity.discriminatorValues = Dictionary(
       (root?.discriminatorValues ?? []).compactMap { value in
@@ -185,7 +187,7 @@ final class ImportPlan: @unchecked Sendable {
     }
   }
 
-  private func planRelationships() throws {
+  private func mapRelationships() throws {
     for entity in entities {
       let inherited = graph.relationships(of: entity.name).count - entity.schema.relationships.count
       for (ordinal, relationship) in entity.schema.relationships.enumerated() {
@@ -197,91 +199,93 @@ final class ImportPlan: @unchecked Sendable {
           slots = names.compactMap { entity.table.slots[$0] }
         }
         relationships.append(
-          RelationshipPlan(
+          RelationshipMapping(
             index: relationships.count, ordinal: inherited + ordinal, schema: relationship,
             entityName: entity.name, table: entity.table, target: target, slots: slots))
       }
     }
-    for plan in relationships { connect(plan) }
-    for plan in relationships { plan.planOwnership() }
-    planTracking()
-    planConflicts()
-    for table in tables { table.planReferenceSlots() }
+    for mapping in relationships { connect(mapping) }
+    for mapping in relationships { mapping.mapOwnership() }
+    mapTracking()
+    mapConflicts()
+    for table in tables { table.mapReferenceSlots() }
     for entity in entities {
       entity.relationships = graph.lineage(of: entity.name).flatMap { declarer in
         relationships.filter { $0.entityName == declarer.name }
       }
       entity.hasOneToOne = entity.relationships.contains(where: \.isOneToOne)
-      for plan in entity.relationships where plan.isToOne {
-        for slot in plan.slots {
+      for mapping in entity.relationships where mapping.isToOne {
+        for slot in mapping.slots {
           entity.ownsSlot[slot] = true
-          entity.isRequiredSlot[slot] = plan.isRequired
+          entity.isRequiredSlot[slot] = mapping.isRequired
         }
-        if let position = plan.positionSlot { entity.ownsSlot[position] = true }
+        if let position = mapping.positionSlot { entity.ownsSlot[position] = true }
       }
       if let slot = entity.table.entityNameSlot { entity.ownsSlot[slot] = true }
       if entity.table.hasRowIdentifier { entity.ownsSlot[entity.table.keySlots[0]] = true }
     }
-    planReach()
+    mapReach()
   }
 
   /// Finds the two ends of a relationship and where its links are.
-  private func connect(_ plan: RelationshipPlan) {
-    let relationship = plan.schema
+  private func connect(_ mapping: RelationshipMapping) {
+    let relationship = mapping.schema
     if let name = relationship.inverse, let declarer = graph.declarer(of: name, in: relationship.target) {
-      plan.inverse = relationships.first { $0.entityName == declarer.name && $0.name == name }
+      mapping.inverse = relationships.first { $0.entityName == declarer.name && $0.name == name }
     }
-    switch graph.storage(of: relationship, in: plan.entityName) {
+    switch graph.storage(of: relationship, in: mapping.entityName) {
     case .columns:
-      plan.storage = .columns
-      plan.positionSlot = plan.table.slots["\(plan.name)_position"].flatMap { slot in
-        if case .position = plan.table.layout.columns[slot].source { slot } else { nil }
+      mapping.storage = .columns
+      mapping.positionSlot = mapping.table.slots["\(mapping.name)_position"].flatMap { slot in
+        if case .position = mapping.table.layout.columns[slot].source { slot } else { nil }
       }
-      plan.table.references.append(plan)
-      plan.target.table.referrers.append(plan)
+      mapping.table.references.append(mapping)
+      mapping.target.table.referrers.append(mapping)
     case .inverseColumns(_, _, let position):
-      if let inverse = plan.inverse {
-        plan.storage = .inverse(inverse, position: position.flatMap { plan.target.table.slots[$0] })
+      if let inverse = mapping.inverse {
+        mapping.storage = .inverse(inverse, position: position.flatMap { mapping.target.table.slots[$0] })
       }
     case .linkTable(let name, let isSource):
       if let link = links.first(where: { $0.name == name }) {
-        plan.storage = .link(link, isSource: isSource)
-        if isSource { link.sourceRelationship = plan } else { link.targetRelationship = plan }
+        mapping.storage = .link(link, isSource: isSource)
+        if isSource { link.sourceRelationship = mapping } else { link.targetRelationship = mapping }
       }
     }
-    plan.keyConverter = plan.target.soleKeyAttribute?.converter
+    mapping.keyConverter = mapping.target.soleKeyAttribute?.converter
   }
 
   /// Which tables an import must remember rows of.
-  private func planTracking() {
-    for plan in relationships where plan.deletesWhatLeaves {
-      plan.target.table.isTracked = true
-      if plan.schema.mergePolicy == .replace { plan.target.table.isReplaceable = true }
+  private func mapTracking() {
+    for mapping in relationships where mapping.deletesWhatLeaves {
+      mapping.target.table.isTracked = true
+      if mapping.schema.mergePolicy == .replace { mapping.target.table.isReplaceable = true }
     }
     for table in tables where table.hasRowIdentifier { table.isTracked = true }
     let canDelete =
       tables.contains(where: \.isTracked) || relationships.contains(where: \.ownsItems)
       || entities.contains { !$0.deletionSigns.isEmpty }
     guard canDelete else { return }
-    for plan in relationships where plan.schema.deleteRule == .cascade { plan.target.table.isTracked = true }
+    for mapping in relationships where mapping.schema.deleteRule == .cascade {
+      mapping.target.table.isTracked = true
+    }
   }
 
   /// Which links in one object may touch each other.
-  private func planConflicts() {
-    for plan in relationships {
+  private func mapConflicts() {
+    for mapping in relationships {
       // Set at one go: what is nowhere changed in place is read without a check.
-      plan.conflicts = relationships.reduce(0) { touches($1, plan) ? $0 | $1.bit : $0 }
-      if case .link(let link, _) = plan.storage, link.source === link.target,
+      mapping.conflicts = relationships.reduce(0) { touches($1, mapping) ? $0 | $1.bit : $0 }
+      if case .link(let link, _) = mapping.storage, link.source === link.target,
         link.source.entityNameSlot != nil
       {
-        plan.itemsMayEndLinks = true
+        mapping.itemsMayEndLinks = true
       }
     }
   }
 
   /// Which relationships objects of each entity may hold, at any depth, and whether some of them touch those that the
   /// object holds itself.
-  private func planReach() {
+  private func mapReach() {
     var hasGrown = true
     while hasGrown {
       hasGrown = false
@@ -307,11 +311,12 @@ final class ImportPlan: @unchecked Sendable {
   }
 
   /// Whether a record that a relationship embeds, or its links, may change the links of another.
-  private func touches(_ other: RelationshipPlan, _ plan: RelationshipPlan) -> Bool {
+  private func touches(_ other: RelationshipMapping, _ mapping: RelationshipMapping) -> Bool {
     let embedded = other.target.table
-    switch plan.storage {
+    switch mapping.storage {
     case .inverse(let inverse, _): return embedded === inverse.table
-    case .columns: return plan.isOneToOne && (embedded === plan.table || embedded === plan.target.table)
+    case .columns:
+      return mapping.isOneToOne && (embedded === mapping.table || embedded === mapping.target.table)
     case .link(let link, _):
       if case .link(let otherLink, _) = other.storage, otherLink === link { return true }
       return embedded.entityNameSlot != nil && (embedded === link.source || embedded === link.target)
@@ -319,9 +324,9 @@ final class ImportPlan: @unchecked Sendable {
   }
 }
 
-extension EntityPlan {
+extension EntityMapping {
   /// Enters every place from which a value is read.
-  func planKeys() {
+  func mapKeys() {
     for slots in [requiredSlotList, requiredBesidesKey, attributeSlots] { slots.deallocate() }
     let required = isRequiredSlot.indices.filter { isRequiredSlot[$0] && defaults[$0].kind == .missing }
     requiredSlotList = FixedList(required)
@@ -355,7 +360,7 @@ extension EntityPlan {
     for path in signs where !reads(path) { enter(.entityName, at: path) }
     for path in choicePaths where !reads(path) && !signs.contains(path) { enter(.entityName, at: path) }
     keys.silenceSharedGroups()
-    if !deletionSigns.isEmpty || isPolymorphic { planKeyOnlyKeys() }
+    if !deletionSigns.isEmpty || isPolymorphic { mapKeyOnlyKeys() }
   }
 
   /// Whether something of the record is read from a place.
@@ -365,7 +370,7 @@ extension EntityPlan {
   }
 
   /// Enters the places of what tells which row a record is, and which version of it.
-  private func planKeyOnlyKeys() {
+  private func mapKeyOnlyKeys() {
     for (index, attribute) in attributes.enumerated() {
       guard table.keySlots.contains(attribute.slot) || attribute === stamp else { continue }
       for (alternative, path) in attribute.schema.importPaths.enumerated() {

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-extension EntityPlan {
+extension EntityMapping {
   /// `"entityName" IN ('Guitarist')`: what tells its rows from others in the table; nil where all rows are its.
   var familyCondition: String? { familyCondition(in: "") }
 

@@ -1,15 +1,15 @@
 import RowsmithSchema
 
 /// What the engine knows of one relationship, shared by the entity that declares it and those that inherit it.
-final class RelationshipPlan {
+final class RelationshipMapping {
   /// Where the links are.
   enum Storage {
     /// In slots of the record's own table.
     case columns
     /// In slots of the target's table, those of the inverse.
-    case inverse(RelationshipPlan, position: Int?)
+    case inverse(RelationshipMapping, position: Int?)
     /// In a link table, of which the record is the source or the target.
-    case link(LinkPlan, isSource: Bool)
+    case link(LinkTableMapping, isSource: Bool)
   }
 
   /// Unique among all relationships of the schema.
@@ -18,12 +18,12 @@ final class RelationshipPlan {
   let ordinal: Int
   let schema: Schema.Relationship
   let entityName: String
-  unowned(unsafe) let table: TablePlan
-  unowned(unsafe) let target: EntityPlan
+  unowned(unsafe) let table: TableMapping
+  unowned(unsafe) let target: EntityMapping
   var storage = Storage.columns
   /// The slots of a to-one relationship.
   let slots: FixedList<Int>
-  var inverse: RelationshipPlan?
+  var inverse: RelationshipMapping?
   /// For a to-one relationship: the slot of its place in an ordered inverse.
   var positionSlot: Int?
   /// Reads a key in JSON; nil where the target's key has several parts or is not in the JSON at all.
@@ -32,13 +32,13 @@ final class RelationshipPlan {
   /// gives more than a key, which is quickly seen.
   var probe = -1
   /// What tells the items of a mixed list apart.
-  var choice: EntityChoicePlan?
+  var choice: MixedCollection?
   /// Whether an embedded object that says the same again does the same to the database, wherever it is embedded.
   var itemsMayRepeat = false
 
   init(
-    index: Int, ordinal: Int, schema: Schema.Relationship, entityName: String, table: TablePlan,
-    target: EntityPlan, slots: [Int]
+    index: Int, ordinal: Int, schema: Schema.Relationship, entityName: String, table: TableMapping,
+    target: EntityMapping, slots: [Int]
   ) {
     self.index = index
     self.ordinal = ordinal
@@ -68,7 +68,7 @@ final class RelationshipPlan {
   private(set) var inverseBit: UInt64 = 0
 
   /// Called when every relationship knows its other end.
-  func planOwnership() {
+  func mapOwnership() {
     inverseBit = inverse?.bit ?? 0
     // Of two entities without a key that know each other, the one with the list has the others.
     let isBack = isToOne && table.hasRowIdentifier && inverse.map { !$0.isToOne } == true
@@ -104,7 +104,7 @@ final class RelationshipPlan {
   /// Whether a row that leaves it may have to go.
   var mayDelete: Bool { deletesWhatLeaves || ownsKeyless }
   /// The to-one relationship of the items whose column holds the links, where one does.
-  var inverseColumn: RelationshipPlan? {
+  var inverseColumn: RelationshipMapping? {
     if case .inverse(let inverse, _) = storage { inverse } else { nil }
   }
   /// Where the JSON may give it, the best place first, and whether there are only keys.

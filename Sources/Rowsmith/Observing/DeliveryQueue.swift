@@ -1,7 +1,7 @@
 import Foundation
 
 /// A state that threads change and tasks wait for.
-final class WaitingRoom<State: Sendable>: @unchecked Sendable {
+final class DeliveryQueue<State: Sendable>: @unchecked Sendable {
   /// Guards what follows. Nothing is called while it is held but the callers' bodies, which call nothing.
   private let lock = NSLock()
   private var state: State
