@@ -135,7 +135,7 @@ struct ExportTests {
     let outcome = try RowsmithProcess.run(
       ["export", "--from", "shop.sqlite", "--entity", "OrderLine"] + Repository.model("Shop"), in: shop)
     #expect(outcome.status == 0)
-    #expect(outcome.output.hasPrefix(#"[{"quantity":2,"unit_price":24.90,"order":1001,"product":5}"#))
+    #expect(outcome.output.hasPrefix(#"[{"quantity":2,"unit_price":24.90,"order":1001,"product_id":5}"#))
     #expect(outcome.diagnostics.hasPrefix("note: OrderLine.position, part of the key, is left out"))
   }
 }

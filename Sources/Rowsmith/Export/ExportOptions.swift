@@ -52,9 +52,10 @@ public struct ExportOptions: Sendable, Hashable {
   public var toOne = ToOne.key
   /// How to-many relationships are written of which the paths below say nothing.
   public var toMany = ToMany.automatic
-  /// Whether keys stand under the foreign key that a model implies: `band_id` for `band`, `album_ids` for `albums`.
-  /// Where the model names a `ForeignKey`, they always stand there; otherwise, unless this is true, under the
-  /// relationship's own key.
+  /// Whether keys stand under the foreign key that a model implies, `band_id` for `band` and `album_ids` for `albums`, also
+  /// where no import has found them there. Where the model names a `ForeignKey`, they always stand there; otherwise, unless
+  /// this is true, where the last import found keys of the relationship: under the one that is implied or the
+  /// relationship's own.
   public var usesImpliedForeignKeys = false
   /// Relationships whose records are written whole instead of their keys. A longer path embeds what it passes
   /// through. What leads back from embedded records to those around them is left out.

@@ -17,7 +17,9 @@ struct ExportSession {
 
   func run(_ name: String, _ rows: Rows, output: JSONOutput) throws -> ExportReport {
     let entity = try mapping.exportedEntity(name)
-    let builder = ExportShapeBuilder(mapping: mapping, connection: connection, options: options)
+    let builder = ExportShapeBuilder(
+      mapping: mapping, connection: connection, options: options,
+      impliedKeys: try ImpliedKeys.all(in: connection))
     let family = try builder.family(entity, at: .init(tree: ExportTree(options)))
     var report = ExportReport()
     let writer = try RootWriter(entity: entity, family: family, options: options, output: output)

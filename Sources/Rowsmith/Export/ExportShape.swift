@@ -4,17 +4,17 @@ final class ExportShape {
   let members: [ExportMember]
   /// For records that are a bare value and no object: where it is.
   let bareValue: ExportNode?
-  /// Keys among the members that may wait for their records.
-  let awaitedKeys: [AwaitedKey]
+  /// Records among the members whose keys stand in another place where they are not there.
+  let embedded: [EmbeddedRecord]
 
   init(
     entity: EntityMapping, members: [ExportMember], bareValue: ExportNode? = nil,
-    awaitedKeys: [AwaitedKey] = []
+    embedded: [EmbeddedRecord] = []
   ) {
     self.entity = entity
     self.members = members
     self.bareValue = bareValue
-    self.awaitedKeys = awaitedKeys
+    self.embedded = embedded
   }
 }
 
@@ -41,8 +41,10 @@ indirect enum ExportNode {
   case array([ExportNode])
   /// Records of a relationship.
   case related(RelatedRecords)
-  /// What stands there only if the key waits for its record, or only if it does not.
-  case ifAwaited(AwaitedKey, Bool, ExportNode)
+  /// The record of a to-one relationship, where it is there.
+  case embedded(EmbeddedRecord)
+  /// Its key, where it is not.
+  case absent(EmbeddedRecord, key: ExportNode)
 }
 
 /// The shapes of the entities whose rows are in one table.

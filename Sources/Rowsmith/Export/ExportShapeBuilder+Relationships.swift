@@ -1,7 +1,8 @@
 import RowsmithSchema
 
 extension ExportShapeBuilder {
-  /// Where and how a relationship is written: in one place, or in one of two; nowhere if it is left out.
+  /// Where and how a relationship is written: in one place, or in one of two, where its record may be missing; nowhere
+  /// if it is left out.
   func related(
     _ relationship: RelationshipMapping, of entity: EntityMapping, at place: Place
   ) throws -> [(path: [String], node: ExportNode)] {
@@ -28,12 +29,9 @@ extension ExportShapeBuilder {
     case .leaveOut: return []
     case .keys(let isWished):
       guard let path = keyPath(relationship, of: entity, path) else { return [] }
-      let keys = try keys(relationship, query, isWished: isWished)
-      guard let other = waitingPath(relationship, of: entity, path), let awaitedKey = try query.awaitedKey()
-      else { return [(path, keys)] }
-      return [(path, .ifAwaited(awaitedKey, false, keys)), (other, .ifAwaited(awaitedKey, true, keys))]
+      return [(path, try keys(relationship, query, isWished: isWished))]
     case .embed(let isWished):
-      let keyPath = waitingPath(relationship, of: entity, path)
+      let keyPath = absentPath(relationship, of: entity, path)
       if isWished, relationship.keyConverter != nil, !relationship.holdsKeysAmongRecords, keyPath == nil {
         note(
           "\(relationship.qualifiedName): keys of records that are not there are left out; they would be records"
@@ -53,12 +51,9 @@ extension ExportShapeBuilder {
       noteFallbacks(of: relationship)
       notePlaces(of: relationship)
       records.writesNull = options.nulls == .written && relationship.schema.isOptional
-      guard let keyPath, let key = try key(relationship), let awaitedKey = try query.awaitedKey()
+      guard let keyPath, let key = try key(relationship), let record = EmbeddedRecord(records)
       else { return [(path, .related(records))] }
-      return [
-        (path, .ifAwaited(awaitedKey, false, .related(records))),
-        (keyPath, .ifAwaited(awaitedKey, true, key)),
-      ]
+      return [(path, .embedded(record)), (keyPath, .absent(record, key: key))]
     }
   }
 
@@ -159,33 +154,39 @@ extension ExportShapeBuilder {
 
   /// The key path under which keys are keys; nil where there is none.
   func keyPath(_ relationship: RelationshipMapping, of entity: EntityMapping, _ path: [String]) -> [String]? {
-    let implied = relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first
+    let keyPath = foreignKeyPath(relationship)
     if relationship.holdsKeysAmongRecords {
-      let wanted = relationship.schema.keyExportPath ?? (options.usesImpliedForeignKeys ? implied : nil)
-      guard let wanted, entity.isRead(at: wanted, onlyBy: relationship) else { return path }
-      return wanted
+      guard let keyPath, entity.isRead(at: keyPath, onlyBy: relationship) else { return path }
+      return keyPath
     }
-    // Under its own key a bare value would be a record.
-    let keyPath = relationship.schema.keyExportPath ?? implied
     if keyPath == nil {
       note("\(relationship.qualifiedName) is left out: a bare value there would be a record, not its key")
     }
     return keyPath
   }
 
-  /// The key path under which the key of a to-one relationship stands that waits for its record; nil where that is
-  /// `path` as well.
+  /// The foreign key under which keys stand; nil where that is the relationship's own key.
   ///
-  /// Nothing but its key has come, so the server has hardly put it where it embeds the record.
-  private func waitingPath(_ relationship: RelationshipMapping, of entity: EntityMapping, _ path: [String])
+  /// The one that the model names; one that is implied where the keys came under it, where the caller wants it, and where
+  /// a bare value under the relationship's own key would be a record.
+  private func foreignKeyPath(_ relationship: RelationshipMapping) -> [String]? {
+    if let named = relationship.schema.keyExportPath { return named }
+    let isImplied =
+      options.usesImpliedForeignKeys || impliedKeys.contains(relationship.qualifiedName)
+      || !relationship.holdsKeysAmongRecords
+    return isImplied ? relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first : nil
+  }
+
+  /// The key path under which the key of a to-one relationship stands whose record is to be embedded and is not there;
+  /// nil where that is `path` as well.
+  private func absentPath(_ relationship: RelationshipMapping, of entity: EntityMapping, _ path: [String])
     -> [String]?
   {
-    guard relationship.isToOne, relationship.keyConverter != nil,
-      let wanted = relationship.schema.keyExportPath
-        ?? relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first,
-      !wanted.starts(with: path), !path.starts(with: wanted), entity.isRead(at: wanted, onlyBy: relationship)
+    guard relationship.isToOne, relationship.keyConverter != nil, let keyPath = foreignKeyPath(relationship),
+      !keyPath.starts(with: path), !path.starts(with: keyPath),
+      entity.isRead(at: keyPath, onlyBy: relationship)
     else { return nil }
-    return wanted
+    return keyPath
   }
 
   private func keys(_ relationship: RelationshipMapping, _ query: RelatedQuery, isWished: Bool) throws

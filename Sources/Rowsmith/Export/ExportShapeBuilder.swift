@@ -6,12 +6,15 @@ final class ExportShapeBuilder {
   /// Where related records are; nil for records that are in no database.
   let connection: Connection?
   let options: ExportOptions
+  /// The relationships whose keys came under the foreign key that the model implies.
+  let impliedKeys: Set<String>
   private(set) var notes: [String] = []
 
-  init(mapping: Mapping, connection: Connection?, options: ExportOptions) {
+  init(mapping: Mapping, connection: Connection?, options: ExportOptions, impliedKeys: Set<String>) {
     self.mapping = mapping
     self.connection = connection
     self.options = options
+    self.impliedKeys = impliedKeys
   }
 
   /// Where an entity's records are written.
@@ -63,7 +66,7 @@ final class ExportShapeBuilder {
 
   private func shape(_ entity: EntityMapping, at place: Place) throws -> ExportShape {
     var places = ExportPlaces()
-    var awaitedKeys: [AwaitedKey] = []
+    var embedded: [EmbeddedRecord] = []
     let tree = place.tree
     let key = Set(entity.keyParts)
     if let (path, node) = kind(of: entity, at: place) {
@@ -92,13 +95,13 @@ final class ExportShapeBuilder {
       if place.through?.inverse === relationship, tree[relationship.name]?.isWish != true { continue }
       for (path, node) in try related(relationship, of: entity, at: place) {
         places.add(node, at: path, name: relationship.qualifiedName)
-        if case .ifAwaited(let awaitedKey, _, _) = node { awaitedKeys.append(awaitedKey) }
+        if case .embedded(let record) = node { embedded.append(record) }
       }
     }
     let (members, conflicts) = places.members()
     conflicts.forEach(note)
     let bare = members.isEmpty ? try entity.bareAttribute.map { try value($0) } : nil
-    return ExportShape(entity: entity, members: members, bareValue: bare, awaitedKeys: awaitedKeys)
+    return ExportShape(entity: entity, members: members, bareValue: bare, embedded: embedded)
   }
 
   func forbidden(_ name: String, _ what: String, by reason: String = "export: false") -> ExportError {

@@ -16,6 +16,7 @@ public final class JSONProducer {
   public private(set) var notes: [String] = []
   private let mapping: Mapping
   private let tree: ExportTree
+  private let impliedKeys: Set<String>
   private var shapes: [String: ExportShape] = [:]
 
   /// Creates a producer for a model.
@@ -25,13 +26,20 @@ public final class JSONProducer {
   ///   - customizations: the app's transforms. Where one is missing, values are written as they are stored.
   ///   - options: what is written, and how.
   /// - Throws: ``StoreError`` where the model is not valid.
-  public init(
+  public convenience init(
     schema: Schema, customizations: Customizations = Customizations(),
     options: ExportOptions = ExportOptions()
   ) throws {
-    mapping = try Mapping(schema: schema, customizations: customizations)
-    tree = ExportTree(options)
+    self.init(
+      mapping: try Mapping(schema: schema, customizations: customizations), options: options, impliedKeys: [])
+  }
+
+  /// - Parameter impliedKeys: the relationships whose keys came under the foreign key that the model implies.
+  init(mapping: Mapping, options: ExportOptions, impliedKeys: Set<String>) {
+    self.mapping = mapping
     self.options = options
+    self.impliedKeys = impliedKeys
+    tree = ExportTree(options)
   }
 
   /// Creates a producer for a generated model.
@@ -157,7 +165,8 @@ public final class JSONProducer {
   }
 
   private func makeShape(_ entity: EntityMapping, _ options: ExportOptions) throws -> ExportShape {
-    let builder = ExportShapeBuilder(mapping: mapping, connection: nil, options: options)
+    let builder = ExportShapeBuilder(
+      mapping: mapping, connection: nil, options: options, impliedKeys: impliedKeys)
     let shape = try builder.shape(of: entity, ExportTree(options))
     note(builder.notes)
     return shape

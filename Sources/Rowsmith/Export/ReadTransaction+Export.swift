@@ -21,6 +21,15 @@ extension ReadTransaction {
     return try export(R.entityName, .query(select), options, to: write)
   }
 
+  /// Makes the JSON of values, in the spelling that imports into this database have found: where the keys of a relationship
+  /// came under `band_id`, they stand there.
+  ///
+  /// The producer can be used when the transaction is over; what is imported later does not change it.
+  public func jsonProducer(options: ExportOptions = ExportOptions()) throws -> JSONProducer {
+    JSONProducer(
+      mapping: try session.mapping(), options: options, impliedKeys: try ImpliedKeys.all(in: connection()))
+  }
+
   private func export(
     _ entity: String, _ rows: ExportSession.Rows, _ options: ExportOptions,
     to write: (UnsafeRawBufferPointer) throws -> Void

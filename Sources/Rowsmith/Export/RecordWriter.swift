@@ -10,7 +10,7 @@ struct RecordWriter {
 
   /// Writes the record of the current row.
   func write(_ shape: ExportShape, _ row: Row, after prefix: Prefix) throws {
-    shape.awaitedKeys.forEach { $0.forget() }
+    shape.embedded.forEach { $0.forget() }
     if let value = shape.bareValue, try write(value, row, after: prefix) { return }
     begin(prefix)
     output.append(UInt8(ascii: "{"))
@@ -74,8 +74,13 @@ struct RecordWriter {
       output.append(UInt8(ascii: "}"))
       return true
     case .array(let nodes): return try write(nodes, row, after: prefix)
-    case .ifAwaited(let awaitedKey, let isAwaited, let node):
-      return try awaitedKey.isAwaited(row) == isAwaited && write(node, row, after: prefix)
+    case .embedded(let record):
+      if try record.isNull(row) { return record.writesNull && writeNull(after: prefix) }
+      guard let shape = try record.shape(row) else { return false }
+      try write(shape, record.record, after: prefix)
+      return true
+    case .absent(let record, let key):
+      return try !record.isNull(row) && record.shape(row) == nil && write(key, row, after: prefix)
     case .related(let records):
       try records.bind(row)
       return records.isToOne

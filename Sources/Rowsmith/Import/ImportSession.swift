@@ -21,6 +21,8 @@ final class ImportSession {
   private let pageCache: PageCache
   private(set) var report = ImportReport()
   private var nextNotice = 0
+  /// Whether keys came otherwise than the database remembers.
+  private var hasNewSpelling = false
   /// Entities of which a bad root record could not be told from the others: nothing of them is pruned.
   private(set) var unprunable: Set<Int> = []
   private static let noticeInterval = 256 * 1024
@@ -74,6 +76,7 @@ final class ImportSession {
     if let list = openList { try applier.finish(list) }
     try applier.lateIndexes.finish()
     try judge()
+    hasNewSpelling = try ImpliedKeys.note(parser.keySpellings, of: mapping, in: connection)
     report = try makeReport()
     return report
   }
@@ -223,7 +226,8 @@ final class ImportSession {
 
   /// Whether anything in the database differs from what it was.
   var hasChanges: Bool {
-    applier.references.hasWritten || applier.hasMovedItems || report.links != ImportReport.Links()
+    applier.references.hasWritten || applier.hasMovedItems || hasNewSpelling
+      || report.links != ImportReport.Links()
       || report.entities.values.contains { $0.inserted + $0.updated + $0.deleted > 0 }
   }
 

@@ -1,6 +1,8 @@
 extension InternalTables {
   /// The tables that every database has. Temporary tables are made where they are used.
-  static let own = [meta, pending, unresolved]
+  static let own = [meta, pending, unresolved, impliedKeys]
+  /// Those that have been there before versions of tables were noted.
+  static let unnoted = [meta, pending, unresolved]
 
   /// The name of the table by which a database of Rowsmith is known.
   static var metaName: String { meta.name }
@@ -35,6 +37,15 @@ extension InternalTables {
         CREATE TABLE _rowsmith_unresolved (
           reference TEXT NOT NULL, key NOT NULL, PRIMARY KEY (reference, key)) WITHOUT ROWID
         """
+      ])
+    ], clearedBy: [.deleteAllData])
+
+  /// Relationships whose keys came under the foreign key that the model implies. A migration gives them their new names.
+  private static let impliedKeys = InternalTable(
+    "implied_keys",
+    versions: [
+      .init(create: [
+        "CREATE TABLE _rowsmith_implied_keys (relationship TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID"
       ])
     ], clearedBy: [.deleteAllData])
 }

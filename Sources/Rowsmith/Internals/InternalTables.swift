@@ -64,8 +64,8 @@ struct InternalTables: Sendable {
     try note(table, in: connection)
   }
 
-  /// The runtime's own tables have been there before versions of tables were noted.
-  private func unnoted(_ table: InternalTable) -> Int { InternalTables.own.contains(table) ? 1 : 0 }
+  /// The version of a table of which the database has no note.
+  private func unnoted(_ table: InternalTable) -> Int { InternalTables.unnoted.contains(table) ? 1 : 0 }
 
   private func note(_ table: InternalTable, in connection: Connection) throws {
     if table.version == unnoted(table) { return }

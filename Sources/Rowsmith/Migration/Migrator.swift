@@ -5,12 +5,14 @@ import RowsmithSchema
 /// Brings a database from one schema to another, over one connection with `PRAGMA foreign_keys = OFF`.
 struct Migrator {
   let connection: Connection
+  let oldSchema: Schema
   let old: Layout
   let new: Schema
   let migration: Migration
 
   init(connection: Connection, from old: Schema, to new: Schema) {
     self.connection = connection
+    oldSchema = old
     self.old = Layout(old)
     self.new = new
     migration = Migration(from: old, to: new)
@@ -46,6 +48,7 @@ struct Migrator {
     let record = try ModelRecord(new)
     if try ModelRecord(from: connection).schema != record.schema {
       try InternalTables.clear(.modelChange, in: connection)
+      try renameImpliedKeys()
     }
     try record.write(to: connection)
     let elapsed = clock.now - start

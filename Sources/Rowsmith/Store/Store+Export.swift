@@ -11,8 +11,8 @@ public import RowsmithSchema
 /// - Dates are written in the first of the attribute's formats, decimals as numbers with every digit, `Data` in
 ///   base64, `JSON` as it came.
 /// - A to-one relationship is the key of its record; where no single value can name the record, it is embedded.
-/// - Keys stand under the `ForeignKey` that the model names, otherwise under the relationship's own key, where embedded
-///   records stand, too.
+/// - Keys stand under the `ForeignKey` that the model names, otherwise under the foreign key that is implied if they came
+///   there (`band_id`), otherwise under the relationship's own key, where embedded records stand, too.
 /// - The entities of a family are told by the first value that stands for them.
 /// - A to-many relationship is left out where the other side names this one. A link table is written by its owner,
 ///   as a list of keys, and an ordered relationship is always written, so that the order survives.
@@ -100,6 +100,16 @@ extension Store {
     var data = Data()
     try exportJSON(query, options: options) { data.append(contentsOf: $0) }
     return data
+  }
+
+  /// Makes the JSON of values, in the spelling that imports into this database have found: where the keys of a relationship
+  /// came under `band_id`, they stand there.
+  ///
+  /// What is imported later does not change the producer.
+  ///
+  /// - Throws: ``StoreError`` where the database cannot be read.
+  public func jsonProducer(options: ExportOptions = ExportOptions()) throws -> JSONProducer {
+    try read { try $0.jsonProducer(options: options) }
   }
 
   private func export(

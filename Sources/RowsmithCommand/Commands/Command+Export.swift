@@ -102,7 +102,8 @@ extension Command {
     "to-many",
     "How to-many relationships are written that no other option names; `automatic` unless said otherwise.")
   private static let foreignKeys = Flag(
-    "foreign-keys", "Writes keys under `band_id` for `band` where the model names no ForeignKey.")
+    "foreign-keys",
+    "Writes keys under `band_id` where the model names no ForeignKey, also those that came under `band`.")
   private static let keysOf = Option<[String]>(
     "keys", "REL", "Writes the keys of this relationship's records, also where the other side says them.",
     isRepeatable: true

@@ -64,7 +64,7 @@ struct EmbedExportTests {
         + #"{"id":22,"album":{"id":2,"title":"Tin Drum","band":"#
         + #"{"name":"Japan","albums":[{"id":1},{"id":2,"title":"Tin Drum"}],"labels":[8,9]}}}]"#)
     try model.importJSON(#"{"id": 23, "album": 99}"#, "Track")
-    #expect(try model.export("Track") { $0.embedded = [["album"]] }.hasSuffix(#"{"id":23,"album_id":99}]"#))
+    #expect(try model.export("Track") { $0.embedded = [["album"]] }.hasSuffix(#"{"id":23,"album":99}]"#))
   }
 
   @Test

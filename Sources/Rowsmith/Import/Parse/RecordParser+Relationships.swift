@@ -11,6 +11,7 @@ extension RecordParser {
     let stateIndex = Int(records.base[record].cells) + entity.table.columnCount + index
     let state = cells.base[stateIndex]
     let byte = scanner.peek()
+    if isForeignKey { keySpellings[relationship.index] = keySpellings[relationship.index].union(.foreignKey) }
     if state.kind == .link {
       // Of alternatives the first that is not null counts, and of one key that comes twice the later.
       let isBetter = state.priority < alternative && !isNull(links.base[Int(state.bits)])
@@ -144,6 +145,10 @@ extension RecordParser {
       return
     }
     links.base[link].keyCount += 1
+    // A parent-scoped import has the value alone, without the key under which it would stand.
+    if !isForeignKey, !isScoped || place.parent != 0 {
+      keySpellings[relationship.index] = keySpellings[relationship.index].union(.ownKey)
+    }
     batch.append(RecordBatch.Item(record: -1, key: key), to: link)
   }
 

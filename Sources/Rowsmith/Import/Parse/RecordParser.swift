@@ -26,6 +26,8 @@ final class RecordParser {
   let onInvalid: InvalidRecordPolicy
   /// Records to leave out, by where they stand in the document, and why.
   let condemned: [Int64: ImportError]
+  /// How the keys of each relationship came.
+  let keySpellings: FixedList<KeySpelling>
   /// The keys of each kind of object, made when the first such object comes.
   private let seenKeys: FixedList<Unmanaged<SeenKeys>?>
   unowned(unsafe) let stream: ByteStream
@@ -48,11 +50,13 @@ final class RecordParser {
     self.stream = stream
     self.onInvalid = onInvalid
     seenKeys = FixedList(repeating: nil, count: mapping.keyMapCount)
+    keySpellings = FixedList(repeating: [], count: mapping.relationships.count)
   }
 
   deinit {
     for keys in seenKeys { keys?.release() }
     seenKeys.deallocate()
+    keySpellings.deallocate()
   }
 
   /// The keys of a kind of object, as the document has them.

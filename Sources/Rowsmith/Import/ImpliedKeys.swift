@@ -1,0 +1,54 @@
+import RowsmithSchema
+
+/// Which relationships have their keys under the foreign key that the model implies, as far as imports have told: a fact of
+/// each relationship, not of its rows, by which exports spell.
+enum ImpliedKeys {
+  private static let table = "_rowsmith_implied_keys"
+
+  /// The names of the relationships.
+  static func all(in connection: Connection) throws -> Set<String> {
+    // A file of an earlier version that is only read lacks the table.
+    let exists = try connection.integer(
+      "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = '\(table)'")
+    if exists == nil { return [] }
+    let list = try connection.prepare("SELECT relationship FROM main.\(table)")
+    var names: Set<String> = []
+    while try list.step() {
+      if let name = list.text(at: 0) { names.insert(name) }
+    }
+    return names
+  }
+
+  /// Notes how a document had the keys. What it does not say stays, and a relationship's own key counts more than the
+  /// foreign key: what embeds records there says nothing of keys.
+  ///
+  /// - Returns: whether anything was written.
+  static func note(
+    _ spellings: FixedList<KeySpelling>, of mapping: Mapping, in connection: Connection
+  ) throws -> Bool {
+    let told = mapping.relationships.filter {
+      $0.schema.impliesForeignKey && !spellings[$0.index].isEmpty
+    }
+    if told.isEmpty { return false }
+    let known = try all(in: connection)
+    var hasWritten = false
+    for relationship in told {
+      let name = relationship.qualifiedName
+      let isImplied = spellings[relationship.index] == .foreignKey
+      guard isImplied != known.contains(name) else { continue }
+      hasWritten = true
+      try connection.run(
+        isImplied
+          ? "INSERT INTO main.\(table) VALUES (?1)" : "DELETE FROM main.\(table) WHERE relationship = ?1",
+        [.text(name)])
+    }
+    return hasWritten
+  }
+}
+
+extension Schema.Relationship {
+  /// Whether keys may stand under a foreign key that the model does not name.
+  var impliesForeignKey: Bool {
+    exportPath != nil && keyExportPath == nil && !foreignKeyPaths.isEmpty
+  }
+}
