@@ -50,6 +50,7 @@ extension ExportShapeBuilder {
         try family(relationship.target, at: inner), isWished: isWished, waitingKey: waitingKey)
       noteFallbacks(of: relationship)
       notePlaces(of: relationship)
+      if let mapKey = records.mapKey { mapKeys.append(mapKey) }
       records.writesNull = options.nulls == .written && relationship.schema.isOptional
       guard let keyPath, let key = try key(relationship), let record = EmbeddedRecord(records)
       else { return [(path, .related(records))] }

@@ -9,6 +9,8 @@ final class ExportShapeBuilder {
   /// The relationships whose keys came under the foreign key that the model implies.
   let impliedKeys: Set<String>
   private(set) var notes: [String] = []
+  /// Those of the lists that are objects, which learn from the rows what they cannot say.
+  var mapKeys: [MapKey] = []
 
   init(mapping: Mapping, connection: Connection?, options: ExportOptions, impliedKeys: Set<String>) {
     self.mapping = mapping

@@ -132,11 +132,15 @@ struct RecordWriter {
       if hasRow ? statement.integer(at: worth.listColumn) == 0 : worth.leavesOutEmpty { return false }
     }
     begin(prefix)
-    let isMap = records.mapKey != nil
+    var isMap = records.mapKey != nil
+    if hasRow, let mapKey = records.mapKey, mapKey.isChecked {
+      isMap = try isMapped(records, by: mapKey)
+      hasRow = try statement.step()
+    }
     output.append(UInt8(ascii: isMap ? "{" : "["))
     var item = Prefix()
     while hasRow {
-      if try writeItem(records, after: item) { item.needsComma = true }
+      if try writeItem(records, isMapped: isMap, after: item) { item.needsComma = true }
       try output.flushIfLarge()
       hasRow = try statement.step()
     }
@@ -144,19 +148,36 @@ struct RecordWriter {
     return true
   }
 
-  private func writeItem(_ records: RelatedRecords, after prefix: Prefix) throws -> Bool {
+  /// Whether every record of a list has a key, found by going through them once, from the first row to before it.
+  private func isMapped(_ records: RelatedRecords, by mapKey: MapKey) throws -> Bool {
+    guard case .records(let family) = records.form else { return true }
+    let statement = records.statement
+    defer { statement.reset() }
+    repeat {
+      let row = Row(statement: statement.handle, entity: "")
+      if !statement.isNull(at: family.table.keySlots.first ?? 0), let shape = family.shape(of: row),
+        try !mapKey.fits(row, of: shape.entity)
+      {
+        return false
+      }
+    } while try statement.step()
+    return true
+  }
+
+  private func writeItem(_ records: RelatedRecords, isMapped: Bool, after prefix: Prefix) throws -> Bool {
     let statement = records.statement
     if let column = records.worth?.itemColumn, statement.integer(at: column) == 0 { return false }
     let row = Row(statement: statement.handle, entity: "")
     if case .records(let family) = records.form, !statement.isNull(at: family.table.keySlots.first ?? 0),
       let shape = family.shape(of: row)
     {
-      guard let (column, writer) = records.mapKey else {
+      guard isMapped, let mapKey = records.mapKey else {
+        try records.mapKey?.noteArray(row, of: shape.entity)
         try write(shape, row, after: prefix)
         return true
       }
       begin(prefix)
-      try writeMapKey(row, column: column, writer)
+      try writeMapKey(row, column: mapKey.column, mapKey.writer)
       try write(shape, row, after: Prefix())
       return true
     }
@@ -167,7 +188,7 @@ struct RecordWriter {
     }
     guard let writer = records.keyWriter else { return false }
     begin(prefix)
-    if records.mapKey != nil { try writeMapKey(row, column: records.keyColumn, writer) }
+    if isMapped { try writeMapKey(row, column: records.keyColumn, writer) }
     try writer.write(row, column: records.keyColumn, to: output)
     return true
   }

@@ -180,16 +180,8 @@ struct RelatedQuery {
     } else {
       records.keyWriter = try target.soleKeyAttribute.map { try ValueWriter($0) }
     }
-    if case .records = form, !relationship.isToOne { records.mapKey = try mapKey() }
+    if case .records = form, !relationship.isToOne { records.mapKey = try MapKey(relationship) }
     return records
-  }
-
-  private func mapKey() throws -> (column: Int, writer: ValueWriter)? {
-    guard relationship.schema.isKeyed else { return nil }
-    let target = relationship.target
-    let attribute =
-      target.mapKeyAttributes.first.map { target.attributes[$0.attribute] } ?? target.soleKeyAttribute
-    return try attribute.map { ($0.slot, try ValueWriter($0)) }
   }
 
   private var columns: String {

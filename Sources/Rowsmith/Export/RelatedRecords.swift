@@ -37,8 +37,8 @@ struct RelatedRecords {
   var keyMembers: [ExportMember]?
   /// How many parts such a key has, where the query has them in one column, as keys that wait are kept.
   var keyPartsKeptAsOne: Int?
-  /// Writes the keys of a map.
-  var mapKey: (column: Int, writer: ValueWriter)?
+  /// The keys of a map.
+  var mapKey: MapKey?
   var worth: Worth?
   /// Whether the query asks, after the parent's columns, for the parent as it is kept with keys that wait.
   var asksForPending = false

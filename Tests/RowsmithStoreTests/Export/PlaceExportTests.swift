@@ -152,4 +152,37 @@ struct PlaceExportTests {
     #expect(json == #"[{"id":1,"tag_ids":[7]}]"#)
     #expect(try model.importJSON(json, "Post").entities["Tag"] == nil)
   }
+
+  @Test
+  func `a list with a record that has no key for a map is an array`() throws {
+    let model = { (name: String) in
+      try ModelStore(
+        """
+        entities:
+          Band: { attributes: { id: Int }, relationships: { labels: {Label} } }
+          Label: { attributes: { id: Int, code: { type: String?, ImportName: \(name) } } }
+        """)
+    }
+    let bands =
+      #"[{"id":1,"labels":{"a":{"id":5}}},{"id":2,"labels":[{"id":7}]},{"id":3,"labels":[{"id":5},{"id":7}]}]"#
+    let lossy = try model("$key")
+    try lossy.importJSON(bands, "Band")
+    let (json, report) = try lossy.exportAndReport("Band") { $0.toMany = .embedded }
+    #expect(json == bands)
+    #expect(
+      report.notes == [
+        "Label.code is left out where Band.labels has a record without it: that list is an array, as it has no key for "
+          + "each record"
+      ])
+    // Where the record says it itself, too, nothing is lost.
+    let whole = try model("[code, $key]")
+    try whole.importJSON(bands, "Band")
+    let (text, second) = try whole.exportAndReport("Band") { $0.toMany = .embedded }
+    #expect(
+      text
+        == #"[{"id":1,"labels":{"a":{"id":5,"code":"a"}}},{"id":2,"labels":[{"id":7}]},"#
+        + #"{"id":3,"labels":[{"id":5,"code":"a"},{"id":7}]}]"#)
+    #expect(second.notes == [])
+    #expect(try whole.importJSON(text, "Band").entities["Label"]?.updated == 0)
+  }
 }
