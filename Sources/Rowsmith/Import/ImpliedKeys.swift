@@ -21,28 +21,23 @@ enum ImpliedKeys {
 
   /// Notes how a document had the keys. What it does not say stays, and a relationship's own key counts more than the
   /// foreign key: what embeds records there says nothing of keys.
-  ///
-  /// - Returns: whether anything was written.
   static func note(
     _ spellings: FixedList<KeySpelling>, of mapping: Mapping, in connection: Connection
-  ) throws -> Bool {
+  ) throws {
     let told = mapping.relationships.filter {
       $0.schema.impliesForeignKey && !spellings[$0.index].isEmpty
     }
-    if told.isEmpty { return false }
+    if told.isEmpty { return }
     let known = try all(in: connection)
-    var hasWritten = false
     for relationship in told {
       let name = relationship.qualifiedName
       let isImplied = spellings[relationship.index] == .foreignKey
       guard isImplied != known.contains(name) else { continue }
-      hasWritten = true
       try connection.run(
         isImplied
           ? "INSERT INTO main.\(table) VALUES (?1)" : "DELETE FROM main.\(table) WHERE relationship = ?1",
         [.text(name)])
     }
-    return hasWritten
   }
 }
 

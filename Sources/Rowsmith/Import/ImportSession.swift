@@ -22,7 +22,6 @@ final class ImportSession {
   private(set) var report = ImportReport()
   private var nextNotice = 0
   /// Whether keys came otherwise than the database remembers.
-  private var hasNewSpelling = false
   /// Entities of which a bad root record could not be told from the others: nothing of them is pruned.
   private(set) var unprunable: Set<Int> = []
   private static let noticeInterval = 256 * 1024
@@ -76,8 +75,9 @@ final class ImportSession {
     if let list = openList { try applier.finish(list) }
     try applier.lateIndexes.finish()
     try judge()
-    hasNewSpelling = try ImpliedKeys.note(parser.keySpellings, of: mapping, in: connection)
     report = try makeReport()
+    // A document that changes no row writes no page, however it spells what it says.
+    if hasChanges { try ImpliedKeys.note(parser.keySpellings, of: mapping, in: connection) }
     return report
   }
 
@@ -226,8 +226,7 @@ final class ImportSession {
 
   /// Whether anything in the database differs from what it was.
   var hasChanges: Bool {
-    applier.references.hasWritten || applier.hasMovedItems || hasNewSpelling
-      || report.links != ImportReport.Links()
+    applier.references.hasWritten || applier.hasMovedItems || report.links != ImportReport.Links()
       || report.entities.values.contains { $0.inserted + $0.updated + $0.deleted > 0 }
   }
 

@@ -19,7 +19,9 @@ import Testing
     #expect(try scenario.test.reader.dataVersion() == version)
   }
 
-  @Test func `a document in another spelling is noted though it changes no row`() throws {
+  @Test func `a document in another spelling is noted when it changes a row, and writes no page otherwise`()
+    throws
+  {
     let scenario = try LibraryModel.scenario()
     try scenario.importJSON(Self.books, into: "Book")
     let own = Self.books.replacing("author_id", with: "author")
@@ -27,8 +29,11 @@ import Testing
     options.isDryRun = true
     try scenario.test.store.importJSON(.string(own), into: .entity("Book"), options: options)
     #expect(try noted(scenario) == [[.text("Book.author")], [.text("Book.tags")]])
+    let version = try scenario.test.reader.dataVersion()
     let report = try scenario.importJSON(own, into: "Book")
     #expect(report.entities["Book"]?.unchanged == 2)
+    #expect(try scenario.test.reader.dataVersion() == version)
+    try scenario.importJSON(#"{"id":99,"title":"new","author":7}"#, into: "Book")
     #expect(try noted(scenario) == [[.text("Book.tags")]])
   }
 

@@ -53,7 +53,7 @@ struct ImpliedKeyExportTests {
     #expect(try model.export("Album").contains(#""band":3,"tag_ids":[7,6]"#))
     try model.importJSON(#"{"id":5,"tags":[{"id":7},6]}"#, "Album")
     #expect(try model.export("Album").contains(#""band":3,"tags":[7,6]"#))
-    try model.importJSON(#"{"id":9,"band_id":null,"tag_ids":[]}"#, "Album")
+    try model.importJSON(#"{"id":9,"title":"x","band_id":null,"tag_ids":[]}"#, "Album")
     #expect(try model.export("Album").contains(#""band_id":3,"tag_ids":[7,6]"#))
   }
 
