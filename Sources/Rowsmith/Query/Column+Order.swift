@@ -68,3 +68,16 @@ extension Column {
     _ comparison: Comparison, _ value: Wrapped
   ) -> Condition<Root> { Condition(.compare(term, comparison, [value.storedValue])) }
 }
+
+// A range of whole numbers is a sequence, too: the compiler could not tell which is meant.
+extension Column where Value == Int? {
+  /// Met where the column holds a number of the range, both ends included.
+  public func isIn(_ range: ClosedRange<Int>) -> Condition<Root> {
+    self >= range.lowerBound && self <= range.upperBound
+  }
+
+  /// Met where the column holds a number of the range, its end not included.
+  public func isIn(_ range: Range<Int>) -> Condition<Root> {
+    self >= range.lowerBound && self < range.upperBound
+  }
+}
