@@ -72,9 +72,10 @@ extension ImportError: LocalizedError {
   /// The message.
   public var errorDescription: String? { message }
 
-  /// Where the fault is, as far as that is known: `line 12, column 31, $[3].released, in a record of Album`.
+  /// Where the fault is, as far as that is known: `line 12, column 31, $[3].released, in a record of Album`, behind the
+  /// source where there are several.
   public var failureReason: String? {
-    var parts: [String] = []
+    var parts = source.map { [$0] } ?? []
     if let line, let column { parts.append("line \(line), column \(column)") }
     if let path { parts.append(path) }
     if let entity { parts.append("in a record of \(entity)") }
