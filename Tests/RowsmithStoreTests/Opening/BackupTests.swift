@@ -1,0 +1,102 @@
+import Bands
+import Foundation
+import Rowsmith
+import Testing
+
+/// Copies and checks of a store in use, awaited or not, and those that cannot be made.
+struct BackupTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try Store(.file(folder.path("bands.sqlite")), model: BandsModel())
+    try store.write { try $0.insert(Band(name: "Can", formed: 1968)) }
+  }
+
+  private func count(_ path: String) throws -> Int {
+    try Store(.file(path), model: BandsModel()).fetch(Band.all.count())
+  }
+
+  // In a function that awaits, the compiler would take what is awaited.
+  private func copy(to path: String) throws { try store.backUp(to: path) }
+
+  @Test func `an awaited copy is the database, and leaves nothing beside it`() async throws {
+    let path = folder.path("copy.sqlite")
+    try await store.backUp(to: path)
+    #expect(try count(path) == 1)
+    #expect(folder.names.filter { $0.contains("partial") } == [])
+  }
+
+  @Test func `a copy takes the place of one that is there, its log included`() async throws {
+    let path = folder.path("copy.sqlite")
+    try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+    try Data("log".utf8).write(to: URL(fileURLWithPath: path + "-wal"))
+    try copy(to: path)
+    #expect(try count(path) == 1)
+    try await store.write { try $0.insert(Band(name: "Neu!", formed: 1971)) }
+    try await store.backUp(to: path)
+    #expect(try count(path) == 2)
+  }
+
+  @Test func `a store that reads copies, and goes on refusing to write`() throws {
+    var options = StoreOptions()
+    options.isReadOnly = true
+    let reading = try Store(.file(folder.path("bands.sqlite")), model: BandsModel(), options: options)
+    try reading.backUp(to: folder.path("copy.sqlite"))
+    #expect(try count(folder.path("copy.sqlite")) == 1)
+    #expect(throws: StoreError.self) { try reading.read { try $0.fetch(.sql("DELETE FROM Band")) } }
+    #expect(try reading.fetch(Band.all.count()) == 1)
+  }
+
+  @Test func `a copy to itself, spelled in any way, is refused`() async throws {
+    for path in ["bands.sqlite", "./bands.sqlite", "x/../bands.sqlite"] {
+      let path = folder.path("") + "/" + path
+      let error = #expect(throws: StoreError.self) { try copy(to: path) }
+      #expect(error?.reason == .misuse)
+      #expect(error?.message == "cannot copy '\(path)' to itself; name another file")
+      await #expect(throws: StoreError.self) { try await store.backUp(to: path) }
+    }
+    #expect(try await store.fetch(Band.all.count()) == 1)
+  }
+
+  @Test func `a copy into a folder that is not there names the copy`() throws {
+    let path = folder.path("nowhere/copy.sqlite")
+    let error = #expect(throws: StoreError.self) { try store.backUp(to: path) }
+    #expect(error?.code?.primary == .cannotOpen)
+    #expect(error?.message.contains(path) == true)
+  }
+
+  @Test func `a copy onto a folder is refused, and takes its traces away`() throws {
+    let path = folder.path("taken")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try Data().write(to: URL(fileURLWithPath: path + "/file"))
+    #expect(throws: (any Error).self) { try store.backUp(to: path) }
+    #expect(FileManager.default.fileExists(atPath: path + "/file"))
+  }
+
+  @Test func `a cancelled task leaves no copy`() async throws {
+    let path = folder.path("copy.sqlite")
+    let store = store
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      try await store.backUp(to: path)
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(folder.names.filter { $0.hasPrefix("copy") } == [])
+  }
+
+  @Test func `a copy of memory is a file`() async throws {
+    let memory = try Store(.memory, model: BandsModel())
+    try await memory.write { try $0.insert(Band(name: "Can", formed: 1968)) }
+    try await memory.backUp(to: folder.path("memory.sqlite"))
+    #expect(try count(folder.path("memory.sqlite")) == 1)
+  }
+
+  @Test func `a sound database has no problems, asked in either way`() async throws {
+    #expect(try await store.integrityProblems() == [])
+    let memory = try Store(.memory, model: BandsModel())
+    #expect(try await memory.integrityProblems() == [])
+  }
+}
