@@ -31,7 +31,18 @@ let store = try open(arguments[2])
 
 if arguments.contains("--each") {
   let file = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
-  for line in file.split(separator: UInt8(ascii: "\n")) { try store.importJSON(.data(line), into: target) }
+  // An app has its documents one by one: finding them is not what is measured.
+  try file.withUnsafeBytes { bytes in
+    var start = 0
+    while start < bytes.count, let base = bytes.baseAddress {
+      let end = memchr(base + start, 0x0A, bytes.count - start).map {
+        base.distance(to: UnsafeRawPointer($0))
+      }
+      let line = Data(bytes[start..<(end ?? bytes.count)])
+      if !line.isEmpty { try store.importJSON(.data(line), into: target) }
+      start = (end ?? bytes.count) + 1
+    }
+  }
 } else {
   var options = ImportOptions()
   if arguments.contains("--prune") { options.policy = .mergeAndPrune }
