@@ -28,6 +28,8 @@ public struct ImportOptions: Sendable {
 
   /// From how many bytes on a document is large, so that it pays to make indices behind the rows.
   var lateIndexBytes = LateIndexes.minimumBytes
+  /// From how many bytes on it pays to look for objects that come again.
+  var repeatedObjectBytes = RepeatedObjects.minimumBytes
 
   /// Creates the default options: the value at the top, merged, failing at the first bad record.
   public init() {}

@@ -48,7 +48,8 @@ final class ImportSession {
       mapping: mapping, stream: stream, into: batch, onInvalid: options.onInvalid, condemned: condemned)
     applier = try RecordApplier(mapping: mapping, batch: batch, origin: parser, connection: connection)
     pageCache = PageCache(connection: connection)
-    if mapping.itemsMayRepeat, try !connection.hasUnmanagedTriggers() {
+    let mayRepeat = mapping.itemsMayRepeat && (totalBytes ?? .max) >= options.repeatedObjectBytes
+    if mayRepeat, try !connection.hasUnmanagedTriggers() {
       batch.repeated = RepeatedObjects()
     }
   }

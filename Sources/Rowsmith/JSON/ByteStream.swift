@@ -29,8 +29,8 @@ final class ByteStream {
   init(_ reader: any ByteReader) throws {
     self.reader = reader
     capacity = min(reader.totalBytes ?? ByteStream.initialCapacity, ByteStream.initialCapacity) + 64
+    // Nothing is read of it but what was written, and the padding behind that.
     buffer = .allocate(capacity: capacity + ByteStream.padding)
-    buffer.initialize(repeating: 0, count: capacity + ByteStream.padding)
     try begin()
   }
 

@@ -36,7 +36,7 @@ extension Trial {
     if case .success(let expected) = expected, expected.report.isUnspecified { throw Unspecified() }
     let found = Result {
       var options = step.options
-      if step.isLarge { options.lateIndexBytes = 0 }
+      if step.isLarge { (options.lateIndexBytes, options.repeatedObjectBytes) = (0, 0) }
       let documents = (try? expected.get()).flatMap { step.reordered(expecting: $0.report, model) }
       let text = documents.map(Step.text) ?? step.text
       return try store.store.importJSON(.string(text), into: step.target, options: options)

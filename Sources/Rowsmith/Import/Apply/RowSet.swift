@@ -8,7 +8,7 @@ final class RowSet {
   private let connection: Connection
   private let tableName: String
   private var slots: UnsafeMutablePointer<Int64>
-  private var mask = 1023
+  private var mask = 63
   private var count = 0
   /// SQLite allows every rowid; this one stands for an empty slot and is remembered apart.
   private static let empty = Int64.min

@@ -20,6 +20,8 @@ final class RepeatedObjects {
     var stamp: UInt64 = 0
   }
 
+  /// In a smaller document little comes again, and making the tables below takes longer than that.
+  static let minimumBytes = 16 * 1024
   private static let maximumEntries = 8192
   private static let maximumBytes = 2 * 1024 * 1024
   /// Longer objects are not worth the memory.
