@@ -17,8 +17,9 @@ final class Connection {
 
   let handle: OpaquePointer
   let path: String
-  /// Statements that are likely to be wanted again, by their text, whether they are in use or not.
-  private var compiled: [StatementText: CompiledStatement] = [:]
+  /// Statements that are likely to be wanted again, by their text, whether they are in use or not. In nobody's hands while
+  /// it is changed: so the accesses are not checked.
+  @exclusivity(unchecked) private var compiled: [StatementText: CompiledStatement] = [:]
   private static let maximumKept = 1024
   /// Whether the temporary tables of the engine are there.
   var hasTemporaryTables = false

@@ -44,8 +44,6 @@ final class RecordApplier {
   var hasTombstones = false
   /// Slots that differ from the row, while a record is applied.
   var changed: [Int32] = []
-  /// Statements of the less common paths, by their text.
-  private var statements: [String: Statement] = [:]
 
   /// - Parameter tracksMentions: whether rows are judged by what a document says of them.
   init(
@@ -125,12 +123,7 @@ final class RecordApplier {
   }
 
   /// A statement that is compiled once.
-  func statement(_ sql: String) throws -> Statement {
-    if let known = statements[sql] { return known }
-    let statement = try connection.prepareForReuse(sql)
-    statements[sql] = statement
-    return statement
-  }
+  func statement(_ sql: String) throws -> Statement { try connection.prepareForReuse(sql) }
 
   /// The cells of a record: the table's columns in order.
   @inline(__always)

@@ -19,7 +19,6 @@ final class ReferenceKeeper {
   /// Which ends of link tables that were empty have been filled by lists of keys, targets before sources: all that is
   /// there is looked at in the end.
   var referencedEnds: [Bool]
-  private var statements: [String: Statement] = [:]
 
   init(
     mapping: Mapping, connection: Connection, writers: [TableWriter], linkWriters: [LinkWriter],
@@ -38,12 +37,7 @@ final class ReferenceKeeper {
   /// Notes that a list of keys waits for a row.
   func setHasPending() { hasPending = true }
 
-  func statement(_ sql: String) throws -> Statement {
-    if let known = statements[sql] { return known }
-    let statement = try connection.prepareForReuse(sql)
-    statements[sql] = statement
-    return statement
-  }
+  func statement(_ sql: String) throws -> Statement { try connection.prepareForReuse(sql) }
 
   /// Whether only parents that embed them are named by the rows of a to-one relationship, in a table that was empty.
   func isTight(_ relationship: RelationshipMapping) throws -> Bool {
