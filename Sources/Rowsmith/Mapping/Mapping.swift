@@ -65,8 +65,8 @@ final class Mapping: @unchecked Sendable {
         MixedCollection($0, name: relationship.qualifiedName, mapping: self)
       }
     }
-    // Hooks see every record.
-    if entities.allSatisfy(\.hooks.isEmpty) {
+    // Hooks see every record. A key path in place of the closure would make every access to them a checked one.
+    if entities.allSatisfy({ $0.hooks.isEmpty }) {
       for relationship in relationships { relationship.itemsMayRepeat = mayRepeatItems(relationship) }
       itemsMayRepeat = relationships.contains { $0.itemsMayRepeat }
     }
@@ -213,7 +213,7 @@ final class Mapping: @unchecked Sendable {
       entity.relationships = graph.lineage(of: entity.name).flatMap { declarer in
         relationships.filter { $0.entityName == declarer.name }
       }
-      entity.hasOneToOne = entity.relationships.contains(where: \.isOneToOne)
+      entity.hasOneToOne = entity.relationships.contains { $0.isOneToOne }
       for mapping in entity.relationships where mapping.isToOne {
         for slot in mapping.slots {
           entity.ownsSlot[slot] = true

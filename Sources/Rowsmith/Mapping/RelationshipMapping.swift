@@ -66,10 +66,13 @@ final class RelationshipMapping {
 
   /// The bit of the other end; 0 where there is none.
   private(set) var inverseBit: UInt64 = 0
+  /// Whether both ends are to-one.
+  private(set) var isOneToOne = false
 
   /// Called when every relationship knows its other end.
   func mapOwnership() {
     inverseBit = inverse?.bit ?? 0
+    isOneToOne = isToOne && inverse?.isToOne == true
     // Of two entities without a key that know each other, the one with the list has the others.
     let isBack = isToOne && table.hasRowIdentifier && inverse.map { !$0.isToOne } == true
     ownsKeyless = target.table.hasRowIdentifier && !isBack
@@ -115,6 +118,4 @@ final class RelationshipMapping {
   var columnNames: [String] { slots.map { table.layout.columns[$0].name } }
   /// Whether the columns cannot be cleared.
   var isRequired: Bool { !schema.isOptional || slots.contains { table.keySlots.contains($0) } }
-  /// Whether both ends are to-one.
-  var isOneToOne: Bool { isToOne && inverse?.isToOne == true }
 }

@@ -32,5 +32,5 @@ extension WriteTransaction {
 extension EntityMapping {
   /// Whether writing a row of it can fail when something is written already: a one-to-one link takes its place from
   /// another record.
-  var writesOtherRows: Bool { table.references.contains(where: \.isOneToOne) }
+  var writesOtherRows: Bool { table.references.contains { $0.isOneToOne } }
 }

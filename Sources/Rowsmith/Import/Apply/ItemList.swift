@@ -19,13 +19,14 @@ final class ItemList {
   var linkOrder = LinkOrder(isMerge: false)
   /// How its links are made and ended.
   let links: any LinkStrategy
-  /// The rows of the items, where their links are a column.
-  var rows = RowList()
+  /// The rows of the items, where their links are a column. Adding one calls nothing that knows the list: so the accesses
+  /// are not checked.
+  @exclusivity(unchecked) var rows = RowList()
   /// The keys of items that are not here yet, where their links are a column.
-  var absent = KeyList()
+  @exclusivity(unchecked) var absent = KeyList()
   /// The keys of the items, and of those that are left out, where the links are in a table.
-  var keys = KeyList()
-  var keptKeys = KeyList()
+  @exclusivity(unchecked) var keys = KeyList()
+  @exclusivity(unchecked) var keptKeys = KeyList()
   /// Whether a list inside an item has said anew what is linked: the items that are yet to be written are not.
   var isOverruled = false
   /// Whether the key of every item could be read.

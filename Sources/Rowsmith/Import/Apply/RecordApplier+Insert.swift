@@ -7,22 +7,37 @@ extension RecordApplier {
     _ arrival: Arrival
   ) throws -> WrittenRow? {
     if !partials.isEmpty, let (earlier, kept) = try takePartial(record, entity, cells: cells) {
-      return try insert(record, entity: kept, cells: cells, writer: writer, arrival, completing: earlier)
+      return try insert(
+        record, entity: kept, cells: cells, writer: writer, arrival, completing: Earlier(earlier))
     }
     return try insert(record, entity: entity, cells: cells, writer: writer, arrival, completing: nil)
   }
 
+  /// What earlier mentions gave, and what a record lacks: on the heap, as there mostly is neither, and passing on that
+  /// there is nothing takes longer the larger it is.
+  private final class Earlier {
+    let partial: Partials.Partial
+
+    init(_ partial: Partials.Partial) { self.partial = partial }
+  }
+
+  private final class Lack {
+    let error: ImportError
+
+    init(_ error: ImportError) { self.error = error }
+  }
+
   private func insert(
     _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
-    _ arrival: Arrival, completing earlier: Partials.Partial?
+    _ arrival: Arrival, completing earlier: Earlier?
   ) throws -> WrittenRow? {
     let completed = try references.completeArrival(of: entity, cells: cells, arena: batch.arena)
-    var lack: ImportError?
+    var lack: Lack?
     if !isComplete(cells, entity) {
       guard keepsPartials, entity.table.hasRowIdentifier else {
-        return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier)
+        return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier?.partial)
       }
-      lack = markLacking(record, entity: entity, cells: cells)
+      lack = markLacking(record, entity: entity, cells: cells).map(Lack.init)
     }
     for slot in 0..<entity.table.columnCount where cells[slot].kind == .missing {
       cells[slot] = slot == entity.table.entityNameSlot ? entity.nameCell : entity.defaults[slot]
@@ -40,7 +55,9 @@ extension RecordApplier {
       if let order = arrival.order { cells[order.slot] = .missing }
       return nil
     }
-    if let lack { try lacks.add(id, of: entity, blame: origin.offset(of: record), because: lack) }
+    if let lack {
+      try lacks.add(id, of: entity, blame: origin.offset(of: record), because: lack.error)
+    }
     if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
     try noteNamed(id, record: record, writer)
     if writer.settled != nil, try !writer.wasEmpty() { try writer.settled?.insert(id) }

@@ -10,7 +10,9 @@ final class RecordApplier {
   unowned let origin: any RecordOrigin
   let connection: Connection
   let writers: [TableWriter]
-  private let entities: [EntityMapping]
+  /// Both lists again, for what is done with every record: to be looked at without counting references.
+  private let entityList: FixedList<Unmanaged<EntityMapping>>
+  private let writerList: FixedList<Unmanaged<TableWriter>>
   let linkWriters: [LinkWriter]
   let references: ReferenceKeeper
   let orphans: Orphans
@@ -27,8 +29,9 @@ final class RecordApplier {
   var recordCount = 0
   /// Where not nil, the policy that the caller of a parent-scoped import gives its relationship.
   var scope: (relationship: RelationshipMapping, policy: Schema.MergePolicy)?
-  /// The lists of rows without a key that are linked and whose items are yet to be written.
-  var openLists: [ItemList] = []
+  /// The lists of rows without a key that are linked and whose items are yet to be written. Looked at for every list, and
+  /// in nobody's hands while it is changed: so the accesses are not checked.
+  @exclusivity(unchecked) var openLists: [ItemList] = []
   /// How many lists of each relationship were applied, and in all.
   let lists: FixedList<Int>
   var listTotal = 0
@@ -43,7 +46,7 @@ final class RecordApplier {
   /// Whether some record is said to be deleted.
   var hasTombstones = false
   /// Slots that differ from the row, while a record is applied.
-  var changed: [Int32] = []
+  @exclusivity(unchecked) var changed: [Int32] = []
 
   /// - Parameter tracksMentions: whether rows are judged by what a document says of them.
   init(
@@ -54,7 +57,6 @@ final class RecordApplier {
     self.batch = batch
     self.origin = origin
     self.connection = connection
-    entities = mapping.entities
     writers = mapping.tables.map { TableWriter(mapping: $0, connection: connection) }
     linkWriters = mapping.links.map { LinkWriter(mapping: $0, connection: connection) }
     lateIndexes = LateIndexes(connection: connection, writers: writers, linkWriters: linkWriters)
@@ -66,6 +68,8 @@ final class RecordApplier {
     partials = Partials(connection: connection)
     lacks = Lacks(connection: connection)
     uniqueness = DeferredUniqueness(connection: connection)
+    entityList = FixedList(mapping.entities.map(Unmanaged.passUnretained))
+    writerList = FixedList(writers.map(Unmanaged.passUnretained))
     counts = FixedList(repeating: ImportReport.Counts(), count: mapping.entities.count)
     lists = FixedList(repeating: 0, count: mapping.relationships.count)
     strategies = Array(repeating: nil, count: mapping.relationships.count)
@@ -77,6 +81,8 @@ final class RecordApplier {
   deinit {
     counts.deallocate()
     lists.deallocate()
+    entityList.deallocate()
+    writerList.deallocate()
   }
 
   /// Remembers from now on which rows of a table the document names.
@@ -132,7 +138,9 @@ final class RecordApplier {
   }
 
   @inline(__always)
-  func entity(of record: Int) -> EntityMapping { entities[Int(batch.records.base[record].entity)] }
+  func entity(of record: Int) -> EntityMapping {
+    entityList[Int(batch.records.base[record].entity)].takeUnretainedValue()
+  }
 
   /// The cells of a record's key.
   func key(of record: Int) -> [Cell] {
@@ -143,7 +151,12 @@ final class RecordApplier {
   /// Writes a record and everything embedded in it; returns its row.
   @discardableResult
   func apply(_ record: Int, _ arrival: Arrival) throws -> WrittenRow {
-    let entity = entity(of: record)
+    try entityList[Int(batch.records.base[record].entity)]._withUnsafeGuaranteedRef {
+      try apply(record, entity: $0, arrival)
+    }
+  }
+
+  private func apply(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> WrittenRow {
     if batch.records.base[record].isTombstone { return try bury(record, entity: entity, arrival) }
     if let row = try findRepeated(record, entity: entity, arrival) {
       return WrittenRow(id: row, isNew: false)
@@ -232,7 +245,15 @@ final class RecordApplier {
   private func write(
     _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
   ) throws -> WrittenRow {
-    let writer = writers[entity.table.index]
+    try writerList[entity.table.index]._withUnsafeGuaranteedRef {
+      try write(record, entity: entity, cells: cells, writer: $0, arrival)
+    }
+  }
+
+  private func write(
+    _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
+    _ arrival: Arrival
+  ) throws -> WrittenRow {
     let isKeyless = entity.table.keySlots.isEmpty
     if !writer.isReady { try writer.makeReady() }
     if !isKeyless, writer.expectsRow || !isComplete(cells, entity) {

@@ -12,7 +12,7 @@ final class ReferenceKeeper {
   /// Whether what it keeps in the database has changed.
   var hasWritten = false
   /// Relationships that got links which did not come from embedding.
-  private var isReferenced: [Bool]
+  @exclusivity(unchecked) private var isReferenced: [Bool]
   /// Whether a key may name a row that is not there.
   var hasReferences = false
   private let linkWriters: [LinkWriter]

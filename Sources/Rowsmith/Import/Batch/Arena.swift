@@ -4,7 +4,8 @@ import RowsmithSchema
 final class Arena {
   private static let blockSize = 64 * 1024
   private static let maximumKept = 2 * 1024 * 1024
-  private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
+  /// In nobody's hands while they are changed: so the accesses are not checked.
+  @exclusivity(unchecked) private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
   /// The block being filled, and how far it is.
   private var current = 0
   private var used = 0

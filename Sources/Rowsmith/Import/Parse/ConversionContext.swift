@@ -14,9 +14,10 @@ struct ValueFault {
 final class ConversionContext {
   /// Holds bytes that are not in the document as they are needed.
   let arena: Arena
-  private(set) var faults: [ValueFault] = []
+  /// Looked at for every record, and in nobody's hands while it is changed: so the accesses are not checked.
+  @exclusivity(unchecked) private(set) var faults: [ValueFault] = []
   /// Values that their enumeration does not list, not yet in the report.
-  private(set) var unlisted: [(attribute: String, value: String)] = []
+  @exclusivity(unchecked) private(set) var unlisted: [(attribute: String, value: String)] = []
 
   init(arena: Arena = Arena()) { self.arena = arena }
 

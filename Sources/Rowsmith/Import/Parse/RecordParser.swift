@@ -61,10 +61,10 @@ final class RecordParser {
 
   /// The keys of a kind of object, as the document has them.
   @inline(__always)
-  func seenKeys(_ map: KeyMap) -> SeenKeys {
-    if let known = seenKeys[map.index] { return known.takeUnretainedValue() }
-    let made = SeenKeys(map)
-    seenKeys[map.index] = .passRetained(made)
+  private func seenKeys(_ map: KeyMap) -> Unmanaged<SeenKeys> {
+    if let known = seenKeys[map.index] { return known }
+    let made = Unmanaged.passRetained(SeenKeys(map))
+    seenKeys[map.index] = made
     return made
   }
 
@@ -166,13 +166,20 @@ final class RecordParser {
   func parseMembers(
     _ scanner: inout JSONScanner, map: KeyMap, entity: EntityMapping, record: Int, depth: Int
   ) throws {
+    try seenKeys(map)._withUnsafeGuaranteedRef {
+      try parseMembers(&scanner, keys: $0, entity: entity, record: record, depth: depth)
+    }
+  }
+
+  private func parseMembers(
+    _ scanner: inout JSONScanner, keys: SeenKeys, entity: EntityMapping, record: Int, depth: Int
+  ) throws {
     scanner.p += 1
     if scanner.peek() == UInt8(ascii: "}") {
       scanner.p += 1
       return
     }
     let base = Int(records.base[record].cells)
-    let keys = seenKeys(map)
     var previous: Int32 = -1
     repeat {
       let entry = try takeKey(&scanner, keys, after: previous)

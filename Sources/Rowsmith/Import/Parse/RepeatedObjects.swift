@@ -33,7 +33,7 @@ final class RepeatedObjects {
   private var usedBytes = 0
   private let entries = Slab<Entry>()
   private let cells = Slab<Cell>()
-  private var unknowns: [(keys: SeenKeys, entry: Int32)] = []
+  @exclusivity(unchecked) private var unknowns: [(keys: SeenKeys, entry: Int32)] = []
   /// The entry whose object begins with bytes of that hash: the last one, where there are several.
   private let slots: UnsafeMutablePointer<Int32>
   /// How often rows were written, by a part of their hash: what was known of such a row may no longer be so.

@@ -2,8 +2,9 @@
 /// and which of them the model does not mention.
 final class SeenKeys {
   unowned(unsafe) let map: KeyMap
-  /// The keys of the map, and behind them those that came with the document.
-  private var table: KeyTable
+  /// The keys of the map, and behind them those that came with the document. Looked at for every object, and changed by
+  /// nothing that looks at it: so the accesses are not checked.
+  @exclusivity(unchecked) private var table: KeyTable
   /// The entry that came first the last time.
   var firstFollower: Int32 = 0
   /// How often each unknown key occurred, and where first.
