@@ -1,7 +1,9 @@
 import RowsmithSchema
 
 /// The texts of the statements that imports need for a table, put together once.
-struct TableSQL {
+///
+/// A class, as each is asked for alone: copying all of them would count a reference for each.
+final class TableSQL: Sendable {
   /// Gives a row where there is any.
   let isFilled: String
   /// Inserts a row of all columns, unless there is one with its key.

@@ -108,7 +108,8 @@ final class ChangeRecorder {
 
   /// Tells the observers, when the transaction is over and readers see what it wrote.
   func deliver() {
-    guard hasWritten else { return }
+    defer { changes = nil }
+    guard hasWritten, !observers.isEmpty else { return }
     // Who came while it was going on is told that anything may have changed.
     var set = changes ?? UndeliveredChanges()
     if changes == nil {
@@ -118,7 +119,6 @@ final class ChangeRecorder {
     for part in parts { if let imported = part.imported { set.append(imported) } }
     let tables = connection.tableAccess.map { TouchedTables.some($0.used.writes) } ?? .all
     observers.deliver(tables, set.isEmpty ? nil : set)
-    changes = nil
   }
 
   /// Looks whether another connection has written since this was last done, and tells the observers.

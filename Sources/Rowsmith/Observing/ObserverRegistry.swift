@@ -74,6 +74,9 @@ final class ObserverRegistry: @unchecked Sendable {
     }
   }
 
+  /// Whether nobody observes anything.
+  var isEmpty: Bool { lock.withLock { values.isEmpty && queues.isEmpty } }
+
   /// Tells everybody what was written. Called when readers can see it, in the order of the writes.
   func deliver(_ tables: TouchedTables, _ changes: UndeliveredChanges?) {
     let (values, queues, valueQueues) = lock.withLock {

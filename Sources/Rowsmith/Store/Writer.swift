@@ -7,20 +7,26 @@ final class Writer: @unchecked Sendable {
   /// Guards `session` and `isClosed`: only its blocks use them.
   private let queue = DispatchQueue(label: "rowsmith.writer")
   private var session: Session?
-  private static let key = DispatchSpecificKey<ObjectIdentifier>()
-  private static let threadKey = "rowsmith.writer"
+  private static let key = DispatchSpecificKey<UInt>()
+  /// The same for threads that are no queue's. A thread's dictionary would take longer to make than a small read.
+  private static let threadKey: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
 
   /// The writer whose work the current thread does; nil for none. A thread that helps with the work of another is told.
-  static var current: ObjectIdentifier? {
-    get {
-      DispatchQueue.getSpecific(key: key) ?? Thread.current.threadDictionary[threadKey] as? ObjectIdentifier
-    }
-    set { Thread.current.threadDictionary[threadKey] = newValue }
+  static var current: UInt? {
+    get { DispatchQueue.getSpecific(key: key) ?? pthread_getspecific(threadKey).map(UInt.init(bitPattern:)) }
+    set { pthread_setspecific(threadKey, newValue.flatMap(UnsafeRawPointer.init(bitPattern:))) }
   }
+
+  /// Its address, which tells writers apart.
+  private var identity: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 
   init(_ session: Session) {
     self.session = session
-    queue.setSpecific(key: Writer.key, value: ObjectIdentifier(self))
+    queue.setSpecific(key: Writer.key, value: identity)
   }
 
   // Nobody else is left who might use it.
@@ -92,7 +98,7 @@ final class Writer: @unchecked Sendable {
     _ = consume lock
   }
 
-  private var isInside: Bool { Writer.current == ObjectIdentifier(self) }
+  private var isInside: Bool { Writer.current == identity }
 
   private func open(for purpose: Purpose) throws -> Session {
     guard let session else { throw StoreError(.closed, "the store is closed; open another one") }
