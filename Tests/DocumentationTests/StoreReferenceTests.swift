@@ -10,8 +10,8 @@ import Testing
     let section = try #require(page.section("Options"))
     let options = Mirror(reflecting: StoreOptions()).children.compactMap(\.label)
     #expect(options.count > 5)
-    // Apps do not see that one.
-    for option in options where option != "internalTables" {
+    // Apps do not see those.
+    for option in options where !["internalTables", "leftOut"].contains(option) {
       #expect(section.contains("| `\(option)` |"), "\(option)")
     }
     for policy in StoreOptions.DamagePolicy.allCases { #expect(page.text.contains("`\(policy.rawValue)`")) }

@@ -48,7 +48,9 @@ final class ImportSession {
       mapping: mapping, stream: stream, into: batch, onInvalid: options.onInvalid, condemned: condemned)
     applier = try RecordApplier(mapping: mapping, batch: batch, origin: parser, connection: connection)
     pageCache = PageCache(connection: connection)
-    let mayRepeat = mapping.itemsMayRepeat && (totalBytes ?? .max) >= options.repeatedObjectBytes
+    let mayRepeat =
+      mapping.itemsMayRepeat && !connection.leftOut.contains(.repeatedObjects)
+      && (totalBytes ?? .max) >= options.repeatedObjectBytes
     if mayRepeat, try !connection.hasUnmanagedTriggers() {
       batch.repeated = RepeatedObjects()
     }
@@ -217,8 +219,8 @@ final class ImportSession {
       throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
     }
     if stream.consumedBytes >= options.lateIndexBytes {
-      try applier.lateIndexes.begin()
-      try pageCache.fit()
+      if !connection.leftOut.contains(.lateIndexes) { try applier.lateIndexes.begin() }
+      if !connection.leftOut.contains(.pageCache) { try pageCache.fit() }
     }
     options.progress?(
       ImportProgress(

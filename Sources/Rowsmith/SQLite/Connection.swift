@@ -21,6 +21,8 @@ final class Connection {
   /// it is changed: so the accesses are not checked.
   @exclusivity(unchecked) private var compiled: [StatementText: CompiledStatement] = [:]
   private static let maximumKept = 1024
+  /// What is left out, to measure what it brings.
+  var leftOut: Set<FastPath> = []
   /// Whether the temporary tables of the engine are there.
   var hasTemporaryTables = false
   /// What is asked while a statement runs, where somebody may want to stop it.
@@ -85,6 +87,7 @@ final class Connection {
   ///
   /// Not for a PRAGMA, as some give what was so when they were compiled.
   func prepareForReuse(_ sql: String) throws -> Statement {
+    if leftOut.contains(.statementReuse) { return try prepare(sql) }
     let text = StatementText(text: sql)
     let kept = compiled[text]
     if let kept, kept.isIdle, noteUse(of: kept.tables) {

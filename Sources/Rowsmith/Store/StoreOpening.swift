@@ -103,7 +103,7 @@ struct StoreOpening: Sendable {
     let session = session(connection)
     session.path = location.path
     session.madeFile = made
-    session.isFirst = isNew && made != nil
+    session.isFirst = isNew && made != nil && !options.leftOut.contains(.newFile)
     if access != .readOnly, !session.isFirst {
       // A backup or another program may have left another mode, in which readers and the writer would block each other.
       try connection.turnOnLog()
@@ -127,6 +127,7 @@ struct StoreOpening: Sendable {
     let milliseconds = Double(seconds) * 1000 + Double(attoseconds) * 1e-15
     connection.busyTimeout = Int64(max(0, min(milliseconds, Double(Int32.max))))
     connection.stop(when: isStopped)
+    connection.leftOut = options.leftOut
     try connection.configure()
   }
 }

@@ -29,6 +29,9 @@ public struct StoreOptions: Sendable, Hashable {
   /// Tables that another target of the package keeps in the database.
   package var internalTables: [InternalTable] = []
 
+  /// What is there for speed alone and is left out, to measure what it brings.
+  package var leftOut: Set<FastPath> = []
+
   /// Creates the default options.
   public init() {}
 }

@@ -10,6 +10,7 @@ struct DatabaseFile {
   static var options: StoreOptions {
     var options = StoreOptions()
     options.onModelChange = .fail
+    options.leftOut = FastPath.leftOut(by: ProcessInfo.processInfo.environment)
     return options
   }
 

@@ -15,13 +15,13 @@ final class ImportScenario {
   private let model: ReferenceModel
   private var reference: ReferenceDatabase?
 
-  init(_ yaml: String, comparingReference: Bool = true) throws {
+  init(_ yaml: String, comparingReference: Bool = true, leftOut: Set<FastPath> = []) throws {
     let source = ModelSource(path: "Model.yml", text: "rowsmith: 1\n" + yaml)
     let compiled = ModelCompiler.compile([source], name: "Model")
     guard let schema = compiled.schema else {
       throw BadModel(diagnostics: compiled.diagnostics.map(\.description).joined(separator: "\n"))
     }
-    test = try TestStore(schema)
+    test = try TestStore(schema, leftOut: leftOut)
     model = ReferenceModel(schema)
     reference = comparingReference ? ReferenceDatabase() : nil
   }

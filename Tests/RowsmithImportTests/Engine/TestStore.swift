@@ -8,14 +8,16 @@ final class TestStore {
   let reader: ReadConnection
   private let folder: URL
 
-  init(_ schema: Schema) throws {
+  init(_ schema: Schema, leftOut: Set<FastPath> = []) throws {
     let memory = URL(fileURLWithPath: "/dev/shm")
     let isWritable = FileManager.default.isWritableFile(atPath: memory.path)
     let parent = isWritable ? memory : FileManager.default.temporaryDirectory
     folder = parent.appendingPathComponent("rowsmith-import-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appendingPathComponent("store.sqlite").path
-    store = try Store(.file(path), schema: schema)
+    var options = StoreOptions()
+    options.leftOut = leftOut
+    store = try Store(.file(path), schema: schema, options: options)
     layout = Layout(schema)
     reader = try ReadConnection(path)
   }

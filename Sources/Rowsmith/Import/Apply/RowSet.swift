@@ -4,6 +4,7 @@ import RowsmithSchema
 final class RowSet {
   /// 256 Ki rowids take 4 MiB.
   static let maximumInMemory = 256 * 1024
+  private let maximumInMemory: Int
 
   private let connection: Connection
   private let tableName: String
@@ -19,6 +20,7 @@ final class RowSet {
 
   init(connection: Connection, name: String) {
     self.connection = connection
+    maximumInMemory = connection.leftOut.contains(.rowSet) ? 0 : RowSet.maximumInMemory
     tableName = "temp.\(DDL.quoted("_rowsmith_rows_\(name)"))"
     slots = .allocate(capacity: mask + 1)
     slots.initialize(repeating: RowSet.empty, count: mask + 1)
@@ -61,7 +63,7 @@ final class RowSet {
   /// Keeps what was added.
   func endJournal() throws {
     journal = nil
-    if count >= RowSet.maximumInMemory { try spill() }
+    if count >= maximumInMemory { try spill() }
   }
 
   /// Empties the temporary table: nothing is asked any more.
@@ -108,7 +110,7 @@ final class RowSet {
 
   private func grow() throws {
     // What is written while it may be taken back would be taken back by SQLite, too.
-    if count >= RowSet.maximumInMemory, journal == nil { return try spill() }
+    if count >= maximumInMemory, journal == nil { return try spill() }
     let (old, oldCount) = (slots, mask + 1)
     mask = mask * 2 + 1
     slots = .allocate(capacity: mask + 1)
