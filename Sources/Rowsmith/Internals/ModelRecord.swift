@@ -12,10 +12,13 @@ struct ModelRecord {
 
   init(_ schema: Schema, ladder: FormatLadder = .today) throws {
     version = ladder.version
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
     layout = DDL.statements(for: Layout(schema)).joined(separator: ";\n")
-    self.schema = String(decoding: try encoder.encode(schema), as: UTF8.self)
+    self.schema = try ModelRecord.text(of: schema)
+  }
+
+  /// The JSON of a schema, which tells whether a database is of another version of the model: all that opening one needs.
+  static func text(of schema: Schema) throws -> String {
+    try SortedJSONEncoder.text(of: schema)
   }
 
   /// Reads the record of a database.

@@ -12,17 +12,17 @@ struct StoreSetup {
 
   /// - Returns: whether there was nothing at all before.
   func run() throws -> Bool {
-    var wasEmpty = false
+    var (wasEmpty, hasCreated) = (false, false)
     if try StoreSetup.isNew(connection) {
-      wasEmpty = try connection.transaction {
+      (wasEmpty, hasCreated) = try connection.transaction {
         // Another process may have been faster.
-        guard try StoreSetup.isNew(connection) else { return (false, .commit) }
+        guard try StoreSetup.isNew(connection) else { return ((false, false), .commit) }
         let isEmpty = try connection.integer("SELECT 1 FROM sqlite_master LIMIT 1") == nil
         try create()
-        return (isEmpty, .commit)
+        return ((isEmpty, true), .commit)
       }
     }
-    try check()
+    if !hasCreated { try check() }
     return wasEmpty
   }
 
@@ -56,7 +56,7 @@ struct StoreSetup {
 
   /// Sees to it that the tables are those of the model, and Rowsmith's own those of today.
   private func check() throws {
-    let wanted = try ModelRecord(schema, ladder: format.ladder)
+    let wanted = try ModelRecord.text(of: schema)
     let found = try ModelRecord(from: connection, ladder: format.ladder)
     let isCurrent = try format.isCurrent(connection, found)
     let isReadOnly = isReadOnly || sqlite3_db_readonly(connection.handle, "main") == 1
@@ -66,7 +66,7 @@ struct StoreSetup {
         "an earlier version of Rowsmith made '\(connection.path)', and it is opened for reading only: open it for "
           + "writing once, which brings it up to date")
     }
-    if found.schema == wanted.schema {
+    if found.schema == wanted {
       if !isCurrent, !isReadOnly {
         try connection.transaction { (try format.bringUpToDate(connection), .commit) }
       }
@@ -97,7 +97,7 @@ struct StoreSetup {
       try format.bringUpToDate(connection)
       // Another process may have been faster.
       let found = try ModelRecord(from: connection, ladder: format.ladder)
-      if found.schema == (try ModelRecord(schema)).schema { return ((), .commit) }
+      if found.schema == (try ModelRecord.text(of: schema)) { return ((), .commit) }
       let migrator = Migrator(connection: connection, from: try found.decoded(), to: schema)
       _ = try migrator.runInTransaction(allowsLoss: onModelChange == .migrateLosingData)
       return ((), .commit)
