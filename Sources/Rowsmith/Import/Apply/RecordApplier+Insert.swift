@@ -52,6 +52,8 @@ extension RecordApplier {
     if let id, uniqueness.isNeeded { try noteWrite(id, of: record, entity: entity) }
     guard let id else {
       for slot in 0..<entity.table.columnCount where cells[slot].isFilledIn { cells[slot] = .missing }
+      // What waits for a new row says nothing of one that is here.
+      for slot in completed.lazy.flatMap(\.slots) { cells[slot] = .missing }
       if let order = arrival.order { cells[order.slot] = .missing }
       return nil
     }

@@ -65,7 +65,9 @@ extension RecordApplier {
       return (row, identifier)
     }
     if let holder = try writers[relationship.table.index].findRow(key: own) {
-      guard case .integer(let identifier)? = try current(relationship, of: holder)?.first,
+      // A required column still holds what the document has unlinked.
+      guard try !orphans.isUnlinked(holder, via: relationship),
+        case .integer(let identifier)? = try current(relationship, of: holder)?.first,
         let row = try writers[table.index].findRow(key: [StoredValue.integer(identifier)])
       else { return nil }
       return (row, identifier)

@@ -87,6 +87,14 @@ final class Orphans {
     _ = try insert.step()
   }
 
+  /// Whether a row has lost a required link and has no other yet.
+  func isUnlinked(_ row: Int64, via relationship: RelationshipPlan) throws -> Bool {
+    guard hasUnlinked else { return false }
+    return try connection.integer(
+      "SELECT 1 FROM temp._rowsmith_unlinked WHERE relationship_index = ?1 AND row = ?2",
+      [.integer(Int64(relationship.index)), .integer(row)]) != nil
+  }
+
   /// Forgets that a row lost its required links, where the document gives it others.
   ///
   /// - Returns: the relationships that it had lost.

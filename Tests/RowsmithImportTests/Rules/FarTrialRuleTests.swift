@@ -1,0 +1,34 @@
+import Rowsmith
+import Testing
+
+/// Rules that meet in few documents: each was found by a random trial.
+@Suite struct FarTrialRuleTests {
+  @Test func `a row without a key that is given anew keeps no partner that it is not given`() throws {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Ant:
+          attributes: { id: Int }
+          relationships: { cat: { to: Cat?, inverse: ant }, boss: { to: Cat?, inverse: crew, MergePolicy: Merge } }
+        Cat:
+          relationships: { ant: { to: Ant?, MergePolicy: Merge }, crew: { to: Ant?, MergePolicy: Merge } }
+      """)
+    try scenario.importJSON(#"[{"id":2,"cat":{"crew":{"id":1}}},{"id":2,"cat":{}}]"#, into: "Ant")
+    try scenario.expect("SELECT id FROM Ant WHERE boss IS NOT NULL", "")
+  }
+
+  @Test func `a record that has lost the row without a key which it requires is given another`() throws {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Bee: { relationships: { elks: { to: [Elk], inverse: bee, MergePolicy: Merge } } }
+        Elk: { attributes: { id: Int }, relationships: { bee: { to: Bee, inverse: elks } } }
+      documents: { all: { bees: [Bee], elks: [Elk] } }
+      """)
+    for _ in 0..<2 {
+      try scenario.importJSON(
+        #"{"bees":[{"elks":[2,4]}],"elks":[{"id":2,"bee":{}},{"id":4,"bee":{}}]}"#, into: .document("all"))
+    }
+    try scenario.expect("SELECT count(DISTINCT bee) FROM Elk", "2")
+  }
+}
