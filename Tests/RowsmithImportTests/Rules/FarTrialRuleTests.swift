@@ -31,4 +31,23 @@ import Testing
     }
     try scenario.expect("SELECT count(DISTINCT bee) FROM Elk", "2")
   }
+
+  @Test func `a row of another entity of the family owns nothing by a relationship that it does not have`()
+    throws
+  {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Bee:
+          attributes: { id: Int }
+          Discriminator: kind
+          relationships: { cat: { to: Cat?, inverse: bees, MergePolicy: Merge } }
+        Cat:
+          extends: Bee
+          relationships: { bees: { to: [Bee], inverse: cat, DeleteRule: Cascade } }
+      """)
+    try scenario.importJSON(#"{"id":4,"cat":{"id":2,"cat":4}}"#, into: "Bee")
+    try scenario.importJSON(#"{"id":1,"cat":{"id":2,"bees":[]}}"#, into: "Bee")
+    try scenario.expect("SELECT id, cat FROM Bee ORDER BY id", "1 | 2\n2 | 4\n4 | ·")
+  }
 }

@@ -185,20 +185,22 @@ struct OrphanRemoval {
   private func isNotOwned(_ other: TableMapping, _ alias: String, by table: TableMapping) -> String {
     mapping.relationships.filter { $0.ownsItems && $0.table === table && $0.target.table === other }.map {
       relationship in
+      // A row of another entity of the family owns nothing by it.
+      let family =
+        mapping.entity(relationship.entityName)?.familyCondition(alias: "t").map { "\($0) AND " } ?? ""
       switch relationship.storage {
       case .columns:
         let equal = zip(relationship.columnNames, other.layout.key)
           .map { "t.\(DDL.quoted($0)) = \(alias).\(DDL.quoted($1))" }
-        return " AND (\(equal.joined(separator: " AND "))) IS NOT TRUE"
+        return " AND (\(family)\(equal.joined(separator: " AND "))) IS NOT TRUE"
       case .inverse(let inverse, _):
-        return " AND (\(match(alias, inverse.columnNames, table))) IS NOT TRUE"
+        return " AND (\(family)\(match(alias, inverse.columnNames, table))) IS NOT TRUE"
       case .link(let link, let isSource):
         let end = link.end(isSource: isSource)
         let ends = zip(end.other, other.layout.key)
           .map { "x.\(DDL.quoted($0)) = \(alias).\(DDL.quoted($1))" }
-        return
-          " AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(link.name)) x WHERE \(match("x", end.own, table)) "
-          + "AND \(ends.joined(separator: " AND ")))"
+        return " AND NOT (\(family)EXISTS (SELECT 1 FROM \(DDL.quoted(link.name)) x "
+          + "WHERE \(match("x", end.own, table)) AND \(ends.joined(separator: " AND "))))"
       }
     }.joined()
   }
