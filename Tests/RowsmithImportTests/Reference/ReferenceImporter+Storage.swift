@@ -49,7 +49,7 @@ extension ReferenceImporter {
   }
 
   /// "A record that comes as another entity of its family loses the links that the new entity does not have, on both
-  /// sides". What the document says of such a link comes later, and waits.
+  /// sides", also those that wait for rows to come. What the document says of such a link comes later, and waits.
   private mutating func loseLinksOfFormerKinds() {
     for (id, kind) in survey.kinds {
       guard let before = rows[id], before.entity != kind else { continue }
@@ -64,7 +64,7 @@ extension ReferenceImporter {
         guard let toOne = relationship(slot) else { continue }
         let isOwn = slot.row == id && model.graph.relationship(toOne.name, of: kind) == nil
         let isOther =
-          pointer.key == id.key && model.table(of: toOne.target) == id.table && isReal(slot)
+          pointer.key == id.key && model.table(of: toOne.target) == id.table
           && model.entity(before.entity, is: toOne.target) && !model.entity(kind, is: toOne.target)
         if isOther { emptiedBy[slot] = path }
         if isOwn && isReal(slot) || isOther { pointers[slot] = nil }

@@ -50,4 +50,30 @@ import Testing
     try scenario.importJSON(#"{"id":1,"cat":{"id":2,"bees":[]}}"#, into: "Bee")
     try scenario.expect("SELECT id, cat FROM Bee ORDER BY id", "1 | 2\n2 | 4\n4 | ·")
   }
+
+  @Test func `a row that becomes another entity waits for no items of lists that it has no longer`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Dog: { attributes: { id: Int }, Discriminator: kind, relationships: { boss: { to: Elk?, inverse: crew } } }
+        Elk: { extends: Dog, relationships: { crew: { to: [Dog], inverse: boss } } }
+      """)
+    try scenario.importJSON(#"{"id":1,"crew":[2]}"#, into: "Elk")
+    try scenario.importJSON(#"[{"id":1,"kind":"Dog"},{"id":2}]"#, into: "Dog")
+    try scenario.expect("SELECT id FROM Dog WHERE boss IS NOT NULL", "")
+  }
+
+  @Test func `a row that becomes another entity is no partner of one that comes`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Dog: { attributes: { id: Int }, Discriminator: kind }
+        Elk: { extends: Dog, relationships: { one: { to: Elk?, inverse: other }, other: { to: Elk?, inverse: one } } }
+      """)
+    try scenario.importJSON(#"{"id":1,"one":2}"#, into: "Elk")
+    try scenario.importJSON(#"[{"id":1,"kind":"Dog"},{"id":2,"kind":"Elk"}]"#, into: "Dog")
+    try scenario.expect("SELECT id FROM Dog WHERE one IS NOT NULL OR other IS NOT NULL", "")
+  }
 }

@@ -28,6 +28,7 @@ extension RecordApplier {
       case .columns: try releaseColumn(relationship, record: record, row: row, key: key, blame: blame)
       case .inverse(let inverse, _):
         try clear(inverse, where: key, except: except(inverse), blame: blame)
+        try references.forgetPending(relationship, source: key)
       case .link(let link, let isSource):
         try endLinks(in: link, names: isSource ? link.sourceNames : link.targetNames, key: key)
       }

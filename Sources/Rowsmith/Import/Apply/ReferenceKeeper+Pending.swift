@@ -88,6 +88,16 @@ extension ReferenceKeeper {
     if connection.changes > 0 { hasWritten = true }
   }
 
+  /// Forgets what waits in the list of a row.
+  func forgetPending(_ relationship: RelationshipPlan, source: [StoredValue]) throws {
+    guard hasPending else { return }
+    let delete = try statement("DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2")
+    delete.bind(.text(relationship.qualifiedName), at: 1)
+    delete.bind(KeyCoding.encode(source), at: 2)
+    _ = try delete.step()
+    if connection.changes > 0 { hasWritten = true }
+  }
+
   /// Remembers a key in a list whose row is not here yet; the parent that names it last has it.
   func addPending(
     _ relationship: RelationshipMapping, target: [Cell], source: [Cell], position: Int64?
