@@ -76,4 +76,37 @@ import Testing
     try scenario.importJSON(#"[{"id":1,"kind":"Dog"},{"id":2,"kind":"Elk"}]"#, into: "Dog")
     try scenario.expect("SELECT id FROM Dog WHERE one IS NOT NULL OR other IS NOT NULL", "")
   }
+
+  @Test func `a deleted record goes that stands where the link around it says another`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Bee: { attributes: { id: Int }, DeletedWhen: gone, relationships: { cats: { to: [Cat], inverse: bee } } }
+        Cat: { attributes: { id: Int }, relationships: { bee: { to: Bee, inverse: cats } } }
+      """)
+    try scenario.importJSON(#"{"id":3}"#, into: "Bee")
+    try scenario.importJSON(#"{"id":2,"cats":[{"id":1,"bee":{"id":3,"gone":true}}]}"#, into: "Bee")
+    try scenario.expect("SELECT id FROM Bee", "2")
+    try scenario.expect("SELECT id, bee FROM Cat", "1 | 2")
+  }
+
+  @Test func `a deleted record does not name the parent that is part of its key`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Ant: { attributes: { id: Int }, relationships: { bees: { to: [Bee], inverse: ant } } }
+        Bee:
+          attributes: { line: Int }
+          PrimaryKey: [ant, line]
+          DeletedWhen: gone
+          relationships:
+            ant: { to: Ant, inverse: bees }
+            best: { to: Ant?, inverse: none, DeleteRule: Cascade }
+      """)
+    try scenario.importJSON(#"[{"id":1},{"id":2,"bees":[{"line":1,"best":1}]}]"#, into: "Ant")
+    try scenario.importJSON(#"{"ant":1,"line":1,"gone":true}"#, into: "Bee") { $0.policy = .replace }
+    try scenario.expect("SELECT id FROM Ant", "2")
+  }
 }

@@ -28,9 +28,11 @@ extension RecordApplier {
       return
     }
     let item = batch.items[Int(link.firstItem)]
+    // A deleted record links nothing: what its key consists of is not named by it.
+    let names = !batch.records[record].isTombstone
     guard item.record >= 0 else {
       cells[slots[0]] = item.key
-      if writers[relationship.target.table.index].named != nil {
+      if names, writers[relationship.target.table.index].named != nil {
         try noteNamed([item.key], of: relationship.target.table)
       }
       return
@@ -50,7 +52,7 @@ extension RecordApplier {
     let childCells = self.cells(of: child)
     for (slot, keySlot) in zip(slots, entity(of: child).table.keySlots) { cells[slot] = childCells[keySlot] }
     // What is embedded in a key is not looked at.
-    if batch.records[child].isKeyOnly || batch.records[record].isKeyOnly {
+    if names, batch.records[child].isKeyOnly || batch.records[record].isKeyOnly {
       try noteNamed(key(of: child), of: relationship.target.table)
     }
   }

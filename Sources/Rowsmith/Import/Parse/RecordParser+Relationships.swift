@@ -199,6 +199,8 @@ extension RecordParser {
   /// A record that the server has deleted is to a to-one relationship as null is: a required one refuses it.
   private func refuseTombstone(_ link: Int, _ relationship: RelationshipMapping, record: Int) throws {
     guard relationship.isRequired, !records.base[record].isLeftOut else { return }
+    // The link under which the record around it is embedded stands: this one is none.
+    if isFilled(relationship, by: Int(records[Int(links[link].record)].link)) { return }
     fail(
       link, "expected \(relationship.target.name), found a deleted one; '\(relationship.name)' is required",
       at: records.base[record].start, reason: .missingValue)
