@@ -91,6 +91,39 @@ import Testing
     try scenario.expect("SELECT id, bee FROM Cat", "1 | 2")
   }
 
+  @Test func `a key stays in its list while the record that it waits for is left out`() throws {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Ant: { attributes: { id: Int }, relationships: { bees: { to: [Bee], inverse: ant, MergePolicy: MergeAndPrune } } }
+        Bee: { attributes: { id: Int, size: Int }, relationships: { ant: { to: Ant?, inverse: bees } } }
+      """)
+    try scenario.importJSON(#"{"id":3,"bees":[2]}"#, into: "Ant")
+    try scenario.importJSON(#"{"id":3,"bees":[{"id":2,"size":"x"}]}"#, into: "Ant") { $0.onInvalid = .skip }
+    try scenario.importJSON(#"{"id":2,"size":1}"#, into: "Bee")
+    try scenario.expect("SELECT id, ant FROM Bee", "2 | 3")
+  }
+
+  @Test func `a deleted record without a key makes its list unknown where bad records are left out`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Ant:
+          attributes: { id: Int }
+          relationships: { bees: { to: [Bee], inverse: ants, MergePolicy: MergeAndPrune } }
+        Bee:
+          attributes: { id: Int }
+          DeletedWhen: gone
+          relationships: { ants: { to: [Ant], inverse: bees } }
+      """)
+    try scenario.importJSON(#"{"id":1,"bees":[2]}"#, into: "Ant")
+    try scenario.importJSON(#"{"id":1,"bees":[{"id":3,"ants":[]},{"gone":true}]}"#, into: "Ant") {
+      $0.onInvalid = .skip
+    }
+    try scenario.expect("SELECT source, target FROM Ant_bees ORDER BY 2", "1 | 2\n1 | 3")
+  }
+
   @Test func `a deleted record does not name the parent that is part of its key`() throws {
     let scenario = try ImportScenario(
       """

@@ -24,8 +24,9 @@ final class ItemList {
   @exclusivity(unchecked) var rows = RowList()
   /// The keys of items that are not here yet, where their links are a column.
   @exclusivity(unchecked) var absent = KeyList()
-  /// The keys of the items, and of those that are left out, where the links are in a table.
+  /// The keys of the items, where the links are in a table.
   @exclusivity(unchecked) var keys = KeyList()
+  /// The keys of those that are left out; where their links are a column, of those that are not here.
   @exclusivity(unchecked) var keptKeys = KeyList()
   /// Whether a list inside an item has said anew what is linked: the items that are yet to be written are not.
   var isOverruled = false

@@ -160,11 +160,14 @@ extension RecordApplier {
       index = Int(item.next)
       let child = Int(item.record)
       if child >= 0 {
-        if batch.records[child].isTombstone, try !isStaleTombstone(child, filled: list.inverse) { continue }
+        let parsed = batch.records[child]
+        if parsed.isTombstone, !parsed.isLeftOut, try !isStaleTombstone(child, filled: list.inverse) {
+          continue
+        }
         if let inverse = list.inverse, inverse.slots.contains(where: inverse.table.keySlots.contains) {
           fill(inverse, of: child, with: record)
         }
-        if batch.records[child].isLeftOut {
+        if parsed.isLeftOut {
           try keep(child, list)
           continue
         }

@@ -104,11 +104,12 @@ final class InverseColumnLinks: LinkStrategy {
   func noteApplied(_ child: Int, in list: ItemList) {}
 
   func keep(_ key: [Cell], row: Int64?, in list: ItemList) {
-    if let row { _ = list.rows.insert(row) }
+    if let row { _ = list.rows.insert(row) } else { _ = list.keptKeys.insert(list.keep(key)) }
   }
 
   func finish(_ list: ItemList) throws {
-    try applier.references.keepPending(relationship, source: list.parent, targets: list.absent)
+    try applier.references.keepPending(
+      relationship, source: list.parent, targets: list.absent.union(list.keptKeys))
     // What was not here may have come with a later item.
     for key in list.absent.keys {
       if let row = try writer.findRow(key: key) { _ = list.rows.insert(row) }
