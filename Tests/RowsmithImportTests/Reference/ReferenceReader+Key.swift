@@ -63,7 +63,11 @@ extension ReferenceReader {
       var place = Place()
       if let inverse = model.inverseToOne(relationship) { place.parent = (inverse.name, key) }
       for item in items where item.value.isObject {
-        _ = nameSkipped(item, as: relationship.target, place)
+        guard let oneOf = relationship.oneOf else {
+          _ = nameSkipped(item, as: relationship.target, place)
+          continue
+        }
+        if let chosen = self.entity(item, oneOf) { _ = nameSkipped(item, as: chosen, place) }
       }
     }
   }

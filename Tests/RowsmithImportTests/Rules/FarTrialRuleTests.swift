@@ -124,6 +124,25 @@ import Testing
     try scenario.expect("SELECT source, target FROM Ant_bees ORDER BY 2", "1 | 2\n1 | 3")
   }
 
+  @Test func `what a bad record of a mixed collection holds counts as named`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Ant:
+          attributes: { id: Int }
+          Discriminator: kind
+          relationships: { pals: { oneOf: { bees: Bee }, Discriminator: sort, inverse: none } }
+        Bee: { extends: Ant, relationships: { best: { to: Ant?, inverse: none } } }
+      """)
+    try scenario.importJSON(#"[{"id":1},{"id":3}]"#, into: "Ant")
+    try scenario.importJSON(#"[{"id":1,"pals":[{"sort":"bees","best":{"id":3}}]}]"#, into: "Ant") {
+      $0.onInvalid = .skip
+      $0.policy = .mergeAndPrune
+    }
+    try scenario.expect("SELECT id FROM Ant ORDER BY id", "1\n3")
+  }
+
   @Test func `a deleted record does not name the parent that is part of its key`() throws {
     let scenario = try ImportScenario(
       """
