@@ -34,7 +34,10 @@ final class ReadConnection {
   /// Changes when another connection has committed a change to any page.
   func dataVersion() throws -> StoredValue? { try rows("PRAGMA data_version").first?.first }
 
-  func image(_ layout: Layout) throws -> DatabaseImage {
+  func image(_ layout: Layout) throws -> DatabaseImage { try tables(layout).canonical(layout) }
+
+  /// The image with the identifiers of rows as they are.
+  func tables(_ layout: Layout) throws -> DatabaseImage {
     var tables: [DatabaseImage.Table] = []
     for table in layout.tables {
       tables.append(try read(table.name, table.columns.map(\.name)))
@@ -45,7 +48,7 @@ final class ReadConnection {
       tables.append(try read(table.name, columns))
     }
     tables.append(try readPending(layout))
-    return DatabaseImage(tables: tables).canonical(layout)
+    return DatabaseImage(tables: tables)
   }
 
   /// The links to rows that have not arrived. Parents without a key are left out: their identifiers say nothing.

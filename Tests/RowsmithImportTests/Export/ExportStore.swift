@@ -183,17 +183,3 @@ extension SchemaGraph {
     return found
   }
 }
-
-extension DatabaseImage {
-  /// The rows without their places in ordered lists.
-  fileprivate var withoutPlaces: DatabaseImage {
-    var copy = self
-    for index in tables.indices {
-      let isPlace = tables[index].columns.map { $0.hasSuffix("position") }
-      copy.tables[index].rows = tables[index].rows.map { row in
-        zip(row, isPlace).map { $1 ? .null : $0 }
-      }
-    }
-    return copy
-  }
-}

@@ -7,13 +7,19 @@ struct RandomTrial {
   private let features: RandomFeatures
   private var database = ReferenceDatabase()
 
-  static func make(_ seed: UInt64, _ features: RandomFeatures = .all) -> Trial {
+  /// - Parameter endsOpen: whether the trial ends with the first document of which the contract does not say what comes of
+  ///   it. Otherwise it has none.
+  static func make(_ seed: UInt64, _ features: RandomFeatures = .all, endsOpen: Bool = false) -> Trial {
     var random = SplitMix64(seed: seed)
     let schema = RandomModel.make(random.next(), features)
     var maker = RandomTrial(random: random, model: ReferenceModel(schema), features: features)
     var steps: [Trial.Step] = []
     for _ in 0..<(1 + maker.random.below(6)) {
-      for step in maker.steps() where maker.follow(step) { steps.append(step) }
+      for step in maker.steps() {
+        let isOpen = !maker.follow(step)
+        if !isOpen || endsOpen { steps.append(step) }
+        if isOpen, endsOpen { return Trial(schema: schema, steps: steps) }
+      }
     }
     return Trial(schema: schema, steps: steps)
   }
@@ -28,10 +34,14 @@ struct RandomTrial {
   private mutating func follow(_ step: Trial.Step) -> Bool {
     var next = database
     next.set(step.presets)
-    let result = try? ReferenceImporter.run(
-      step.documents, into: step.target, options: step.options, model: model, database: next)
-    if result?.report.isUnspecified == true { return false }
-    if let result, !step.isDryRun { next = result.database }
+    do {
+      let result = try ReferenceImporter.run(
+        step.documents, into: step.target, options: step.options, model: model, database: next)
+      if !result.report.contradictions.isEmpty { return false }
+      if !step.isDryRun { next = result.database }
+    } catch {
+      if let failure = error as? ReferenceFailure, !failure.contradictions.isEmpty { return false }
+    }
     database = next
     return true
   }

@@ -10,6 +10,8 @@ struct ReferenceFailure: Error, Hashable {
   var record: String?
   /// Whether it is found when the document has ended: which record is to blame is not compared then.
   var isJudgedAtTheEnd = false
+  /// How the document contradicts itself, where the contract does not say what comes of it.
+  var contradictions: Set<Contradiction> = []
 }
 
 /// A record that was left out.

@@ -16,7 +16,7 @@ extension ReferenceImporter {
     try requireValues()
     try requireLinks()
     try checkUnique()
-    claims.isContradictory = claims.areBroken(in: self)
+    claims.compare(with: self)
     makeReport()
   }
 
@@ -65,6 +65,7 @@ extension ReferenceImporter {
         reason: .refused, message: "\(slot.row.table).\(slot.relationship) cannot be cleared", path: record,
         record: record, isJudgedAtTheEnd: true)
     }
+    var failures: [ReferenceFailure] = []
     for (id, row) in rows.sorted(by: { $0.key < $1.key }) {
       for toOne in model.toOnes(of: row.entity) where model.isRequired(toOne, in: row.entity) {
         let slot = Slot(row: id, relationship: toOne.name)
@@ -73,11 +74,14 @@ extension ReferenceImporter {
         let record =
           emptiedByPolicy.contains(slot)
           ? nil : emptiedBy[slot] ?? (requiring ?? mentions[id]?.first)?.path
-        throw ReferenceFailure(
-          reason: .refused, message: "\(row.entity).\(toOne.name) would be empty", path: record,
-          record: record, isJudgedAtTheEnd: true)
+        failures.append(
+          ReferenceFailure(
+            reason: .refused, message: "\(row.entity).\(toOne.name) would be empty", path: record,
+            record: record, isJudgedAtTheEnd: true))
       }
     }
+    // Without a record that is bad for another reason nothing may be refused any more.
+    if let failure = failures.first(where: { $0.record != nil }) ?? failures.first { throw failure }
   }
 
   /// "The records that brought the clash are the bad ones (of two new ones with one unique value the later)."

@@ -9,7 +9,10 @@ extension ReferenceImporter {
     let outer = current
     current = mention.path
     defer { current = outer }
-    if isAnew, around.contains(id) { report.meetsItself = true }
+    if around.contains(id) {
+      insideItself.insert(id)
+      if isAnew { contradictions.insert(.meetsItself) }
+    }
     around.append(id)
     defer { around.removeLast() }
     if survey.stale.contains(mention.path) {
@@ -23,7 +26,7 @@ extension ReferenceImporter {
     named.insert(id)
     if isAnew, let before = mentions[id]?.last, !before.saysTheSame(as: mention) {
       // The list is in the document twice, and each time the row is the item's anew.
-      claims.isContradictory = true
+      (claims.isContradictory, claims.movesKeyless) = (true, true)
     }
     mentions[id, default: []].append(mention)
     let kind = mention.key == nil ? kindWithoutKey(mention, id) : survey.kinds[id] ?? mention.entity

@@ -29,7 +29,7 @@ extension ReferenceImporter {
       }
     }
     compareLinks()
-    report.hasTwoKinds = survey.hasTwoKinds
+    report.contradictions = foundContradictions
     report.isContradictory = claims.isContradictory
     report.unresolved = countUnresolved()
   }

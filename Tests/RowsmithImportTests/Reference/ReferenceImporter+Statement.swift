@@ -56,7 +56,7 @@ extension ReferenceImporter {
       target = mention.isTombstone && !survey.stale.contains(mention.path) ? nil : places[0].key
     }
     point(id, relationship, to: target)
-    claims.point(Slot(row: id, relationship: relationship.name), target)
+    claim(target, of: id, relationship)
     // What was linked before the import leaves by a list of records even if keys alone have unlinked it further up:
     // "where in the document something was said makes no difference".
     let slot = Slot(row: id, relationship: relationship.name)
@@ -135,7 +135,9 @@ extension ReferenceImporter {
     // "The link under which a record is embedded stands against what that record itself says of the other side."
     if let embedding, embedding.relationship == relationship.name { kept.insert(embedding.parent.key) }
     claims.list(
-      id, relationship.name, isWhole: relationship.mergePolicy != .merge, kept: kept, places: rank.places)
+      id, relationship.name, isWhole: relationship.mergePolicy != .merge, kept: kept, places: rank.places,
+      isKeyless: isOfKeyless(Slot(row: id, relationship: relationship.name)))
+    for key in rank.places.keys { noteKind(key, relationship) }
     guard relationship.mergePolicy != .merge || isAnew, !list.isIncomplete else { return places }
     let linked = Set(positions(id, relationship).keys)
     for key in linked.union(itemsBefore(id, relationship)) where !kept.contains(key) {

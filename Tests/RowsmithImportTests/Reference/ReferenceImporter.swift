@@ -69,6 +69,10 @@ struct ReferenceImporter {
   var survey: ReferenceSurvey
   /// What the document says, to be compared with what is so in the end.
   var claims = ReferenceClaims()
+  /// How the document contradicts itself, as far as that is seen at once.
+  var contradictions: Set<Contradiction> = []
+  /// Rows that are embedded in themselves.
+  var insideItself: Set<RowID> = []
   /// The record that is done now.
   var current = ""
   /// The rows of the records that what is applied is embedded in.
@@ -81,17 +85,29 @@ struct ReferenceImporter {
   ) throws -> (database: ReferenceDatabase, report: ReferenceReport) {
     var skips: Set<String> = []
     var skipped: [ReferenceSkip] = []
+    var contradictions: Set<Contradiction> = []
     // A bad record is left out, if so wished, and everything done again as if the document did not hold it.
     while true {
       do {
         var reader = ReferenceReader(model: model, skips: skips)
         let document = try ReferenceDocument.read(documents, target, options, &reader, database)
         var importer = ReferenceImporter(document, reader, options, database)
-        try importer.apply(document)
-        try importer.finish(document)
+        do {
+          try importer.apply(document)
+          try importer.finish(document)
+        } catch let failure as ReferenceFailure {
+          importer.claims.compare(with: importer)
+          contradictions.formUnion(importer.foundContradictions)
+          if failure.isJudgedAtTheEnd, options.onInvalid == .skip, importer.claims.isContradictory {
+            contradictions.insert(.whichIsBad)
+          }
+          throw failure
+        }
         importer.report.skipped = skipped
+        importer.report.contradictions.formUnion(contradictions)
         return (importer.stored(), importer.report)
-      } catch let failure as ReferenceFailure {
+      } catch var failure as ReferenceFailure {
+        failure.contradictions = contradictions
         guard options.onInvalid == .skip, let record = failure.record, skips.insert(record).inserted else {
           throw failure
         }

@@ -30,16 +30,9 @@ struct ReferenceReport: Hashable {
   /// Whether items were put behind those that are in an ordered list under `Merge`: which number is next depends on what
   /// is in the list then, and so on the order of the document.
   var hasAppended = false
-  /// "Two kinds in one document: the later." What comes of values and links that only the former kind has is not said.
-  var hasTwoKinds = false
   var skipped: [ReferenceSkip] = []
   var unresolved: [String: Int] = [:]
   var unlistedKinds: [String: Int] = [:]
-
-  /// Whether an item without a key meets the row of a record that it is itself embedded in. "Such a row is the item's
-  /// anew: what the item does not give falls back, its own relationships are empty then" does not say what becomes of
-  /// the rest of that record.
-  var meetsItself = false
-  /// Whether the contract does not say what comes of the document.
-  var isUnspecified: Bool { hasTwoKinds || meetsItself }
+  /// How the document contradicts itself, where the contract does not say what comes of it.
+  var contradictions: Set<Contradiction> = []
 }

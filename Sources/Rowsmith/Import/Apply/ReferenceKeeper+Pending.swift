@@ -89,7 +89,7 @@ extension ReferenceKeeper {
   }
 
   /// Forgets what waits in the list of a row.
-  func forgetPending(_ relationship: RelationshipPlan, source: [StoredValue]) throws {
+  func forgetPending(_ relationship: RelationshipMapping, source: [StoredValue]) throws {
     guard hasPending else { return }
     let delete = try statement("DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2")
     delete.bind(.text(relationship.qualifiedName), at: 1)

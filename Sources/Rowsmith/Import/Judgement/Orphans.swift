@@ -88,7 +88,7 @@ final class Orphans {
   }
 
   /// Whether a row has lost a required link and has no other yet.
-  func isUnlinked(_ row: Int64, via relationship: RelationshipPlan) throws -> Bool {
+  func isUnlinked(_ row: Int64, via relationship: RelationshipMapping) throws -> Bool {
     guard hasUnlinked else { return false }
     return try connection.integer(
       "SELECT 1 FROM temp._rowsmith_unlinked WHERE relationship_index = ?1 AND row = ?2",

@@ -1,0 +1,81 @@
+import Rowsmith
+
+extension DatabaseImage {
+  /// What no database may hold; nil if all is well: required columns that are empty, ends of a one-to-one pair that do
+  /// not agree, links of nothing.
+  func broken(_ model: ReferenceModel) -> String? {
+    var rows: [RowID: [String: StoredValue]] = [:]
+    for table in model.layout.tables {
+      for row in records(table.name) {
+        rows[RowID(table: table.name, key: table.key.map { row[$0] ?? .null })] = row
+      }
+    }
+    for (id, row) in rows {
+      if let broken = self.broken(id, row, rows, model) { return "\(id.table) \(id.key): \(broken)" }
+    }
+    for link in model.layout.linkTables {
+      for row in records(link.name) {
+        let source = RowID(
+          table: model.table(of: link.sourceEntity), key: link.sourceColumns.map { row[$0.name] ?? .null })
+        let target = RowID(
+          table: model.table(of: link.targetEntity), key: link.targetColumns.map { row[$0.name] ?? .null })
+        if rows[source] == nil, link.inverse == nil || rows[target] == nil {
+          return "\(link.name): \(row) links nothing"
+        }
+      }
+    }
+    return nil
+  }
+
+  private func broken(
+    _ id: RowID, _ row: [String: StoredValue], _ rows: [RowID: [String: StoredValue]], _ model: ReferenceModel
+  ) -> String? {
+    let entity = kind(of: id, row)
+    for (name, value) in row {
+      if case .blob = value { return "\(name) has a placeholder" }
+    }
+    for attribute in model.graph.attributes(of: entity) where !attribute.isOptional {
+      if row[attribute.name]?.nonNull == nil { return "\(attribute.name) is empty" }
+    }
+    for toOne in model.toOnes(of: entity) {
+      let key = model.columns(of: toOne).map { row[$0] ?? .null }
+      if key.contains(.null) {
+        if model.isRequired(toOne, in: entity) { return "\(toOne.name) is empty" }
+        continue
+      }
+      let target = RowID(table: model.table(of: toOne.target), key: key)
+      guard let inverse = model.oneToOneInverse(of: toOne), let other = rows[target],
+        model.entity(kind(of: target, other), is: toOne.target)
+      else { continue }
+      if model.columns(of: inverse).map({ other[$0] ?? .null }) != id.key {
+        return "the ends of \(toOne.name) do not agree"
+      }
+    }
+    return nil
+  }
+
+  private func kind(of id: RowID, _ row: [String: StoredValue]) -> String {
+    if case .text(let name)? = row["entityName"] { name } else { id.table }
+  }
+
+  private func records(_ table: String) -> [[String: StoredValue]] {
+    guard let table = tables.first(where: { $0.name == table }) else { return [] }
+    return table.rows.map { Dictionary(zip(table.columns, $0)) { first, _ in first } }
+  }
+
+  /// The image without the places of items: one that a document takes out of an ordered list and puts back goes to its end
+  /// each time.
+  var withoutPlaces: DatabaseImage {
+    var image = self
+    for (index, table) in tables.enumerated() {
+      let places = table.columns.indices.filter { table.columns[$0].hasSuffix("position") }
+      image.tables[index].rows = table.rows.map { row in
+        var row = row
+        for place in places { row[place] = .null }
+        return row
+      }
+      .sorted { $0.map(\.cell).lexicographicallyPrecedes($1.map(\.cell)) }
+    }
+    return image
+  }
+}
