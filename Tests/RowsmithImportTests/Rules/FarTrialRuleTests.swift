@@ -161,4 +161,30 @@ import Testing
     try scenario.importJSON(#"{"ant":1,"line":1,"gone":true}"#, into: "Bee") { $0.policy = .replace }
     try scenario.expect("SELECT id FROM Ant", "2")
   }
+
+  @Test func `a row that becomes another entity without a partner is nobody's partner`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Dog: { attributes: { id: Int }, Discriminator: kind }
+        Elk: { extends: Dog, relationships: { one: { to: Elk?, inverse: other }, other: { to: Elk?, inverse: one } } }
+      """)
+    try scenario.importJSON(#"[{"kind":"Elk","id":4,"one":1},{"id":1}]"#, into: "Dog")
+    try scenario.importJSON(#"{"kind":"Elk","id":1,"other":null}"#, into: "Dog")
+    try scenario.expect("SELECT id FROM Dog WHERE one IS NOT NULL OR other IS NOT NULL", "")
+  }
+
+  @Test func `Deny does not ask for a partner that has another now`() throws {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Bee: { relationships: { dog: { to: Dog, inverse: bee, DeleteRule: Deny, MergePolicy: Merge } } }
+        Dog: { attributes: { id: Int }, relationships: { bee: { to: Bee?, inverse: dog, MergePolicy: Merge } } }
+      """)
+    for _ in 0..<2 {
+      try scenario.importJSON(#"{"dog":{"id":4}}"#, into: "Bee") { $0.policy = .mergeAndPrune }
+    }
+    try scenario.expect("SELECT count(*) FROM Bee", "1")
+  }
 }

@@ -70,6 +70,11 @@ extension RecordApplier {
     guard let stored, stored !== asked else { return asked }
     // To links that wait for a record of the new entity it is as if the row arrived now.
     _ = try references.completeArrival(of: asked, cells: cells, arena: batch.arena, unless: stored)
+    for relationship in asked.relationships where relationship.isOneToOne {
+      let slot = relationship.slots[0]
+      guard !stored.ownsSlot[slot], cells[slot].kind == .null else { continue }
+      try OneToOneLinks(relationship, applier: self)?.unlinkArrival(of: record, cells: cells)
+    }
     var lack: ImportError?
     for slot in 0..<asked.table.columnCount where slot != asked.table.entityNameSlot {
       if !asked.ownsSlot[slot] {

@@ -84,7 +84,7 @@ final class Deletion {
     switch relationship.storage {
     case .columns:
       return "(\(DDL.list(target.layout.key))) IN (SELECT \(DDL.list(relationship.columnNames)) FROM "
-        + "\(DDL.quoted(own.name)) WHERE \(own.rowIDName) IN \(marked(own, only))\(family))"
+        + "\(DDL.quoted(own.name)) WHERE \(own.rowIDName) IN \(marked(own, only))\(family)\(isLinked(relationship)))"
     case .inverse(let inverse, _):
       return "(\(DDL.list(inverse.columnNames))) IN \(markedKeys(own, family, only: only))"
     case .link(let link, let isSource):
@@ -98,6 +98,13 @@ final class Deletion {
   /// Where a family shares the table, the condition that a row has the relationship.
   private func ofEntity(_ relationship: RelationshipMapping) -> String {
     mapping.entity(relationship.entityName)?.familyCondition.map { " AND \($0)" } ?? ""
+  }
+
+  /// Where a required column may still hold what the document has unlinked, the condition that it does not.
+  private func isLinked(_ relationship: RelationshipMapping) -> String {
+    guard relationship.isRequired, !writers.isEmpty else { return "" }
+    return " AND \(relationship.table.rowIDName) NOT IN (SELECT row FROM temp._rowsmith_unlinked "
+      + "WHERE relationship_index = \(relationship.index))"
   }
 
   /// Only what was asked for is asked in turn: what goes with its owner, or because nothing refers to it, is not.
