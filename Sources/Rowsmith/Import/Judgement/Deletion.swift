@@ -102,7 +102,8 @@ final class Deletion {
 
   /// Where a required column may still hold what the document has unlinked, the condition that it does not.
   private func isLinked(_ relationship: RelationshipMapping) -> String {
-    guard relationship.isRequired, !writers.isEmpty else { return "" }
+    let isKeyPart = relationship.slots.contains(where: relationship.table.keySlots.contains)
+    guard relationship.isRequired, !isKeyPart, !writers.isEmpty else { return "" }
     return " AND \(relationship.table.rowIDName) NOT IN (SELECT row FROM temp._rowsmith_unlinked "
       + "WHERE relationship_index = \(relationship.index))"
   }
