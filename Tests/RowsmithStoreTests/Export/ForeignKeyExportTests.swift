@@ -68,14 +68,14 @@ struct ForeignKeyExportTests {
     #expect(
       try store.export("Album", embedding)
         == #"[{"id":1,"band":{"id":2},"producer":{"id":4}},{"id":2},{"id":3,"group_id":8,"producer":9}]"#)
-    try store.importJSON(#"{"id":3,"producer_id":9}"#, "Album")
+    try store.importJSON(#"{"id":3,"producer_id":7}"#, "Album")
     #expect(
       try store.export("Album") {
         embedding(&$0)
         $0.nulls = .written
       }
         == #"[{"id":1,"band":{"id":2},"producer":{"id":4}},{"id":2,"band":null,"producer":null},"#
-        + #"{"id":3,"group_id":8,"producer_id":9}]"#)
+        + #"{"id":3,"group_id":8,"producer_id":7}]"#)
   }
 
   @Test
