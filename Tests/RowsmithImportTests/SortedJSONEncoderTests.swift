@@ -31,7 +31,10 @@ import Testing
 
   @Test func `numbers and what is missing are written as Foundation writes them`() throws {
     struct Values: Encodable {
-      var real = [0, -0.0, 1, 1.5, -2.25, 1e16, 1e-7, 1.7976931348623157e308, .leastNonzeroMagnitude, 0.1, 123456789.125]
+      var real = [
+        0, -0.0, 1, 1.5, -2.25, 1e16, 1e-7, 1.7976931348623157e308, .leastNonzeroMagnitude, 0.1,
+        123456789.125,
+      ]
       var whole: [Int64] = [.min, 0, .max]
       var small: UInt8 = 7
       var isTrue = true

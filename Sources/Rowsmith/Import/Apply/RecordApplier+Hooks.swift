@@ -1,8 +1,8 @@
 import RowsmithSchema
 
 extension RecordApplier {
-  /// Shows the stored row of a record to the hooks of its entity.
-  func callHooks(_ entity: EntityMapping, row: Int64) throws {
+  /// Shows the stored row of a record to the hooks of its entity. One that throws refuses the record.
+  func callHooks(_ entity: EntityMapping, row: Int64, of record: Int) throws {
     guard !entity.hooks.isEmpty else { return }
     for declarer in mapping.graph.lineage(of: entity.name) {
       guard let didImport = mapping.hooks(of: declarer.name)?.didImport,
@@ -21,7 +21,8 @@ extension RecordApplier {
       do {
         try didImport(Row(statement: read.handle, entity: declarer.name))
       } catch {
-        throw ImportError(.customization, "didImport failed: \(error)", entity: declarer.name)
+        throw RecordRejection(
+          record: record, error: ImportError(.customization, "didImport failed: \(error)"))
       }
     }
   }

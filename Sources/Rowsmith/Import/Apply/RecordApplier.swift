@@ -191,7 +191,7 @@ final class RecordApplier {
     if repeated >= 0, !row.isPartial {
       batch.repeated?.noteRow(row.id, of: repeated, table: entity.table.index)
     }
-    if callsHooks, !row.isPartial { try callHooks(entity, row: row.id) }
+    if callsHooks, !row.isPartial { try callHooks(entity, row: row.id, of: record) }
     if arrival.isAnew, !row.isNew { try emptyOtherLists(of: record, entity: entity) }
     if batch.records.base[record].firstLink >= 0 {
       try applyEmbedded(in: record, entity: entity, row: row, arrival)
