@@ -3,6 +3,23 @@ import Testing
 
 /// Rules that meet in few documents: each was found by a random trial.
 @Suite struct FarTrialRuleTests {
+  @Test func `what is inside a partner that another one has replaced counts by itself`() throws {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Ant:
+          PrimaryKey: id
+          attributes: { id: Int }
+          relationships: { bee: { to: Bee?, inverse: ant, MergePolicy: Merge } }
+        Bee:
+          PrimaryKey: id
+          attributes: { id: Int }
+          relationships: { ant: { to: Ant, inverse: bee, MergePolicy: Merge } }
+      """)
+    try scenario.importJSON(#"[{"id":2,"bee":{"id":4,"ant":{"id":3,"bee":{"id":5}}}}]"#, into: "Ant")
+    try scenario.expect("SELECT id, ant FROM Bee ORDER BY id", "4 | 2\n5 | 3")
+  }
+
   @Test func `a row without a key that is given anew keeps no partner that it is not given`() throws {
     let scenario = try ImportScenario(
       """

@@ -99,11 +99,13 @@ extension RecordParser: RecordOrigin {
       under: path(attribute.schema.importPaths, Int(cell.priority)))
   }
 
-  /// Whether the parent that embeds a record gives it a to-one relationship.
+  /// Whether the parent that embeds a record gives it a to-one relationship. It does not where the link is none, because
+  /// the parent has been given another one itself.
   func isFilled(_ relationship: RelationshipMapping, by link: Int) -> Bool {
     guard link >= 0, relationship.isToOne else { return false }
-    let parent = mapping.entities[Int(records[Int(links[link].record)].entity)]
-    return parent.relationships[Int(links[link].relationship)].inverse === relationship
+    let record = Int(links[link].record)
+    let embedding = mapping.entities[Int(records[record].entity)].relationships[Int(links[link].relationship)]
+    return embedding.inverse === relationship && !isFilled(embedding, by: Int(records[record].link))
   }
 
   /// The bad records to report: not those inside another that is bad for a reason of its own.
