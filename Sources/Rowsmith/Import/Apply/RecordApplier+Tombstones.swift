@@ -136,11 +136,7 @@ extension RecordApplier {
     where !relationship.isToOne && relationship.inverse?.isToOne == true {
       if relationship.target.table === table { try references.forgetPending(relationship, target: key) }
       // It may have had lists without ever being complete.
-      if relationship.table === table {
-        _ = try run(
-          "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
-          [.text(relationship.qualifiedName), KeyCoding.encode(key)])
-      }
+      if relationship.table === table { try references.forgetPending(relationship, source: key) }
     }
   }
 

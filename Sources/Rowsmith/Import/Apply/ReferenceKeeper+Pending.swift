@@ -80,20 +80,21 @@ extension ReferenceKeeper {
 
   /// Forgets what waits for a row in the lists of a relationship.
   func forgetPending(_ relationship: RelationshipMapping, target: [StoredValue]) throws {
-    guard hasPending else { return }
-    let delete = try statement("DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2")
-    delete.bind(.text(relationship.qualifiedName), at: 1)
-    delete.bind(KeyCoding.encode(target), at: 2)
-    _ = try delete.step()
-    if connection.changes > 0 { hasWritten = true }
+    try forgetPending(relationship, "target", target)
   }
 
   /// Forgets what waits in the list of a row.
   func forgetPending(_ relationship: RelationshipMapping, source: [StoredValue]) throws {
+    try forgetPending(relationship, "source", source)
+  }
+
+  private func forgetPending(
+    _ relationship: RelationshipMapping, _ end: String, _ key: [StoredValue]
+  ) throws {
     guard hasPending else { return }
-    let delete = try statement("DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2")
+    let delete = try statement("DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND \(end) = ?2")
     delete.bind(.text(relationship.qualifiedName), at: 1)
-    delete.bind(KeyCoding.encode(source), at: 2)
+    delete.bind(KeyCoding.encode(key), at: 2)
     _ = try delete.step()
     if connection.changes > 0 { hasWritten = true }
   }
