@@ -13,23 +13,33 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Rowsmith", targets: ["Rowsmith"]),
+    // Talks to a server. RowsmithCurl is its transport on Linux.
+    .library(name: "RowsmithClient", targets: ["RowsmithClient"]),
+    .library(name: "RowsmithCurl", targets: ["RowsmithCurl"]),
+    // For the tests of apps.
+    .library(name: "RowsmithTesting", targets: ["RowsmithTesting"]),
     .executable(name: "rowsmith", targets: ["RowsmithCommand"]),
     .plugin(name: "RowsmithPlugin", targets: ["RowsmithPlugin"]),
     .plugin(name: "RowsmithGenerate", targets: ["RowsmithGenerate"]),
   ],
   targets: [
-    // The C libraries. Apps link SQLite; only the tools link libyaml.
+    // The C libraries. Apps link SQLite, and libcurl where they use RowsmithCurl; only the tools link libyaml.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
 
     // A model as plain values, and what checking one takes: no YAML, no SQL, no JSON. The plugins' tool builds it.
     .target(name: "RowsmithSchema"),
-    // YAML -> Schema, with diagnostics that point at the word.
-    .target(name: "RowsmithModel", dependencies: ["RowsmithSchema", "CYAML"]),
-    // Schema -> Swift.
-    .target(name: "RowsmithGenerator", dependencies: ["RowsmithSchema"]),
+    // What a server offers as plain values: its address, its routes. No HTTP, no YAML.
+    .target(name: "RowsmithAPI"),
+    // YAML -> Schema and API, with diagnostics that point at the word.
+    .target(name: "RowsmithModel", dependencies: ["RowsmithAPI", "RowsmithSchema", "CYAML"]),
+    // Schema and API -> Swift.
+    .target(name: "RowsmithGenerator", dependencies: ["RowsmithAPI", "RowsmithSchema"]),
     // Schema -> the text of a diagram. Neither apps nor plugins link it.
     .target(name: "RowsmithDiagram", dependencies: ["RowsmithSchema"]),
     // YAML files -> Swift files: what the command line and the plugins share.
@@ -37,6 +47,13 @@ let package = Package(
       name: "RowsmithGeneration", dependencies: ["RowsmithModel", "RowsmithGenerator", "RowsmithSchema"]),
     // The runtime that apps link: Schema -> tables and migrations, JSON -> rows, rows -> records.
     .target(name: "Rowsmith", dependencies: ["RowsmithSchema", "CSQLite"]),
+    // Routes -> requests, answers -> imports: caching, paging, authentication, batches, work done offline.
+    .target(name: "RowsmithClient", dependencies: ["Rowsmith", "RowsmithAPI", "RowsmithSchema"]),
+    // Requests and answers over libcurl.
+    .target(name: "RowsmithCurl", dependencies: ["RowsmithClient", "CCurl"]),
+    // A transport in the process, and stores with rows in them, for tests.
+    .target(
+      name: "RowsmithTesting", dependencies: ["Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithSchema"]),
 
     // What the plugins run. Small, so that a package that uses the plugin builds little for it.
     .executableTarget(
@@ -98,6 +115,15 @@ let package = Package(
     .testTarget(
       name: "RowsmithImportTests",
       dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite", "TestSupport"]),
+    .testTarget(
+      name: "RowsmithClientTests",
+      dependencies: [
+        "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithModel", "RowsmithSchema",
+        "RowsmithTesting", "CSQLite", "TestSupport",
+      ]),
+    // The transports against a server that breaks off, stalls and lies.
+    .testTarget(
+      name: "RowsmithTransportTests", dependencies: ["RowsmithClient", "RowsmithCurl", "TestSupport"]),
     .testTarget(
       name: "RowsmithStoreTests",
       dependencies: [

@@ -1,0 +1,69 @@
+/// Headers in their order. Names are compared without regard to case (RFC 9110, section 5.1).
+public struct HTTPHeaders: Sendable, Hashable {
+  /// The headers as they stand in the message.
+  public private(set) var fields: [Field] = []
+
+  /// One line of the headers.
+  public struct Field: Sendable, Hashable {
+    /// The name.
+    public var name: String
+    /// The value, without space around it.
+    public var value: String
+
+    /// Creates a line.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// Creates headers from pairs.
+  public init(_ pairs: [(String, String)] = []) { fields = pairs.map { Field(name: $0.0, value: $0.1) } }
+
+  /// The value of a header: that of its lines, joined by commas where there are several. Set, it is one line; nil takes it
+  /// away.
+  public subscript(name: String) -> String? {
+    get {
+      let values = values(of: name)
+      return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+    set {
+      let index = fields.firstIndex { HTTPHeaders.isSame($0.name, name) }
+      fields.removeAll { HTTPHeaders.isSame($0.name, name) }
+      guard let newValue else { return }
+      fields.insert(Field(name: name, value: newValue), at: min(index ?? fields.count, fields.count))
+    }
+  }
+
+  /// The values of the lines of a header.
+  public func values(of name: String) -> [String] {
+    fields.filter { HTTPHeaders.isSame($0.name, name) }.map(\.value)
+  }
+
+  /// Adds a line behind the others.
+  public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    one.utf8.elementsEqual(other.utf8) { lowercased($0) == lowercased($1) }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+}
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+  /// Creates headers from pairs, in their order.
+  public init(dictionaryLiteral elements: (String, String)...) { self.init(elements) }
+}
+
+extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The names alone: values may be secrets.
+  public var description: String { fields.map(\.name).joined(separator: ", ") }
+
+  /// The names alone: values may be secrets.
+  public var debugDescription: String { description }
+
+  /// The names alone: values may be secrets.
+  public var customMirror: Mirror { Mirror(self, children: ["names": fields.map(\.name)]) }
+}
