@@ -26,6 +26,9 @@ public struct ImportOptions: Sendable {
   /// Asked every now and then whether to stop; true makes the import throw ``ImportError/Reason/cancelled``.
   public var isCancelled: (@Sendable () -> Bool)?
 
+  /// Told which rows the root records are.
+  package var rootRows: RootRows?
+
   /// From how many bytes on a document is large, so that it pays to make indices behind the rows.
   var lateIndexBytes = LateIndexes.minimumBytes
   /// From how many bytes on it pays to look for objects that come again.

@@ -34,6 +34,7 @@ extension ImportSession {
     let relationship = entity.relationships[ordinal]
     parser.rootPath = path
     parser.isScoped = true
+    applier.isRelationship = true
     if let policy = options.policy {
       applier.scope = (relationship, policy)
       if policy != .merge {

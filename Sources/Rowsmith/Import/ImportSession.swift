@@ -48,6 +48,8 @@ final class ImportSession {
       mapping: mapping, stream: stream, into: batch, onInvalid: options.onInvalid, condemned: condemned)
     applier = try RecordApplier(mapping: mapping, batch: batch, origin: parser, connection: connection)
     pageCache = PageCache(connection: connection)
+    options.rootRows?.reset()
+    applier.rootRows = options.rootRows
     let mayRepeat =
       mapping.itemsMayRepeat && !connection.leftOut.contains(.repeatedObjects)
       && (totalBytes ?? .max) >= options.repeatedObjectBytes
@@ -169,6 +171,7 @@ final class ImportSession {
     let cells = batch.cells.snapshot()
     while !batch.records.base[0].isLeftOut {
       let (counts, links, recordCount) = (Array(applier.counts), applier.links, applier.recordCount)
+      let rootCount = options.rootRows?.count ?? 0
       try connection.execute("SAVEPOINT _rowsmith_record")
       do {
         try body()
@@ -181,6 +184,7 @@ final class ImportSession {
         batch.repeated?.forgetRows()
         applier.lateIndexes.forgetMade()
         batch.cells.restore(cells)
+        options.rootRows?.keep(first: rootCount)
         for (index, counts) in counts.enumerated() { applier.counts[index] = counts }
         (applier.links, applier.recordCount) = (links, recordCount)
         try parser.leaveOut(rejection.record, rejection.error, because: rejection.cause)
@@ -266,7 +270,7 @@ extension Connection {
   fileprivate func hasUnmanagedTriggers() throws -> Bool {
     let triggers = try integer(
       """
-      SELECT 1 FROM sqlite_master WHERE type = 'trigger'
+      SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB '_rowsmith_*'
       UNION ALL
       SELECT 1 FROM sqlite_temp_master WHERE type = 'trigger' AND name NOT GLOB '_rowsmith_*' LIMIT 1
       """)

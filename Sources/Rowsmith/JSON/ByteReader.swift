@@ -113,6 +113,7 @@ extension JSONSource {
     case .bytes(let bytes): ChunkReader(bytes: bytes)
     case .chunks(let next): ChunkReader(totalBytes: nil, next: next)
     case .spooled(let file): file.makeReader()
+    case .part(let file, let part): file.makeReader(of: part)
     }
   }
 }

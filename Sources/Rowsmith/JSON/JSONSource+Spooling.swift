@@ -55,7 +55,7 @@ extension JSONSource {
   /// Whether there may be a wait for the bytes.
   var isSlow: Bool {
     switch kind {
-    case .bytes, .spooled: false
+    case .bytes, .spooled, .part: false
     case .chunks: true
     case .file(let path): FileKind(of: path).isWaitedFor
     case .descriptor(let descriptor): !DescriptorReader.isFile(descriptor)

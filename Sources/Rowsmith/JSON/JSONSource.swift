@@ -8,6 +8,7 @@ public struct JSONSource: Sendable {
     case bytes([UInt8])
     case chunks(@Sendable () throws -> [UInt8]?)
     case spooled(SpooledFile)
+    case part(SpooledFile, Range<Int>)
   }
 
   let kind: Kind

@@ -1,14 +1,16 @@
-import RowsmithSchema
+package import RowsmithSchema
 
 /// How a key is kept in one column of an internal table: itself, or its parts as a JSON array where there are several.
 ///
 /// In the array texts are strings and integers are numbers; other values are objects that name their type.
-enum KeyCoding {
-  static func encode(_ key: [StoredValue]) -> StoredValue {
+package enum KeyCoding {
+  /// The key as one value.
+  package static func encode(_ key: [StoredValue]) -> StoredValue {
     key.count == 1 ? key[0] : .text(text(of: key))
   }
 
-  static func decode(_ value: StoredValue, count: Int) -> [StoredValue] {
+  /// The key of which a value was made, that has as many parts.
+  package static func decode(_ value: StoredValue, count: Int) -> [StoredValue] {
     guard count > 1, case .text(let text) = value else { return [value] }
     return values(in: text).map { $0 ?? .null }
   }

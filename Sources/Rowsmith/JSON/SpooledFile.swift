@@ -40,6 +40,29 @@ final class SpooledFile: @unchecked Sendable {
     return DescriptorReader(descriptor: descriptor, closesAtEnd: false, owner: self)
   }
 
+  /// A reader of a part.
+  func makeReader(of part: Range<Int>) -> ChunkReader {
+    var rest = part
+    return ChunkReader(totalBytes: part.count) {
+      let next = rest.prefix(64 * 1024)
+      rest = rest.dropFirst(next.count)
+      return next.isEmpty ? nil : try self.read(next)
+    }
+  }
+
+  /// Reads bytes of a part, from a place in the file.
+  func read(_ part: Range<Int>) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: part.count) { buffer, count in
+      guard let start = buffer.baseAddress else { return }
+      while count < part.count {
+        let got = pread(descriptor, start + count, part.count - count, off_t(part.lowerBound + count))
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else { throw SpooledFile.failure(errno) }
+        count += got
+      }
+    }
+  }
+
   private static func failure(_ code: Int32) -> JSONError {
     JSONError(
       .unreadable,

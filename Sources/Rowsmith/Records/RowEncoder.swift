@@ -29,7 +29,7 @@ public struct RowEncoder: Sendable {
 
 extension Record {
   /// The values of ``columnNames``, in their order.
-  var storedValues: [StoredValue] {
+  package var storedValues: [StoredValue] {
     var encoder = RowEncoder()
     encode(to: &encoder)
     return encoder.values

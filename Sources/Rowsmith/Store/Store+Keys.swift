@@ -44,8 +44,9 @@ struct KeyText {
     return try zip(parts, columns).map { try value($0, in: $1, of: name) }
   }
 
-  private func value(_ text: String, in column: Layout.Column, of entity: String) throws -> StoredValue {
-    guard let attribute = attribute(of: column.source, depth: 0) else {
+  /// Reads a value of a column from text.
+  func value(_ text: String, in column: Layout.Column, of entity: String) throws -> StoredValue {
+    guard let attribute = attribute(of: column.source) else {
       guard let number = Int64(text) else {
         throw ImportError(
           .invalidValue, "expected an integer for the key column '\(column.name)', found '\(text)'",
@@ -64,7 +65,7 @@ struct KeyText {
   }
 
   /// The attribute whose values a key column holds, through the keys of the records it refers to.
-  private func attribute(of source: ColumnSource, depth: Int) -> AttributeMapping? {
+  func attribute(of source: ColumnSource, depth: Int = 0) -> AttributeMapping? {
     switch source {
     case .attribute(let entity, let name):
       return mapping.entity(entity)?.attributes.first { $0.schema.name == name }

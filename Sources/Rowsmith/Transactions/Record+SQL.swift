@@ -46,7 +46,10 @@ extension ReadRequest where Self == Read<[ResultRow]> {
 }
 
 extension ReadTransaction {
-  fileprivate func records<R: Record>(_ type: R.Type, _ sql: String, _ values: [StoredValue]) throws -> [R] {
+  /// The records of a statement that reads.
+  package func records<R: Record>(
+    _ type: R.Type, _ sql: String, _ values: [StoredValue]
+  ) throws -> [R] {
     let statement = try prepareReading(sql, values)
     let indices = try indices(of: R.columnNames, entity: R.entityName, in: statement, sql)
     let row = Row(
@@ -56,7 +59,8 @@ extension ReadTransaction {
     return records
   }
 
-  fileprivate func rows(_ sql: String, _ values: [StoredValue]) throws -> [ResultRow] {
+  /// The rows of a statement that reads.
+  package func rows(_ sql: String, _ values: [StoredValue] = []) throws -> [ResultRow] {
     let statement = try prepareReading(sql, values)
     let columns = names(statement)
     var rows: [ResultRow] = []

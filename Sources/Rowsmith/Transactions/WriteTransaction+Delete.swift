@@ -1,4 +1,4 @@
-import RowsmithSchema
+package import RowsmithSchema
 
 extension WriteTransaction {
   /// Deletes a record, by its key, as the delete rules of the model say.
@@ -18,6 +18,13 @@ extension WriteTransaction {
   public func delete<R: Record>(_ type: R.Type, key: R.Key) throws -> Bool {
     let writer = try writer()
     return try delete(key.storedValues, of: try writer.entity(R.entityName), writer)
+  }
+
+  /// Deletes the record of an entity with that key; otherwise like ``delete(_:)``.
+  @discardableResult
+  package func delete(entity name: String, key: [StoredValue]) throws -> Bool {
+    let writer = try writer()
+    return try delete(key, of: try writer.entity(name), writer)
   }
 
   private func delete(_ key: [StoredValue], of entity: EntityMapping, _ writer: ModelWriter) throws -> Bool {

@@ -1,5 +1,5 @@
 import CSQLite
-import RowsmithSchema
+package import RowsmithSchema
 
 extension WriteTransaction {
   /// Runs a statement of the app's own, as a part of this transaction.
@@ -27,6 +27,17 @@ extension WriteTransaction {
     try settle()
     let before = sqlite3_total_changes64(connection.handle)
     let statement = try connection.prepareAppSQL(sql, values.map { $0?.storedValue ?? .null })
+    while try statement.step() {}
+    return sqlite3_total_changes64(connection.handle) == before ? 0 : connection.changes
+  }
+
+  /// Runs a statement on a table that another target of the package keeps: nothing of the model's.
+  @discardableResult
+  package func run(_ sql: String, _ values: [StoredValue] = []) throws -> Int {
+    let connection = try connection()
+    let statement = try connection.prepareForReuse(sql)
+    for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
+    let before = sqlite3_total_changes64(connection.handle)
     while try statement.step() {}
     return sqlite3_total_changes64(connection.handle) == before ? 0 : connection.changes
   }

@@ -34,6 +34,7 @@ public struct HTTPResponse: Sendable {
 ///
 /// Iterating throws ``TransportError`` where the body ends too early.
 public struct HTTPResponseBody: AsyncSequence, Sendable {
+  /// A chunk, never empty.
   public typealias Element = [UInt8]
 
   private let next: @Sendable () async throws -> [UInt8]?

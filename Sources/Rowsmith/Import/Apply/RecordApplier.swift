@@ -43,6 +43,10 @@ final class RecordApplier {
   var completedOffset: Int64?
   /// How the links of lists are made, by relationship; made when first needed.
   private var strategies: [(any LinkStrategy)?]
+  /// Who wants to know the rows of root records, or of the items where the root is a relationship.
+  var rootRows: RootRows?
+  /// Whether the record at the root stands for the parent of what is imported.
+  var isRelationship = false
   /// Whether some record is said to be deleted.
   var hasTombstones = false
   /// Slots that differ from the row, while a record is applied.
@@ -151,9 +155,17 @@ final class RecordApplier {
   /// Writes a record and everything embedded in it; returns its row.
   @discardableResult
   func apply(_ record: Int, _ arrival: Arrival) throws -> WrittenRow {
-    try entityList[Int(batch.records.base[record].entity)]._withUnsafeGuaranteedRef {
+    let row = try entityList[Int(batch.records.base[record].entity)]._withUnsafeGuaranteedRef {
       try apply(record, entity: $0, arrival)
     }
+    if let rootRows, !row.isPartial { noteRoot(row.id, record, rootRows) }
+    return row
+  }
+
+  private func noteRoot(_ row: Int64, _ record: Int, _ rootRows: RootRows) {
+    let parent = batch.records.base[record].parent
+    let isRoot = isRelationship ? parent == 0 : parent < 0
+    if isRoot { rootRows.add(row, of: entity(of: record).name) }
   }
 
   private func apply(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> WrittenRow {

@@ -1,0 +1,46 @@
+/// Keeps the pages of a long answer until they are imported together: short ones in memory up to a limit, then all of them
+/// in one temporary file, so that many pages take neither memory nor file descriptors.
+package final class JSONPages {
+  private let memoryLimit: Int
+  private var inMemory = 0
+  private var file: SpooledFile?
+  private var written = 0
+
+  /// Creates an empty collection.
+  package init(memoryLimit: Int = 1 << 20) { self.memoryLimit = memoryLimit }
+
+  /// Takes a page.
+  ///
+  /// - Returns: the page, from where it is kept now.
+  /// - Throws: ``JSONError`` where there is no room for a temporary file.
+  package func keep(_ source: JSONSource) throws -> JSONSource {
+    guard case .bytes(let bytes) = source.kind else { return source }
+    if inMemory + bytes.count <= memoryLimit {
+      inMemory += bytes.count
+      return source
+    }
+    let file = try self.file ?? SpooledFile()
+    self.file = file
+    try bytes.withUnsafeBytes { try file.append($0) }
+    defer { written += bytes.count }
+    return JSONSource(kind: .part(file, written..<written + bytes.count), name: source.name)
+  }
+}
+
+extension JSONSource {
+  /// All bytes of what can be read at once.
+  ///
+  /// - Throws: ``JSONError`` where it cannot be read.
+  package func readAll() throws -> [UInt8] {
+    if case .bytes(let bytes) = kind { return bytes }
+    var reader = try makeReader()
+    var bytes: [UInt8] = []
+    while true {
+      let chunk = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        if let start = buffer.baseAddress { count = try reader.read(into: start, capacity: 1 << 16) }
+      }
+      if chunk.isEmpty { return bytes }
+      bytes += chunk
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package import RowsmithSchema
+
+extension ReadTransaction {
+  /// The records in rows, in their order; rows that are gone are passed over, and so are those of other entities.
+  ///
+  /// - Parameter limit: how many at most.
+  package func records<R: Record>(
+    _ type: R.Type, in runs: [RootRows.Run], limit: Int = .max
+  ) throws -> [R] {
+    let entity = try mapping().requireEntity(R.entityName)
+    var records: [R] = []
+    for run in runs where records.count < limit {
+      var sql =
+        "SELECT \(R.columnNames.isEmpty ? "NULL" : DDL.list(R.columnNames)) FROM \(DDL.quoted(entity.table.name)) "
+        + "WHERE \(entity.table.rowIDName) BETWEEN ?1 AND ?2"
+      if let condition = entity.familyCondition { sql += " AND \(condition)" }
+      sql += " ORDER BY \(entity.table.rowIDName) LIMIT ?3"
+      records += try self.records(
+        type, sql,
+        [
+          .integer(run.first), .integer(run.first + run.count - 1),
+          .integer(Int64(clamping: limit - records.count)),
+        ])
+    }
+    return records
+  }
+
+  /// Gives the keys of rows in their order, one value per column.
+  package func forEachKey(
+    in runs: [RootRows.Run], _ body: (_ entity: String, _ key: [StoredValue]) throws -> Void
+  ) throws {
+    for run in runs {
+      let table = try mapping().requireEntity(run.entity).table
+      let sql =
+        "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) "
+        + "WHERE \(table.rowIDName) BETWEEN ?1 AND ?2 ORDER BY \(table.rowIDName)"
+      for row in try rows(sql, [.integer(run.first), .integer(run.first + run.count - 1)]) {
+        try body(run.entity, row.values)
+      }
+    }
+  }
+
+  /// The greatest value of a column in rows of a family; nil where none has a value.
+  package func greatest(_ column: String, in runs: [RootRows.Run]) throws -> StoredValue? {
+    var greatest: StoredValue?
+    for run in runs {
+      let table = try mapping().requireEntity(run.entity).table
+      let sql =
+        "SELECT max(\(DDL.quoted(column))) FROM (SELECT \(DDL.quoted(column)) FROM \(DDL.quoted(table.name)) "
+        + "WHERE \(table.rowIDName) BETWEEN ?1 AND ?2 UNION ALL SELECT ?3)"
+      let values =
+        [.integer(run.first), .integer(run.first + run.count - 1), greatest ?? .null] as [StoredValue]
+      if let value = try rows(sql, values).first?.values.first, value != .null { greatest = value }
+    }
+    return greatest
+  }
+
+  /// The records whose columns have these values, in the order of their rows.
+  package func records<R: Record>(
+    _ type: R.Type, having columns: [(name: String, value: StoredValue)], limit: Int = .max
+  ) throws -> [R] {
+    let entity = try mapping().requireEntity(R.entityName)
+    var conditions = columns.map { "\(DDL.quoted($0.name)) IS ?" }
+    if let condition = entity.familyCondition { conditions.append(condition) }
+    let sql =
+      "SELECT \(R.columnNames.isEmpty ? "NULL" : DDL.list(R.columnNames)) FROM \(DDL.quoted(entity.table.name)) "
+      + (conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND ")) ")
+      + "ORDER BY \(entity.table.rowIDName) LIMIT ?"
+    return try records(type, sql, columns.map(\.value) + [.integer(Int64(clamping: limit))])
+  }
+
+  /// The records that a to-many relationship of a record leads to, in its order.
+  package func records<R: Record>(
+    _ type: R.Type, relatedTo parent: String, key: [StoredValue], by relationship: String, limit: Int = .max
+  ) throws -> [R] {
+    let select = try QueryCompiler.items(
+      R.columnNames, of: relationship, source: parent, keys: [StoredKey(key)], .always, mapping: mapping())
+    var records: [R] = []
+    try connection().withCached(select.sql) { statement in
+      statement.bind(select.values)
+      let row = Row(statement: statement.handle, entity: R.entityName)
+      while records.count < limit, try statement.step() { records.append(try R(row: row)) }
+    }
+    return records
+  }
+}
+
+extension ReadTransaction {
+  /// The records with these keys, in any order, with their keys.
+  package func records<R: Record>(
+    _ type: R.Type, withKeys keys: [[StoredValue]]
+  ) throws -> [(key: [StoredValue], record: R)] {
+    var query = QueryNode(entity: R.entityName)
+    query.condition = .keyIsIn(keys)
+    let columns = try mapping().requireEntity(R.entityName).table.layout.key
+    let indices = columns.compactMap { R.columnNames.firstIndex(of: $0) }
+    return try fetch(Query<R>(query)).map { record in
+      let values = record.storedValues
+      return (indices.map { values[$0] }, record)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Rowsmith
+
+extension BearerAuthentication.Renewal {
+  /// Reads new tokens out of the JSON of an answer. 400, 401 and 403 are a refusal (RFC 6749, section 5.2).
+  ///
+  /// - Parameters:
+  ///   - answer: the answer to the request for new tokens.
+  ///   - access: the key of the token.
+  ///   - refresh: the key of what renews it; nil where the old one stays good.
+  ///   - old: what renewed it, where the answer has no new one.
+  /// - Throws: ``ClientError`` for every other status, and where the token is not in the answer.
+  public static func reading(
+    _ answer: AnswerHead, access: String = "access_token", refresh: String? = "refresh_token",
+    old: String? = nil
+  ) throws -> BearerAuthentication.Renewal {
+    if [400, 401, 403].contains(answer.status) { return .refused }
+    guard (200..<300).contains(answer.status) else {
+      var error = ClientError(
+        .status, "the server answered the request for a new token with \(answer.status)")
+      error.status = answer.status
+      throw error
+    }
+    let json = try? JSONValue(parsing: String(decoding: answer.body, as: UTF8.self))
+    guard case .string(let token)? = json?[access] else {
+      throw ClientError(.answer, "the answer to the request for a new token has no text under '\(access)'")
+    }
+    var renewing = old
+    if let refresh, case .string(let text)? = json?[refresh] { renewing = text }
+    return .renewed(.init(access: token, refresh: renewing))
+  }
+}

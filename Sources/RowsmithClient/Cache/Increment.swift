@@ -1,0 +1,65 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithSchema
+
+/// How far a route has come that asks only for what is new.
+struct Increment: Sendable {
+  let incremental: Incremental
+  let route: String
+  let entity: String
+  let column: String
+  let arguments: String
+
+  init?(_ resolved: ResolvedCall, facts: ModelFacts) {
+    guard let incremental = resolved.route.incremental, let entity = resolved.route.returns?.entity,
+      let column = facts.column(of: incremental.attribute, in: entity)
+    else { return nil }
+    self.incremental = incremental
+    self.entity = entity
+    self.column = column
+    route = resolved.route.name
+    arguments = resolved.argumentsKey
+  }
+
+  /// Adds to the URL from where on to ask; nothing the first time.
+  func apply(to url: inout RouteURL, _ db: ReadTransaction) throws {
+    let rows = try db.rows(
+      "SELECT value FROM _rowsmith_increments WHERE route = ? AND arguments = ?",
+      [.text(route), .text(arguments)])
+    guard let value = rows.first?.values.first else { return }
+    url.set(
+      incremental.parameter,
+      try db.spelling(of: try lowered(value), column: column, of: entity).plainText)
+  }
+
+  /// The value, less the overlap.
+  private func lowered(_ value: StoredValue) throws -> StoredValue {
+    guard incremental.overlap > 0 else { return value }
+    switch value {
+    case .text(let text):
+      var text = text
+      let stored = text.withUTF8 { CanonicalDate.milliseconds(parsing: $0) }
+      guard let stored else { return value }
+      let earlier = stored - Int64(incremental.overlap) * 1000
+      return .text(
+        String(unsafeUninitializedCapacity: CanonicalDate.byteCount) { bytes in
+          guard let start = bytes.baseAddress else { return 0 }
+          CanonicalDate.write(milliseconds: earlier, into: start)
+          return CanonicalDate.byteCount
+        })
+    case .integer(let number): return .integer(number - Int64(incremental.overlap))
+    case .real(let number): return .real(number - Double(incremental.overlap))
+    case .null, .blob: return value
+    }
+  }
+
+  /// Keeps the highest value of what came.
+  func note(_ runs: [RootRows.Run], _ db: WriteTransaction) throws {
+    guard let value = try db.greatest(column, in: runs) else { return }
+    try db.run(
+      """
+      INSERT INTO _rowsmith_increments (route, arguments, value) VALUES (?, ?, ?)
+      ON CONFLICT (route, arguments) DO UPDATE SET value = max(value, excluded.value)
+      """, [.text(route), .text(arguments), value])
+  }
+}

@@ -1,0 +1,93 @@
+import Rowsmith
+import RowsmithSchema
+
+/// What the database remembers of an answer.
+struct StoredAnswer: Sendable {
+  /// The full URL.
+  var url: String
+  /// The route that asked.
+  var route: String
+  /// The entity tag, as the server wrote it.
+  var etag: String?
+  /// `Last-Modified`, as the server wrote it.
+  var modified: String?
+  /// The URL of the next page, where there is one.
+  var next: String?
+  /// When it came, in seconds since 1970.
+  var received: Double
+
+  /// Whether the server can be asked whether it still holds.
+  var hasValidator: Bool { etag != nil || modified != nil }
+
+  /// Takes what an answer says of itself.
+  ///
+  /// A `Last-Modified` is left out that is not at least a second older than the answer: what was changed in the same second
+  /// would be missed (RFC 9110, section 8.8.2.2).
+  init(url: String, route: String, _ received: Received, next: String?, keepsValidators: Bool) {
+    self.url = url
+    self.route = route
+    self.next = next
+    self.received = received.time
+    guard keepsValidators else { return }
+    etag = received.headers.values(of: "ETag").first
+    let modified = received.headers.values(of: "Last-Modified").first
+    let format = try? CompiledDateFormat(.rfc1123)
+    if let modified, let date = received.headers.values(of: "Date").first,
+      let then = format?.milliseconds(parsing: modified), let now = format?.milliseconds(parsing: date),
+      now - then >= 1000
+    {
+      self.modified = modified
+    }
+  }
+
+  init?(_ row: ResultRow) {
+    guard let url = row["url"], let route = row["route"], let received = row["received"] else { return nil }
+    self.url = url.plainText
+    self.route = route.plainText
+    etag = row["etag"].flatMap(StoredAnswer.text)
+    modified = row["modified"].flatMap(StoredAnswer.text)
+    next = row["next"].flatMap(StoredAnswer.text)
+    if case .real(let seconds) = received { self.received = seconds } else { self.received = 0 }
+  }
+
+  private static func text(_ value: StoredValue) -> String? {
+    if case .text(let text) = value { text } else { nil }
+  }
+
+  /// Adds what asks whether it still holds.
+  func addConditions(to headers: inout HTTPHeaders) {
+    if let etag { headers["If-None-Match"] = etag }
+    if let modified { headers["If-Modified-Since"] = modified }
+  }
+}
+
+extension ReadTransaction {
+  /// What is remembered of the answer from a URL; nil where there is nothing, or it was asked by another route.
+  func storedAnswer(_ url: String, route: String) throws -> StoredAnswer? {
+    try rows("SELECT * FROM _rowsmith_answers WHERE url = ? AND route = ?", [.text(url), .text(route)]).first
+      .flatMap(StoredAnswer.init)
+  }
+}
+
+extension WriteTransaction {
+  /// Remembers an answer, and the tables whose rows it brought.
+  func remember(_ answer: StoredAnswer, tables: [String]) throws {
+    try run(
+      "INSERT OR REPLACE INTO _rowsmith_answers (url, route, etag, modified, next, received) VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        .text(answer.url), .text(answer.route), answer.etag.map(StoredValue.text) ?? .null,
+        answer.modified.map(StoredValue.text) ?? .null, answer.next.map(StoredValue.text) ?? .null,
+        .real(answer.received),
+      ])
+    try run("DELETE FROM _rowsmith_answer_tables WHERE url = ?", [.text(answer.url)])
+    for table in tables {
+      try run(
+        "INSERT INTO _rowsmith_answer_tables (name, url) VALUES (?, ?)", [.text(table), .text(answer.url)])
+    }
+  }
+
+  /// Notes that the server has said of an answer that it still holds.
+  func touch(_ url: String, at time: Double) throws {
+    try run("UPDATE _rowsmith_answers SET received = ? WHERE url = ?", [.real(time), .text(url)])
+  }
+}

@@ -1,0 +1,202 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithSchema
+
+/// Finds out what a call asks: fills in the path and the query, and says what of the database the answer is about.
+struct CallResolver {
+  let api: API
+  let facts: ModelFacts
+  let store: Store
+  let base: String?
+
+  /// - Throws: ``ClientError`` where something is missing or unknown.
+  func resolve(_ call: RouteCall) throws -> ResolvedCall {
+    let route = try route(call.route)
+    do {
+      let method = try method(call, of: route)
+      guard let base else {
+        throw ClientError(
+          .misuse, "there is no address of a server: the model has no `baseURL`, and none was given")
+      }
+      let (path, values) = try path(call, of: route)
+      var resolved = ResolvedCall(
+        route: route, method: method, url: RouteURL(base: base, path: path), call: call)
+      try fillQuery(&resolved)
+      try findTarget(&resolved, values)
+      return resolved
+    } catch var error as ClientError {
+      error.route = route.name
+      throw error
+    }
+  }
+
+  private func route(_ name: String) throws -> Route {
+    if let route = api.route(name) { return route }
+    let known = api.routes.map(\.name).sorted().joined(separator: ", ")
+    throw ClientError(
+      .misuse,
+      "there is no route '\(name.escapedForDisplay())'; \(known.isEmpty ? "the model has none" : "there is \(known)")"
+    )
+  }
+
+  private func method(_ call: RouteCall, of route: Route) throws -> RouteMethod {
+    let method = call.method ?? route.method
+    if route.methods.contains(method) { return method }
+    let known = route.methods.map(\.name).joined(separator: ", ")
+    throw ClientError(.misuse, "the route is not asked with \(method.name); expected \(known)")
+  }
+
+  /// Fills in the path.
+  ///
+  /// - Returns: the path, and the values of its placeholders.
+  private func path(_ call: RouteCall, of route: Route) throws -> (String, [String: StoredValue]) {
+    var values: [String: StoredValue] = [:]
+    let record = try call.record.map { try RecordValues($0, facts: facts, store: store) }
+    for name in route.path.placeholders {
+      let value = call.path[name] ?? record?.value(of: name)
+      guard let value, value != .null else {
+        throw ClientError(.misuse, "the path '\(route.path)' needs a value for '\(name)'; nothing was sent")
+      }
+      values[name] = value
+    }
+    if let unknown = call.path.keys.sorted().first(where: { values[$0] == nil }) {
+      let known = route.path.placeholders.joined(separator: ", ")
+      throw ClientError(
+        .misuse,
+        "the path '\(route.path)' has no place for '\(unknown.escapedForDisplay())'; it has \(known.isEmpty ? "none" : known)"
+      )
+    }
+    let segments = try route.path.segments.map { pieces in
+      var segment = ""
+      for piece in pieces {
+        switch piece {
+        case .literal(let text): segment += URLEncoding.encodeLiteral(text)
+        case .placeholder(let name):
+          segment += URLEncoding.encodeValue(try text(of: values[name] ?? .null, name, in: route.rootEntity))
+        }
+      }
+      // Servers take these for steps in the path, however they are encoded.
+      if segment.isEmpty || segment == "." || segment == ".." {
+        throw ClientError(
+          .misuse,
+          "a part of the path '\(route.path)' would be '\(segment)', which names nothing; nothing was sent")
+      }
+      return segment
+    }
+    return (segments.joined(separator: "/"), values)
+  }
+
+  private func fillQuery(_ resolved: inout ResolvedCall) throws {
+    let route = resolved.route
+    let call = resolved.call
+    for parameter in route.query {
+      guard let value = call.query[parameter.name] else { continue }
+      resolved.url.set(parameter.name, try text(of: value, parameter, in: route.rootEntity))
+      if let column = parameter.column.flatMap({ name in
+        route.rootEntity.flatMap { facts.column(of: name, in: $0) }
+      }) {
+        resolved.scope.append(.init(name: column, value: value))
+      } else if !route.pagingParameters.contains(parameter.name) {
+        resolved.isScopeKnown = false
+      }
+    }
+    let known = Set(route.query.map(\.name)).union(route.pagingParameters)
+    for name in call.query.keys.sorted() where !route.query.contains(where: { $0.name == name }) {
+      guard known.contains(name), let value = call.query[name] else {
+        throw ClientError(
+          .misuse,
+          "the route has no parameter '\(name.escapedForDisplay())'; it has "
+            + (known.isEmpty ? "none" : known.sorted().joined(separator: ", ")))
+      }
+      resolved.url.set(name, value.plainText)
+    }
+  }
+
+  /// Finds out what the answer is, and which record the path names.
+  private func findTarget(_ resolved: inout ResolvedCall, _ values: [String: StoredValue]) throws {
+    let route = resolved.route
+    if let entity = route.deletes ?? route.rootEntity { resolved.key = key(of: entity, values) }
+    switch route.returns {
+    case .record(let entity): resolved.target = .entity(entity)
+    case .records(let entity):
+      resolved.target = .entity(entity)
+      for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+        guard let column = facts.column(of: name, in: entity) else {
+          resolved.isScopeKnown = false
+          continue
+        }
+        resolved.scope.append(.init(name: column, value: value))
+      }
+    case .relationship(let entity, let name):
+      guard let key = resolved.key else {
+        throw ClientError(
+          .misuse,
+          "the path '\(route.path)' does not name a \(entity): it needs a placeholder for each part of its key"
+        )
+      }
+      resolved.target = .relationship(parent: entity, key: key, name: name)
+    case .document(let name): resolved.target = .document(name)
+    case nil: break
+    }
+  }
+
+  private func key(of entity: String, _ values: [String: StoredValue]) -> [StoredValue]? {
+    var byColumn: [String: StoredValue] = [:]
+    for (name, value) in values {
+      if let column = facts.column(of: name, in: entity) { byColumn[column] = value }
+    }
+    let key = facts.keyColumns(of: entity).compactMap { byColumn[$0] }
+    return key.count == facts.keyColumns(of: entity).count ? key : nil
+  }
+
+  /// The text of a placeholder's value.
+  private func text(of value: StoredValue, _ name: String, in entity: String?) throws -> String {
+    guard let entity, let column = facts.column(of: name, in: entity) else { return value.plainText }
+    return try spelling(of: value, column, entity)
+  }
+
+  /// The text of a parameter's value.
+  private func text(of value: StoredValue, _ parameter: QueryParameter, in entity: String?) throws -> String {
+    if let entity, let name = parameter.column, let column = facts.column(of: name, in: entity) {
+      return try spelling(of: value, column, entity)
+    }
+    if parameter.type == .bool, case .integer(let number) = value { return number == 0 ? "false" : "true" }
+    return value.plainText
+  }
+
+  /// As the server spells the values of a column.
+  private func spelling(of value: StoredValue, _ column: String, _ entity: String) throws -> String {
+    if case .integer(let number) = value, facts.type(of: column, in: entity) == .scalar(.int) {
+      return String(number)
+    }
+    return try store.read { try $0.spelling(of: value, column: column, of: entity) }.plainText
+  }
+}
+
+extension Route {
+  /// The entity that the path and the query are about.
+  var rootEntity: String? { returns?.entity ?? sends ?? deletes }
+
+  /// Parameters that steer the pages, and say nothing of what is asked for.
+  var pagingParameters: Set<String> {
+    switch pages {
+    case nil, .link: []
+    case .page(let parameter, let size), .offset(let parameter, let size):
+      Set([parameter, size].compactMap { $0 })
+    case .cursor(_, let parameter): Set([parameter].compactMap { $0 })
+    case .after(_, let parameter): [parameter]
+    }
+  }
+}
+
+extension StoredValue {
+  /// The text of the value where no attribute says how.
+  var plainText: String { plainJSON.plainText }
+}
+
+extension JSONValue {
+  /// A string's text; other values as JSON has them.
+  var plainText: String {
+    if case .string(let text) = self { text } else { text }
+  }
+}

@@ -1,0 +1,152 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithSchema
+
+extension Client {
+  /// Brings what a call asks for, all pages of it, and imports it as one.
+  func fetch(_ resolved: ResolvedCall) async throws -> CallOutcome {
+    let asked = try await addIncrement(resolved)
+    let walk = PageWalk(client: self, resolved: asked)
+    var pages = try await walk.pages(from: nil, asksWhetherChanged: true)
+    let isMixed = pages.contains { $0.isUnchanged } && !pages.allSatisfy(\.isUnchanged)
+    if isMixed, resolved.prunes {
+      // What is not in the new pages may be in those that did not change.
+      pages = try await walk.pages(from: nil, asksWhetherChanged: false)
+    }
+    return try await take(pages, of: asked, begins: true)
+  }
+
+  /// Brings the next page of a list.
+  func continueList<Root: Sendable>(_ call: RouteCall, at url: String) async throws -> Answer<Root> {
+    defer { call.options.progress?.finish() }
+    let resolved = try resolver.resolve(call)
+    do {
+      let pages = try await PageWalk(client: self, resolved: resolved).pages(
+        from: url, asksWhetherChanged: false)
+      return Answer(try await take(pages, of: resolved, begins: false))
+    } catch {
+      throw ClientError.of(error, resolved)
+    }
+  }
+
+  private func addIncrement(_ resolved: ResolvedCall) async throws -> ResolvedCall {
+    guard let increment = Increment(resolved, facts: facts),
+      resolved.call.query[increment.incremental.parameter] == nil
+    else { return resolved }
+    return try await store.read { db in
+      var resolved = resolved
+      try increment.apply(to: &resolved.url, db)
+      return resolved
+    }
+  }
+
+  /// Imports pages.
+  func take(_ pages: [PageWalk.Page], of resolved: ResolvedCall, begins: Bool) async throws -> CallOutcome {
+    guard let last = pages.last else { return fromDatabase(resolved) }
+    if pages.allSatisfy(\.isUnchanged) {
+      if resolved.route.maxAge != nil {
+        let urls = pages.map(\.url)
+        let time = last.received.time
+        try await store.write { db in try urls.forEach { try db.touch($0, at: time) } }
+      }
+      return fromDatabase(resolved, outcome: .notModified, head: last.received.head)
+    }
+    guard let target = resolved.target else { return withoutImport(last.received, resolved) }
+    let sources = pages.compactMap { page in page.received.source?.named("page \(page.number)") }
+    let rows = RootRows()
+    let report = try await importing(sources, target, rows, resolved) { [facts] db, report in
+      try db.keep(pages, of: resolved, report, facts)
+      if let increment = Increment(resolved, facts: facts), last.next == nil {
+        try increment.note(rows.runs, db)
+      }
+      if resolved.route.isList {
+        try db.keepList(resolved, rows, next: last.next, begins: begins, at: last.received.time)
+      }
+    }
+    var outcome = CallOutcome(
+      outcome: .imported, status: last.received.status, headers: last.received.headers, report: report,
+      rows: AnswerRows(store: store, facts: facts, place: .runs(rows.runs, count: rows.count)))
+    outcome.pageCount = pages.count
+    outcome.receivedBytes = pages.reduce(0) { $0 + $1.received.bytes }
+    return outcome
+  }
+
+  /// Imports sources, with what is done in the same transaction.
+  func importing(
+    _ sources: [JSONSource], _ target: ImportTarget, _ rows: RootRows, _ resolved: ResolvedCall,
+    before: (@Sendable (WriteTransaction) throws -> Void)? = nil,
+    after: @escaping @Sendable (WriteTransaction, ImportReport) throws -> Void
+  ) async throws -> ImportReport {
+    if sources.isEmpty {
+      // Nothing came, which is not the same as an empty list.
+      try await store.write { db in
+        try before?(db)
+        try after(db, ImportReport())
+      }
+      return ImportReport()
+    }
+    var options = ImportOptions()
+    options.path = resolved.route.at
+    options.policy = resolved.policy
+    options.rootRows = rows
+    options.origin = .server
+    if resolved.prunes, let entity = resolved.route.returns?.entity, !resolved.scope.isEmpty {
+      options.pruneScopes = [
+        PruneScope(entity: entity, columns: resolved.scope.map { ($0.name, $0.value) })
+      ]
+    }
+    if let progress = resolved.call.options.progress {
+      options.progress = {
+        progress.report(
+          .init(phase: .importing, completed: $0.bytes, total: $0.totalBytes, records: $0.records))
+      }
+    }
+    return try await store.importJSON(
+      sources, into: target, options: options, with: ImportSteps(before: before, after: after))
+  }
+
+  /// What came of a call whose answer is not imported.
+  func withoutImport(_ received: Received, _ resolved: ResolvedCall) -> CallOutcome {
+    var outcome = CallOutcome(
+      outcome: .imported, status: received.status, headers: received.headers,
+      rows: AnswerRows(store: store, facts: facts, place: .none))
+    outcome.body = received.head.body
+    outcome.receivedBytes = received.bytes
+    outcome.pageCount = 1
+    return outcome
+  }
+}
+
+extension ChangeOrigin {
+  /// The answer of a server to a call of a client.
+  public static let server = ChangeOrigin("server")
+}
+
+extension ResolvedCall {
+  /// Whether rows go that the answer does not name.
+  var prunes: Bool { policy == .mergeAndPrune || policy == .replace }
+}
+
+extension WriteTransaction {
+  /// Remembers the pages of an answer.
+  fileprivate func keep(
+    _ pages: [PageWalk.Page], of resolved: ResolvedCall, _ report: ImportReport, _ facts: ModelFacts
+  ) throws {
+    guard resolved.method == .get,
+      resolved.route.prefersNetworkFirst || resolved.call.options.fetching != nil,
+      resolved.route.incremental == nil
+    else { return }
+    let entities = report.entities.keys + [resolved.route.returns?.entity].compactMap { $0 }
+    let tables = Set(entities.compactMap(facts.table)).sorted()
+    for page in pages {
+      if page.isUnchanged {
+        try touch(page.url, at: page.received.time)
+      } else {
+        try remember(
+          StoredAnswer(
+            url: page.url, route: resolved.route.name, page.received, next: page.next,
+            keepsValidators: resolved.route.isCached), tables: tables)
+      }
+    }
+  }
+}

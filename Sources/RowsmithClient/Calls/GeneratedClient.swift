@@ -1,0 +1,25 @@
+public import Rowsmith
+public import RowsmithAPI
+
+/// What the generated client of a model is: a name for its routes, over a ``Client`` that does the work.
+public protocol GeneratedClient: Sendable {
+  /// What the server offers.
+  static var api: API { get }
+  /// What does the work.
+  var client: Client { get }
+  /// Creates it over a client, which has been made with ``api``.
+  init(_ client: Client)
+}
+
+extension GeneratedClient {
+  /// Creates a client of the model.
+  ///
+  /// - Parameters:
+  ///   - store: where answers go.
+  ///   - transport: what sends.
+  ///   - options: the rest.
+  /// - Throws: ``ClientError`` where the options do not go together, `StoreError` where the database cannot be prepared.
+  public init(store: Store, transport: any Transport, options: ClientOptions = ClientOptions()) throws {
+    self.init(try Client(store: store, api: Self.api, transport: transport, options: options))
+  }
+}

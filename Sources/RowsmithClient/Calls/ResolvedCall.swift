@@ -1,0 +1,50 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithSchema
+
+/// A call whose parts have been found out: what is asked, and what the answer is about.
+struct ResolvedCall: Sendable {
+  var route: Route
+  var method: RouteMethod
+  var url: RouteURL
+  var call: RouteCall
+  /// What the answer is to an import; nil where nothing of it is imported.
+  var target: ImportTarget?
+  /// The columns of the root entity whose values were asked for.
+  var scope: [ScopedColumn] = []
+  /// Whether the scope says all that was asked for, so that what is missing in the answer is gone.
+  var isScopeKnown = true
+  /// The key of the record that the path names, where it names one.
+  var key: [StoredValue]?
+
+  /// A column whose value was asked for.
+  struct ScopedColumn: Sendable, Hashable {
+    var name: String
+    var value: StoredValue
+  }
+
+  /// Where the answer comes from.
+  var fetching: FetchPolicy {
+    call.options.fetching ?? (route.prefersNetworkFirst && method == .get ? .networkFirst : .networkOnly)
+  }
+
+  /// The policy for the records at the root; nil for a relationship's own. Where the answer is not all there is of what was
+  /// asked for, nothing is pruned.
+  var policy: Schema.MergePolicy? {
+    guard let policy = route.policy else { return nil }
+    let isPart = !isScopeKnown || call.options.pageLimit != nil || route.incremental != nil || method != .get
+    switch policy {
+    case .merge: return .merge
+    case .mergeAndPrune: return isPart ? .merge : .mergeAndPrune
+    case .replace: return isPart ? .merge : .replace
+    }
+  }
+
+  /// An error with what it is about.
+  func located(_ error: ClientError) -> ClientError {
+    var error = error
+    error.route = error.route ?? route.name
+    error.request = error.request ?? "\(method.name) \(RouteURL.shown(url.text))"
+    return error
+  }
+}

@@ -1,0 +1,147 @@
+public import Rowsmith
+public import RowsmithAPI
+import RowsmithSchema
+
+/// Talks to a server: makes the requests that routes describe, and imports the answers.
+///
+/// Generated code puts a typed method in front of each route; the command line uses ``call(_:returning:)``. A client can be
+/// used from any task; one for a store is enough.
+public final class Client: Sendable {
+  /// Where answers go.
+  public let store: Store
+  /// What the server offers.
+  public let api: API
+  /// How the client works.
+  public let options: ClientOptions
+  let facts: ModelFacts
+  let exchanger: Exchanger
+  let resolver: CallResolver
+  /// Tables of the model, by entity.
+  let baseURL: String?
+
+  /// Creates a client.
+  ///
+  /// - Parameters:
+  ///   - store: where answers go. The client keeps tables of its own in the same database.
+  ///   - api: what the server offers.
+  ///   - transport: what sends.
+  ///   - options: the rest.
+  /// - Throws: ``ClientError`` for an address that is none, `StoreError` where the database cannot be prepared.
+  public init(
+    store: Store, api: API, transport: any Transport, options: ClientOptions = ClientOptions()
+  ) throws {
+    self.store = store
+    self.api = api
+    self.options = options
+    let base = try (options.baseURL ?? api.baseURL).map(RouteURL.checkedBase)
+    baseURL = base
+    facts = ModelFacts(store.schema)
+    resolver = CallResolver(api: api, facts: facts, store: store, base: base)
+    let session = AuthenticationSession(baseURL: base, transport: transport)
+    exchanger = Exchanger(
+      transport: transport, options: options, errors: api.error,
+      limiter: RequestLimiter(options.maximumRequests),
+      gate: options.authentication.map { AuthenticationGate($0, session: session) })
+    try store.prepare(ClientTables.all)
+    try DeletionTriggers(store.schema).prepare(store)
+  }
+
+  /// Makes a call, and imports its answer in one transaction: all of it, or nothing.
+  ///
+  /// - Parameter returning: the type of the records at the root of the answer, `Void` where there are none.
+  /// - Throws: ``ClientError``. The database is as it was then.
+  public func call<Root: Sendable>(
+    _ call: RouteCall, returning root: Root.Type = Root.self
+  ) async throws -> Answer<Root> {
+    defer { call.options.progress?.finish() }
+    let resolved = try resolver.resolve(call)
+    do {
+      return Answer(try await answer(to: resolved))
+    } catch {
+      throw ClientError.of(error, resolved)
+    }
+  }
+
+  private func answer(to resolved: ResolvedCall) async throws -> CallOutcome {
+    guard resolved.method == .get else { return try await send(resolved) }
+    let stored = resolved.fetching == .networkOnly ? nil : try await storedAnswer(resolved)
+    switch resolved.fetching {
+    case .networkOnly: return try await fetch(resolved)
+    case .cacheOnly:
+      guard stored != nil else {
+        throw ClientError(
+          .notCached, "the database has no answer to this call, and the server was not to be asked")
+      }
+      return fromDatabase(resolved)
+    case .cacheFirst:
+      return stored == nil ? try await fetch(resolved) : fromDatabase(resolved)
+    case .cacheAndNetwork:
+      guard stored != nil else { return try await fetch(resolved) }
+      Task { try? await self.fetch(resolved) }
+      return fromDatabase(resolved)
+    case .networkFirst:
+      if let stored, let maxAge = resolved.route.maxAge {
+        let age = options.clock.now() - stored.received
+        // Where the clock has been put back, nothing is known of the age.
+        if age >= 0, age < Double(maxAge) { return fromDatabase(resolved) }
+      }
+      do {
+        return try await fetch(resolved)
+      } catch let error as ClientError where stored != nil && error.isWithoutServer {
+        return fromDatabase(resolved)
+      }
+    }
+  }
+
+  private func storedAnswer(_ resolved: ResolvedCall) async throws -> StoredAnswer? {
+    try await store.read { try $0.storedAnswer(resolved.url.text, route: resolved.route.name) }
+  }
+
+  /// What the database has of an answer.
+  func fromDatabase(
+    _ resolved: ResolvedCall, outcome: AnswerOutcome = .fromDatabase, head: AnswerHead? = nil
+  ) -> CallOutcome {
+    CallOutcome(
+      outcome: outcome, status: head?.status, headers: head?.headers ?? HTTPHeaders(),
+      rows: AnswerRows(store: store, facts: facts, place: resolved.place))
+  }
+
+  /// The request for a URL of a call.
+  func request(_ resolved: ResolvedCall, url: String, body: HTTPBody? = nil, type: String? = nil)
+    -> HTTPRequest
+  {
+    var request = HTTPRequest(method: resolved.method.name, url: url, body: body)
+    request.timeouts = resolved.call.options.timeouts ?? options.timeouts
+    request.headers["Accept"] = "application/json"
+    if let type { request.headers["Content-Type"] = type }
+    for header in api.headers { request.headers[header.name] = header.value }
+    // What an app gives may be secret: it goes to this server alone.
+    if baseURL.map({ URLReference.haveSameOrigin($0, url) }) ?? true {
+      for field in options.headers.fields { request.headers[field.name] = field.value }
+      for field in resolved.call.options.headers.fields { request.headers[field.name] = field.value }
+    }
+    return request
+  }
+}
+
+extension ClientError {
+  /// The error of a call, whatever was thrown.
+  static func of(_ error: any Error, _ resolved: ResolvedCall) -> any Error {
+    switch error {
+    case let error as ClientError: return resolved.located(error)
+    case let error as ImportError:
+      var failure = ClientError(
+        error.reason == .cancelled ? .cancelled : .import,
+        error.reason == .cancelled
+          ? "the call was cancelled; the database is as it was" : "the answer cannot be imported: \(error)")
+      failure.importError = error
+      return resolved.located(failure)
+    case is CancellationError:
+      return resolved.located(ClientError(.cancelled, "the call was cancelled; the database is as it was"))
+    default: return error
+    }
+  }
+
+  /// Whether the server has not said anything: what the database has may stand for its answer.
+  var isWithoutServer: Bool { reason == .transport || isCaptive }
+}

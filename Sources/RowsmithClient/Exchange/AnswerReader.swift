@@ -1,0 +1,88 @@
+import Rowsmith
+
+/// Takes the body of an answer as it comes, and sees to it that it is JSON before it is kept.
+struct AnswerReader {
+  /// How much of an error's body is kept.
+  static let errorLimit = 256 * 1024
+  let maximumBytes: Int
+  let progress: CallProgress?
+  let page: Int
+
+  /// Reads the body of a success for an import: in memory while it is short, then in a temporary file.
+  ///
+  /// - Returns: nil where there is no body.
+  /// - Throws: ``ClientError`` where it is no JSON or too long, ``TransportError`` where it ends too early.
+  func readForImport(_ response: HTTPResponse) async throws -> (source: JSONSource?, bytes: Int) {
+    let spool = JSONSpool()
+    var start: [UInt8] = []
+    var isChecked = false
+    var told = 0
+    for try await chunk in response.body {
+      if !isChecked {
+        start += chunk.prefix(512)
+        isChecked = try check(start, response)
+      }
+      try spool.append(chunk)
+      let count = spool.count
+      if count > maximumBytes {
+        throw ClientError(
+          .answer,
+          "the answer has more than \(maximumBytes) bytes; raise `maximumAnswerBytes` if that is meant to be")
+      }
+      if count - told >= 64 * 1024 || told == 0 {
+        told = count
+        progress?.report(
+          .init(phase: .downloading, completed: count, total: response.expectedBytes, page: page))
+      }
+    }
+    let count = spool.count
+    progress?.report(.init(phase: .downloading, completed: count, total: count, page: page))
+    if count == 0 { return (nil, 0) }
+    if !isChecked { throw noJSON(start, response) }
+    return (try spool.source(), count)
+  }
+
+  /// Reads the beginning of a body of which nothing is imported.
+  func readBeginning(_ response: HTTPResponse) async throws -> [UInt8] {
+    try await response.body.collected(limit: AnswerReader.errorLimit)
+  }
+
+  /// Whether the beginning of a body is that of JSON; false where more of it is needed to know.
+  private func check(_ start: [UInt8], _ response: HTTPResponse) throws -> Bool {
+    if response.isHTML { throw noJSON(start, response) }
+    var rest = start[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    guard let first = rest.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+      return start.count >= 512
+    }
+    switch first {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "n"),
+      UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return true
+    default: throw noJSON(start, response)
+    }
+  }
+
+  private func noJSON(_ start: [UInt8], _ response: HTTPResponse) -> ClientError {
+    let isHTML = response.isHTML || start.first { $0 > 0x20 } == UInt8(ascii: "<")
+    let type = response.headers["Content-Type"].map { ", its type is '\($0.escapedForDisplay())'" } ?? ""
+    var error = ClientError(
+      .answer,
+      isHTML
+        ? "expected JSON, found a page of HTML: a network that wants a log-in first, or an address that is not the API's; "
+          + "nothing was imported"
+        : "expected JSON, found something else\(type); nothing was imported")
+    error.isCaptive = isHTML
+    error.status = response.status
+    error.headers = response.headers
+    return error
+  }
+}
+
+extension HTTPResponse {
+  /// Whether the body is said to be a page of HTML.
+  fileprivate var isHTML: Bool {
+    let type = headers["Content-Type"]?.lowercased() ?? ""
+    return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
+  }
+}

@@ -1,0 +1,197 @@
+import Rowsmith
+import RowsmithAPI
+
+/// Sends a request until it has an answer that stands: authorised, with a new token where the server asks for one, again
+/// where it did not come through.
+struct Exchanger: Sendable {
+  let transport: any Transport
+  let options: ClientOptions
+  let errors: API.ErrorPlaces
+  let limiter: RequestLimiter
+  let gate: AuthenticationGate?
+
+  /// What is asked, and how.
+  struct Order: Sendable {
+    var request: HTTPRequest
+    /// Whether to send it twice does no more than to send it once.
+    var isRepeatable: Bool
+    /// Whether the body of a success is for an import.
+    var imports: Bool
+    var progress: CallProgress?
+    /// Which page it is, from 1.
+    var page = 1
+    /// Whether a refresh of the token may be asked for.
+    var isAuthorized = true
+  }
+
+  /// - Returns: an answer with any status.
+  /// - Throws: ``ClientError``.
+  func exchange(_ order: Order) async throws -> Received {
+    var attempt = 1
+    var hasNewToken = false
+    while true {
+      do {
+        let (received, generation) = try await once(order)
+        if let gate, let generation, order.isAuthorized, gate.asksForNewToken(received.head) {
+          if hasNewToken { return received }
+          try await refresh(gate, generation, received)
+          hasNewToken = true
+          continue
+        }
+        guard let delay = try delay(for: received, order, attempt) else { return received }
+        try await options.clock.sleep(delay)
+      } catch let error as TransportError {
+        guard order.isRepeatable, attempt < options.retries.maximumAttempts, error.isPassing else {
+          throw failure(error)
+        }
+        try await wait(options.retries.delay(before: attempt + 1, draw: options.clock.draw()))
+      } catch is CancellationError {
+        throw ClientError(.cancelled, "the call was cancelled; the database is as it was")
+      }
+      attempt += 1
+    }
+  }
+
+  private func wait(_ delay: Duration) async throws {
+    do {
+      try await options.clock.sleep(delay)
+    } catch {
+      throw ClientError(.cancelled, "the call was cancelled; the database is as it was")
+    }
+  }
+
+  /// One request and its whole answer.
+  private func once(_ order: Order) async throws -> (Received, generation: Int?) {
+    var request = order.request
+    var generation: Int?
+    if let gate, order.isAuthorized {
+      do {
+        (request, generation) = try await gate.authorize(request)
+      } catch {
+        throw refreshFailure(error)
+      }
+    }
+    let final = request
+    let received = try await limiter.run { try await receive(final, order) }
+    return (received, generation)
+  }
+
+  private func receive(_ request: HTTPRequest, _ order: Order) async throws -> Received {
+    let reader = AnswerReader(
+      maximumBytes: options.maximumAnswerBytes, progress: order.progress, page: order.page)
+    var request = request
+    if let progress = order.progress, request.body != nil {
+      request.sent = { progress.report(.init(phase: .uploading, completed: $0, total: $1, page: order.page)) }
+    }
+    let response = try await transport.send(request)
+    var received = Received(
+      head: AnswerHead(status: response.status, headers: response.headers), url: response.url)
+    if received.isSuccess, order.imports {
+      (received.source, received.bytes) = try await reader.readForImport(response)
+    } else {
+      received.head.body = try await reader.readBeginning(response)
+      received.bytes = received.head.body.count
+    }
+    received.time = options.clock.now()
+    return received
+  }
+
+  private func refresh(_ gate: AuthenticationGate, _ generation: Int, _ received: Received) async throws {
+    let outcome: RefreshOutcome
+    do {
+      outcome = try await gate.refresh(after: generation)
+    } catch {
+      throw refreshFailure(error)
+    }
+    if outcome == .refused {
+      var error = refusal(received)
+      error.reason = .loginNeeded
+      error.message = "the server refuses the token, and gives no new one: somebody has to log in again"
+      throw error
+    }
+  }
+
+  /// How long to wait before the request is sent again; nil where its answer stands.
+  private func delay(for received: Received, _ order: Order, _ attempt: Int) throws -> Duration? {
+    guard order.isRepeatable, attempt < options.retries.maximumAttempts,
+      [429, 500, 502, 503, 504].contains(received.status)
+    else { return nil }
+    let jitter = options.retries.delay(before: attempt + 1, draw: options.clock.draw())
+    guard [429, 503].contains(received.status),
+      let seconds = RetryAfter.seconds(in: received.headers, now: options.clock.now())
+    else { return jitter }
+    let wish = Duration.seconds(min(seconds, 1e9))
+    return wish > options.retries.maximumRetryAfter ? nil : wish + jitter / 4
+  }
+
+  /// The error that an answer is which is no success.
+  func refusal(_ received: Received) -> ClientError {
+    let json = try? JSONValue(parsing: String(decoding: received.head.body, as: UTF8.self))
+    var error = ClientError(.status, "the server answered \(received.status)")
+    error.serverCode = json?.text(at: errors.code)
+    error.serverMessage = json?.text(at: errors.message)
+    if let message = error.serverMessage {
+      error.message += ": \(message.prefix(500).description.escapedForDisplay())"
+    }
+    if let code = error.serverCode {
+      error.message += " (code \(code.prefix(100).description.escapedForDisplay()))"
+    }
+    error.status = received.status
+    error.headers = received.headers
+    error.body = received.head.body
+    error.mayHaveArrived = received.status >= 500
+    if [429, 503].contains(received.status),
+      let seconds = RetryAfter.seconds(in: received.headers, now: options.clock.now())
+    {
+      error.message += "; it wants to be left alone for \(Int(seconds.rounded(.up))) s"
+    }
+    return error
+  }
+
+  private func failure(_ error: TransportError) -> ClientError {
+    var failure = ClientError(error.reason == .cancelled ? .cancelled : .transport, error.message)
+    if error.reason == .cancelled { failure.message = "the call was cancelled; the database is as it was" }
+    failure.transport = error
+    failure.mayHaveArrived = error.mayHaveArrived
+    return failure
+  }
+
+  private func refreshFailure(_ error: any Error) -> ClientError {
+    if let error = error as? ClientError { return error }
+    if let error = error as? TransportError {
+      var failure = failure(error)
+      // The call itself has not been sent with a token that counts.
+      failure.mayHaveArrived = false
+      return failure
+    }
+    if error is CancellationError {
+      return ClientError(.cancelled, "the call was cancelled; the database is as it was")
+    }
+    // What an app throws may have a token in it.
+    return ClientError(.loginNeeded, "the app's authentication threw \(type(of: error))")
+  }
+}
+
+extension TransportError {
+  /// Whether it may go better next time.
+  fileprivate var isPassing: Bool { [.offline, .interrupted, .timedOut, .malformed].contains(reason) }
+}
+
+extension JSONValue {
+  /// The text or number at keys that lead to it.
+  fileprivate func text(at keys: [String]) -> String? {
+    guard !keys.isEmpty else { return nil }
+    var value = self
+    for key in keys {
+      guard let next = value[key] else { return nil }
+      value = next
+    }
+    switch value {
+    case .string(let text): return text
+    case .number(let text): return text
+    case .array(let items): return items.first?.text(at: ["message"]) ?? value.text
+    case .null: return nil
+    default: return value.text
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithSchema
+
+/// Finds where the next page of an answer is.
+struct PageTurner {
+  let resolved: ResolvedCall
+  let schema: Schema
+
+  /// The URL of the first page.
+  var first: String { resolved.url.text }
+
+  /// The URL of the page behind one that has come; nil where that was the last.
+  ///
+  /// - Parameters:
+  ///   - url: that of the page that has come.
+  ///   - page: its number, from 1.
+  /// - Throws: ``ClientError`` where the page does not say what the route expects of it.
+  func next(after received: Received, url: String, page: Int) throws -> String? {
+    guard let paging = resolved.route.pages else { return nil }
+    if case .link = paging {
+      return LinkHeader.next(in: received.headers).flatMap { URLReference.resolve($0, against: received.url) }
+    }
+    let (json, records) = try contents(received)
+    if case .cursor(let place, let parameter) = paging {
+      return try next(cursor: json.value(at: place), parameter, received)
+    }
+    guard !records.isEmpty else { return nil }
+    var next = resolved.url
+    switch paging {
+    case .page(let parameter, let size):
+      if isLast(records, size) { return nil }
+      let start = resolved.url.query.first { $0.name == parameter }.flatMap { Int($0.value) } ?? 1
+      next.set(parameter, String(start + page))
+    case .offset(let parameter, let size):
+      if isLast(records, size) { return nil }
+      let here = PageTurner.value(of: parameter, in: url).flatMap { Int($0) } ?? 0
+      next.set(parameter, String(here + records.count))
+    case .after(let attribute, let parameter):
+      next.set(parameter, try last(attribute, of: records))
+    case .link, .cursor: return nil
+    }
+    return next.text
+  }
+
+  /// Whether a page has fewer records than were asked for.
+  private func isLast(_ records: [JSONValue], _ size: String?) -> Bool {
+    let wanted = size.flatMap { size in resolved.url.query.first { $0.name == size } }.flatMap {
+      Int($0.value)
+    }
+    return wanted.map { records.count < $0 } ?? false
+  }
+
+  private func next(cursor: JSONValue?, _ parameter: String?, _ received: Received) throws -> String? {
+    let text: String
+    switch cursor {
+    case nil, .null, .bool(false): return nil
+    case .string(let value): text = value
+    case .number(let value): text = value
+    default:
+      throw ClientError(
+        .answer,
+        "expected a cursor or a URL where the next page is named, found \(cursor?.text.prefix(40) ?? "")")
+    }
+    if text.isEmpty { return nil }
+    if parameter == nil || text.contains("://") || text.hasPrefix("/") || text.hasPrefix("?") {
+      return URLReference.resolve(text, against: received.url)
+    }
+    var next = resolved.url
+    next.set(parameter ?? "", text)
+    return next.text
+  }
+
+  /// The whole page, and the records in it.
+  private func contents(_ received: Received) throws -> (JSONValue, [JSONValue]) {
+    guard let source = received.source else { return (.null, []) }
+    let json: JSONValue
+    do {
+      json = try JSONValue(parsing: String(decoding: try source.readAll(), as: UTF8.self))
+    } catch {
+      throw ClientError(
+        .answer, "page of '\(RouteURL.shown(received.url))' is no JSON: \(error); nothing was imported")
+    }
+    guard case .array(let records)? = json.value(at: resolved.route.at) else { return (json, []) }
+    return (json, records)
+  }
+
+  /// The value of an attribute of the last record, as the server spells it.
+  private func last(_ attribute: String, of records: [JSONValue]) throws -> String {
+    let entity = resolved.route.returns?.entity ?? ""
+    let keys = SchemaGraph(schema).attribute(attribute, of: entity)?.importPaths ?? []
+    for path in keys {
+      guard case .keys(let path) = path, let value = records.last?.value(at: path), value != .null else {
+        continue
+      }
+      return value.plainText
+    }
+    throw ClientError(
+      .answer,
+      "the last record of the page has no '\(attribute)', behind which the next page begins; nothing was imported"
+    )
+  }
+
+  /// The value of a parameter in a URL that ``RouteURL`` made.
+  private static func value(of name: String, in url: String) -> String? {
+    let query = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+    let prefix = URLEncoding.encodeValue(name) + "="
+    return query.split(separator: "&").first { $0.hasPrefix(prefix) }.map {
+      String($0.dropFirst(prefix.count))
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value at keys that lead to it.
+  func value(at keys: [String]) -> JSONValue? {
+    var value = self
+    for key in keys {
+      guard let next = value[key] else { return nil }
+      value = next
+    }
+    return value
+  }
+}

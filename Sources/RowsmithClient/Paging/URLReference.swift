@@ -1,0 +1,24 @@
+import Foundation
+
+/// References from one URL to another (RFC 3986, section 5).
+enum URLReference {
+  /// The URL that a reference names, seen from another; nil where it is none, or not of http.
+  static func resolve(_ reference: String, against base: String) -> String? {
+    guard let base = URL(string: base), let url = URL(string: reference, relativeTo: base)?.absoluteURL,
+      let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https"
+    else { return nil }
+    // Nobody is sent from encryption to none.
+    if base.scheme?.lowercased() == "https", scheme == "http" { return nil }
+    return url.absoluteString
+  }
+
+  /// Whether two URLs have the same scheme, host and port.
+  static func haveSameOrigin(_ one: String, _ other: String) -> Bool {
+    guard let one = URL(string: one), let other = URL(string: other) else { return false }
+    return one.scheme?.lowercased() == other.scheme?.lowercased()
+      && one.host?.lowercased() == other.host?.lowercased()
+      && port(one) == port(other)
+  }
+
+  private static func port(_ url: URL) -> Int { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
+}

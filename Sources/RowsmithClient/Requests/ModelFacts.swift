@@ -1,0 +1,67 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithSchema
+
+/// What the client asks the model.
+struct ModelFacts: Sendable {
+  private let columns: [String: [StoredColumn]]
+  private let tables: [String: String]
+  private let graph: SchemaGraph
+
+  init(_ schema: Schema) {
+    graph = SchemaGraph(schema)
+    let keyless = graph.rootsWithRowIdentifiers
+    var columns: [String: [StoredColumn]] = [:]
+    var tables: [String: String] = [:]
+    for entity in schema.entities {
+      guard let root = graph.root(of: entity.name) else { continue }
+      tables[entity.name] = root.name
+      if columns[root.name] == nil {
+        columns[root.name] = graph.columns(ofFamily: root, hasRowIdentifier: keyless.contains(root.name))
+      }
+    }
+    self.columns = columns
+    self.tables = tables
+  }
+
+  /// The table of an entity: that of the root of its family.
+  func table(of entity: String) -> String? { tables[entity] }
+
+  /// The entity that a relationship leads to.
+  func target(of relationship: String, in entity: String) -> Schema.Relationship? {
+    graph.relationship(relationship, of: entity)
+  }
+
+  /// The columns of an attribute, or of a to-one relationship, one for each part of the target's key.
+  func columns(of member: String, in entity: String) -> [String] {
+    let lineage = Set(graph.lineage(of: entity).map(\.name))
+    return (tables[entity].flatMap { columns[$0] } ?? []).filter { column in
+      switch column.source {
+      case .attribute(let owner, let name): name == member && lineage.contains(owner)
+      case .relationship(let owner, let name, _): name == member && lineage.contains(owner)
+      case .position, .entityName, .rowIdentifier: false
+      }
+    }.map(\.name)
+  }
+
+  /// The column that a placeholder or a parameter stands for: an attribute, a to-one relationship with a key of one
+  /// column, or an attribute of the record it leads to that is part of its key (`product.id`).
+  func column(of name: String, in entity: String) -> String? {
+    let own = columns(of: name, in: entity)
+    if own.count == 1 { return own[0] }
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let relationship = graph.relationship(parts[0], of: entity) else { return nil }
+    let keys = graph.keyColumns(of: relationship.target).map(\.name)
+    let foreign = columns(of: parts[0], in: entity)
+    guard keys.count == foreign.count, let index = keys.firstIndex(of: parts[1]) else { return nil }
+    return foreign[index]
+  }
+
+  /// The columns of an entity's key.
+  func keyColumns(of entity: String) -> [String] { graph.keyColumns(of: entity).map(\.name) }
+
+  /// The type of a column's values.
+  func type(of column: String, in entity: String) -> Schema.AttributeType? {
+    tables[entity].flatMap { columns[$0] }?.first { $0.name == column }?.type
+  }
+}

@@ -1,0 +1,52 @@
+public import Foundation
+public import Rowsmith
+
+/// The body of a request that is no record.
+public enum RequestBody: Sendable {
+  /// JSON.
+  case json(JSONValue)
+  /// Bytes of a media type, `text/csv`.
+  case data(Data, type: String)
+  /// A file of a media type, read as it is sent.
+  case file(path: String, type: String)
+  /// A form with fields and files (`multipart/form-data`, RFC 7578).
+  case form([FormPart])
+}
+
+/// A part of a form.
+public struct FormPart: Sendable {
+  /// What the part holds.
+  public enum Content: Sendable {
+    /// Text.
+    case text(String)
+    /// Bytes.
+    case data(Data)
+    /// A file, read as it is sent.
+    case file(path: String)
+  }
+
+  /// The name of the field.
+  public var name: String
+  /// What it holds.
+  public var content: Content
+  /// The name that the server is told of a file; nil for a field.
+  public var fileName: String?
+  /// The media type; nil for that of plain text, and `application/octet-stream` for files.
+  public var type: String?
+
+  /// Creates a part.
+  public init(_ name: String, _ content: Content, fileName: String? = nil, type: String? = nil) {
+    self.name = name
+    self.content = content
+    self.fileName = fileName
+    self.type = type
+  }
+
+  /// A field with a text.
+  public static func field(_ name: String, _ text: String) -> FormPart { FormPart(name, .text(text)) }
+
+  /// A file, under the last part of its path.
+  public static func file(_ name: String, path: String, type: String? = nil) -> FormPart {
+    FormPart(name, .file(path: path), fileName: path.split(separator: "/").last.map(String.init), type: type)
+  }
+}

@@ -1,0 +1,33 @@
+/// Percent-encoding (RFC 3986, section 2).
+enum URLEncoding {
+  /// A value as a part of a path or a query: everything is encoded that is no letter, digit or one of `-._~`.
+  static func encodeValue(_ text: String) -> String { encode(text) { isUnreserved($0) } }
+
+  /// Text that stands in a path already: only what cannot stand in one is encoded.
+  static func encodeLiteral(_ text: String) -> String {
+    encode(text) { isUnreserved($0) || "!$&'()*+,;=:@%/".utf8.contains($0) }
+  }
+
+  private static func encode(_ text: String, _ isKept: (UInt8) -> Bool) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if isKept(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+}
