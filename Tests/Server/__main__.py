@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import resource
 import shutil
 import signal
 import stat
@@ -42,6 +43,9 @@ def main():
 
 def start(chosen, folder):
     """Opens the ports; what clients must know."""
+    # Each connection takes a socket and, with its thread, a connection to the database.
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65536), most))
     from . import settings, state
 
     settings.configure(chosen.db or folder / "server.sqlite")

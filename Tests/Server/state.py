@@ -10,6 +10,7 @@ from django.db import transaction
 DEFAULTS = {
     "token_ttl": 3600,  # seconds until an access token expires
     "refresh": "allow",  # "refuse": every refresh is answered with 401
+    "refresh_grace": 0,  # seconds in which a used refresh token gives the same new tokens again
     "dumb": False,  # True: no idempotency keys, client_uuid, If-Match, lock_version or tombstones
     "batch_limit": 20,  # a longer batch is answered with 413
     "page_size": None,  # a number: lists are cut into pages that the client did not ask for

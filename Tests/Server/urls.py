@@ -3,7 +3,7 @@
 from django.http import JsonResponse
 from django.urls import re_path
 
-from .api import echo, records, sessions, uploads
+from .api import batch, big, echo, feeds, records, sessions, uploads
 from .control import views as control
 
 ZONE = r"^(?P<zone>api|secure|basic)/"
@@ -22,6 +22,12 @@ urlpatterns = [
     re_path(ZONE + "server_time" + END, echo.ServerTime.as_view()),
     re_path(ZONE + "configuration" + END, echo.Configuration.as_view()),
     re_path(ZONE + "cached" + END, echo.Cached.as_view()),
+    re_path(ZONE + r"big\.(?P<form>json|ndjson)$", big.Big.as_view()),
+    re_path(ZONE + "batch" + END, batch.Batch.as_view()),
+    re_path(ZONE + "changes" + END, feeds.Changes.as_view()),
+    re_path(ZONE + "timeline" + END, feeds.Timeline.as_view()),
+    re_path(ZONE + "catalog" + END, feeds.Catalog.as_view()),
+    re_path(ZONE + "cursor/" + RESOURCE + END, feeds.Cursor.as_view()),
     re_path(ZONE + "files/(?P<name>[^/]+)$", uploads.File.as_view()),
     re_path(ZONE + RESOURCE + END, records.RecordList.as_view()),
     re_path(ZONE + RESOURCE + "/" + KEY + END, records.RecordDetail.as_view()),

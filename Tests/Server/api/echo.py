@@ -111,10 +111,6 @@ class Cached(ZoneView):
 class Nowhere(ZoneView):
     """Any other path of a zone."""
 
-    def dispatch(self, request, *arguments, **path):
-        self.kwargs = path
-        return super().dispatch(request, *arguments, **path)
-
     def initial(self, request, *arguments, **path):
         super().initial(request, *arguments, **path)
         raise Refusal(404, 40401, "There is nothing at this path")

@@ -21,8 +21,7 @@ class Sessions(OpenView):
         user, password = str(request.data.get("username") or ""), request.data.get("password")
         if not user or password != PASSWORD:
             raise unauthorized(2, "User name or password are wrong", "Bearer")
-        with state.writing():
-            return Response(tokens(user), status=201)
+        return self.write(lambda: Response(shown(logged_in(user)), status=201))
 
     def delete(self, request, **path):
         token = request.headers.get("Authorization", "").partition(" ")[2]
@@ -32,19 +31,28 @@ class Sessions(OpenView):
 
 
 class Refresh(OpenView):
-    """A refresh token is good for one refresh; so is every one after it."""
+    """A refresh token is good for one refresh, which brings the next one."""
 
     def post(self, request, **path):
-        if state.config["refresh"] == "refuse":
-            raise unauthorized(6, "The login has ended", 'Bearer error="invalid_grant"')
-        with state.writing():
-            login = Login.objects.filter(refresh=str(request.data.get("refresh_token"))).first()
-            if login is None or login.ended:
-                raise unauthorized(5, "The refresh token is not known", 'Bearer error="invalid_grant"')
-            if login.refreshed:
-                raise unauthorized(6, "The refresh token was used before", 'Bearer error="invalid_grant"')
-            Login.objects.filter(pk=login.pk).update(refreshed=True, ended=True)
-            return Response(tokens(login.user))
+        return self.write(lambda: Response(shown(self.refreshed(request.data.get("refresh_token")))))
+
+    def refreshed(self, token):
+        login = Login.objects.filter(refresh=str(token)).first()
+        if login is None:
+            raise refused(5, "The refresh token is not known")
+        if login.ended or state.config["refresh"] == "refuse":
+            raise refused(6, "The login has ended")
+        if login.refreshed_at is not None:
+            if state.seconds() - login.refreshed_at > state.config["refresh_grace"]:
+                raise refused(7, "The refresh token was used before")
+            return login.successor
+        login.refreshed_at, login.successor = state.seconds(), logged_in(login.user)
+        login.save()
+        return login.successor
+
+
+def refused(code, description):
+    return unauthorized(code, description, 'Bearer error="invalid_grant"')
 
 
 class Me(ZoneView):
@@ -54,18 +62,20 @@ class Me(ZoneView):
         return Response({"username": request.user.name})
 
 
-def tokens(user):
-    lifetime = state.config["token_ttl"]
-    login = Login.objects.create(
+def logged_in(user):
+    return Login.objects.create(
         user=user,
         access=secrets.token_hex(16),
         refresh=secrets.token_hex(16),
-        expires_at=state.seconds() + lifetime,
+        expires_at=state.seconds() + state.config["token_ttl"],
     )
+
+
+def shown(login):
     return {
         "token_type": "Bearer",
         "access_token": login.access,
         "refresh_token": login.refresh,
-        "expires_in": lifetime,
-        "user": {"username": user},
+        "expires_in": max(0, round(login.expires_at - state.seconds())),
+        "user": {"username": login.user},
     }

@@ -75,7 +75,8 @@ class File(ZoneView):
         if stored is None:
             raise not_found()
         answer = FileResponse(open(os.path.join(state.files, stored.sha256), "rb"), content_type=stored.content_type)
-        answer.as_it_is = request.headers.get("If-None-Match") is None
+        answer.as_it_is = True
+        del answer["Content-Disposition"]
         answer["ETag"] = f'"{stored.sha256}"'
         answer["Last-Modified"] = http_date(int(stored.updated_at.timestamp()))
         answer["Accept-Ranges"] = "none"

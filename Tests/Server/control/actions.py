@@ -8,6 +8,7 @@ from ..data import seed as seeds
 from ..data.models import Login
 from ..faults import rules
 from ..front import log
+from . import mutations
 
 
 def reset():
@@ -53,6 +54,17 @@ def config(**settings):
     return state.config
 
 
+def mutate(n=10, seed=1, models=None):
+    """So many random changes by somebody else; answers what they were. Reproducible for the same rows."""
+    return {"changes": mutations.mutate(int(n), seed, models)}
+
+
+def timeline(topic="news", articles=None, shuffle=None):
+    """Gives a topic's list another order: the ids of its articles, or the seed of a random order."""
+    return {"articles": mutations.reorder(topic, articles, shuffle)}
+
+
 ALL = {
-    action.__name__: action for action in (reset, seed, faults, expire_tokens, clock, config)
+    action.__name__: action
+    for action in (reset, seed, faults, expire_tokens, clock, config, mutate, timeline)
 }

@@ -1,6 +1,9 @@
 """What a test can ask of the server: `GET /__control__/NAME`."""
 
+import hashlib
+
 from django.db.models import Max
+from rest_framework.renderers import JSONRenderer
 
 from .. import state
 from ..data.fields import iso
@@ -40,4 +43,15 @@ def requests(query):
     return front.entries(int(query.get("last", 100)))
 
 
-ALL = {question.__name__: question for question in (help, config, stats, log, requests)}
+def snapshot(query):
+    """All rows as a client may see them, the keys of tombstones, and a digest of both."""
+    data, deleted = {}, {}
+    for resource in RESOURCES:
+        rows = resource.rows().order_by("pk")
+        data[resource.name] = [resource.shown(record) for record in rows.filter(deleted_at=None)]
+        deleted[resource.name] = [record.pk for record in rows.exclude(deleted_at=None)]
+    digest = hashlib.sha256(JSONRenderer().render([data, deleted])).hexdigest()
+    return {"sha256": digest, "data": data, "deleted": deleted}
+
+
+ALL = {question.__name__: question for question in (help, config, stats, log, requests, snapshot)}

@@ -143,7 +143,8 @@ class Login(models.Model):
     access = models.CharField(max_length=64, unique=True)
     refresh = models.CharField(max_length=64, unique=True)
     expires_at = models.FloatField()
-    refreshed = models.BooleanField(default=False)
+    refreshed_at = models.FloatField(null=True)
+    successor = models.OneToOneField("self", null=True, on_delete=models.SET_NULL)
     ended = models.BooleanField(default=False)
 
 

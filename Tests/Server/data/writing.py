@@ -24,7 +24,7 @@ def fill(record, values):
     before = [] if record._state.adding else record.parents()
     changed = record._state.adding
     for name, value in values.items():
-        if getattr(record, name) != value:
+        if record._state.adding or getattr(record, name) != value:
             setattr(record, name, value)
             changed = True
     if changed:

@@ -27,6 +27,7 @@ def environ(request, connection):
         "wsgi.multiprocess": False,
         "wsgi.run_once": False,
         "rowsmith.request": request,
+        "rowsmith.connection": connection,
         "rowsmith.sha256": request.sha256,
     }
     for name, _ in request.headers:
