@@ -36,7 +36,8 @@ class Rows:
     @classmethod
     def of_size(cls, size, *form):
         rows = cls(0, *form)
-        rows.count = max(1, size * BLOCK // (len(rows.block) + 4 * rows.marks))
+        rows.count = max(1, size * BLOCK // len(rows.block))
+        rows.count = max(1, rows.count * size // rows.length)
         return rows
 
     def __iter__(self):

@@ -65,11 +65,14 @@ class ResourceView(ZoneView):
 
     def answer(self, record, status=200, headers=None):
         """The record with its validators."""
-        fresh = self.resource.rows().get(pk=record.pk)
         headers = dict(headers or {})
-        headers["ETag"] = fresh.etag
-        headers["Last-Modified"] = http_date(http_seconds(fresh.updated_at))
-        return Response(self.resource.shown(fresh), status=status, headers=headers)
+        headers["ETag"] = record.etag
+        headers["Last-Modified"] = http_date(http_seconds(record.updated_at))
+        return Response(self.resource.shown(record), status=status, headers=headers)
+
+    def written(self, record, status=200, headers=None):
+        """The record as it is in the database after a change, with what it lists."""
+        return self.answer(self.resource.rows().get(pk=record.pk), status, headers)
 
     def created(self, data):
         values = self.checked(data)
@@ -78,7 +81,7 @@ class ResourceView(ZoneView):
         record = writing.create(self.resource, values, self.owner)
         uploads.attach(self.request, record)
         place = f"/{self.zone}/{self.resource.name}/{record.pk}"
-        return self.answer(record, 201, {"Location": place})
+        return self.written(record, 201, {"Location": place})
 
 
 class RecordList(ResourceView):
@@ -165,7 +168,7 @@ class RecordDetail(ResourceView):
         if not partial:
             values = {**defaults(self.resource), **values}
         writing.fill(record, values)
-        return self.answer(record)
+        return self.written(record)
 
     def remove(self):
         record = self.find()

@@ -64,7 +64,8 @@ class ProductSerializer(RecordSerializer):
     def to_representation(self, product):
         shown = super().to_representation(product)
         images = [image for image in product.images.all() if image.deleted_at is None]
-        shown["images"] = NestedImageSerializer(sorted(images, key=lambda image: image.pk), many=True).data
+        nested = self.fields["images"]
+        shown["images"] = nested.to_representation(sorted(images, key=lambda image: image.pk))
         shown["tag_ids"] = sorted(tag.pk for tag in product.tags.all() if tag.deleted_at is None)
         if product.image is not None and product.image.deleted_at is not None:
             shown["image"] = None

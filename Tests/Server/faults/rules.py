@@ -20,8 +20,13 @@ class Rule:
         if unknown:
             raise ValueError(f"a rule has no {', '.join(unknown)}")
         self.methods = {name.strip().upper() for name in rule["method"].split(",")} if rule.get("method") else None
-        self.path = re.compile(rule.get("path", ""))
+        try:
+            self.path = re.compile(rule.get("path", ""))
+        except re.error as error:
+            raise ValueError(f"{rule['path']} is no regular expression: {error}") from error
         self.probability = float(rule.get("p", 1))
+        if "fault" not in rule:
+            raise ValueError("a rule needs a fault")
         self.fault = parse(rule["fault"])
         self.left = rule.get("max")
         self.skip = int(rule.get("skip", 0))
@@ -37,7 +42,7 @@ class Rule:
 
 
 def replace(seed, rules):
-    """The rules from now on; ValueError or KeyError, and the earlier ones stay, where one is wrong."""
+    """The rules from now on; ValueError, and the earlier ones stay, where one is wrong."""
     global _rules, _seed, _drawn
     parsed = [Rule(rule) for rule in rules]
     with _lock:
