@@ -16,7 +16,9 @@ from pathlib import Path
 def options():
     parser = argparse.ArgumentParser(prog="test-server start")
     parser.add_argument("--port", type=int, default=0, help="0 (the default) takes a free one")
-    parser.add_argument("--tls", action="store_true", help="serves HTTPS, too, with the certificates of a test authority")
+    parser.add_argument(
+        "--tls", action="store_true", help="serves HTTPS, too, with the certificates of a test authority"
+    )
     parser.add_argument("--dumb", action="store_true", help="without idempotency keys, versions and tombstones")
     parser.add_argument("--db", type=Path, help="a database that is kept; without it every start is a fresh one")
     parser.add_argument("--seed", type=int, default=0, help="begins with so many articles and products")
@@ -34,7 +36,8 @@ def main():
         watch_input()
         signal.sigwait([signal.SIGTERM, signal.SIGINT])
     finally:
-        if chosen.ready:
+        # Another server may have written it meanwhile.
+        if chosen.ready and chosen.ready.exists() and f'"pid": {os.getpid()}' in chosen.ready.read_text():
             chosen.ready.unlink(missing_ok=True)
         shutil.rmtree(folder, ignore_errors=True)
     # The threads of connections that are open do not hold up the end.

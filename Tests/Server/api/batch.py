@@ -70,7 +70,11 @@ class Batch(ZoneView):
         if "after_status" in faults:
             return shown_fault(faults, "after_status")
         body = b"".join(answer) if answer.streaming else answer.content
-        return {"code": answer.status_code, "body": body.decode("utf-8", "replace"), "headers": dict(answer.items())}
+        return {
+            "code": answer.status_code,
+            "body": body.decode("utf-8", "replace"),
+            "headers": dict(answer.items()),
+        }
 
     def request_of(self, item):
         """An item as the front would have read it."""

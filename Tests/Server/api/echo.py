@@ -61,7 +61,11 @@ class Redirect(AnyMethod):
     """`/redirect/307?to=/api/echo`; `loop` comes back here for ever."""
 
     def any(self, request, status, **path):
-        place = request.get_full_path() if "loop" in request.query_params else request.query_params.get("to", f"/{self.zone}/echo")
+        place = (
+            request.get_full_path()
+            if "loop" in request.query_params
+            else request.query_params.get("to", f"/{self.zone}/echo")
+        )
         return HttpResponse(b"It is elsewhere", status=int(status), headers={"Location": place})
 
 

@@ -192,7 +192,11 @@ class RecordDetail(ResourceView):
 
     def conflict(self, status, record, description):
         return Refusal(
-            status, status * 100, description, headers={"ETag": record.etag}, current=self.resource.shown(record)
+            status,
+            status * 100,
+            description,
+            headers={"ETag": record.etag},
+            current=self.resource.shown(record),
         )
 
 

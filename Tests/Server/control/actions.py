@@ -64,7 +64,4 @@ def timeline(topic="news", articles=None, shuffle=None):
     return {"articles": mutations.reorder(topic, articles, shuffle)}
 
 
-ALL = {
-    action.__name__: action
-    for action in (reset, seed, faults, expire_tokens, clock, config, mutate, timeline)
-}
+ALL = {action.__name__: action for action in (reset, seed, faults, expire_tokens, clock, config, mutate, timeline)}

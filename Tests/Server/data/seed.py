@@ -7,7 +7,16 @@ from decimal import Decimal
 from .. import state
 from . import changes
 from .models import (
-    Article, ArticleComment, Enterprise, Image, Meeting, Note, Product, ProductReview, Tag, TimelineEntry,
+    Article,
+    ArticleComment,
+    Enterprise,
+    Image,
+    Meeting,
+    Note,
+    Product,
+    ProductReview,
+    Tag,
+    TimelineEntry,
 )  # fmt: skip
 
 WORDS = "amber basalt cedar delta ember fjord garnet harbour ivory juniper kelp linden maple nickel opal pine".split()
@@ -54,7 +63,10 @@ def seed(count, number=1):
     for index in range(max(1, count // 2)):
         enterprise = Enterprise(name=f"{words(1, 2).title()} Ltd", phone=f"+49 30 {draw.randint(10000, 99999)}")
         enterprise.employees = draw.randint(1, 900) if draw.random() < 0.8 else None
-        enterprise.street, enterprise.zip = f"{words(1, 1).title()} Road {index + 1}", f"{draw.randint(10000, 99999)}"
+        enterprise.street, enterprise.zip = (
+            f"{words(1, 1).title()} Road {index + 1}",
+            f"{draw.randint(10000, 99999)}",
+        )
         enterprise.city, enterprise.country = words(1, 1).title(), draw.choice(["DE", "GB", "TR"])
         made(enterprise)
         meeting = Meeting(id=f"meeting-{index + 1}", title=words(1, 3).capitalize(), place=words(1, 1).title())

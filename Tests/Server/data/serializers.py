@@ -10,9 +10,7 @@ STAMPS = ["client_uuid", "created_at", "updated_at", "lock_version"]
 
 def link(name, model, **options):
     """A foreign key, or a list of them, to records that are not deleted."""
-    return serializers.PrimaryKeyRelatedField(
-        source=name, queryset=model.objects.filter(deleted_at=None), **options
-    )
+    return serializers.PrimaryKeyRelatedField(source=name, queryset=model.objects.filter(deleted_at=None), **options)
 
 
 class RecordSerializer(serializers.ModelSerializer):

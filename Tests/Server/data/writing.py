@@ -20,7 +20,9 @@ def create(resource, values, owner):
 def fill(record, values):
     """Gives the record the values; nothing is written where nothing changes."""
     lists = {name: values.pop(name) for name in LISTS & set(values)}
-    nested = {name: values.pop(name) for name in ("image", "images") if name in values and record.resource == "products"}
+    nested = {
+        name: values.pop(name) for name in ("image", "images") if name in values and record.resource == "products"
+    }
     before = [] if record._state.adding else record.parents()
     changed = record._state.adding
     for name, value in values.items():

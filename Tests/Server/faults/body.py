@@ -4,7 +4,10 @@ import gzip
 import json
 import re
 
-PORTAL = b"<!DOCTYPE html><html><head><title>Sign in</title></head><body>Welcome to the hotel. <a href='/'>Sign in</a></body></html>"
+PORTAL = (
+    b"<!DOCTYPE html><html><head><title>Sign in</title></head>"
+    b"<body>Welcome to the hotel. <a href='/'>Sign in</a></body></html>"
+)
 
 
 def spoil(answer, faults):
@@ -73,7 +76,8 @@ def _dupkeys(body, faults):
 
 def _badgzip(body, faults):
     packed = bytearray(gzip.compress(body))
-    for index in range(len(packed) // 2, min(len(packed), len(packed) // 2 + 8)):
+    begin = len(packed) // 2 if faults["badgzip"] == "middle" else 0
+    for index in range(begin, min(len(packed), begin + 8)):
         packed[index] ^= 0xFF
     return bytes(packed)
 

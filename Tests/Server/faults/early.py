@@ -10,7 +10,9 @@ def instead(request, faults):
         return injected(faults, "status")
     if "redirect" in faults:
         # Without a place it is the same one again, where this fault does not strike.
-        place = faults.text("redirect") or f"{request.raw_path}?{request.query}{'&' if request.query else ''}_fault=none"
+        place = (
+            faults.text("redirect") or f"{request.raw_path}?{request.query}{'&' if request.query else ''}_fault=none"
+        )
         return explained(faults.number("redirect", 0, 302), "It is elsewhere", [("Location", place)])
     if "spurious304" in faults:
         return Answer(304)

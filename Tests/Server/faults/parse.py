@@ -1,6 +1,8 @@
 """The language of faults: `delay=200;status=503:2` in a header, a query or a rule."""
 
 KNOWN = {
+    # While the request is read.
+    "upload_slow", "upload_cut",
     # Before the request is executed.
     "delay", "hold", "status", "www", "redirect", "spurious304", "portal",
     # After it is executed.

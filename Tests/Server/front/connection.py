@@ -10,7 +10,7 @@ from ..faults.parse import Faults, parse
 from ..faults.rules import strike
 from . import log, wire, wsgi
 from .answer import explained
-from .request import Aborted, BadRequest, read_request
+from .request import Aborted, BadRequest, UploadCut, read_head
 
 SHOWN_BODY = 16 << 10
 
@@ -49,7 +49,7 @@ class Connection:
             while True:
                 self.socket.settimeout(state.config["keep_alive"])
                 try:
-                    request = read_request(stream, self.go_on)
+                    request = read_head(stream)
                 except TimeoutError:
                     return
                 except BadRequest as error:
@@ -59,24 +59,32 @@ class Connection:
                     return
                 self.socket.settimeout(600)
                 try:
-                    if not self.answer(request):
+                    if not self.serve_request(request, stream):
                         return
                 finally:
                     request.close()
 
-    def go_on(self):
-        self.socket.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+    def serve_request(self, request, stream):
+        """Reads the rest of a request and answers it; says whether another may follow on this connection."""
+        faults, mistake = (Faults(), None) if request.is_control else self.faults(request)
+        if request.waits:
+            self.socket.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+        try:
+            request.read_body(stream, faults)
+        except UploadCut:
+            log.began(self.entry(request, faults))
+            log.ended()
+            raise wire.Cut from None
+        if request.is_control:
+            answer = wsgi.call(self.application, wsgi.environ(request, self))
+            return wire.send(self.socket, request, answer, faults, request.keeps_alive)
+        return self.answer(request, faults, mistake)
 
     def refuse(self, description):
         answer = explained(400, description)
         self.socket.sendall(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n" + answer.whole())
 
-    def answer(self, request):
-        """Answers a request; says whether another may follow on this connection."""
-        if request.is_control:
-            answer = wsgi.call(self.application, wsgi.environ(request, self))
-            return wire.send(self.socket, request, answer, Faults(), request.keeps_alive)
-        faults, mistake = self.faults(request)
+    def answer(self, request, faults, mistake):
         entry = self.entry(request, faults)
         log.began(entry)
         try:

@@ -2,6 +2,7 @@
 
 import hashlib
 import tempfile
+import time
 from urllib.parse import parse_qsl, unquote_to_bytes, urlencode, urlsplit
 
 IN_MEMORY = 4 << 20
@@ -16,8 +17,12 @@ class Aborted(Exception):
     """The client went away in the middle of its request."""
 
 
+class UploadCut(Exception):
+    """A fault ends the connection in the middle of the request."""
+
+
 class Request:
-    """A request that has been read whole; its body is in memory, or in a file where it is large."""
+    """A request; its body, once read, is in memory, or in a file where it is large."""
 
     def __init__(self, method, target, version, headers):
         self.method = method
@@ -59,14 +64,38 @@ class Request:
             return self.raw_query
         return urlencode([pair for pair in parse_qsl(self.raw_query, keep_blank_values=True) if pair[0] != "_fault"])
 
+    def read_body(self, stream, faults):
+        """Reads what follows the head; as slowly and as far as `upload_slow` and `upload_cut` say."""
+        digest = hashlib.sha256()
+        self.body = tempfile.SpooledTemporaryFile(IN_MEMORY)
+        chunked = self.header("transfer-encoding", "").lower() == "chunked"
+        pieces = _chunks(stream) if chunked else _sized(stream, int(self.header("content-length", "0") or 0))
+        rate, end = faults.number("upload_slow"), faults.number("upload_cut", 0, None)
+        try:
+            for piece in pieces:
+                digest.update(piece)
+                self.body.write(piece)
+                self.length += len(piece)
+                if rate:
+                    time.sleep(len(piece) / rate)
+                if end is not None and self.length >= end:
+                    raise UploadCut
+        finally:
+            self.body.seek(0)
+            self.sha256 = digest.hexdigest()
+
+    @property
+    def waits(self):
+        """Whether the client sends the body only when it is told to."""
+        return self.header("expect", "").lower() == "100-continue"
+
     def close(self):
         if self.body is not None:
             self.body.close()
 
 
-def read_request(stream, go_on):
-    """The next request, None where the client closed the connection. `go_on` is called where it waits for
-    `100 Continue`."""
+def read_head(stream):
+    """The next request without its body, None where the client closed the connection."""
     line = _line(stream)
     while line == b"\r\n":
         line = _line(stream)
@@ -75,11 +104,7 @@ def read_request(stream, go_on):
     words = line.decode("latin-1").split()
     if len(words) != 3 or not words[2].startswith("HTTP/1."):
         raise BadRequest("the first line is not that of a request")
-    request = Request(words[0], words[1], words[2], _headers(stream))
-    if request.header("expect", "").lower() == "100-continue":
-        go_on()
-    _read_body(request, stream)
-    return request
+    return Request(words[0], words[1], words[2], _headers(stream))
 
 
 def _line(stream):
@@ -101,18 +126,6 @@ def _headers(stream):
         if not colon:
             raise BadRequest("a header has no colon")
         headers.append((name, value.strip()))
-
-
-def _read_body(request, stream):
-    digest = hashlib.sha256()
-    request.body = tempfile.SpooledTemporaryFile(IN_MEMORY)
-    chunked = request.header("transfer-encoding", "").lower() == "chunked"
-    for piece in _chunks(stream) if chunked else _sized(stream, int(request.header("content-length", "0") or 0)):
-        digest.update(piece)
-        request.body.write(piece)
-        request.length += len(piece)
-    request.body.seek(0)
-    request.sha256 = digest.hexdigest()
 
 
 def _sized(stream, left):

@@ -1,6 +1,7 @@
 import gzip
 import json
 import time
+import zlib
 
 from .server import ServerTest
 
@@ -58,7 +59,12 @@ class FaultTests(ServerTest):
         self.assertEqual(self.body("empty"), b"")
 
     def test_answer_is_late_stalls_or_trickles(self):
-        for fault, least in (("delay=150", 0.15), ("delay_after=150", 0.15), ("stall=5:150", 0.15), ("slow=1500", 0.1)):
+        for fault, least in (
+            ("delay=150", 0.15),
+            ("delay_after=150", 0.15),
+            ("stall=5:150", 0.15),
+            ("slow=1500", 0.1),
+        ):
             begun = time.monotonic()
             json.loads(self.body(fault))
             self.assertGreater(time.monotonic() - begun, least, fault)
@@ -79,11 +85,20 @@ class FaultTests(ServerTest):
         self.assertEqual(unframed, body)
         self.assertEqual(self.body("chunked"), body)
         self.assertEqual(gzip.decompress(self.body("gzip")), body)
-        self.assertRaises(Exception, gzip.decompress, self.body("badgzip"))
+        self.assertRaises(gzip.BadGzipFile, gzip.decompress, self.body("badgzip"))
+        self.assertRaises((zlib.error, EOFError, OSError), gzip.decompress, self.body("badgzip=middle"))
         _, headers, _ = self.split(self.raw("/api/articles/1", "longlength")[0])
         self.assertEqual(int(headers["content-length"]), len(body) + 100)
         self.assertIn(b"this is no size", self.raw("/api/articles/1", "badchunk")[0])
         self.assertEqual(plain["connection"], "close")
+
+    def test_upload_is_read_slowly_or_to_the_middle(self):
+        begun = time.monotonic()
+        self.assertEqual(self.post("/api/echo", b"x" * 1000, X_Fault="upload_slow=5000").json["length"], 1000)
+        self.assertGreater(time.monotonic() - begun, 0.19)
+        self.assertEqual(self.raw("/api/echo", "upload_cut=10", "POST", b"x" * 100_000)[0], b"")
+        self.connection.close()
+        self.assertEqual(self.ask("requests")[-1]["status"], None)
 
     def test_304_without_a_validator(self):
         self.assertEqual(self.get("/api/articles/1", X_Fault="spurious304").status, 304)
@@ -123,7 +138,10 @@ class RuleTests(ServerTest):
         return [self.get("/api/articles", X_Seq=str(n), **headers).status for n in range(count)]
 
     def test_rule_strikes_the_requests_it_is_for_and_so_often(self):
-        self.control("faults", rules=[{"method": "GET", "path": "^/api/art", "fault": "status=500", "max": 2, "skip": 1}])
+        self.control(
+            "faults",
+            rules=[{"method": "GET", "path": "^/api/art", "fault": "status=500", "max": 2, "skip": 1}],
+        )
         self.assertEqual(self.get("/api/tags").status, 200)
         self.assertEqual(self.statuses(5), [200, 500, 500, 200, 200])
         self.control("faults", rules=[{"client": "a", "fault": "status=500"}])

@@ -78,7 +78,10 @@ class FrontTests(ServerTest):
             lines = self.get(f"/api/big.ndjson?rows={count}")
             self.assertEqual(int(lines.headers["Content-Length"]), len(lines.body))
             self.assertEqual([json.loads(line) for line in lines.body.splitlines()], rows)
-        self.assertEqual(gzip.decompress(self.get("/api/big.json?rows=1001&gzip=1").body), self.get("/api/big.json?rows=1001").body)
+        self.assertEqual(
+            gzip.decompress(self.get("/api/big.json?rows=1001&gzip=1").body),
+            self.get("/api/big.json?rows=1001").body,
+        )
         chunked = self.get("/api/big.json?mb=2&chunked=1")
         self.assertEqual(chunked.headers["Transfer-Encoding"], "chunked")
         self.assertAlmostEqual(len(chunked.body) / 2_000_000, 1, delta=0.02)

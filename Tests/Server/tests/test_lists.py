@@ -93,7 +93,9 @@ class ListTests(ServerTest):
         self.send("PATCH", "/api/articles/3", {"title": "New"})
         self.send("DELETE", "/api/tags/1")
         feed = self.get(f"/api/changes?since={cursor}&models=articles,tags").json
-        self.assertEqual([(c["model"], c["op"]) for c in feed["changes"]], [("articles", "update"), ("tags", "delete")])
+        self.assertEqual(
+            [(c["model"], c["op"]) for c in feed["changes"]], [("articles", "update"), ("tags", "delete")]
+        )
         self.assertTrue(feed["changes"][1]["tombstone"]["deleted"])
         self.assertEqual(self.get("/api/changes?since=99999").json["reset"], True)
 

@@ -15,7 +15,9 @@ class KeyTests(ServerTest):
         first, second = self.make(), self.make()
         self.assertEqual((first.status, first.body), (second.status, second.body))
         self.assertEqual(first.headers["ETag"], second.headers["ETag"])
-        self.assertEqual((first.headers["Idempotency-Replayed"], second.headers["Idempotency-Replayed"]), (None, "true"))
+        self.assertEqual(
+            (first.headers["Idempotency-Replayed"], second.headers["Idempotency-Replayed"]), (None, "true")
+        )
         self.assertEqual([change["key"] for change in self.ask("log")], ["k"])
 
     def test_key_of_another_request_is_refused(self):
@@ -59,9 +61,9 @@ class KeyTests(ServerTest):
     def test_many_writers_lose_nothing(self):
         self.make()
 
-        def write(number):
+        def write():
             connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-            for count in range(10):
+            for _ in range(10):
                 while True:
                     article = self.send("GET", "/api/articles/1", connection=connection)
                     change = {"views": article.json["views"] + 1}
@@ -70,7 +72,7 @@ class KeyTests(ServerTest):
                         break
             connection.close()
 
-        threads = [threading.Thread(target=write, args=(number,)) for number in range(4)]
+        threads = [threading.Thread(target=write) for _ in range(4)]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -83,7 +85,12 @@ class BatchTests(ServerTest):
         return self.post("/api/batch" + query, {"batch": items}, **headers)
 
     def article(self, title, **headers):
-        return {"uri": "/articles", "method": "POST", "body": json.dumps({"title": title}), "headers": headers}
+        return {
+            "uri": "/articles",
+            "method": "POST",
+            "body": json.dumps({"title": title}),
+            "headers": headers,
+        }
 
     def test_items_are_answered_in_order_each_on_its_own(self):
         meeting = {"uri": "/meetings", "method": "POST", "body": '{"id":"1","title":"m"}'}

@@ -7,7 +7,9 @@ class RecordTests(ServerTest):
         self.assertEqual((made.status, made.json["id"], made.json["body"]), (201, 1, "text"))
         self.assertEqual(made.headers["ETag"], '"article-1-1"')
         changed = self.send("PATCH", "/api/articles/1.json", {"body": None})
-        self.assertEqual((changed.json["title"], changed.json["body"], changed.json["lock_version"]), ("One", None, 2))
+        self.assertEqual(
+            (changed.json["title"], changed.json["body"], changed.json["lock_version"]), ("One", None, 2)
+        )
         self.assertEqual(self.send("DELETE", "/api/articles/1").status, 204)
         self.assertEqual(self.send("DELETE", "/api/articles/1").status, 204)
         gone = self.get("/api/articles/1")
@@ -41,7 +43,9 @@ class RecordTests(ServerTest):
 
     def test_images_and_tags_of_a_product_are_written_with_it(self):
         self.post("/api/tags", {"name": "new"})
-        made = self.post("/api/products", {"title": "Lamp", "price": "12.34", "tag_ids": [1], "images": [{"caption": "a"}]})
+        made = self.post(
+            "/api/products", {"title": "Lamp", "price": "12.34", "tag_ids": [1], "images": [{"caption": "a"}]}
+        )
         self.assertEqual(made.json["price"], "12.34")
         self.assertEqual(made.json["images"][0]["caption"], "a")
         self.assertEqual(self.get("/api/tags/1").json["product_ids"], [1])
@@ -102,7 +106,8 @@ class RecordTests(ServerTest):
         form = b"\r\n".join(
             [
                 b'--x\r\nContent-Disposition: form-data; name="caption"\r\n\r\nSea',
-                b'--x\r\nContent-Disposition: form-data; name="file"; filename="s.png"\r\nContent-Type: image/png\r\n\r\nPNG!',
+                b'--x\r\nContent-Disposition: form-data; name="file"; filename="s.png"',
+                b"Content-Type: image/png\r\n\r\nPNG!",
                 b"--x--\r\n",
             ]
         )
