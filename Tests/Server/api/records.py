@@ -1,5 +1,7 @@
 """The records of a resource: list, create, read, change, delete."""
 
+from urllib.parse import quote
+
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Q
 from django.utils.http import http_date, parse_http_date_safe
@@ -80,7 +82,7 @@ class ResourceView(ZoneView):
             values.pop("client_uuid", None)
         record = writing.create(self.resource, values, self.owner)
         uploads.attach(self.request, record)
-        place = f"/{self.zone}/{self.resource.name}/{record.pk}"
+        place = f"/{self.zone}/{self.resource.name}/{quote(str(record.pk), safe='')}"
         return self.written(record, 201, {"Location": place})
 
 

@@ -8,7 +8,7 @@ from .. import state
 from ..faults import body, early
 from ..faults.parse import Faults, parse
 from ..faults.rules import strike
-from . import log, wire, wsgi
+from . import log, tunnel, wire, wsgi
 from .answer import explained
 from .request import Aborted, BadRequest, UploadCut, read_head
 
@@ -75,6 +75,8 @@ class Connection:
             log.began(self.entry(request, faults))
             log.ended()
             raise wire.Cut from None
+        if request.method == "CONNECT":
+            return self.tunnel(request)
         if request.is_control:
             answer = wsgi.call(self.application, wsgi.environ(request, self))
             return wire.send(self.socket, request, answer, faults, request.keeps_alive)
@@ -83,6 +85,19 @@ class Connection:
     def refuse(self, description):
         answer = explained(400, description)
         self.socket.sendall(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n" + answer.whole())
+
+    def tunnel(self, request):
+        other, refusal = tunnel.connect(request.target)
+        entry = self.entry(request, Faults())
+        log.began(entry)
+        log.ended()
+        if other is None:
+            entry["status"] = refusal.status
+            return wire.send(self.socket, request, refusal, Faults(), False)
+        entry["status"] = 200
+        self.socket.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+        tunnel.pump(self.socket, other)
+        return False
 
     def answer(self, request, faults, mistake):
         entry = self.entry(request, faults)

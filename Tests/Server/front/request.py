@@ -34,7 +34,8 @@ class Request:
         self.sha256 = ""
         # A client that takes the server for its proxy sends the whole URL.
         self.proxied = not target.startswith("/")
-        local = urlsplit(target)._replace(scheme="", netloc="").geturl() if self.proxied else target
+        whole = self.proxied and method != "CONNECT"
+        local = urlsplit(target)._replace(scheme="", netloc="").geturl() if whole else target
         self.raw_path, _, self.raw_query = local.partition("?")
 
     def header(self, name, default=None):

@@ -34,9 +34,9 @@ class Server:
 
 
 @cache
-def shared(*arguments):
-    """The server with these arguments that all tests share; it ends with them."""
-    server = Server(*arguments)
+def shared():
+    """The server that all tests share; it ends with them."""
+    server = Server("--tls")
     atexit.register(server.stop)
     return server
 
@@ -57,11 +57,9 @@ class Answer:
 class ServerTest(unittest.TestCase):
     """Each test begins with an empty server."""
 
-    arguments = ()
-
     @classmethod
     def setUpClass(cls):
-        cls.server = shared(*cls.arguments)
+        cls.server = shared()
         cls.port = cls.server.ready["port"]
 
     def setUp(self):

@@ -104,8 +104,6 @@ class FrontTests(ServerTest):
 
 
 class TLSTests(ServerTest):
-    arguments = ["--tls"]
-
     def connect(self, name, trusted=True):
         context = ssl.create_default_context(cafile=self.server.ready["ca"] if trusted else None)
         return http.client.HTTPSConnection("localhost", self.server.ready[name], timeout=5, context=context)
@@ -116,6 +114,16 @@ class TLSTests(ServerTest):
         link = self.send("GET", "/api/cursor/articles", connection=connection)
         self.assertEqual(link.status, 200)
         connection.close()
+
+    def test_proxy_leads_through_to_https(self):
+        context = ssl.create_default_context(cafile=self.server.ready["ca"])
+        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=5, context=context)
+        connection.set_tunnel("localhost", self.server.ready["tls_port"], {"Proxy-Authorization": "Basic eDp5"})
+        self.assertEqual(self.send("GET", "/api/server_time", connection=connection).status, 200)
+        connection.close()
+        asked, carried = self.ask("requests?last=2")
+        self.assertEqual((asked["method"], asked["headers"]["proxy-authorization"]), ("CONNECT", "Basic eDp5"))
+        self.assertEqual((carried["path"], carried["secure"]), ("/api/server_time", True))
 
     def test_bad_certificates_are_bad(self):
         for name, trusted, reason in (
@@ -129,29 +137,32 @@ class TLSTests(ServerTest):
 
 
 class ProcessTests(ServerTest):
-    def test_server_ends_when_its_input_closes_or_it_is_told_to(self):
+    def send_to(self, server, method, path, body=None):
+        connection = http.client.HTTPConnection("127.0.0.1", server.ready["port"], timeout=10)
+        answer = self.send(method, path, body, connection=connection)
+        connection.close()
+        return answer
+
+    def test_server_says_where_it_is_and_ends_when_its_input_closes(self):
         with tempfile.TemporaryDirectory() as folder:
             ready = Path(folder, "deep", "ready.json")
-            server = Server("--ready", str(ready), "--seed", "3")
+            server = Server("--ready", str(ready), "--seed", "3", "--dumb")
             self.assertEqual(json.loads(ready.read_text()), server.ready)
+            self.assertEqual(len(self.send_to(server, "GET", "/api/articles").json), 3)
+            self.send_to(server, "POST", "/__control__/reset", {})
+            self.assertTrue(self.send_to(server, "GET", "/__control__/config").json["dumb"])
             self.assertEqual(server.stop(), 0)
             self.assertFalse(ready.exists())
-        server = Server()
-        os.kill(server.ready["pid"], signal.SIGTERM)
-        self.assertEqual(server.stop(), 0)
-        server = Server()
-        connection = http.client.HTTPConnection("127.0.0.1", server.ready["port"])
-        self.send("POST", "/__control__/quit", {}, connection=connection)
-        connection.close()
-        self.assertEqual(server.process.wait(5), 0)
-        server.stop()
 
-    def test_database_can_be_kept(self):
+    def test_database_is_kept_when_the_server_is_told_to_end(self):
         with tempfile.TemporaryDirectory() as folder:
             for count in (1, 2):
                 server = Server("--db", str(Path(folder, "kept.sqlite")))
-                connection = http.client.HTTPConnection("127.0.0.1", server.ready["port"])
-                self.send("POST", "/api/tags", {"name": "t"}, connection=connection)
-                self.assertEqual(len(self.send("GET", "/api/tags", connection=connection).json), count)
-                connection.close()
+                self.send_to(server, "POST", "/api/tags", {"name": "t"})
+                self.assertEqual(len(self.send_to(server, "GET", "/api/tags").json), count)
+                if count == 1:
+                    os.kill(server.ready["pid"], signal.SIGTERM)
+                else:
+                    self.send_to(server, "POST", "/__control__/quit", {})
+                self.assertEqual(server.process.wait(5), 0)
                 server.stop()

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import random
 import threading
 
 from .server import ServerTest
@@ -57,6 +58,32 @@ class KeyTests(ServerTest):
         self.assertLessEqual(set(statuses), {201, 409})
         self.assertIn(409, statuses)
         self.assertIn(201, statuses)
+
+    def test_requests_that_are_repeated_until_they_are_answered_are_executed_once(self):
+        faults = ["drop=before", "drop=after", "rst=mid", "cut=3", "status=503", "after_status=500", "none"]
+
+        def work(client):
+            draw, connection = random.Random(client), None
+            for number in range(12):
+                for _ in range(100):
+                    headers = {"Idempotency-Key": f"{client}-{number}", "X-Fault": draw.choice(faults)}
+                    connection = connection or http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+                    try:
+                        if self.send("POST", "/api/tags", {"name": "t"}, headers, connection).status == 201:
+                            break
+                    except (OSError, http.client.HTTPException):
+                        connection.close()
+                        connection = None
+            if connection is not None:
+                connection.close()
+
+        threads = [threading.Thread(target=work, args=(client,)) for client in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        executed = sorted(change["key"] for change in self.ask("log"))
+        self.assertEqual(executed, sorted(f"{client}-{number}" for client in range(6) for number in range(12)))
 
     def test_many_writers_lose_nothing(self):
         self.make()

@@ -73,6 +73,11 @@ class RecordTests(ServerTest):
         self.assertEqual(self.send("PUT", "/api/meetings/m2", {"title": "Tuesday"}).status, 201)
         self.assertEqual(self.get("/api/meetings/none/notes").status, 404)
 
+    def test_key_may_have_any_letters(self):
+        made = self.post("/api/meetings", {"id": "a b?#%ü", "title": "Monday"})
+        self.assertEqual(made.headers["Location"], "/api/meetings/a%20b%3F%23%25%C3%BC")
+        self.assertEqual(self.get(made.headers["Location"]).json["id"], "a b?#%ü")
+
     def test_client_uuid_makes_a_record_once(self):
         first = self.post("/api/articles", {"title": "One", "client_uuid": "u1"})
         second = self.post("/api/articles", {"title": "One", "client_uuid": "u1"})
@@ -117,9 +122,8 @@ class RecordTests(ServerTest):
 
 
 class DumbTests(ServerTest):
-    arguments = ["--dumb"]
-
     def test_dumb_server_knows_no_keys_and_no_versions(self):
+        self.control("config", dumb=True)
         for _ in range(2):
             self.post("/api/articles", {"title": "One", "client_uuid": "u"}, Idempotency_Key="k")
         self.assertEqual(self.ask("stats")["rows"]["articles"], 2)
