@@ -1,8 +1,10 @@
 """What is true of this process and not of its database: the configuration, the clock, and who may write."""
 
+import itertools
 import threading
 import time
 from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime, timedelta, timezone
 
 from django.db import transaction
@@ -45,8 +47,25 @@ def reset():
 started_dumb = False
 
 
+# Moments that stand in for those of the clock while rows of old are made.
+_old_moments = ContextVar("old_moments", default=None)
+
+
+@contextmanager
+def long_ago(start):
+    """Rows that are made meanwhile are as old as `start`, each a second younger than the one before."""
+    token = _old_moments.set(start + timedelta(seconds=number) for number in itertools.count())
+    try:
+        yield
+    finally:
+        _old_moments.reset(token)
+
+
 def now():
     """The server's clock, in whole milliseconds, UTC."""
+    moments = _old_moments.get()
+    if moments is not None:
+        return next(moments)
     moment = datetime.now(timezone.utc) + timedelta(seconds=skew)
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
