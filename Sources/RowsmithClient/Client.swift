@@ -16,8 +16,10 @@ public final class Client: Sendable {
   let facts: ModelFacts
   let exchanger: Exchanger
   let resolver: CallResolver
-  /// Tables of the model, by entity.
+  /// The address of the server, without a slash at its end; nil where there is none.
   let baseURL: String?
+  /// Sends what waits.
+  let runner: QueueRunner
 
   /// Creates a client.
   ///
@@ -42,9 +44,16 @@ public final class Client: Sendable {
       transport: transport, options: options, errors: api.error,
       limiter: RequestLimiter(options.maximumRequests),
       gate: options.authentication.map { AuthenticationGate($0, session: session) })
-    try store.prepare(ClientTables.all)
+    runner = QueueRunner()
+    try store.prepare(ClientTables.all + QueueTables.all)
     try DeletionTriggers(store.schema).prepare(store)
+    if let tracker = UnsentTracker(api: api, schema: store.schema, facts: facts) {
+      store.add(participant: tracker)
+    }
   }
+
+  /// What waits in the database until it has reached the server.
+  public var queue: RequestQueue { RequestQueue(client: self) }
 
   /// Makes a call, and imports its answer in one transaction: all of it, or nothing.
   ///
@@ -63,6 +72,7 @@ public final class Client: Sendable {
   }
 
   private func answer(to resolved: ResolvedCall) async throws -> CallOutcome {
+    if resolved.fetching != .cacheOnly { try await flushBefore(resolved) }
     guard resolved.method == .get else { return try await send(resolved) }
     let stored = resolved.fetching == .networkOnly ? nil : try await storedAnswer(resolved)
     switch resolved.fetching {
@@ -91,6 +101,14 @@ public final class Client: Sendable {
         return fromDatabase(resolved)
       }
     }
+  }
+
+  /// Sends what waits before a call goes out, whatever comes of that.
+  private func flushBefore(_ resolved: ResolvedCall) async throws {
+    // A call that waits itself is behind the others already.
+    if resolved.route.isQueued, !resolved.method.isSafe { return }
+    guard try await store.read({ try $0.hasWaiting() }) else { return }
+    _ = await runner.flush(.calls, isForced: false, for: self)
   }
 
   private func storedAnswer(_ resolved: ResolvedCall) async throws -> StoredAnswer? {

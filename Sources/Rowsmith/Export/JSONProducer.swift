@@ -97,7 +97,7 @@ public final class JSONProducer {
   }
 
   /// The patch from one row to another, each the values of the columns.
-  func patch(
+  package func patch(
     _ name: String, _ columns: [String], _ row: [StoredValue], changedFrom old: [StoredValue]
   ) throws -> JSONValue {
     let entity = try mapping.exportedEntity(name)

@@ -40,9 +40,14 @@ final class ChangeRecorder {
   func noteDataVersion() { dataVersion = try? connection.pragma("data_version") }
 
   /// Makes ready for a transaction that is about to begin.
-  func begin() throws {
+  ///
+  /// - Parameter origin: what will have brought all that it changes; nil where that is not known.
+  func begin(_ origin: ChangeOrigin?) throws {
     wishes = observers.wishes
-    invited = participants.all
+    invited = try participants.all.filter { participant in
+      guard let origin, let selective = participant as? any SelectiveParticipant else { return true }
+      return try selective.isNeeded(for: origin) { try connection.integer($0) != nil }
+    }
     connection.learnsTables(wishes.tables)
     connection.tableAccess?.forget()
     if wishes.rows || !invited.isEmpty || journal != nil {

@@ -40,3 +40,13 @@ extension CommitParticipant {
   /// All entities.
   public var entities: Set<String>? { nil }
 }
+
+/// A participant that has nothing to say to some transactions, so that the rows they change need not be written down for it.
+package protocol SelectiveParticipant: CommitParticipant {
+  /// Whether it wants to see what a transaction changes.
+  ///
+  /// - Parameters:
+  ///   - origin: what brings the changes, all of them.
+  ///   - finds: whether a statement finds a row.
+  func isNeeded(for origin: ChangeOrigin, _ finds: (_ sql: String) throws -> Bool) throws -> Bool
+}

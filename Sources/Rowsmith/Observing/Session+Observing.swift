@@ -1,8 +1,12 @@
 extension Session {
   /// Runs the body in a transaction that writes, and tells the observers when it is committed.
-  func transaction<Result>(_ body: () throws -> (Result, Connection.Ending)) throws -> Result {
+  ///
+  /// - Parameter origin: what will have brought all that it changes; nil where that is not known.
+  func transaction<Result>(
+    origin: ChangeOrigin? = nil, _ body: () throws -> (Result, Connection.Ending)
+  ) throws -> Result {
     try connection.makeTemporaryTables()
-    try recorder?.begin()
+    try recorder?.begin(origin)
     guard let recorder else { return try connection.transaction(body) }
     var ending = Connection.Ending.rollback
     let result = try transactionOnNewFile {

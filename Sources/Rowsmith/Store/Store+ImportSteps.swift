@@ -31,7 +31,7 @@ extension Session {
   ) throws -> ImportReport {
     let mapping = try mapping()
     return try ImportThread.run {
-      try self.transaction {
+      try self.transaction(origin: job.options.origin) {
         let transaction = WriteTransaction(self, cancellation)
         defer { transaction.end() }
         try steps.before?(transaction)

@@ -7,6 +7,12 @@ public struct ResultRow: Sendable, Hashable {
   /// The values as SQLite has them, in order.
   public let values: [StoredValue]
 
+  /// Creates a row of values.
+  package init(columns: [String], values: [StoredValue]) {
+    self.columns = columns
+    self.values = values
+  }
+
   /// The value of the first column of that name; nil where there is none of that name.
   public subscript(column: String) -> StoredValue? {
     columns.firstIndex(of: column).map { values[$0] }

@@ -120,6 +120,8 @@ extension Client {
 extension ChangeOrigin {
   /// The answer of a server to a call of a client.
   public static let server = ChangeOrigin("server")
+  /// A record takes the key that the server has given it, and what refers to it follows.
+  public static let takeover = ChangeOrigin("takeover")
 }
 
 extension ResolvedCall {

@@ -1,39 +1,195 @@
+import Foundation
 import Rowsmith
 import RowsmithAPI
+import RowsmithSchema
+
+/// A call that is no GET, made ready to leave.
+struct PreparedCall: Sendable {
+  var resolved: ResolvedCall
+  var body: HTTPBody?
+  var type: String?
+  /// The revision of the row that the body was made of.
+  var revision: Int64?
+  /// Whether there is nothing to send, as nothing has changed.
+  var isEmpty = false
+
+  /// The call as a part of a batch.
+  var batchRequest: BatchRequest {
+    get throws {
+      var request = BatchRequest(
+        method: resolved.method.name, uri: resolved.url.uri, headers: resolved.call.options.headers)
+      switch body {
+      case nil: break
+      case .bytes(let bytes)?: request.body = String(decoding: bytes, as: UTF8.self)
+      case .file?, .parts?: throw ClientError(.misuse, "a batch takes no files; make that call by itself")
+      }
+      if let type { request.headers["Content-Type"] = type }
+      if let key = resolved.call.options.idempotencyKey { request.headers["Idempotency-Key"] = key }
+      return request
+    }
+  }
+}
 
 extension Client {
   /// Makes a call that is no GET.
   func send(_ resolved: ResolvedCall) async throws -> CallOutcome {
-    let body = try resolved.call.body.map { try $0.encoded(under: resolved.route.under) }
-    var request = request(resolved, url: resolved.url.text, body: body?.body, type: body?.type)
-    if let key = resolved.call.options.idempotencyKey { request.headers["Idempotency-Key"] = key }
+    if resolved.route.isQueued, !resolved.method.isSafe { return try await sendQueued(resolved) }
+    let prepared = try await prepare(resolved)
+    if prepared.isEmpty { return fromDatabase(resolved, outcome: .notModified) }
+    var request = request(resolved, url: resolved.url.text, body: prepared.body, type: prepared.type)
+    let key = resolved.call.options.idempotencyKey
+    if let key { request.headers["Idempotency-Key"] = key }
     let order = Exchanger.Order(
-      request: request,
-      isRepeatable: resolved.method.isIdempotent || resolved.call.options.idempotencyKey != nil,
+      request: request, isRepeatable: resolved.method.isIdempotent || key != nil,
       imports: resolved.target != nil && resolved.method != .head, progress: resolved.call.options.progress)
-    let received = try await exchanger.exchange(order)
+    return try await take(try await exchanger.exchange(order), of: prepared)
+  }
+
+  /// Makes the body of a call.
+  func prepare(_ resolved: ResolvedCall) async throws -> PreparedCall {
+    var prepared = PreparedCall(resolved: resolved)
+    if let body = resolved.call.body {
+      (prepared.body, prepared.type) = try body.encoded(under: resolved.route.under)
+    } else if let record = resolved.call.record, resolved.route.sends != nil {
+      let encoder = RecordEncoder(facts: facts, schema: store.schema)
+      let output = try await store.write { db in
+        try encoder.encode(record, method: resolved.method, under: resolved.route.under, db)
+      }
+      prepared.body = output.body.map(HTTPBody.bytes)
+      prepared.type = "application/json"
+      prepared.revision = output.revision
+      prepared.isEmpty = output.body == nil
+    } else if resolved.route.sends != nil {
+      throw ClientError(.misuse, "the route sends a \(resolved.route.sends ?? ""), and the call has none")
+    }
+    return prepared
+  }
+
+  /// Brings the answer of a call that is no GET into the database.
+  func take(_ received: Received, of prepared: PreparedCall) async throws -> CallOutcome {
+    let resolved = prepared.resolved
     let isGone = resolved.route.deletes != nil && [404, 410].contains(received.status)
     guard received.isSuccess || isGone || (resolved.method == .head && received.status == 304) else {
       throw exchanger.refusal(received)
     }
-    return try await take(received, of: resolved)
+    var outcome = withoutImport(received, resolved)
+    if resolved.method == .head
+      || (received.source == nil && resolved.route.deletes == nil && resolved.call.record == nil)
+    {
+      return outcome
+    }
+    var takeover = Takeover(client: self, resolved: resolved)
+    if let record = resolved.call.record {
+      takeover.sent = (record.entity, record.key)
+      takeover.write = record.write
+    }
+    takeover.revision = prepared.revision
+    let finished = takeover
+    let result = try await store.write { try finished.run(received, $0) }
+    outcome.report = result.report
+    outcome.rows = AnswerRows(
+      store: store, facts: facts,
+      place: result.rows.count > 0
+        ? .runs(result.rows.runs, count: result.rows.count) : result.key.isEmpty ? .none : .key(result.key))
+    return outcome
   }
 
-  /// Brings the answer of a call that is no GET into the database.
-  private func take(_ received: Received, of resolved: ResolvedCall) async throws -> CallOutcome {
-    if let entity = resolved.route.deletes, let key = resolved.key {
-      try await store.write { db in
-        try db.withOrigin(.server) { _ = try db.delete(entity: entity, key: key) }
+  /// Puts a call into the queue and sends that; where there is no connection, the call waits there.
+  private func sendQueued(_ resolved: ResolvedCall) async throws -> CallOutcome {
+    let call = resolved.call
+    let given = try call.body.map { try $0.encoded(under: resolved.route.under) }
+    let body = try given.map { given -> (bytes: [UInt8]?, file: String?, type: String) in
+      switch given.body {
+      case .bytes(let bytes): return (bytes, nil, given.type)
+      case .file(let path): return (nil, path, given.type)
+      case .parts(let parts): return (try HTTPBody.collected(parts), nil, given.type)
       }
     }
-    guard let source = received.source, let target = resolved.target else {
-      return withoutImport(received, resolved)
+    let lane = call.body?.hasFile == true ? QueueLane.files : .calls
+    let key = call.options.idempotencyKey ?? makeIdempotencyKey()
+    let time = options.clock.now()
+    let entity = call.record?.entity ?? resolved.route.deletes
+    let rowKey = call.record?.key ?? (resolved.route.deletes == nil ? nil : resolved.key)
+    let row = entity.flatMap(facts.table).flatMap { table in rowKey.map { RowName(table: table, key: $0) } }
+    let id = try await store.write { [facts] db -> Int64? in
+      if resolved.route.deletes != nil, let entity, let row, try db.endsUnborn(row, entity, facts) {
+        return nil
+      }
+      try call.record?.write?(db)
+      if let row { try db.replaceRefused(row, route: resolved.route.name, facts) }
+      return try db.enqueue(
+        call, lane: lane, given: body, row: row, entity: row == nil ? nil : entity, key: key, at: time)
     }
-    let rows = RootRows()
-    let report = try await importing([source], target, rows, resolved) { _, _ in }
-    var outcome = withoutImport(received, resolved)
-    outcome.report = report
-    outcome.rows = AnswerRows(store: store, facts: facts, place: .runs(rows.runs, count: rows.count))
-    return outcome
+    guard let id else { return withoutAnswer(resolved) }
+    switch await runner.submit(id, lane, for: self) {
+    case .done(let outcome): return outcome
+    case .failed(let error): throw error
+    case .waits:
+      var outcome = fromDatabase(resolved, outcome: .queued)
+      outcome.queueItem = id
+      if let rowKey { outcome.rows = AnswerRows(store: store, facts: facts, place: .key(rowKey)) }
+      return outcome
+    }
+  }
+
+  private func withoutAnswer(_ resolved: ResolvedCall) -> CallOutcome {
+    CallOutcome(outcome: .imported, rows: AnswerRows(store: store, facts: facts, place: .none))
+  }
+
+  /// A key by which the server knows a request again.
+  func makeIdempotencyKey() -> String { UUID().uuidString.lowercased() }
+}
+
+extension WriteTransaction {
+  /// Deletes a row that was made here and of which nothing has left: there is nothing to ask of the server.
+  ///
+  /// - Returns: whether it was one.
+  fileprivate func endsUnborn(_ row: RowName, _ entity: String, _ facts: ModelFacts) throws -> Bool {
+    guard try unsentChanges(of: row)?.isNew == true else { return false }
+    let items = try queueRows(facts, where: "key = ?", [KeyCoding.encode(row.key)])
+      .filter { $0.item.entity.flatMap(facts.table) == row.table }
+    if items.contains(where: { $0.item.attempts > 0 }) { return false }
+    for item in items { try removeFromQueue(item.item.id) }
+    try withOrigin(.server) { _ = try delete(entity: entity, key: row.key) }
+    try forgetUnsent(row)
+    return true
+  }
+
+  /// A new call for a row stands in place of one that was refused.
+  fileprivate func replaceRefused(_ row: RowName, route: String, _ facts: ModelFacts) throws {
+    let refused = try queueRows(
+      facts, where: "key = ? AND state = 'refused' AND route = ?", [KeyCoding.encode(row.key), .text(route)])
+    for item in refused where item.item.entity.flatMap(facts.table) == row.table {
+      try removeFromQueue(item.item.id)
+    }
+  }
+}
+
+extension RequestBody {
+  /// Whether a file is sent.
+  fileprivate var hasFile: Bool {
+    switch self {
+    case .file: true
+    case .form(let parts): parts.contains { if case .file = $0.content { true } else { false } }
+    case .json, .data: false
+    }
+  }
+}
+
+extension HTTPBody {
+  /// All bytes of parts, those of files included.
+  fileprivate static func collected(_ parts: [HTTPBody]) throws -> [UInt8] {
+    try parts.reduce(into: []) { bytes, part in
+      switch part {
+      case .bytes(let piece): bytes += piece
+      case .file(let path):
+        guard let data = FileManager.default.contents(atPath: path) else {
+          throw ClientError(
+            .misuse, "the file '\(path.escapedForDisplay())' cannot be read; nothing was sent")
+        }
+        bytes += data
+      case .parts(let parts): bytes += try collected(parts)
+      }
+    }
   }
 }

@@ -64,4 +64,19 @@ struct ModelFacts: Sendable {
   func type(of column: String, in entity: String) -> Schema.AttributeType? {
     tables[entity].flatMap { columns[$0] }?.first { $0.name == column }?.type
   }
+
+  /// What a column holds.
+  func source(of column: String, in entity: String) -> ColumnSource? {
+    tables[entity].flatMap { columns[$0] }?.first { $0.name == column }?.source
+  }
+
+  /// The entities whose rows are in a table, sorted.
+  func entities(in table: String) -> [String] { tables.filter { $0.value == table }.map(\.key).sorted() }
+
+  /// Where the to-one relationships of an entity lead: their columns, and the table of the target.
+  func toOneTargets(of entity: String) -> [(columns: [String], table: String)] {
+    graph.relationships(of: entity).filter { $0.cardinality == .toOne }.compactMap { relationship in
+      tables[relationship.target].map { (columns(of: relationship.name, in: entity), $0) }
+    }
+  }
 }

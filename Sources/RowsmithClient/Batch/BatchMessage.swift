@@ -1,0 +1,56 @@
+import Rowsmith
+import RowsmithAPI
+
+/// One request within a batch.
+struct BatchRequest: Sendable, Hashable {
+  var method: String
+  var uri: String
+  var headers: HTTPHeaders
+  var body: String?
+}
+
+/// One answer within a batch.
+struct BatchAnswer: Sendable {
+  var status: Int
+  var headers = HTTPHeaders()
+  var body: String?
+}
+
+/// Writes and reads batches: `{"batch": [{"uri", "method", "body", "headers"}]}` and
+/// `[{"code", "body", "headers"}]`, where bodies are JSON as text.
+enum BatchMessage {
+  static func body(_ requests: [BatchRequest]) -> [UInt8] {
+    let items = requests.map { request -> JSONValue in
+      var members: [JSONValue.Member] = [
+        .init("uri", .string(request.uri)), .init("method", .string(request.method)),
+        .init("headers", .object(request.headers.fields.map { .init($0.name, .string($0.value)) })),
+      ]
+      if let body = request.body { members.append(.init("body", .string(body))) }
+      return .object(members)
+    }
+    return Array(JSONValue.object([.init("batch", .array(items))]).text.utf8)
+  }
+
+  /// The answers, in the order in which they came; nil for one that is null or no answer.
+  ///
+  /// - Throws: ``ClientError`` where it is no list.
+  static func answers(_ bytes: [UInt8]) throws -> [BatchAnswer?] {
+    guard case .array(let items)? = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
+      throw ClientError(.answer, "expected a list of answers to the batch, found something else")
+    }
+    return items.map { item in
+      guard case .number(let text)? = item["code"], let status = Int(text) else { return nil }
+      var answer = BatchAnswer(status: status)
+      switch item["body"] {
+      case .string(let body)?: answer.body = body
+      case .null?, nil: break
+      // Some servers give the JSON itself.
+      case let value?: answer.body = value.text
+      }
+      if case .object(let members)? = item["headers"] {
+        for member in members { answer.headers.add(member.key, member.value.plainText) }
+      }
+      return answer
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+
+/// Sends requests as one.
+struct BatchSender: Sendable {
+  let client: Client
+
+  /// What became of the requests of a batch: for each what the server says, or why nobody knows.
+  enum Reply: Sendable {
+    case answered(Received)
+    /// There is no answer that counts, though the server may have done what was asked.
+    case unknown(ClientError)
+  }
+
+  /// - Throws: ``ClientError`` where the whole batch failed.
+  func send(_ requests: [BatchRequest], importing: [Bool]) async throws -> [Reply] {
+    guard let endpoint = client.api.batch else {
+      throw ClientError(.misuse, "the server takes no batches: the model has no `batch` in its `api`")
+    }
+    guard let base = client.baseURL else { throw ClientError(.misuse, "there is no address of a server") }
+    let path = endpoint.path.split(separator: "/").joined(separator: "/")
+    let url = "\(base)/\(path)"
+    var request = HTTPRequest(method: "POST", url: url, body: .bytes(BatchMessage.body(requests)))
+    request.timeouts = client.options.timeouts
+    request.headers["Accept"] = "application/json"
+    request.headers["Content-Type"] = "application/json"
+    for header in client.api.headers { request.headers[header.name] = header.value }
+    for field in client.options.headers.fields { request.headers[field.name] = field.value }
+    // Repeated only where each of its requests may be.
+    let isRepeatable = requests.allSatisfy { $0.method == "GET" || $0.headers["Idempotency-Key"] != nil }
+    let received = try await client.exchanger.exchange(
+      .init(request: request, isRepeatable: isRepeatable, imports: true))
+    guard received.isSuccess else { throw client.exchanger.refusal(received) }
+    let answers = try BatchMessage.answers(try received.source?.readAll() ?? [])
+    if BatchOrder.isMixedUp(requests, answers) {
+      return requests.map { _ in
+        .unknown(unknown("the answers of the batch are not in the order of its requests", received))
+      }
+    }
+    return requests.indices.map { index in
+      guard index < answers.count else {
+        return .unknown(
+          unknown("the batch was answered with \(answers.count) of \(requests.count) answers", received))
+      }
+      guard let answer = answers[index] else {
+        return .unknown(unknown("the batch has no answer in the place of this request", received))
+      }
+      return .answered(self.received(answer, from: received, imports: importing[index]))
+    }
+  }
+
+  private func unknown(_ message: String, _ received: Received) -> ClientError {
+    var error = ClientError(.answer, message)
+    error.status = received.status
+    error.mayHaveArrived = true
+    return error
+  }
+
+  private func received(_ answer: BatchAnswer, from batch: Received, imports: Bool) -> Received {
+    let bytes = Array((answer.body ?? "").utf8)
+    var received = Received(head: AnswerHead(status: answer.status, headers: answer.headers), url: batch.url)
+    received.time = batch.time
+    received.bytes = bytes.count
+    if received.isSuccess, imports, !bytes.isEmpty {
+      received.source = .data(Data(bytes))
+    } else {
+      received.head.body = bytes
+    }
+    return received
+  }
+}

@@ -1,0 +1,69 @@
+import RowsmithAPI
+
+extension Client {
+  /// Makes calls together, in as few requests as the server's batches allow. Each has its own outcome, and its answer is
+  /// imported only where it is a success.
+  ///
+  /// ```swift
+  /// let results = await client.batch([
+  ///   RouteCall("enterprise", path: ["itemID": .integer(1)]), RouteCall("enterprise", path: ["itemID": .integer(2)]),
+  /// ])
+  /// ```
+  ///
+  /// - Returns: the outcomes, in the order of the calls. Where there is no answer to one, it is an error that says whether
+  ///   the server may have done what was asked.
+  public func batch(_ calls: [RouteCall]) async -> [Result<Answer<Void>, ClientError>] {
+    var results: [Result<Answer<Void>, ClientError>] = []
+    let limit = max(1, api.batch?.limit ?? 1)
+    for start in stride(from: 0, to: calls.count, by: limit) {
+      results += await batchPart(Array(calls[start..<min(start + limit, calls.count)]))
+    }
+    return results
+  }
+
+  private func batchPart(_ calls: [RouteCall]) async -> [Result<Answer<Void>, ClientError>] {
+    var results: [Result<Answer<Void>, ClientError>?] = Array(repeating: nil, count: calls.count)
+    var sent: [(index: Int, prepared: PreparedCall)] = []
+    for (index, call) in calls.enumerated() {
+      do {
+        sent.append((index, try await prepare(try resolver.resolve(call))))
+      } catch {
+        results[index] = .failure(
+          error as? ClientError ?? ClientError(.misuse, "the call cannot be made: \(error)"))
+      }
+    }
+    do {
+      let replies =
+        sent.isEmpty
+        ? []
+        : try await BatchSender(client: self).send(
+          try sent.map { try $0.prepared.batchRequest },
+          importing: sent.map { $0.prepared.resolved.target != nil })
+      for ((index, prepared), reply) in zip(sent, replies) {
+        results[index] = await outcome(of: prepared, reply)
+      }
+    } catch {
+      for (index, prepared) in sent {
+        let failure = ClientError.of(error, prepared.resolved) as? ClientError
+        results[index] = .failure(failure ?? ClientError(.misuse, "the batch cannot be sent: \(error)"))
+      }
+    }
+    return results.map { $0 ?? .failure(ClientError(.answer, "the batch has no answer to this call")) }
+  }
+
+  private func outcome(
+    of prepared: PreparedCall, _ reply: BatchSender.Reply
+  ) async -> Result<Answer<Void>, ClientError> {
+    switch reply {
+    case .unknown(let error): return .failure(prepared.resolved.located(error))
+    case .answered(let received):
+      do {
+        return .success(Answer(try await take(received, of: prepared)))
+      } catch {
+        return .failure(
+          ClientError.of(error, prepared.resolved) as? ClientError
+            ?? ClientError(.answer, "the answer cannot be taken: \(error)"))
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Rowsmith
+import RowsmithAPI
+
+extension QueueSender {
+  /// Sends frozen requests as one; each has an outcome of its own.
+  func sendBatch(
+    _ items: [(row: QueueRow, resolved: ResolvedCall, request: FrozenRequest)]
+  ) async -> [(QueueRow, End)] {
+    let requests = items.map { item in
+      var headers: HTTPHeaders = ["Idempotency-Key": item.row.item.idempotencyKey]
+      if let type = item.request.type { headers["Content-Type"] = type }
+      for field in item.row.arguments.headers { headers[field.name] = field.value }
+      return BatchRequest(
+        method: item.request.method, uri: item.request.uri, headers: headers,
+        body: item.request.body.map { String(decoding: $0, as: UTF8.self) })
+    }
+    let replies: [BatchSender.Reply]
+    do {
+      replies = try await BatchSender(client: client).send(
+        requests, importing: items.map { $0.resolved.target != nil })
+    } catch {
+      return await failed(
+        items, error as? ClientError ?? ClientError(.misuse, "the batch cannot be sent: \(error)"))
+    }
+    var ends: [(QueueRow, End)] = []
+    for (item, reply) in zip(items, replies) {
+      switch reply {
+      case .answered(let received):
+        ends.append((item.row, await finish(item.row, item.resolved, item.request, received)))
+      case .unknown:
+        // Alone, and under the same key, the server says what it has done.
+        ends.append((item.row, await sendAlone(item.row, item.resolved, item.request)))
+      }
+    }
+    return ends
+  }
+
+  /// The whole batch failed. Where the server refuses batches as such, each request goes alone.
+  private func failed(
+    _ items: [(row: QueueRow, resolved: ResolvedCall, request: FrozenRequest)], _ error: ClientError
+  ) async -> [(QueueRow, End)] {
+    let isAboutBatch =
+      error.status.map { (400..<500).contains($0) && ![401, 408, 425, 429].contains($0) } ?? false
+    var ends: [(QueueRow, End)] = []
+    for item in items {
+      if isAboutBatch {
+        ends.append((item.row, await sendAlone(item.row, item.resolved, item.request)))
+      } else {
+        ends.append((item.row, await later(item.row, error)))
+      }
+    }
+    return ends
+  }
+}

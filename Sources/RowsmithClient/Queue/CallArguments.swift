@@ -1,0 +1,70 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithSchema
+
+/// What fills in a call, as it is kept in the database: JSON with the values of the path and the query, and headers.
+struct CallArguments: Sendable, Hashable {
+  var method: String?
+  var path: [String: StoredValue] = [:]
+  var query: [String: StoredValue] = [:]
+  var headers: [HTTPHeaders.Field] = []
+
+  init(_ call: RouteCall) {
+    method = call.method?.rawValue
+    path = call.path
+    query = call.query
+    headers = call.options.headers.fields
+  }
+
+  init(text: String) {
+    guard let json = try? JSONValue(parsing: text) else { return }
+    if case .string(let name)? = json["method"] { method = name }
+    path = CallArguments.values(json["path"])
+    query = CallArguments.values(json["query"])
+    if case .array(let items)? = json["headers"] {
+      headers = items.compactMap { item in
+        guard case .string(let name)? = item["name"], case .string(let value)? = item["value"] else {
+          return nil
+        }
+        return .init(name: name, value: value)
+      }
+    }
+  }
+
+  /// The JSON, its keys sorted.
+  var text: String {
+    JSONValue.object([
+      .init(
+        "headers",
+        .array(headers.map { .object([.init("name", .string($0.name)), .init("value", .string($0.value))]) })),
+      .init("method", method.map(JSONValue.string) ?? .null),
+      .init("path", CallArguments.json(path)), .init("query", CallArguments.json(query)),
+    ]).text
+  }
+
+  /// Whether a value is a key that the server is yet to give.
+  var refersToLocalKey: Bool { (Array(path.values) + Array(query.values)).contains(where: LocalKey.isLocal) }
+
+  /// The call, without the record.
+  func call(_ route: String) -> RouteCall {
+    var call = RouteCall(route, method: method.flatMap(RouteMethod.init), path: path)
+    call.query = query
+    call.options.headers = HTTPHeaders(headers.map { ($0.name, $0.value) })
+    return call
+  }
+
+  private static func json(_ values: [String: StoredValue]) -> JSONValue {
+    .object(
+      values.sorted { $0.key < $1.key }.map { name, value in
+        // In a list of two, so that it is never the value itself: the coding of keys keeps the types.
+        .init(name, (try? JSONValue(parsing: KeyCoding.encode([value, .null]).plainText)) ?? .null)
+      })
+  }
+
+  private static func values(_ json: JSONValue?) -> [String: StoredValue] {
+    guard case .object(let members)? = json else { return [:] }
+    return Dictionary(
+      members.map { ($0.key, KeyCoding.decode(.text($0.value.text), count: 2).first ?? .null) },
+      uniquingKeysWith: { _, last in last })
+  }
+}

@@ -1,0 +1,108 @@
+import Rowsmith
+public import RowsmithSchema
+
+/// A request that waits in the database until it has reached the server.
+public struct QueueItem: Sendable, Hashable, Identifiable {
+  /// What became of it so far.
+  public enum State: String, Sendable, Hashable, CaseIterable {
+    /// It has not left yet.
+    case waiting
+    /// It may have left; it is sent again, the same to the byte, until there is an answer.
+    case sending
+    /// The server has refused it. It is set aside, and is not sent again unless somebody says so.
+    case refused
+  }
+
+  /// Its number: smaller ones are sent first.
+  public let id: Int64
+  /// The name of the route.
+  public let route: String
+  /// The entity of the record that is sent; nil where there is none.
+  public let entity: String?
+  /// Its key, one stored value per column.
+  public let key: [StoredValue]
+  /// What became of it so far.
+  public let state: State
+  /// How often it may have left.
+  public let attempts: Int
+  /// The status of the last answer, where there was one.
+  public let status: Int?
+  /// The code by which the server named the error.
+  public let serverCode: String?
+  /// Why it has not come through, in a sentence.
+  public let message: String?
+  /// When it was put in, in seconds since 1970.
+  public let created: Double
+  /// The key by which the server knows it again.
+  public let idempotencyKey: String
+  /// Whether it carries a file, and waits in a queue of its own.
+  public let isUpload: Bool
+}
+
+/// A row of the queue, with what only the client needs.
+struct QueueRow: Sendable {
+  var item: QueueItem
+  var arguments: CallArguments
+  var given: [UInt8]?
+  var givenType: String?
+  var file: String?
+  var method: String?
+  var uri: String?
+  var body: [UInt8]?
+  var type: String?
+  var revision: Int64?
+  var notBefore: Double
+
+  var isFrozen: Bool { uri != nil }
+
+  static let columns =
+    "id, route, entity, key, state, attempts, status, code, message, created, idempotency_key, lane, arguments, given, "
+    + "given_type, file, method, uri, body, type, revision, not_before"
+
+  init?(_ row: ResultRow, _ facts: ModelFacts) {
+    guard case .integer(let id)? = row["id"], let state = row.text("state").flatMap(QueueItem.State.init),
+      let key = row.text("idempotency_key"), let arguments = row.text("arguments")
+    else { return nil }
+    let entity = row.text("entity")
+    let count = entity.map { facts.keyColumns(of: $0).count } ?? 0
+    item = QueueItem(
+      id: id, route: row.text("route") ?? "", entity: entity,
+      key: entity == nil ? [] : row["key"].map { KeyCoding.decode($0, count: count) } ?? [], state: state,
+      attempts: row.integer("attempts") ?? 0, status: row.integer("status"), serverCode: row.text("code"),
+      message: row.text("message"), created: row.real("created"), idempotencyKey: key,
+      isUpload: row.text("lane") == QueueLane.files.rawValue)
+    self.arguments = CallArguments(text: arguments)
+    given = row.bytes("given")
+    givenType = row.text("given_type")
+    file = row.text("file")
+    method = row.text("method")
+    uri = row.text("uri")
+    body = row.bytes("body")
+    type = row.text("type")
+    revision = row.integer("revision").map(Int64.init)
+    notBefore = row.real("not_before")
+  }
+}
+
+/// Which of the queues a request waits in.
+enum QueueLane: String, Sendable, CaseIterable {
+  /// In order.
+  case calls
+  /// Files, which may take long and hold nothing else up.
+  case files
+}
+
+extension ResultRow {
+  func text(_ column: String) -> String? { if case .text(let text)? = self[column] { text } else { nil } }
+  func bytes(_ column: String) -> [UInt8]? { if case .blob(let bytes)? = self[column] { bytes } else { nil } }
+  func integer(_ column: String) -> Int? {
+    if case .integer(let value)? = self[column] { Int(value) } else { nil }
+  }
+  func real(_ column: String) -> Double {
+    switch self[column] {
+    case .real(let value): value
+    case .integer(let value): Double(value)
+    default: 0
+    }
+  }
+}

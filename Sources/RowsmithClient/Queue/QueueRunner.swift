@@ -1,0 +1,112 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithSchema
+
+/// Sends what waits, one request or one batch after another: whoever asks for it while that is going on joins in.
+actor QueueRunner {
+  /// What became of a request whose caller is still there.
+  enum Result: Sendable {
+    case done(CallOutcome)
+    case failed(ClientError)
+    case waits
+  }
+
+  /// Tells this client's requests from those of other processes.
+  private let owner = UUID().uuidString
+  private var running: [QueueLane: Task<FlushReport, Never>] = [:]
+  private var waiters: [Int64: (lane: QueueLane, turn: CheckedContinuation<Result, Never>)] = [:]
+  /// Requests that came while their lane was being sent.
+  private var hasNews: Set<QueueLane> = []
+
+  /// Sends what waits.
+  ///
+  /// - Parameter isForced: whether also what was to wait for some time.
+  func flush(_ lane: QueueLane, isForced: Bool, for client: Client) async -> FlushReport {
+    if let task = running[lane] { return await task.value }
+    return await begin(lane, isForced, client).value
+  }
+
+  private func begin(_ lane: QueueLane, _ isForced: Bool, _ client: Client) -> Task<FlushReport, Never> {
+    let sender = QueueSender(client: client, owner: owner)
+    let task = Task { await self.run(lane, isForced: isForced, sender) }
+    running[lane] = task
+    return task
+  }
+
+  /// Sends what waits up to a request, and gives what became of that. A cancelled caller goes away; its request stays.
+  func submit(_ id: Int64, _ lane: QueueLane, for client: Client) async -> Result {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        waiters[id] = (lane, waiter)
+        hasNews.insert(lane)
+        if running[lane] == nil { _ = begin(lane, false, client) }
+      }
+    } onCancel: {
+      Task { await self.leave(id) }
+    }
+  }
+
+  private func leave(_ id: Int64) {
+    waiters.removeValue(forKey: id)?.turn.resume(
+      returning: .failed(
+        ClientError(
+          .cancelled, "the call was cancelled; it stays in the queue, and is sent later unless it is dropped")
+      ))
+  }
+
+  private func tell(_ id: Int64, _ result: Result) {
+    waiters.removeValue(forKey: id)?.turn.resume(returning: result)
+  }
+
+  private func run(_ lane: QueueLane, isForced: Bool, _ sender: QueueSender) async -> FlushReport {
+    var report = FlushReport()
+    repeat {
+      hasNews.remove(lane)
+      await send(lane, isForced, sender, &report)
+    } while hasNews.contains(lane) && report.stopped == nil
+    await sender.release()
+    // Who came while that was done has a run of its own.
+    running[lane] = nil
+    if hasNews.contains(lane), report.stopped == nil {
+      _ = begin(lane, false, sender.client)
+      return report
+    }
+    hasNews.remove(lane)
+    // Those who are still there came in vain: their requests wait.
+    for (id, waiter) in waiters where waiter.lane == lane { tell(id, .waits) }
+    return report
+  }
+
+  private func send(
+    _ lane: QueueLane, _ isForced: Bool, _ sender: QueueSender, _ report: inout FlushReport
+  ) async {
+    var passed: Set<Int64> = []
+    while true {
+      let step: QueueSender.Step
+      do {
+        guard let next = try await sender.next(lane, without: passed, isForced: isForced) else { return }
+        step = next
+      } catch {
+        report.stopped = error as? ClientError ?? ClientError(.misuse, "the queue cannot be read: \(error)")
+        return
+      }
+      for (row, end) in await sender.send(step) {
+        switch end {
+        case .done(let outcome):
+          report.sent += 1
+          tell(row.item.id, .done(outcome))
+        case .nothing(let outcome): tell(row.item.id, .done(outcome))
+        case .refused(let error):
+          report.refused.append((row.item, error))
+          tell(row.item.id, .failed(error))
+        case .later(let error, let stops):
+          passed.insert(row.item.id)
+          if stops { report.stopped = error }
+          if error.reason == .loginNeeded { tell(row.item.id, .failed(error)) }
+        }
+      }
+      if report.stopped != nil { return }
+    }
+  }
+}

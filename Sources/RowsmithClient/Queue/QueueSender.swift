@@ -1,0 +1,295 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithSchema
+
+/// Sends requests of the queue: freezes them, and carries out what the server says.
+struct QueueSender: Sendable {
+  let client: Client
+  /// Tells this client's requests from those of other processes.
+  let owner: String
+  /// For how long a request is one client's alone, in seconds.
+  private static let lease = 300.0
+
+  /// Requests that leave together.
+  struct Step: Sendable {
+    var rows: [QueueRow]
+  }
+
+  /// What became of a request.
+  enum End: Sendable {
+    /// The server has taken it.
+    case done(CallOutcome)
+    /// There was nothing to send.
+    case nothing(CallOutcome)
+    /// The server has refused it.
+    case refused(ClientError)
+    /// It is sent again later.
+    case later(ClientError, stops: Bool)
+  }
+
+  /// The next requests that can be sent: one, or as many as go as one batch.
+  func next(_ lane: QueueLane, without passed: Set<Int64>, isForced: Bool) async throws -> Step? {
+    let now = client.options.clock.now()
+    let limit = lane == .files ? 1 : max(1, client.api.batch?.limit ?? 1)
+    return try await client.store.write { db in
+      var rows: [QueueRow] = []
+      var start: Int64 = 0
+      while rows.count < limit {
+        let found = try db.queueRows(
+          client.facts, where: "lane = ? AND state <> 'refused' AND id > ? AND (? OR not_before <= ?)",
+          [.text(lane.rawValue), .integer(start), .integer(isForced ? 1 : 0), .real(now)], limit: limit)
+        guard !found.isEmpty else { break }
+        for row in found where rows.count < limit {
+          start = row.item.id
+          if passed.contains(row.item.id) { continue }
+          if try QueueDependencies(facts: client.facts).isBlocked(row, db) { continue }
+          guard try db.claim(row.item.id, owner: owner, until: now + QueueSender.lease, now: now) else {
+            continue
+          }
+          rows.append(row)
+        }
+      }
+      return rows.isEmpty ? nil : Step(rows: rows)
+    }
+  }
+
+  /// Lets go of what was claimed and not sent.
+  func release() async { try? await client.store.write { [owner] in try $0.release(owner: owner) } }
+
+  /// Sends requests.
+  func send(_ step: Step) async -> [(QueueRow, End)] {
+    var ends: [(QueueRow, End)] = []
+    var frozen: [(row: QueueRow, resolved: ResolvedCall, request: FrozenRequest)] = []
+    for row in step.rows {
+      switch await freeze(row) {
+      case .ready(let resolved, let request): frozen.append((row, resolved, request))
+      case .ended(let end): ends.append((row, end))
+      }
+    }
+    if frozen.count > 1, client.api.batch != nil {
+      return ends + (await sendBatch(frozen))
+    }
+    for (row, resolved, request) in frozen {
+      ends.append((row, await sendAlone(row, resolved, request)))
+    }
+    return ends
+  }
+
+  private enum Frozen {
+    case ready(ResolvedCall, FrozenRequest)
+    case ended(End)
+  }
+
+  /// Makes a request as it leaves, and keeps it so.
+  private func freeze(_ row: QueueRow) async -> Frozen {
+    do {
+      var call = row.arguments.call(row.item.route)
+      if let entity = row.item.entity, client.api.route(row.item.route)?.sends != nil {
+        call.record = RecordBody(entity: entity, key: row.item.key)
+      }
+      if row.isFrozen { return try await again(row, call) }
+      let resolved = try client.resolver.resolve(call)
+      let request = try await client.store.write { db -> FrozenRequest? in
+        guard let request = try frozen(row, resolved, db) else {
+          try db.removeFromQueue(row.item.id)
+          return nil
+        }
+        try db.freeze(row.item.id, request)
+        if let entity = row.item.entity, let table = client.facts.table(of: entity) {
+          try db.noteLeaving(RowName(table: table, key: row.item.key), client.facts.keyColumns(of: entity))
+        }
+        try db.noteAttempt(row.item.id)
+        return request
+      }
+      guard let request else {
+        return .ended(.nothing(client.fromDatabase(resolved, outcome: .notModified)))
+      }
+      return .ready(resolved, request)
+    } catch {
+      return .ended(await setAside(row, error))
+    }
+  }
+
+  /// A request that may have left before leaves as it did then.
+  private func again(_ row: QueueRow, _ call: RouteCall) async throws -> Frozen {
+    let request = FrozenRequest(
+      method: row.method ?? "POST", uri: row.uri ?? "/", body: row.body, type: row.type,
+      revision: row.revision)
+    var plain = call
+    // The row may be gone meanwhile, which changes nothing of what is sent.
+    plain.record = nil
+    guard let route = client.api.route(call.route), let base = client.baseURL else {
+      throw ClientError(
+        .misuse, "the model has no route '\(call.route)' any more; drop the request, or bring the route back")
+    }
+    var resolved = ResolvedCall(
+      route: route, method: RouteMethod(rawValue: request.method.lowercased()) ?? route.method,
+      url: RouteURL(base: base, path: String(request.uri.dropFirst())), call: plain)
+    if let entity = route.returns?.entity { resolved.target = .entity(entity) }
+    if case .document(let name)? = route.returns { resolved.target = .document(name) }
+    if let found = try? client.resolver.resolve(plain) {
+      resolved.key = found.key
+      resolved.target = found.target
+    } else if route.deletes != nil {
+      resolved.key = row.item.key
+    }
+    try await client.store.write { try $0.noteAttempt(row.item.id) }
+    return .ready(resolved, request)
+  }
+
+  /// The request for a row of the queue; nil where there is nothing to send.
+  private func frozen(_ row: QueueRow, _ resolved: ResolvedCall, _ db: WriteTransaction) throws
+    -> FrozenRequest?
+  {
+    var request = FrozenRequest(method: resolved.method.name, uri: resolved.url.uri)
+    if let given = row.given {
+      request.body = given
+      request.type = row.givenType
+    } else if row.file != nil {
+      request.type = row.givenType
+    } else if let entity = resolved.route.sends {
+      let output = try RecordEncoder(facts: client.facts, schema: client.store.schema).encode(
+        row.item.entity ?? entity, key: row.item.key, method: resolved.method, under: resolved.route.under, db
+      )
+      guard let body = output.body else { return nil }
+      request.body = body
+      request.type = "application/json"
+      request.revision = output.revision
+    }
+    return request
+  }
+
+  func sendAlone(_ row: QueueRow, _ resolved: ResolvedCall, _ frozen: FrozenRequest) async -> End {
+    do {
+      let order = try order(row, resolved, frozen)
+      let received = try await client.exchanger.exchange(order)
+      return await finish(row, resolved, frozen, received)
+    } catch let error as ClientError {
+      return await later(row, resolved.located(error))
+    } catch {
+      return await setAside(row, error)
+    }
+  }
+
+  private func order(_ row: QueueRow, _ resolved: ResolvedCall, _ frozen: FrozenRequest) throws
+    -> Exchanger.Order
+  {
+    var body = frozen.body.map(HTTPBody.bytes)
+    if let file = row.file {
+      guard FileManager.default.isReadableFile(atPath: file) else {
+        throw ClientError(
+          .misuse, "the file '\(file.escapedForDisplay())' is not there any more, or cannot be read")
+      }
+      body = .file(path: file)
+    }
+    let base = client.baseURL ?? ""
+    var request = client.request(resolved, url: base + frozen.uri, body: body, type: frozen.type)
+    request.method = frozen.method
+    request.headers["Idempotency-Key"] = row.item.idempotencyKey
+    return Exchanger.Order(
+      request: request, isRepeatable: true, imports: resolved.target != nil, progress: nil)
+  }
+
+  /// Carries out what the server says.
+  func finish(
+    _ row: QueueRow, _ resolved: ResolvedCall, _ frozen: FrozenRequest, _ received: Received
+  ) async -> End {
+    let isGone = resolved.route.deletes != nil && [404, 410].contains(received.status)
+    guard received.isSuccess || isGone else { return await refusal(row, resolved, received) }
+    var takeover = Takeover(client: client, resolved: resolved)
+    if let entity = row.item.entity { takeover.sent = (entity, row.item.key) }
+    takeover.revision = frozen.revision
+    do {
+      let finished = takeover
+      let result = try await client.store.write { db in
+        // Another request may have given the row its key meanwhile.
+        var takeover = finished
+        if let now = try db.queueRows(client.facts, where: "id = ?", [.integer(row.item.id)]).first {
+          takeover.sent = now.item.entity.map { ($0, now.item.key) }
+        }
+        let result = try takeover.run(received, db)
+        try db.removeFromQueue(row.item.id)
+        return result
+      }
+      var outcome = client.withoutImport(received, resolved)
+      outcome.report = result.report
+      outcome.rows = AnswerRows(
+        store: client.store, facts: client.facts,
+        place: result.rows.count > 0
+          ? .runs(result.rows.runs, count: result.rows.count)
+          : result.key.isEmpty ? .none : .key(result.key))
+      return .done(outcome)
+    } catch {
+      let failure = ClientError.of(error, resolved) as? ClientError
+      return await later(
+        row, failure ?? ClientError(.answer, "what the server answered cannot be taken: \(error)"))
+    }
+  }
+
+  private func refusal(_ row: QueueRow, _ resolved: ResolvedCall, _ received: Received) async -> End {
+    var error = resolved.located(client.exchanger.refusal(received))
+    let isBusy = received.status == 409 && received.headers["Retry-After"] != nil
+    if isBusy || received.status >= 500 || [408, 425, 429].contains(received.status) {
+      return await later(row, error)
+    }
+    if received.status == 401 {
+      error.reason = .loginNeeded
+      return await later(row, error)
+    }
+    return await setAside(row, error)
+  }
+
+  /// Lets a request wait.
+  func later(_ row: QueueRow, _ error: ClientError) async -> End {
+    // The same answer again and again is no answer.
+    if [.answer, .import].contains(error.reason), !error.isCaptive, row.item.attempts >= 2 {
+      return await setAside(row, error)
+    }
+    if error.reason == .misuse { return await setAside(row, error) }
+    let clock = client.options.clock
+    var wait = 0.0
+    if let seconds = RetryAfter.seconds(in: error.headers, now: clock.now()) {
+      wait = min(seconds, 3600)
+    } else if error.status != nil || error.transport?.mayHaveArrived == true {
+      wait = min(pow(2, Double(min(row.item.attempts, 8))), 300) * clock.draw()
+    }
+    let time = clock.now() + wait
+    try? await client.store.write { try $0.postpone(row.item.id, until: time, error) }
+    let isItsOwn =
+      error.status == 500 || error.status == 409
+      || [.answer, .import].contains(error.reason) && !error.isCaptive
+    return .later(error, stops: !isItsOwn)
+  }
+
+  /// Sets a request aside that is not sent again by itself.
+  private func setAside(_ row: QueueRow, _ error: any Error) async -> End {
+    let failure =
+      error as? ClientError
+      ?? ClientError(
+        .misuse,
+        "the request cannot be made: \((error as? any LocalizedError)?.errorDescription ?? "\(error)")")
+    if failure.reason == .cancelled { return .later(failure, stops: true) }
+    try? await client.store.write { try $0.refuse(row.item.id, failure) }
+    return .refused(failure)
+  }
+}
+
+extension WriteTransaction {
+  /// Keeps what is about to leave of a row, as what the server will know.
+  fileprivate func noteLeaving(_ row: RowName, _ keyColumns: [String]) throws {
+    let names = try rows(
+      "SELECT name FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND is_link = 0", row.values
+    ).compactMap { $0.text("name") }
+    let conditions = keyColumns.map { "\"\($0)\" IS ?" }.joined(separator: " AND ")
+    for name in names {
+      guard
+        let value = try rows("SELECT \"\(name)\" FROM \"\(row.table)\" WHERE \(conditions)", row.key).first?
+          .values.first
+      else { continue }
+      try run(
+        "UPDATE _rowsmith_unsent_values SET sent = ?4, has_left = 1 WHERE entity = ?1 AND key = ?2 AND name = ?3",
+        row.values + [.text(name), value])
+    }
+  }
+}

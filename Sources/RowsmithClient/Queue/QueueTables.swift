@@ -1,0 +1,60 @@
+import Rowsmith
+
+/// The tables of what has not reached the server yet.
+package enum QueueTables {
+  /// All of them.
+  package static let all = [unsent, unsentValues, queue]
+
+  /// Rows that differ from what the server last said: made here, or changed here. The revision counts local changes.
+  private static let unsent = InternalTable(
+    "unsent",
+    versions: [
+      .init(create: [
+        """
+        CREATE TABLE _rowsmith_unsent (
+          entity TEXT NOT NULL, key NOT NULL, is_new INTEGER NOT NULL, revision INTEGER NOT NULL,
+          PRIMARY KEY (entity, key)) WITHOUT ROWID
+        """
+      ])
+    ], clearedBy: [.deleteAllData])
+
+  /// Columns that differ, with what the server last said of them and the revision of their last change; relationships
+  /// whose links differ, with NULL.
+  private static let unsentValues = InternalTable(
+    "unsent_values",
+    versions: [
+      .init(create: [
+        """
+        CREATE TABLE _rowsmith_unsent_values (
+          entity TEXT NOT NULL, key NOT NULL, name TEXT NOT NULL, is_link INTEGER NOT NULL, base, has_left INTEGER NOT NULL DEFAULT 0, sent, revision INTEGER NOT NULL,
+          PRIMARY KEY (entity, key, name)) WITHOUT ROWID
+        """
+      ])
+    ], clearedBy: [.deleteAllData])
+
+  /// Requests that wait, in their order. `refers` is 1 where the arguments hold a local key. Method, path and body are empty until the first byte is about to leave, and the
+  /// same from then on.
+  private static let queue = InternalTable(
+    "queue",
+    versions: [
+      .init(create: [
+        """
+        CREATE TABLE _rowsmith_queue (
+          id INTEGER PRIMARY KEY AUTOINCREMENT, lane TEXT NOT NULL, route TEXT NOT NULL, arguments TEXT NOT NULL,
+          entity TEXT, key, refers INTEGER NOT NULL, given BLOB, given_type TEXT, file TEXT,
+          method TEXT, uri TEXT, body BLOB, type TEXT, revision INTEGER,
+          idempotency_key TEXT NOT NULL UNIQUE, state TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
+          not_before REAL NOT NULL DEFAULT 0, owner TEXT, lease REAL NOT NULL DEFAULT 0,
+          status INTEGER, code TEXT, message TEXT, created REAL NOT NULL)
+        """,
+        "CREATE INDEX _rowsmith_queue_row ON _rowsmith_queue (key)",
+        "CREATE INDEX _rowsmith_queue_referring ON _rowsmith_queue (id) WHERE refers = 1",
+        """
+        CREATE VIEW _rowsmith_queue_view AS
+        SELECT id, lane, route, method, uri, entity, key, state, attempts, status, code, message,
+          strftime('%Y-%m-%dT%H:%M:%fZ', created, 'unixepoch') AS created
+        FROM _rowsmith_queue ORDER BY id
+        """,
+      ])
+    ], clearedBy: [.deleteAllData])
+}

@@ -1,0 +1,142 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithSchema
+
+/// Notes what is written here to rows that are sent, and keeps it when an answer says what was before.
+///
+/// What the app writes is a local change; what an import brings is not, as it came from a server.
+final class UnsentTracker: SelectiveParticipant {
+  let entities: Set<String>?
+  private let facts: ModelFacts
+  /// The entities of which the server is told, with those that extend them.
+  private let sent: Set<String>
+  /// The columns that are never sent, by table.
+  private let localColumns: [String: Set<String>]
+
+  init?(api: API, schema: Schema, facts: ModelFacts) {
+    let graph = SchemaGraph(schema)
+    let sending = api.routes.filter { !$0.method.isSafe }.compactMap(\.sends)
+    sent = Set(sending.flatMap { [$0] + graph.descendants(of: $0).map(\.name) })
+    if sent.isEmpty { return nil }
+    entities = sent
+    self.facts = facts
+    var localColumns: [String: Set<String>] = [:]
+    for entity in schema.entities {
+      guard let table = facts.table(of: entity.name) else { continue }
+      for attribute in entity.attributes where attribute.isLocal || attribute.exportPath == nil {
+        localColumns[table, default: []].insert(attribute.name)
+      }
+    }
+    self.localColumns = localColumns
+  }
+
+  func isNeeded(for origin: ChangeOrigin, _ finds: (String) throws -> Bool) throws -> Bool {
+    origin == .server ? try finds("SELECT 1 FROM _rowsmith_unsent LIMIT 1") : origin == .local
+  }
+
+  func willCommit(_ changes: TransactionChanges, in db: WriteTransaction) throws {
+    try changes.forEachRow { change in
+      guard sent.contains(change.entity), let table = facts.table(of: change.entity), !change.key.isEmpty
+      else { return }
+      let row = RowName(table: table, key: change.key)
+      switch change.origin {
+      case .local: try noteLocal(change, row, db)
+      case .server: try keepLocal(change, row, db)
+      default: break
+      }
+    }
+    for link in try changes.links() where link.origin == .local {
+      let owner = link.relationship.prefix { $0 != "." }
+      guard sent.contains(String(owner)), let table = facts.table(of: String(owner)) else { continue }
+      let row = RowName(table: table, key: link.source)
+      let revision = try db.noteChanged(row)
+      try db.noteValue(
+        String(link.relationship.dropFirst(owner.count + 1)), isLink: true, from: .null, to: .null, of: row,
+        revision: revision)
+    }
+  }
+
+  private func noteLocal(_ change: RowChange, _ row: RowName, _ db: WriteTransaction) throws {
+    switch change.kind {
+    case .inserted: try db.noteNew(row)
+    case .deleted:
+      let isNew = try db.unsentChanges(of: row)?.isNew == true
+      try db.forgetUnsent(row)
+      // What was made here and never left is nothing to tell the server of.
+      if isNew { try db.dropWaiting(of: row, entities: facts.entities(in: row.table)) }
+    case .rekeyed, .merged:
+      guard let former = change.formerKey else { return }
+      let old = RowName(table: row.table, key: former)
+      try db.moveUnsent(old, to: row.key)
+      try db.moveQueue(old, to: row.key, facts)
+    case .updated: try noteColumns(change, row, db)
+    }
+  }
+
+  private func noteColumns(_ change: RowChange, _ row: RowName, _ db: WriteTransaction) throws {
+    let columns = change.changedColumns.filter { column in
+      localColumns[row.table]?.contains(column) != true && facts.isSent(column, in: change.entity)
+    }
+    if columns.isEmpty { return }
+    let revision = try db.noteChanged(row)
+    for column in columns {
+      try db.noteValue(
+        column, isLink: false, from: change.old(column) ?? .null, to: change.new(column) ?? .null, of: row,
+        revision: revision)
+    }
+    try db.tidyUnsent(row)
+  }
+
+  /// Keeps what is unsent where the server's answer says what was before.
+  private func keepLocal(_ change: RowChange, _ row: RowName, _ db: WriteTransaction) throws {
+    guard let unsent = try db.unsentChanges(of: row) else { return }
+    switch change.kind {
+    case .deleted where unsent.isNew: try db.restore(change, in: row.table)
+    case .deleted: try db.forgetUnsent(row)
+    case .rekeyed, .merged:
+      try db.restore(unsent.base.keys.sorted(), of: change, in: row, facts)
+    case .updated where unsent.isNew: try db.restore(change.changedColumns, of: change, in: row, facts)
+    case .updated:
+      let columns = change.changedColumns.filter { unsent.base.keys.contains($0) }
+      for column in columns {
+        try db.run(
+          "UPDATE _rowsmith_unsent_values SET base = ?4 WHERE entity = ?1 AND key = ?2 AND name = ?3",
+          row.values + [.text(column), change.new(column) ?? .null])
+      }
+      try db.restore(columns, of: change, in: row, facts)
+    case .inserted: break
+    }
+  }
+}
+
+extension ModelFacts {
+  /// Whether a column is one of an attribute or of a to-one relationship of an entity.
+  func isSent(_ column: String, in entity: String) -> Bool {
+    switch source(of: column, in: entity) {
+    case .attribute, .relationship: true
+    case .position, .entityName, .rowIdentifier, nil: false
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// Makes a row again that was deleted.
+  fileprivate func restore(_ change: RowChange, in table: String) throws {
+    guard let values = change.oldValues else { return }
+    let names = change.columns.map { "\"\($0)\"" }.joined(separator: ", ")
+    let places = change.columns.map { _ in "?" }.joined(separator: ", ")
+    try run("INSERT OR IGNORE INTO \"\(table)\" (\(names)) VALUES (\(places))", values)
+  }
+
+  /// Gives columns of a row their old values again.
+  fileprivate func restore(
+    _ columns: [String], of change: RowChange, in row: RowName, _ facts: ModelFacts
+  ) throws {
+    if columns.isEmpty { return }
+    let assignments = columns.map { "\"\($0)\" = ?" }.joined(separator: ", ")
+    let conditions = facts.keyColumns(of: change.entity).map { "\"\($0)\" IS ?" }.joined(separator: " AND ")
+    try run(
+      "UPDATE \"\(row.table)\" SET \(assignments) WHERE \(conditions)",
+      columns.map { change.old($0) ?? .null } + row.key)
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Rowsmith
+import RowsmithSchema
+
+extension ReadTransaction {
+  /// Requests that meet a condition, in their order.
+  func queueRows(
+    _ facts: ModelFacts, where condition: String = "1", _ values: [StoredValue] = [], limit: Int = -1
+  ) throws -> [QueueRow] {
+    try rows(
+      "SELECT \(QueueRow.columns) FROM _rowsmith_queue WHERE \(condition) ORDER BY id LIMIT \(limit)", values
+    )
+    .compactMap { QueueRow($0, facts) }
+  }
+
+  /// Whether a request waits that nobody has refused.
+  func hasWaiting() throws -> Bool {
+    try !rows("SELECT 1 FROM _rowsmith_queue WHERE state <> 'refused' LIMIT 1").isEmpty
+  }
+}
+
+extension WriteTransaction {
+  /// Puts a call into the queue.
+  ///
+  /// - Returns: its number.
+  func enqueue(
+    _ call: RouteCall, lane: QueueLane, given: (bytes: [UInt8]?, file: String?, type: String)?, row: RowName?,
+    entity: String?, key: String, at time: Double
+  ) throws -> Int64 {
+    try run(
+      """
+      INSERT INTO _rowsmith_queue
+      (lane, route, arguments, entity, key, refers, given, given_type, file, idempotency_key, state, created)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)
+      """,
+      [
+        .text(lane.rawValue), .text(call.route), .text(CallArguments(call).text),
+        entity.map(StoredValue.text) ?? .null,
+        row.map { KeyCoding.encode($0.key) } ?? .null, .integer(CallArguments(call).refersToLocalKey ? 1 : 0),
+        given?.bytes.map(StoredValue.blob) ?? .null,
+        given.map { .text($0.type) } ?? .null, given?.file.map(StoredValue.text) ?? .null, .text(key),
+        .real(time),
+      ])
+    guard case .integer(let id)? = try rows("SELECT last_insert_rowid()").first?.values.first else {
+      return 0
+    }
+    return id
+  }
+
+  /// Takes a request for this client, so that no other one sends it at the same time.
+  ///
+  /// - Returns: false where another one has it.
+  func claim(_ id: Int64, owner: String, until end: Double, now: Double) throws -> Bool {
+    try run(
+      "UPDATE _rowsmith_queue SET owner = ?2, lease = ?3 WHERE id = ?1 AND (owner IS NULL OR owner = ?2 OR lease < ?4)",
+      [.integer(id), .text(owner), .real(end), .real(now)]) > 0
+  }
+
+  /// Keeps a request as it is about to leave: from here on it is the same to the byte.
+  func freeze(_ id: Int64, _ request: FrozenRequest) throws {
+    try run(
+      """
+      UPDATE _rowsmith_queue SET method = ?2, uri = ?3, body = ?4, type = ?5, revision = ?6 WHERE id = ?1
+      """,
+      [
+        .integer(id), .text(request.method), .text(request.uri), request.body.map(StoredValue.blob) ?? .null,
+        request.type.map(StoredValue.text) ?? .null, request.revision.map(StoredValue.integer) ?? .null,
+      ])
+  }
+
+  /// Notes that a request is about to leave.
+  func noteAttempt(_ id: Int64) throws {
+    try run(
+      "UPDATE _rowsmith_queue SET state = 'sending', attempts = attempts + 1 WHERE id = ?", [.integer(id)])
+  }
+
+  /// Takes a request out of the queue.
+  func removeFromQueue(_ id: Int64) throws {
+    try run("DELETE FROM _rowsmith_queue WHERE id = ?", [.integer(id)])
+  }
+
+  /// Sets a request aside that the server has refused.
+  func refuse(_ id: Int64, _ error: ClientError) throws {
+    try run(
+      """
+      UPDATE _rowsmith_queue SET state = 'refused', status = ?2, code = ?3, message = ?4, owner = NULL, lease = 0
+      WHERE id = ?1
+      """,
+      [
+        .integer(id), error.status.map { .integer(Int64($0)) } ?? .null,
+        error.serverCode.map(StoredValue.text) ?? .null,
+        .text(error.serverMessage ?? error.message),
+      ])
+  }
+
+  /// Lets a request wait that has not come through.
+  func postpone(_ id: Int64, until time: Double, _ error: ClientError) throws {
+    try run(
+      """
+      UPDATE _rowsmith_queue SET not_before = ?2, status = ?3, message = ?4, owner = NULL, lease = 0 WHERE id = ?1
+      """,
+      [
+        .integer(id), .real(time), error.status.map { .integer(Int64($0)) } ?? .null,
+        .text(error.message),
+      ])
+  }
+
+  /// Lets go of the requests of this client.
+  func release(owner: String) throws {
+    try run("UPDATE _rowsmith_queue SET owner = NULL, lease = 0 WHERE owner = ?", [.text(owner)])
+  }
+
+  /// Makes a refused request wait again, as a new one: it is made anew of what the row is now.
+  func retry(_ id: Int64, key: String) throws -> Bool {
+    try run(
+      """
+      UPDATE _rowsmith_queue SET state = 'waiting', method = NULL, uri = NULL, body = NULL, type = NULL, revision = NULL,
+      status = NULL, code = NULL, message = NULL, not_before = 0, attempts = 0, idempotency_key = ?2
+      WHERE id = ?1 AND state = 'refused'
+      """, [.integer(id), .text(key)]) > 0
+  }
+
+  /// Takes out requests for a row that have never left.
+  func dropWaiting(of row: RowName, entities: [String]) throws {
+    try run(
+      """
+      DELETE FROM _rowsmith_queue WHERE entity IN (\(entities.map { _ in "?" }.joined(separator: ", ")))
+      AND key = ? AND attempts = 0
+      """, entities.map(StoredValue.text) + [KeyCoding.encode(row.key)])
+  }
+
+  /// Puts the key that the server gave a row into the requests that wait.
+  func moveQueue(_ row: RowName, to key: [StoredValue], _ facts: ModelFacts) throws {
+    let old = KeyCoding.encode(row.key)
+    let referring = try queueRows(facts, where: "refers = 1 AND uri IS NULL")
+    let concerned = try queueRows(facts, where: "key = ? AND refers = 0 AND uri IS NULL", [old])
+    for item in referring + concerned {
+      var (arguments, isChanged) = (item.arguments, false)
+      for (name, value) in arguments.path {
+        // A local key is of one row alone, so that it is enough that it is one.
+        guard let part = row.key.firstIndex(of: value), key.indices.contains(part), LocalKey.isLocal(value)
+        else {
+          continue
+        }
+        arguments.path[name] = key[part]
+        isChanged = true
+      }
+      for (name, value) in arguments.query
+      where row.key.count == 1 && value == row.key[0] && LocalKey.isLocal(value) {
+        arguments.query[name] = key[0]
+        isChanged = true
+      }
+      let isRow = item.item.entity.flatMap(facts.table) == row.table && item.item.key == row.key
+      if isRow || isChanged {
+        try run(
+          "UPDATE _rowsmith_queue SET key = ?2, arguments = ?3 WHERE id = ?1",
+          [
+            .integer(item.item.id),
+            isRow ? KeyCoding.encode(key) : item.item.entity == nil ? .null : KeyCoding.encode(item.item.key),
+            .text(arguments.text),
+          ])
+      }
+    }
+    // What has left already keeps its bytes; its row is found by its new key.
+    for item in try queueRows(facts, where: "key = ? AND uri IS NOT NULL", [old])
+    where item.item.entity.flatMap(facts.table) == row.table && item.item.key == row.key {
+      try run(
+        "UPDATE _rowsmith_queue SET key = ?2 WHERE id = ?1", [.integer(item.item.id), KeyCoding.encode(key)])
+    }
+  }
+}
+
+/// A request as it leaves.
+struct FrozenRequest: Sendable, Hashable {
+  var method: String
+  /// The path and the query.
+  var uri: String
+  var body: [UInt8]?
+  var type: String?
+  /// The revision of the row that the body was made of.
+  var revision: Int64?
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithSchema
+
+/// Brings the answer to a request that sent a record into the database: in one transaction, with the row taking the key
+/// that the server gave it.
+struct Takeover {
+  let client: Client
+  let resolved: ResolvedCall
+  /// The entity and the key of what was sent; nil where no record was.
+  var sent: (entity: String, key: [StoredValue])?
+  /// The revision of the row that was sent.
+  var revision: Int64?
+  /// Writes the record that was sent, where it is not in the database yet.
+  var write: (@Sendable (WriteTransaction) throws -> Void)?
+
+  /// What came of it.
+  struct Result: Sendable {
+    var report = ImportReport()
+    var rows = RootRows()
+    /// The key of the row that was sent, as it is now.
+    var key: [StoredValue] = []
+  }
+
+  /// Does it. Called inside a transaction.
+  func run(_ received: Received, _ db: WriteTransaction) throws -> Result {
+    var result = Result()
+    if let entity = resolved.route.deletes, let key = resolved.key ?? sent?.key {
+      try delete(entity, key, db)
+    }
+    if let sent, let table = client.facts.table(of: sent.entity) {
+      let row = RowName(table: table, key: sent.key)
+      try db.noteSent(row, revision: revision)
+      result.key = sent.key
+      let hasRow = try db.row(of: sent.entity, key: sent.key, client.facts) != nil
+      if let key = try key(received, sent.entity, db), key != sent.key {
+        if hasRow {
+          try db.withOrigin(.takeover) { _ = try db.rekey(entity: sent.entity, from: sent.key, to: key) }
+        }
+        try db.moveUnsent(row, to: key)
+        try db.moveQueue(row, to: key, client.facts)
+        result.key = key
+      } else if !hasRow, let write, received.source == nil {
+        try db.withOrigin(.server) { try write(db) }
+      }
+      // Somebody has deleted the row while it was under way: what the server says of it does not bring it back.
+      if !hasRow, write == nil { return result }
+    }
+    if let source = received.source, let target = resolved.target {
+      result.report = try db.importJSON(source, into: target, options: options(result.rows))
+    }
+    return result
+  }
+
+  private func delete(_ entity: String, _ key: [StoredValue], _ db: WriteTransaction) throws {
+    try db.withOrigin(.server) { _ = try db.delete(entity: entity, key: key) }
+    if let table = client.facts.table(of: entity) { try db.forgetUnsent(RowName(table: table, key: key)) }
+  }
+
+  /// The key that the server gave the record: that of the record in the answer, or the last part of `Location`.
+  private func key(_ received: Received, _ entity: String, _ db: WriteTransaction) throws -> [StoredValue]? {
+    if let source = received.source, case .entity(let name)? = resolved.target,
+      client.facts.table(of: name) == client.facts.table(of: entity)
+    {
+      let probe = RootRows()
+      do {
+        try db.savepoint { part in
+          try part.importJSON(source, into: .entity(name), options: options(probe))
+          var keys: [[StoredValue]] = []
+          try part.forEachKey(in: probe.runs) { _, key in keys.append(key) }
+          throw FoundKeys(keys: keys)
+        }
+      } catch let found as FoundKeys {
+        return found.keys.count == 1 ? found.keys[0] : nil
+      }
+    }
+    guard resolved.method == .post, let location = received.headers["Location"],
+      let part = location.prefix(while: { $0 != "?" && $0 != "#" }).split(separator: "/").last,
+      let text = String(part).removingPercentEncoding, let column = client.facts.keyColumns(of: entity).first,
+      client.facts.keyColumns(of: entity).count == 1,
+      let value = try? db.value(of: text, column: column, of: entity)
+    else { return nil }
+    return [value]
+  }
+
+  /// Ends the trial that finds out the key.
+  private struct FoundKeys: Error {
+    var keys: [[StoredValue]]
+  }
+
+  private func options(_ rows: RootRows) -> ImportOptions {
+    var options = ImportOptions()
+    options.path = resolved.route.at
+    options.policy = resolved.policy
+    options.origin = .server
+    options.rootRows = rows
+    return options
+  }
+}
