@@ -23,7 +23,7 @@ let package = Package(
     .plugin(name: "RowsmithGenerate", targets: ["RowsmithGenerate"]),
   ],
   targets: [
-    // The C libraries. Apps link SQLite, and libcurl where they use RowsmithCurl; only the tools link libyaml.
+    // The C libraries. Apps link SQLite, and libcurl and zlib where they use RowsmithCurl; only the tools link libyaml.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1",
@@ -31,6 +31,7 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     // A model as plain values, and what checking one takes: no YAML, no SQL, no JSON. The plugins' tool builds it.
     .target(name: "RowsmithSchema"),
@@ -50,7 +51,7 @@ let package = Package(
     // Routes -> requests, answers -> imports: caching, paging, authentication, batches, work done offline.
     .target(name: "RowsmithClient", dependencies: ["Rowsmith", "RowsmithAPI", "RowsmithSchema"]),
     // Requests and answers over libcurl.
-    .target(name: "RowsmithCurl", dependencies: ["RowsmithClient", "CCurl"]),
+    .target(name: "RowsmithCurl", dependencies: ["RowsmithClient", "CCurl", "CZlib"]),
     // A transport in the process, and stores with rows in them, for tests.
     .target(
       name: "RowsmithTesting", dependencies: ["Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithSchema"]),

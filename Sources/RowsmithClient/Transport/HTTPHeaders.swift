@@ -43,6 +43,12 @@ public struct HTTPHeaders: Sendable, Hashable {
   /// Adds a line behind the others.
   public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
+  /// Gives the last line another value: one that goes on in the next line.
+  package mutating func replaceLast(with value: String) {
+    guard let last = fields.indices.last else { return }
+    fields[last].value = value
+  }
+
   private static func isSame(_ one: String, _ other: String) -> Bool {
     one.utf8.elementsEqual(other.utf8) { lowercased($0) == lowercased($1) }
   }

@@ -1,0 +1,55 @@
+import Foundation
+
+/// Follows redirects as ``HTTPRedirects`` says, for transports whose library does not.
+package struct Redirection: Sendable {
+  /// The request that is asked now.
+  package private(set) var request: HTTPRequest
+  private let limit: Int
+  private var count = 0
+  private var seen: Set<String>
+
+  /// - Parameter request: the first one.
+  package init(_ request: HTTPRequest) {
+    self.request = request
+    limit = if case .follow(let limit) = request.redirects { max(0, limit) } else { 0 }
+    seen = [Redirection.identity(request)]
+  }
+
+  /// Whether an answer leads to another one. Where it does, ``request`` is what is to be asked now.
+  ///
+  /// - Throws: ``TransportError`` where it leads in a circle, too far, or where it must not.
+  package mutating func follow(status: Int, headers: HTTPHeaders) throws(TransportError) -> Bool {
+    guard case .follow = request.redirects, [301, 302, 303, 307, 308].contains(status),
+      let location = headers.values(of: "Location").first, !location.isEmpty
+    else { return false }
+    guard let url = Redirection.resolve(location, against: request.url), let target = HTTPOrigin(url: url),
+      let source = HTTPOrigin(url: request.url)
+    else { throw TransportError(.redirected, "The server redirects to what is no URL of HTTP.") }
+    if source.scheme == "https", target.scheme == "http" {
+      throw TransportError(.redirected, "\(source.address) redirects from https to http.")
+    }
+    request.url = url
+    if target != source { for name in ["Authorization", "Cookie", "Host"] { request.headers[name] = nil } }
+    if status == 303 ? request.method != "HEAD" : status < 303 && request.method == "POST" {
+      request.method = "GET"
+      request.body = nil
+      for name in ["Content-Type", "Content-Encoding", "Content-Language"] { request.headers[name] = nil }
+    }
+    count += 1
+    guard count <= limit else {
+      throw TransportError(.redirected, "\(source.address) redirects more often than \(limit) times.")
+    }
+    guard seen.insert(Redirection.identity(request)).inserted else {
+      throw TransportError(.redirected, "\(source.address) redirects in a circle.")
+    }
+    return true
+  }
+
+  private static func identity(_ request: HTTPRequest) -> String { "\(request.method) \(request.url)" }
+
+  /// The absolute URL, without a fragment.
+  private static func resolve(_ location: String, against base: String) -> String? {
+    guard let url = URL(string: location, relativeTo: URL(string: base))?.absoluteString else { return nil }
+    return String(url.prefix { $0 != "#" })
+  }
+}

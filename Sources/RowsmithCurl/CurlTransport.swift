@@ -1,0 +1,27 @@
+public import RowsmithClient
+
+/// A transport on libcurl: that of Linux.
+///
+/// All exchanges run on one thread, which ends when the transport and all answers that are still read are gone.
+public final class CurlTransport: Transport {
+  private let engine: CurlEngine
+
+  /// Creates a transport.
+  public init(_ options: Options = Options()) { engine = CurlEngine(options) }
+
+  /// Sends a request and gives the head of its answer when that is there.
+  ///
+  /// - Throws: ``TransportError``.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard !Task.isCancelled else {
+      throw TransportError(.cancelled, "The request was cancelled.", mayHaveArrived: false)
+    }
+    let exchange = Exchange(engine)
+    let head = try await exchange.head(of: Transfer(request, exchange))
+    let body = AnswerBody(exchange, coding: head.coding)
+    return HTTPResponse(
+      status: head.status, headers: head.headers, url: head.url, version: head.version,
+      expectedBytes: head.coding == .none ? head.length : nil,
+      body: HTTPResponseBody { try await body.next() })
+  }
+}

@@ -1,0 +1,50 @@
+import CCurl
+import RowsmithClient
+
+/// What an error of libcurl means for who waits for the answer.
+enum CurlFailure {
+  /// - Parameters:
+  ///   - detail: what libcurl says itself.
+  ///   - wasConnected: whether a connection was there, so that the request may have been sent.
+  static func error(
+    _ code: CURLcode, _ detail: String, _ origin: HTTPOrigin, wasConnected: Bool
+  ) -> TransportError {
+    let place = origin.address
+    switch code {
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_PROXY,
+      CURLE_INTERFACE_FAILED:
+      return TransportError(.offline, "\(place) cannot be reached: \(detail).")
+    case CURLE_OPERATION_TIMEDOUT:
+      return TransportError(
+        .timedOut, "No connection to \(place) could be made in time.", mayHaveArrived: wasConnected)
+    case CURLE_SSL_CONNECT_ERROR where isBroken(detail):
+      return TransportError(
+        .interrupted, "\(place) closed the connection before it was encrypted.", mayHaveArrived: false)
+    case _ where insecure.contains(code):
+      return TransportError(
+        .insecure, "The connection to \(place) is not secure: \(detail).", mayHaveArrived: wasConnected)
+    case CURLE_URL_MALFORMAT:
+      return TransportError(.unsendable, "The request's URL is no URL of HTTP.")
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
+      return TransportError(.malformed, "What \(place) answered is no HTTP.")
+    case CURLE_RECV_ERROR where detail.contains("chunk"):
+      return TransportError(.malformed, "The answer of \(place) is cut into chunks wrongly.")
+    case _ where !wasConnected:
+      return TransportError(.offline, "\(place) cannot be reached: \(detail).")
+    default:
+      return TransportError(.interrupted, "\(place) closed the connection before the answer was whole.")
+    }
+  }
+
+  private static let insecure: [CURLcode] = [
+    CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+    CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_ENGINE_NOTFOUND,
+    CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_INVALIDCERTSTATUS,
+    CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED,
+  ]
+
+  /// Whether the connection ended while the two sides were still talking about keys: that says nothing about trust.
+  private static func isBroken(_ detail: String) -> Bool {
+    ["SSL_ERROR_SYSCALL", "unexpected eof", "reset by peer"].contains { detail.contains($0) }
+  }
+}

@@ -1,0 +1,154 @@
+import CCurl
+import Foundation
+import RowsmithClient
+
+/// What the engine's thread does. All of it belongs to that thread.
+final class EngineLoop: @unchecked Sendable {
+  private let multi: UnsafeMutableRawPointer?
+  private let inbox: EngineInbox
+  private let handles: HandlePool
+  private let limit: Int
+  private var running: [UnsafeMutableRawPointer: Transfer] = [:]
+  /// Those that wait for one to the same place to end.
+  private var queues: [HTTPOrigin: HostQueue] = [:]
+  private var hasBegun = false
+
+  init(_ multi: UnsafeMutableRawPointer?, _ inbox: EngineInbox, _ options: CurlTransport.Options) {
+    self.multi = multi
+    self.inbox = inbox
+    handles = HandlePool(options)
+    limit = max(1, options.maximumConnectionsPerHost)
+    guard let multi else { return }
+    // A body that nobody reads for a while would hold up others on its connection.
+    rowsmith_curl_multi_set_number(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
+    rowsmith_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, max(64, 2 * limit))
+  }
+
+  /// Runs until the inbox says that it is over.
+  func run() {
+    EngineLoop.blockBrokenPipe()
+    while let commands = inbox.take() {
+      for command in commands { carryOut(command) }
+      var count: Int32 = 0
+      curl_multi_perform(multi, &count)
+      hasBegun = false
+      takeEnded()
+      for transfer in running.values where transfer.hasNews { transfer.handOver() }
+      let next = enforceDeadlines()
+      // One that has begun meanwhile has something to do at once.
+      if !hasBegun, inbox.fallAsleep() { curl_multi_poll(multi, nil, 0, next, nil) }
+    }
+    for (easy, _) in running { curl_multi_remove_handle(multi, easy) }
+    running = [:]
+    curl_multi_cleanup(multi)
+    handles.removeAll()
+  }
+
+  private func carryOut(_ command: EngineInbox.Command) {
+    switch command {
+    case .begin(let transfer): enqueue(transfer)
+    case .resume(let transfer): transfer.resume()
+    case .stop(let transfer): stop(transfer)
+    }
+  }
+
+  private func enqueue(_ transfer: Transfer) {
+    transfer.isQueued = true
+    queues[transfer.origin, default: HostQueue()].waiting.append(transfer)
+    beginNext(transfer.origin)
+  }
+
+  /// Begins what waits for a place, as far as there is room.
+  private func beginNext(_ origin: HTTPOrigin) {
+    while let transfer = queues[origin]?.next(limit: limit) {
+      transfer.isQueued = false
+      guard let multi, let easy = handles.take() else {
+        queues[origin]?.count -= 1
+        transfer.end(.failed(TransportError(.unsendable, "libcurl could not be started.")))
+        continue
+      }
+      let error = transfer.begin(easy, handles)
+      if error == nil, curl_multi_add_handle(multi, easy) == CURLM_OK {
+        running[easy] = transfer
+        hasBegun = true
+      } else {
+        queues[origin]?.count -= 1
+        transfer.detach()
+        handles.giveBack(easy)
+        transfer.end(.failed(error ?? TransportError(.unsendable, "libcurl takes no request.")))
+      }
+    }
+    if queues[origin]?.isIdle == true { queues[origin] = nil }
+  }
+
+  private func takeEnded() {
+    var left: Int32 = 0
+    while let message = curl_multi_info_read(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
+      let code = message.pointee.data.result
+      guard let transfer = running[easy] else { continue }
+      let outcome = transfer.outcome(code)
+      release(transfer, easy)
+      switch outcome {
+      case .again: enqueue(transfer)
+      case .end(let end): transfer.end(end)
+      }
+    }
+  }
+
+  private func stop(_ transfer: Transfer) {
+    if let easy = transfer.easy { release(transfer, easy) }
+    guard transfer.isQueued else { return }
+    queues[transfer.origin]?.waiting.removeAll { $0 === transfer }
+    beginNext(transfer.origin)
+  }
+
+  private func release(_ transfer: Transfer, _ easy: UnsafeMutableRawPointer) {
+    guard running.removeValue(forKey: easy) != nil else { return }
+    curl_multi_remove_handle(multi, easy)
+    transfer.detach()
+    handles.giveBack(easy)
+    queues[transfer.runningAt ?? transfer.origin]?.count -= 1
+    beginNext(transfer.runningAt ?? transfer.origin)
+  }
+
+  /// Ends what takes too long.
+  ///
+  /// - Returns: in how many milliseconds the next one does.
+  private func enforceDeadlines() -> Int32 {
+    guard !running.isEmpty else { return 3_600_000 }
+    let now = ContinuousClock.now
+    var next = now + .seconds(3600)
+    for (easy, transfer) in running {
+      guard let deadline = transfer.deadline else { continue }
+      if deadline > now {
+        next = min(next, deadline)
+      } else {
+        let error = transfer.lateness(now)
+        release(transfer, easy)
+        transfer.end(.failed(error))
+      }
+    }
+    for queue in queues.values {
+      for transfer in queue.waiting {
+        guard let deadline = transfer.totalDeadline else { continue }
+        if deadline > now {
+          next = min(next, deadline)
+        } else {
+          let error = transfer.lateness(now)
+          stop(transfer)
+          transfer.end(.failed(error))
+        }
+      }
+    }
+    return Int32(clamping: (next - now).wholeMilliseconds)
+  }
+
+  /// A write to a connection that the other side has closed is an error, not a signal.
+  private static func blockBrokenPipe() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+}

@@ -1,0 +1,50 @@
+import CCurl
+
+/// The handles of libcurl that are free, and what all of them share.
+final class HandlePool {
+  let options: CurlTransport.Options
+  let trust: TrustAnchors
+  private let share = curl_share_init()
+  private var free: [UnsafeMutableRawPointer] = []
+
+  init(_ options: CurlTransport.Options) {
+    self.options = options
+    trust = TrustAnchors(options)
+    // Connections and addresses are shared by those of one thread anyhow.
+    if let share { rowsmith_curl_share(share, CURL_LOCK_DATA_SSL_SESSION) }
+  }
+
+  /// A handle without any option set but those that always hold.
+  func take() -> UnsafeMutableRawPointer? {
+    guard let easy = free.popLast() ?? curl_easy_init() else { return nil }
+    if let share { rowsmith_curl_set_pointer(easy, CURLOPT_SHARE, UnsafeMutableRawPointer(share)) }
+    rowsmith_curl_set_number(easy, CURLOPT_NOSIGNAL, 1)
+    rowsmith_curl_leave_resolver(easy)
+    rowsmith_curl_only_http(easy)
+    // One read brings as much as fits; it is below what the C library asks the system for at each allocation.
+    rowsmith_curl_set_number(easy, CURLOPT_BUFFERSIZE, 100 << 10)
+    rowsmith_curl_set_number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    rowsmith_curl_set_number(
+      easy, CURLOPT_HTTP_VERSION, Int(options.http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
+    rowsmith_curl_set_text(easy, CURLOPT_USERAGENT, options.userAgent)
+    switch options.proxy {
+    case .environment: break
+    case .none: rowsmith_curl_set_text(easy, CURLOPT_PROXY, "")
+    case .url(let url): rowsmith_curl_set_text(easy, CURLOPT_PROXY, url)
+    }
+    return easy
+  }
+
+  /// Takes back a handle.
+  func giveBack(_ easy: UnsafeMutableRawPointer) {
+    guard free.count < 16 else { return curl_easy_cleanup(easy) }
+    curl_easy_reset(easy)
+    free.append(easy)
+  }
+
+  func removeAll() {
+    for easy in free { curl_easy_cleanup(easy) }
+    free = []
+    if let share { curl_share_cleanup(share) }
+  }
+}

@@ -1,0 +1,150 @@
+import CCurl
+import RowsmithClient
+
+/// An exchange on the engine's thread, redirects included. Once it has been handed to the engine, all of it belongs to that
+/// thread.
+final class Transfer: @unchecked Sendable {
+  enum Outcome {
+    case again
+    case end(Exchange.End)
+  }
+
+  let exchange: Exchange
+  private(set) var origin: HTTPOrigin
+  /// The place that it is counted for.
+  private(set) var runningAt: HTTPOrigin?
+  private(set) var easy: UnsafeMutableRawPointer?
+  /// When all of it is given up.
+  let totalDeadline: ContinuousClock.Instant?
+  /// Whether it waits for a place.
+  var isQueued = false
+
+  var redirection: Redirection
+  private var setup: TransferSetup
+  private var isPaused = false
+
+  // What the callbacks of libcurl note.
+  var head: HeadReader
+  var newHead: AnswerHead?
+  var staged: [UInt8] = []
+  var received = 0
+  /// Whether a connection was there, so that the request may have been sent.
+  var isConnected = false
+  var lastActivity = ContinuousClock.now
+  /// Why a callback has stopped it.
+  var failure: TransportError?
+  /// Whether the answer is a redirect that is followed: its body is of no use.
+  var isRedirected = false
+  var sentBytes = -1
+
+  init(_ request: HTTPRequest, _ exchange: Exchange) throws(TransportError) {
+    guard let origin = HTTPOrigin(url: request.url) else {
+      throw TransportError(.unsendable, "The request's URL is no URL of HTTP.")
+    }
+    self.exchange = exchange
+    self.origin = origin
+    totalDeadline = request.timeouts.total.map { .now + $0 }
+    redirection = Redirection(request)
+    setup = try TransferSetup(request)
+    head = HeadReader(url: request.url, isHead: request.method == "HEAD")
+  }
+
+  var request: HTTPRequest { redirection.request }
+  var upload: UploadSource? { setup.upload }
+  var bodyBytes: Int { setup.bodyBytes }
+  var hasNews: Bool { newHead != nil || !staged.isEmpty }
+
+  /// Tells a handle what to do.
+  func begin(_ easy: UnsafeMutableRawPointer, _ handles: HandlePool) -> TransportError? {
+    self.easy = easy
+    runningAt = origin
+    isConnected = false
+    return setup.apply(request, origin, to: easy, handles, for: self)
+  }
+
+  /// Lets go of its handle.
+  func detach() { easy = nil }
+
+  /// Gives the caller what has come. Where enough waits, the server does, too.
+  func handOver() {
+    let mustWait = exchange.deliver(head: newHead, bytes: &staged, end: nil)
+    newHead = nil
+    staged.removeAll()
+    if mustWait { pause() } else { resume() }
+  }
+
+  /// Lets the server wait.
+  func pause() {
+    guard !isPaused, let easy else { return }
+    isPaused = true
+    curl_easy_pause(easy, CURLPAUSE_RECV)
+  }
+
+  /// Goes on where it has waited for the caller.
+  func resume() {
+    guard isPaused, let easy else { return }
+    isPaused = false
+    lastActivity = .now
+    curl_easy_pause(easy, CURLPAUSE_CONT)
+  }
+
+  /// Ends it.
+  func end(_ end: Exchange.End) {
+    _ = exchange.deliver(head: newHead, bytes: &staged, end: end)
+  }
+
+  /// What libcurl's last word means.
+  func outcome(_ code: CURLcode) -> Outcome {
+    if isRedirected {
+      do {
+        return try .prepare(self)
+      } catch { return .end(.failed(error)) }
+    }
+    if let failure { return .end(.failed(located(failure))) }
+    guard code != CURLE_OK else { return .end(.whole) }
+    return .end(.failed(located(CurlFailure.error(code, setup.detail, origin, wasConnected: isConnected))))
+  }
+
+  private func located(_ error: TransportError) -> TransportError {
+    var error = error
+    error.receivedBytes = received
+    return error
+  }
+
+  /// Makes it ask where the redirect leads.
+  fileprivate func turn() throws(TransportError) {
+    guard let origin = HTTPOrigin(url: request.url) else {
+      throw TransportError(.redirected, "The server redirects to what is no URL of HTTP.")
+    }
+    self.origin = origin
+    setup = try TransferSetup(request)
+    head = HeadReader(url: request.url, isHead: request.method == "HEAD")
+    isRedirected = false
+    received = 0
+    sentBytes = -1
+    failure = nil
+  }
+
+  /// When it is given up unless something happens.
+  var deadline: ContinuousClock.Instant? {
+    guard isConnected, !isPaused else { return totalDeadline }
+    let idle = lastActivity + request.timeouts.idle
+    return totalDeadline.map { min($0, idle) } ?? idle
+  }
+
+  /// Says what has taken too long.
+  func lateness(_ now: ContinuousClock.Instant) -> TransportError {
+    let isTotal = totalDeadline.map { $0 <= now } ?? false
+    let what =
+      isTotal
+      ? "The exchange with \(origin.address) took too long." : "\(origin.address) did not answer in time."
+    return TransportError(.timedOut, what, mayHaveArrived: isConnected, receivedBytes: received)
+  }
+}
+
+extension Transfer.Outcome {
+  fileprivate static func prepare(_ transfer: Transfer) throws(TransportError) -> Transfer.Outcome {
+    try transfer.turn()
+    return .again
+  }
+}

@@ -1,0 +1,54 @@
+import CCurl
+import Foundation
+import RowsmithClient
+
+/// Whom the certificates of servers are checked against, and what the client shows them.
+final class TrustAnchors {
+  private let options: CurlTransport.Options
+  /// The system's, as one file. Libcurl reads that once; a folder, or bytes, it would read for each connection.
+  private let file: String?
+  /// All there are, where the app adds some.
+  private let bytes: [UInt8]?
+  private let error: TransportError?
+
+  init(_ options: CurlTransport.Options) {
+    self.options = options
+    let system = curl_version_info(CURLVERSION_SEVENTH)?.pointee.cainfo.map { String(cString: $0) }
+    file = options.caFile ?? system.flatMap { access($0, R_OK) == 0 ? $0 : nil }
+    guard !options.additionalTrustAnchors.isEmpty else {
+      (bytes, error) = (nil, nil)
+      return
+    }
+    var all: [UInt8] = []
+    for path in (file.map { [$0] } ?? []) + options.additionalTrustAnchors {
+      guard let data = FileManager.default.contents(atPath: path) else {
+        bytes = nil
+        error = TransportError(.insecure, "The certificates in \(path) cannot be read.")
+        return
+      }
+      all += data
+      all.append(UInt8(ascii: "\n"))
+    }
+    (bytes, error) = (all, nil)
+  }
+
+  /// Sets a handle up.
+  func apply(to easy: UnsafeMutableRawPointer) -> TransportError? {
+    if let error { return error }
+    if let bytes {
+      bytes.withUnsafeBytes {
+        _ = rowsmith_curl_set_blob(easy, CURLOPT_CAINFO_BLOB, $0.baseAddress, $0.count)
+      }
+      rowsmith_curl_set_text(easy, CURLOPT_CAPATH, nil)
+    } else if let file {
+      rowsmith_curl_set_text(easy, CURLOPT_CAINFO, file)
+      rowsmith_curl_set_text(easy, CURLOPT_CAPATH, nil)
+    }
+    if let own = options.clientCertificate {
+      rowsmith_curl_set_text(easy, CURLOPT_SSLCERT, own.certificateFile)
+      rowsmith_curl_set_text(easy, CURLOPT_SSLKEY, own.keyFile)
+      if let password = own.password { rowsmith_curl_set_text(easy, CURLOPT_KEYPASSWD, password) }
+    }
+    return nil
+  }
+}
