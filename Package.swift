@@ -8,6 +8,17 @@ let strictness: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// URLSession costs whoever links it 20 ms at each start on Linux, so there its transport is a target of its own.
+#if os(Linux)
+  let sessionFolder = "Sources/RowsmithClient/Transport/URLSession"
+  let notInClient = ["Transport/URLSession"]
+  let sessionSettings: [SwiftSetting] = [.define("ROWSMITH_URLSESSION")]
+#else
+  let sessionFolder = "Sources/RowsmithURLSession"
+  let notInClient: [String] = []
+  let sessionSettings: [SwiftSetting] = []
+#endif
+
 let package = Package(
   name: "Rowsmith",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -16,6 +27,7 @@ let package = Package(
     // Talks to a server. RowsmithCurl is its transport on Linux.
     .library(name: "RowsmithClient", targets: ["RowsmithClient"]),
     .library(name: "RowsmithCurl", targets: ["RowsmithCurl"]),
+    .library(name: "RowsmithURLSession", targets: ["RowsmithURLSession"]),
     // For the tests of apps.
     .library(name: "RowsmithTesting", targets: ["RowsmithTesting"]),
     .executable(name: "rowsmith", targets: ["RowsmithCommand"]),
@@ -49,7 +61,13 @@ let package = Package(
     // The runtime that apps link: Schema -> tables and migrations, JSON -> rows, rows -> records.
     .target(name: "Rowsmith", dependencies: ["RowsmithSchema", "CSQLite"]),
     // Routes -> requests, answers -> imports: caching, paging, authentication, batches, work done offline.
-    .target(name: "RowsmithClient", dependencies: ["Rowsmith", "RowsmithAPI", "RowsmithSchema"]),
+    .target(
+      name: "RowsmithClient", dependencies: ["Rowsmith", "RowsmithAPI", "RowsmithSchema"],
+      exclude: notInClient),
+    // Requests and answers over URLSession; elsewhere than on Linux, the client has it itself.
+    .target(
+      name: "RowsmithURLSession", dependencies: ["RowsmithClient"], path: sessionFolder,
+      swiftSettings: sessionSettings),
     // Requests and answers over libcurl.
     .target(name: "RowsmithCurl", dependencies: ["RowsmithClient", "CCurl", "CZlib"]),
     // A transport in the process, and stores with rows in them, for tests.
@@ -124,7 +142,8 @@ let package = Package(
       ]),
     // The transports against a server that breaks off, stalls and lies.
     .testTarget(
-      name: "RowsmithTransportTests", dependencies: ["RowsmithClient", "RowsmithCurl", "TestSupport"]),
+      name: "RowsmithTransportTests",
+      dependencies: ["RowsmithClient", "RowsmithCurl", "RowsmithURLSession", "TestSupport"]),
     .testTarget(
       name: "RowsmithStoreTests",
       dependencies: [

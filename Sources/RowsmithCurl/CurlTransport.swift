@@ -16,12 +16,16 @@ public final class CurlTransport: Transport {
     guard !Task.isCancelled else {
       throw TransportError(.cancelled, "The request was cancelled.", mayHaveArrived: false)
     }
-    let exchange = Exchange(engine)
-    let head = try await exchange.head(of: Transfer(request, exchange))
-    let body = AnswerBody(exchange, coding: head.coding)
+    let pipe = AnswerPipe()
+    let transfer = try Transfer(request, pipe)
+    let inbox = engine.inbox
+    let control = AnswerPipe.Control(
+      resume: { inbox.post(.resume(transfer)) }, stop: { inbox.post(.stop(transfer)) })
+    let head = try await pipe.head(control) { inbox.post(.begin(transfer)) }
+    let body = AnswerBody(pipe, engine, head.compression)
     return HTTPResponse(
       status: head.status, headers: head.headers, url: head.url, version: head.version,
-      expectedBytes: head.coding == .none ? head.length : nil,
+      expectedBytes: head.compression == nil ? head.length : nil,
       body: HTTPResponseBody { try await body.next() })
   }
 }

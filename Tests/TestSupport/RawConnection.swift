@@ -1,6 +1,6 @@
 import Foundation
 
-/// A connection that a ``RawServer`` has accepted.
+/// A connection as bytes: one that a ``RawServer`` has accepted, or one to a server.
 package final class RawConnection {
   package let descriptor: Int32
   /// The first one is 1.
@@ -14,7 +14,32 @@ package final class RawConnection {
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// A request as it came.
+  /// Connects to a server on this machine.
+  package convenience init(port: Int) throws {
+    #if canImport(Glibc)
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    #else
+      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = UInt16(port).bigEndian
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else {
+      Foundation.close(descriptor)
+      throw CocoaError(.fileReadUnknown)
+    }
+    self.init(descriptor, number: 1)
+  }
+
+  package func close() { Foundation.close(descriptor) }
+
+  /// A request as it came; or an answer.
   package struct Request: Sendable {
     package var line: String
     package var headers: [String: String]
@@ -75,7 +100,7 @@ package final class RawConnection {
       while !rest.isEmpty {
         let slice = UnsafeRawBufferPointer(rebasing: rest)
         #if canImport(Glibc)
-          let count = send(descriptor, slice.baseAddress, slice.count, Int32(MSG_NOSIGNAL.rawValue))
+          let count = send(descriptor, slice.baseAddress, slice.count, Int32(MSG_NOSIGNAL))
         #else
           let count = send(descriptor, slice.baseAddress, slice.count, 0)
         #endif
@@ -88,7 +113,7 @@ package final class RawConnection {
   }
 
   /// Writes an answer with its length.
-  package func answer(_ status: String = "200 OK", _ headers: [String] = [], _ body: [UInt8] = []) {
+  package func answer(_ status: String = "200 OK", headers: [String] = [], body: [UInt8] = []) {
     let lines = ["HTTP/1.1 \(status)"] + headers + ["Content-Length: \(body.count)", "", ""]
     write(Array(lines.joined(separator: "\r\n").utf8) + body)
   }

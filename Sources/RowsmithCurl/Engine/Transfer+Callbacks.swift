@@ -70,7 +70,7 @@ extension Transfer {
     if isRedirected { return received <= Transfer.leftOut }
     staged.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     // Here already: libcurl reads a hundred times before it comes back to the engine.
-    if staged.count >= Exchange.enough { pause() }
+    if staged.count >= AnswerPipe.enough { pause() }
     return true
   }
 

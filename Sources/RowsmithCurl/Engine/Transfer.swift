@@ -6,10 +6,10 @@ import RowsmithClient
 final class Transfer: @unchecked Sendable {
   enum Outcome {
     case again
-    case end(Exchange.End)
+    case end(AnswerPipe.End)
   }
 
-  let exchange: Exchange
+  let pipe: AnswerPipe
   private(set) var origin: HTTPOrigin
   /// The place that it is counted for.
   private(set) var runningAt: HTTPOrigin?
@@ -37,11 +37,11 @@ final class Transfer: @unchecked Sendable {
   var isRedirected = false
   var sentBytes = -1
 
-  init(_ request: HTTPRequest, _ exchange: Exchange) throws(TransportError) {
+  init(_ request: HTTPRequest, _ pipe: AnswerPipe) throws(TransportError) {
     guard let origin = HTTPOrigin(url: request.url) else {
       throw TransportError(.unsendable, "The request's URL is no URL of HTTP.")
     }
-    self.exchange = exchange
+    self.pipe = pipe
     self.origin = origin
     totalDeadline = request.timeouts.total.map { .now + $0 }
     redirection = Redirection(request)
@@ -67,7 +67,7 @@ final class Transfer: @unchecked Sendable {
 
   /// Gives the caller what has come. Where enough waits, the server does, too.
   func handOver() {
-    let mustWait = exchange.deliver(head: newHead, bytes: &staged, end: nil)
+    let mustWait = pipe.deliver(head: newHead, bytes: &staged, end: nil)
     newHead = nil
     staged.removeAll()
     if mustWait { pause() } else { resume() }
@@ -89,8 +89,8 @@ final class Transfer: @unchecked Sendable {
   }
 
   /// Ends it.
-  func end(_ end: Exchange.End) {
-    _ = exchange.deliver(head: newHead, bytes: &staged, end: end)
+  func end(_ end: AnswerPipe.End) {
+    _ = pipe.deliver(head: newHead, bytes: &staged, end: end)
   }
 
   /// What libcurl's last word means.

@@ -6,36 +6,39 @@ final class AnswerBody: @unchecked Sendable {
   /// How much is inflated at once.
   private static let inflated = 256 << 10
 
-  private let exchange: Exchange
+  private let pipe: AnswerPipe
+  /// Its thread runs as long as the body is there.
+  private let engine: CurlEngine
   /// Guards `inflater`.
   private let lock = NSLock()
   private let inflater: Inflater?
 
-  init(_ exchange: Exchange, coding: AnswerHead.Coding) {
-    self.exchange = exchange
-    inflater = coding == .deflated ? Inflater() : nil
+  init(_ pipe: AnswerPipe, _ engine: CurlEngine, _ compression: AnswerHead.Compression?) {
+    self.pipe = pipe
+    self.engine = engine
+    inflater = compression.map { Inflater($0) }
   }
 
-  deinit { exchange.abandon() }
+  deinit { pipe.abandon() }
 
   func next() async throws -> [UInt8]? {
-    guard let inflater else { return try await exchange.next() }
+    guard let inflater else { return try await pipe.next() }
     do {
       while true {
         while let bytes = try lock.withLock({
           inflater.hasMore ? try inflater.next(limit: AnswerBody.inflated) : nil
         }) {
-          if Task.isCancelled { exchange.cancel() }
+          if Task.isCancelled { pipe.cancel() }
           if !bytes.isEmpty { return bytes }
         }
-        guard let bytes = try await exchange.next() else {
+        guard let bytes = try await pipe.next() else {
           try lock.withLock { try inflater.finish() }
           return nil
         }
         lock.withLock { inflater.feed(bytes) }
       }
     } catch {
-      exchange.abandon()
+      pipe.abandon()
       throw error
     }
   }

@@ -84,7 +84,7 @@ struct HeadReader {
     .map { $0.filter { $0 != " " && $0 != "\t" } }.filter { !$0.isEmpty && $0 != "identity" }
     guard let coding = codings.first else { return nil }
     if codings.count == 1, ["gzip", "x-gzip", "deflate"].contains(coding) {
-      head.coding = .deflated
+      head.compression = coding == "deflate" ? .deflate : .gzip
     } else if codings.contains(where: ["br", "zstd", "compress", "gzip", "deflate"].contains) {
       return TransportError(.malformed, "The answer is compressed in a way that was not asked for.")
     }

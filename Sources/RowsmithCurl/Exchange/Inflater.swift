@@ -12,14 +12,17 @@ final class Inflater {
   private var taken = 0
   /// Whether the stream has come to its end, with the checksum.
   private var isWhole = true
-  /// Whether it may still turn out to be deflate without a head, which some servers mean by `deflate`.
+  /// Whether nothing has come out yet: it may still turn out to be deflate without a head, which some servers mean.
   private var isFirst = true
+  private var hasOutput = false
+  private let compression: AnswerHead.Compression
+
+  init(_ compression: AnswerHead.Compression) { self.compression = compression }
 
   deinit { if isReady { inflateEnd(&stream) } }
 
   /// Whether bytes that have been given are still to be inflated.
   var hasMore: Bool { taken < input.count || hasOutput }
-  private var hasOutput = false
 
   /// Gives compressed bytes; those before are to be used up.
   func feed(_ bytes: [UInt8]) {
@@ -46,7 +49,7 @@ final class Inflater {
     let output = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
       status = inflateOnce(into: buffer, count: &count)
     }
-    if status == Z_DATA_ERROR, isFirst {
+    if status == Z_DATA_ERROR, isFirst, compression == .deflate {
       isFirst = false
       inflateEnd(&stream)
       isReady = false

@@ -1,18 +1,29 @@
 import Foundation
-import RowsmithClient
 
-/// What the caller of a transport and the engine's thread share: the head, the bytes that wait for being asked for, and how
-/// it ended.
-final class Exchange: @unchecked Sendable {
+/// Between what brings an answer, on a thread of its own, and the task that waits for it: the head, the bytes that wait for
+/// being asked for, and how it ended.
+package final class AnswerPipe: @unchecked Sendable {
   /// How many bytes may wait before the server does.
-  static let enough = 256 << 10
+  package static let enough = 256 << 10
 
-  enum End {
+  package enum End: Sendable {
     case whole
     case failed(TransportError)
   }
 
-  private let engine: CurlEngine
+  /// What the other end is told. Called under the lock of the pipe.
+  package struct Control: Sendable {
+    /// Bytes are wanted again.
+    package var resume: @Sendable () -> Void
+    /// Nothing is wanted any more.
+    package var stop: @Sendable () -> Void
+
+    package init(resume: @escaping @Sendable () -> Void, stop: @escaping @Sendable () -> Void) {
+      self.resume = resume
+      self.stop = stop
+    }
+  }
+
   /// Guards what follows.
   private let lock = NSLock()
   private var headWaiter: CheckedContinuation<AnswerHead, any Error>?
@@ -20,20 +31,22 @@ final class Exchange: @unchecked Sendable {
   private var waiting: [UInt8] = []
   private var end: End?
   private var isPaused = false
-  private var transfer: Transfer?
+  /// Let go of at the end.
+  private var control: Control?
 
-  init(_ engine: CurlEngine) { self.engine = engine }
+  package init() {}
 
-  /// Begins it.
-  func head(of transfer: Transfer) async throws -> AnswerHead {
+  /// Waits for the head.
+  ///
+  /// - Parameter begin: called under the lock, so that no cancelling comes before it.
+  package func head(_ control: Control, begin: () -> Void) async throws -> AnswerHead {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let failure: TransportError? = lock.withLock {
           if case .failed(let error) = end { return error }
-          self.transfer = transfer
+          self.control = control
           headWaiter = continuation
-          // Under the lock, so that no cancelling comes before it.
-          engine.inbox.post(.begin(transfer))
+          begin()
           return nil
         }
         if let failure { continuation.resume(throwing: failure) }
@@ -44,7 +57,7 @@ final class Exchange: @unchecked Sendable {
   }
 
   /// The next bytes as they came over the wire; nil at the end.
-  func next() async throws -> [UInt8]? {
+  package func next() async throws -> [UInt8]? {
     if Task.isCancelled { cancel() }
     if let ready = lock.withLock({ takeReady() }) { return try ready.get() }
     return try await withTaskCancellationHandler {
@@ -67,9 +80,9 @@ final class Exchange: @unchecked Sendable {
     if !waiting.isEmpty {
       var taken: [UInt8] = []
       swap(&taken, &waiting)
-      if isPaused, let transfer {
+      if isPaused {
         isPaused = false
-        engine.inbox.post(.resume(transfer))
+        control?.resume()
       }
       return .success(taken)
     }
@@ -80,30 +93,31 @@ final class Exchange: @unchecked Sendable {
     }
   }
 
-  /// Hands over what has come. Called by the engine.
+  /// Hands over what has come.
   ///
-  /// - Returns: whether the server has to wait: ``Transfer`` is told when it can go on.
-  func deliver(head: AnswerHead?, bytes: inout [UInt8], end: End?) -> Bool {
+  /// - Returns: whether the server has to wait until ``Control/resume`` is called.
+  package func deliver(head: AnswerHead?, bytes: inout [UInt8], end: End?) -> Bool {
     var ready: [(CheckedContinuation<[UInt8]?, any Error>, Result<[UInt8]?, any Error>)] = []
     var readyHead: (CheckedContinuation<AnswerHead, any Error>, Result<AnswerHead, any Error>)?
     let mustWait = lock.withLock { () -> Bool in
       guard self.end == nil else { return false }
       if waiting.isEmpty { swap(&waiting, &bytes) } else { waiting += bytes }
       self.end = end
-      if end != nil { transfer = nil }
+      if end != nil { control = nil }
       if let waiter = headWaiter {
         if let head {
           readyHead = (waiter, .success(head))
         } else if case .failed(let error) = end {
           readyHead = (waiter, .failure(error))
+        } else if end != nil {
+          readyHead = (waiter, .failure(TransportError(.malformed, "There was no head in the answer.")))
         }
         if readyHead != nil { headWaiter = nil }
       }
-      while let waiter = chunkWaiters.first, let result = takeReady() {
-        chunkWaiters.removeFirst()
-        ready.append((waiter, result))
+      while !chunkWaiters.isEmpty, let result = takeReady() {
+        ready.append((chunkWaiters.removeFirst(), result))
       }
-      isPaused = end == nil && waiting.count >= Exchange.enough
+      isPaused = end == nil && waiting.count >= AnswerPipe.enough
       return isPaused
     }
     if let (waiter, result) = readyHead { waiter.resume(with: result) }
@@ -112,25 +126,24 @@ final class Exchange: @unchecked Sendable {
   }
 
   /// Ends it at once; who waits is told before the connection is closed.
-  func cancel() {
+  package func cancel() {
     stop(TransportError(.cancelled, "The request was cancelled."))
   }
 
   /// Ends it where nobody asks for the rest of the body any more.
-  func abandon() {
+  package func abandon() {
     stop(TransportError(.cancelled, "The body of the answer was not read to its end."))
   }
 
   private func stop(_ error: TransportError) {
-    let (transfer, head, chunks) = lock.withLock {
+    let (head, chunks) = lock.withLock {
       // Bytes that wait are not given out any more.
       waiting = []
-      let wasOpen = self.end == nil
-      if wasOpen { self.end = .failed(error) }
-      defer { (self.transfer, headWaiter, chunkWaiters) = (nil, nil, []) }
-      return (self.transfer, headWaiter, chunkWaiters)
+      if end == nil { end = .failed(error) }
+      control?.stop()
+      defer { (control, headWaiter, chunkWaiters) = (nil, nil, []) }
+      return (headWaiter, chunkWaiters)
     }
-    if let transfer { engine.inbox.post(.stop(transfer)) }
     head?.resume(throwing: error)
     for chunk in chunks { chunk.resume(throwing: error) }
   }

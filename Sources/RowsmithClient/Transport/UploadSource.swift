@@ -1,8 +1,7 @@
 import Foundation
-import RowsmithClient
 
 /// Reads the body of a request, part after part, files as they are needed.
-final class UploadSource {
+package final class UploadSource {
   private enum Part {
     case bytes([UInt8])
     case file(path: String, size: Int)
@@ -16,14 +15,14 @@ final class UploadSource {
   }
 
   /// How many bytes there are.
-  let total: Int
+  package let total: Int
   private let parts: [Part]
   private var index = 0
   private var offset = 0
   private var descriptor: Int32 = -1
 
   /// - Throws: ``TransportError`` where a file cannot be read.
-  init(_ body: HTTPBody) throws(TransportError) {
+  package init(_ body: HTTPBody) throws(TransportError) {
     var parts: [Part] = []
     try UploadSource.gather(body, into: &parts)
     self.parts = parts
@@ -35,7 +34,7 @@ final class UploadSource {
   /// Reads the next bytes.
   ///
   /// - Returns: how many there are, 0 at the end; nil where a file can no longer be read, or has become shorter.
-  func read(into target: UnsafeMutableRawPointer, count: Int) -> Int? {
+  package func read(into target: UnsafeMutableRawPointer, count: Int) -> Int? {
     while index < parts.count {
       let wanted = min(count, parts[index].size - offset)
       guard wanted > 0 else {
@@ -62,7 +61,7 @@ final class UploadSource {
   }
 
   /// Begins again at a byte.
-  func seek(to position: Int) {
+  package func seek(to position: Int) {
     closeFile()
     index = 0
     offset = max(0, position)
@@ -73,7 +72,7 @@ final class UploadSource {
   }
 
   /// All of it, from its beginning; nil where a file can no longer be read.
-  func collected() -> [UInt8]? {
+  package func collected() -> [UInt8]? {
     seek(to: 0)
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: total) { buffer, count in

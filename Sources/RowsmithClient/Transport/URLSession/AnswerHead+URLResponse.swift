@@ -1,0 +1,24 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+#if ROWSMITH_URLSESSION
+  import RowsmithClient
+#endif
+
+extension AnswerHead {
+  /// What URLSession knows of a head: it has no order of the headers, and lines of one name are joined.
+  init(_ response: HTTPURLResponse, of request: HTTPRequest) {
+    self.init(status: response.statusCode, url: response.url?.absoluteString ?? request.url)
+    let pairs = response.allHeaderFields.compactMap { name, value in
+      (name as? String).map { ($0, "\(value)") }
+    }
+    headers = HTTPHeaders(pairs.sorted { $0.0 < $1.0 })
+    // Of what has been compressed, the length is another one by now.
+    guard request.method != "HEAD", ![204, 304].contains(status), headers["Content-Encoding"] == nil,
+      headers["Transfer-Encoding"] == nil
+    else { return }
+    length = headers["Content-Length"].flatMap { Int($0) }
+  }
+}

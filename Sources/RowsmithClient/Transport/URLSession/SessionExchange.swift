@@ -1,0 +1,157 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+#if ROWSMITH_URLSESSION
+  import RowsmithClient
+#endif
+
+/// A request and what comes for it.
+final class SessionExchange: @unchecked Sendable {
+  let pipe = AnswerPipe()
+  private let request: HTTPRequest
+  private let origin: HTTPOrigin
+  private let outgoing: URLRequest
+  private let body: SessionUpload?
+  private let deadline: ContinuousClock.Instant?
+  /// Guards what follows.
+  private let lock = NSLock()
+  private var head: AnswerHead?
+  private var received = 0
+  private var lastActivity = ContinuousClock.now
+  private var isPaused = false
+
+  init(_ request: HTTPRequest, deadline: ContinuousClock.Instant?) throws(TransportError) {
+    guard let origin = HTTPOrigin(url: request.url), let url = URL(string: request.url) else {
+      throw TransportError(.unsendable, "The request's URL is no URL of HTTP.")
+    }
+    guard request.method != "GET" || request.body == nil else {
+      throw TransportError(.unsendable, "URLSession sends no GET with a body.")
+    }
+    self.request = request
+    self.origin = origin
+    self.deadline = deadline
+    outgoing = try SessionExchange.outgoing(request, url)
+    body = try request.body.map { body throws(TransportError) in try SessionUpload(body) }
+  }
+
+  /// Begins it and waits for the head of the answer.
+  func head(in sessions: SessionExchanges, _ watch: SessionWatch) async throws -> AnswerHead {
+    let task = sessions.task(for: self) { session in
+      switch body?.content {
+      case .bytes(let bytes): session.uploadTask(with: outgoing, from: bytes)
+      case .file(let url): session.uploadTask(with: outgoing, fromFile: url)
+      case nil: session.dataTask(with: outgoing)
+      }
+    }
+    let control = AnswerPipe.Control(
+      resume: { [weak self] in self?.resume(task) }, stop: { task.cancel() })
+    return try await pipe.head(control) {
+      lock.withLock { lastActivity = .now }
+      watch.add(self, task)
+      task.resume()
+    }
+  }
+
+  func noteSent(_ bytes: Int) {
+    lock.withLock { lastActivity = .now }
+    request.sent?(bytes, body?.total)
+  }
+
+  func take(_ response: URLResponse) {
+    guard let response = response as? HTTPURLResponse else { return }
+    let head = AnswerHead(response, of: request)
+    lock.withLock {
+      self.head = head
+      lastActivity = .now
+    }
+    var none: [UInt8] = []
+    _ = pipe.deliver(head: head, bytes: &none, end: nil)
+  }
+
+  /// Takes an answer whose body is not given.
+  func takeWhole(_ response: URLResponse) {
+    take(response)
+    var none: [UInt8] = []
+    _ = pipe.deliver(head: nil, bytes: &none, end: .whole)
+  }
+
+  func take(_ data: Data, of task: URLSessionTask) {
+    var bytes = Array(data)
+    lock.withLock {
+      received += bytes.count
+      lastActivity = .now
+    }
+    let mustWait = pipe.deliver(head: nil, bytes: &bytes, end: nil)
+    #if !canImport(FoundationNetworking)
+      // On Linux, a task that goes on begins again.
+      if mustWait { pause(task) }
+    #else
+      _ = mustWait
+    #endif
+  }
+
+  func complete(_ error: (any Error)?) {
+    var none: [UInt8] = []
+    let (length, received) = lock.withLock { (self.head?.length, self.received) }
+    var end = AnswerPipe.End.whole
+    if let error {
+      end = .failed(SessionFailure.error(error, origin, receivedBytes: received))
+    } else if let length, length != received {
+      end = .failed(
+        TransportError(
+          .interrupted, "\(origin.address) closed the connection before the answer was whole.",
+          receivedBytes: received))
+    }
+    _ = pipe.deliver(head: nil, bytes: &none, end: end)
+  }
+
+  /// Ends it where it takes too long; whether it has.
+  func enforceDeadlines(_ now: ContinuousClock.Instant, _ task: URLSessionTask) -> Bool {
+    let (idle, received) = lock.withLock {
+      (isPaused ? nil : lastActivity + request.timeouts.idle, self.received)
+    }
+    let isTotal = deadline.map { $0 <= now } ?? false
+    guard isTotal || idle.map({ $0 <= now }) ?? false else { return false }
+    let what =
+      isTotal
+      ? "The exchange with \(origin.address) took too long." : "\(origin.address) did not answer in time."
+    var none: [UInt8] = []
+    _ = pipe.deliver(
+      head: nil, bytes: &none, end: .failed(TransportError(.timedOut, what, receivedBytes: received)))
+    task.cancel()
+    return true
+  }
+
+  private func pause(_ task: URLSessionTask) {
+    lock.withLock { isPaused = true }
+    task.suspend()
+  }
+
+  private func resume(_ task: URLSessionTask) {
+    let wasPaused = lock.withLock {
+      defer { (isPaused, lastActivity) = (false, .now) }
+      return isPaused
+    }
+    if wasPaused { task.resume() }
+  }
+
+  private static func outgoing(_ request: HTTPRequest, _ url: URL) throws(TransportError) -> URLRequest {
+    var outgoing = URLRequest(url: url)
+    outgoing.httpMethod = request.method
+    outgoing.cachePolicy = .reloadIgnoringLocalCacheData
+    // Deadlines are watched here: on Linux only whole seconds count, and less than one fails at once.
+    outgoing.timeoutInterval = 7 * 24 * 3600
+    try request.check()
+    for field in request.headers.fields where !HTTPRequest.framing.contains(field.name.lowercased()) {
+      outgoing.addValue(field.value, forHTTPHeaderField: field.name)
+    }
+    #if canImport(FoundationNetworking)
+      // A compressed answer that ends too early would be taken for a whole one.
+      outgoing.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+      if !request.reusesConnection { outgoing.setValue("close", forHTTPHeaderField: "Connection") }
+    #endif
+    return outgoing
+  }
+}

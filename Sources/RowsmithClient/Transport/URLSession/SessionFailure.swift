@@ -1,0 +1,48 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+#if ROWSMITH_URLSESSION
+  import RowsmithClient
+#endif
+
+/// What an error of URLSession means for who waits for the answer.
+enum SessionFailure {
+  static func error(_ error: any Error, _ origin: HTTPOrigin, receivedBytes: Int) -> TransportError {
+    let place = origin.address
+    let code = (error as? URLError)?.code ?? .unknown
+    var result: TransportError
+    if offline.contains(code) {
+      result = TransportError(.offline, "\(place) cannot be reached.")
+    } else if insecure.contains(code) {
+      result = TransportError(
+        .insecure, "The connection to \(place) is not secure: \(error.localizedDescription)")
+    } else {
+      switch code {
+      case .timedOut: result = TransportError(.timedOut, "\(place) did not answer in time.")
+      case .cancelled: result = TransportError(.cancelled, "The request was cancelled.")
+      case .cannotDecodeRawData, .cannotDecodeContentData, .cannotParseResponse:
+        result = TransportError(.malformed, "What \(place) answered is not what its headers say.")
+      case .badURL, .unsupportedURL:
+        result = TransportError(.unsendable, "The request's URL is no URL of HTTP.")
+      default:
+        result = TransportError(.interrupted, "\(place) closed the connection before the answer was whole.")
+      }
+    }
+    result.receivedBytes = receivedBytes
+    return result
+  }
+
+  private static let offline: Set<URLError.Code> = [
+    .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet,
+    .internationalRoamingOff,
+    .callIsActive, .dataNotAllowed,
+  ]
+
+  private static let insecure: Set<URLError.Code> = [
+    .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+    .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+    .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection,
+  ]
+}

@@ -1,0 +1,80 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+  public import FoundationNetworking
+#else
+  public import Foundation
+#endif
+#if ROWSMITH_URLSESSION
+  public import RowsmithClient
+#endif
+
+/// A transport on URLSession: that of Apple platforms.
+///
+/// On Linux it is part of the product `RowsmithURLSession`, for those who cannot link libcurl's headers: there URLSession has
+/// to be led around much that is missing in it, and some of it stays (see <doc:Transports>).
+public final class URLSessionTransport: Transport {
+  private let configuration: URLSessionConfiguration
+  private let shared: SessionExchanges
+  private let watch = SessionWatch()
+
+  /// Creates a transport.
+  ///
+  /// - Parameter configuration: what sessions are made with. The cache, cookies and stored passwords are turned off: the
+  ///   client has a cache of its own.
+  public init(_ configuration: URLSessionConfiguration = .ephemeral) {
+    let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+    configuration.urlCache = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.urlCredentialStorage = nil
+    self.configuration = configuration
+    shared = SessionExchanges(configuration)
+  }
+
+  deinit { shared.finish() }
+
+  /// Sends a request and gives the head of its answer when that is there.
+  ///
+  /// - Throws: ``TransportError``.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard !Task.isCancelled else {
+      throw TransportError(.cancelled, "The request was cancelled.", mayHaveArrived: false)
+    }
+    let deadline = request.timeouts.total.map { ContinuousClock.now + $0 }
+    var redirection = Redirection(request)
+    while true {
+      let exchange = try SessionExchange(redirection.request, deadline: deadline)
+      let head = try await exchange.head(in: sessions(for: redirection.request), watch)
+      if try redirection.follow(status: head.status, headers: head.headers) {
+        exchange.pipe.abandon()
+        continue
+      }
+      let body = SessionBody(exchange)
+      return HTTPResponse(
+        status: head.status, headers: head.headers, url: head.url, version: head.version,
+        expectedBytes: head.length,
+        body: HTTPResponseBody { try await body.next() })
+    }
+  }
+
+  /// On Linux, a write that goes over a connection which the server closes at that moment is sent a second time, so each has
+  /// a session, and with it a connection, of its own.
+  private func sessions(for request: HTTPRequest) -> SessionExchanges {
+    #if canImport(FoundationNetworking)
+      if !request.reusesConnection { return SessionExchanges(configuration, isForOne: true) }
+    #endif
+    return shared
+  }
+}
+
+/// The body of an answer as it is read. Let go of, it stops the exchange.
+private final class SessionBody: Sendable {
+  private let exchange: SessionExchange
+
+  init(_ exchange: SessionExchange) { self.exchange = exchange }
+
+  deinit { exchange.pipe.abandon() }
+
+  func next() async throws -> [UInt8]? { try await exchange.pipe.next() }
+}

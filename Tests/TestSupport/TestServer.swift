@@ -1,0 +1,70 @@
+import Foundation
+
+/// The REST server of `Tests/Server`, in a process of its own that ends with this one.
+///
+/// Tests run at the same time: each takes paths or rows of its own, and asks for faults in the request (`X-Fault`,
+/// `?_fault=`). What changes the whole server takes a server of its own.
+package final class TestServer: Sendable {
+  /// Where it is.
+  package struct Place: Decodable, Sendable {
+    package var url: String
+    package var port: Int
+    /// The same server under another origin.
+    package var other_port: Int
+    package var pid: Int32
+    package var tls_url: String?
+    package var tls_expired_port: Int?
+    package var tls_wrong_host_port: Int?
+    package var tls_untrusted_port: Int?
+    /// The file with the certificate of the test authority.
+    package var ca: String?
+  }
+
+  package let place: Place
+  private let process: Process
+  /// When this process ends, however that is, the pipe closes, and with it the server.
+  private let input: Pipe
+
+  /// The server of this process, with TLS, started when the first test asks for it.
+  package static func shared() throws -> TestServer { try start.get() }
+
+  private static let start = Result { try TestServer(["--tls"]) }
+
+  /// Starts a server, and installs what it needs where that is missing.
+  ///
+  /// - Parameter options: those of `Scripts/test-server start`, except `--port` and `--ready`.
+  package init(_ options: [String] = []) throws {
+    let script = TestServer.root.appending(path: "Scripts/test-server")
+    let ready = FileManager.default.temporaryDirectory.appending(path: "rowsmith-\(UUID().uuidString).json")
+    input = Pipe()
+    process = Process()
+    process.executableURL = script
+    process.arguments = ["start", "--port", "0", "--ready", ready.path] + options
+    process.standardInput = input
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    defer { try? FileManager.default.removeItem(at: ready) }
+    let deadline = Date.now + 300
+    while !FileManager.default.fileExists(atPath: ready.path) {
+      guard process.isRunning, Date.now < deadline else {
+        throw Failure("Scripts/test-server start has ended, or does not say that it is ready.")
+      }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    place = try JSONDecoder().decode(Place.self, from: Data(contentsOf: ready))
+  }
+
+  deinit { try? input.fileHandleForWriting.close() }
+
+  /// The address of something on it: `url("/api/articles")`.
+  package func url(_ path: String = "") -> String { place.url + path }
+
+  /// What went wrong with the server itself.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+    package init(_ description: String) { self.description = description }
+  }
+
+  private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+}
