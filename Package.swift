@@ -57,7 +57,8 @@ let package = Package(
     .target(name: "RowsmithDiagram", dependencies: ["RowsmithSchema"]),
     // YAML files -> Swift files: what the command line and the plugins share.
     .target(
-      name: "RowsmithGeneration", dependencies: ["RowsmithModel", "RowsmithGenerator", "RowsmithSchema"]),
+      name: "RowsmithGeneration",
+      dependencies: ["RowsmithAPI", "RowsmithModel", "RowsmithGenerator", "RowsmithSchema"]),
     // The runtime that apps link: Schema -> tables and migrations, JSON -> rows, rows -> records.
     .target(name: "Rowsmith", dependencies: ["RowsmithSchema", "CSQLite"]),
     // Routes -> requests, answers -> imports: caching, paging, authentication, batches, work done offline.
@@ -130,7 +131,8 @@ let package = Package(
       name: "RowsmithDiagramTests", dependencies: ["RowsmithDiagram", "RowsmithModel", "RowsmithSchema"],
       exclude: ["Golden"]),
     .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema", "TestSupport"]),
-    .testTarget(name: "RowsmithModelTests", dependencies: ["RowsmithModel", "RowsmithSchema"]),
+    .testTarget(
+      name: "RowsmithModelTests", dependencies: ["RowsmithAPI", "RowsmithModel", "RowsmithSchema"]),
     .testTarget(
       name: "RowsmithImportTests",
       dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite", "TestSupport"]),

@@ -6,6 +6,8 @@ public struct Route: Sendable, Hashable {
   public var methods: [RouteMethod]
   /// The path, relative to the base URL.
   public var path: PathTemplate
+  /// What fills the placeholders of the path, each once, in their order.
+  public var parameters: [PathParameter]
   /// What may stand in the query.
   public var query: [QueryParameter]
   /// The entity whose records are sent as the body; nil where there is no body, or the caller gives it.
@@ -37,15 +39,16 @@ public struct Route: Sendable, Hashable {
 
   /// Creates a route.
   public init(
-    name: String, methods: [RouteMethod], path: PathTemplate, query: [QueryParameter] = [],
-    sends: String? = nil,
-    under: String? = nil, returns: RouteResult? = nil, at: [String] = [], deletes: String? = nil,
+    name: String, methods: [RouteMethod], path: PathTemplate, parameters: [PathParameter] = [],
+    query: [QueryParameter] = [], sends: String? = nil, under: String? = nil, returns: RouteResult? = nil,
+    at: [String] = [], deletes: String? = nil,
     policy: RoutePolicy? = nil, pages: Paging? = nil, incremental: Incremental? = nil, isList: Bool = false,
     maxAge: Int? = nil, isCached: Bool = false, isQueued: Bool = false, doc: String? = nil
   ) {
     self.name = name
     self.methods = methods
     self.path = path
+    self.parameters = parameters
     self.query = query
     self.sends = sends
     self.under = under

@@ -1,3 +1,4 @@
+public import RowsmithAPI
 public import RowsmithSchema
 
 /// Makes a validated schema from the YAML files of a model.
@@ -33,13 +34,17 @@ public enum ModelCompiler {
       diagnostics += builder.diagnostics
     }
     diagnostics += parser.diagnostics
-    guard isReadable else { return CompiledModel(name: name, schema: nil, diagnostics: diagnostics.inOrder) }
+    guard isReadable else {
+      return CompiledModel(name: name, schema: nil, api: nil, diagnostics: diagnostics.inOrder)
+    }
     let origin = SourceRange.beginning(of: sources[0].path)
     var resolver = Resolver(parser.model, name: name, origin: origin)
     resolver.resolve()
     diagnostics = (diagnostics + resolver.diagnostics).inOrder
+    let isSound = !diagnostics.hasErrors
     return CompiledModel(
-      name: name, schema: diagnostics.hasErrors ? nil : resolver.schema, diagnostics: diagnostics)
+      name: name, schema: isSound ? resolver.schema : nil, api: isSound ? resolver.api : nil,
+      diagnostics: diagnostics)
   }
 }
 
@@ -49,14 +54,18 @@ public struct CompiledModel: Sendable {
   public let name: String
   /// The schema; nil if there is an error among the diagnostics.
   public let schema: Schema?
+  /// What the server offers; nil where the model has neither `api` nor `routes` nor `resource`, and where there is no
+  /// schema.
+  public let api: API?
   /// Errors and warnings, by file, line and column.
   public let diagnostics: [Diagnostic]
   /// The files that were read, in order; empty for a model that was compiled from texts.
   public internal(set) var files: [String] = []
 
-  init(name: String, schema: Schema?, diagnostics: [Diagnostic]) {
+  init(name: String, schema: Schema?, api: API?, diagnostics: [Diagnostic]) {
     self.name = name
     self.schema = schema
+    self.api = api
     self.diagnostics = diagnostics
   }
 }

@@ -20,10 +20,6 @@ extension Diagnostic {
     .error("'rowsmith' is the version of the format and must be 1, found \(found)", at: range)
   }
 
-  static func notReadYet(_ key: String, at range: SourceRange) -> Diagnostic {
-    .warning("'\(key)' is not read yet: routes are part of a later version", at: range)
-  }
-
   static func notOneOf(
     _ value: String, _ what: String, _ allowed: [String], at range: SourceRange
   ) -> Diagnostic {

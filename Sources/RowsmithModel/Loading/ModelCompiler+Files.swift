@@ -9,7 +9,8 @@ extension ModelCompiler {
   public static func load(path: String) -> CompiledModel {
     let name = name(ofModelAt: path)
     switch files(ofModelAt: path) {
-    case .failure(let diagnostic): return CompiledModel(name: name, schema: nil, diagnostics: [diagnostic])
+    case .failure(let diagnostic):
+      return CompiledModel(name: name, schema: nil, api: nil, diagnostics: [diagnostic])
     case .success(let files):
       var sources: [ModelSource] = []
       var diagnostics: [Diagnostic] = []
@@ -18,7 +19,8 @@ extension ModelCompiler {
       }
       var model = compile(sources, name: name, isComplete: diagnostics.isEmpty)
       if !diagnostics.isEmpty {
-        model = CompiledModel(name: name, schema: nil, diagnostics: (diagnostics + model.diagnostics).inOrder)
+        model = CompiledModel(
+          name: name, schema: nil, api: nil, diagnostics: (diagnostics + model.diagnostics).inOrder)
       }
       model.files = files
       return model

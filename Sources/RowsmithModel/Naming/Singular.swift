@@ -1,6 +1,7 @@
 /// English singulars, for keys such as `product_ids` of the relationship `products`.
 enum Singular {
-  private static let irregular: [String: String] = [
+  /// Plurals that no rule makes, with their singulars.
+  static let irregular: [String: String] = [
     "people": "person", "children": "child", "men": "man", "women": "woman", "mice": "mouse",
     "geese": "goose",
     "feet": "foot", "teeth": "tooth", "oxen": "ox", "dice": "die", "criteria": "criterion",

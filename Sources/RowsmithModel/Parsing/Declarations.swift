@@ -6,6 +6,10 @@ struct ModelDeclaration: Sendable {
   var enumerations: [EnumerationDeclaration] = []
   var entities: [EntityDeclaration] = []
   var documents: [DocumentDeclaration] = []
+  var api: APIDeclaration?
+  var routes: [RouteDeclaration] = []
+  /// Whether there is a section `routes`, however empty.
+  var hasRoutes = false
   /// Whether a part of the model could not be read, so that what is not found may be in that part.
   var isIncomplete = false
 }
@@ -53,6 +57,7 @@ struct EntityDeclaration: Sendable {
   var deletedWhen: Located<[Schema.DeletionSign]>?
   var modificationAttribute: Located<String>?
   var hooks: [Schema.Hook] = []
+  var resource: Located<ResourceStyle>?
   var renamedFrom: Located<String>?
   var doc: String?
   /// Whether a part of it could not be read, so that what is not found may be in that part.

@@ -43,7 +43,7 @@ extension ModelParser {
     entity.hooks = fields.take("hooks").map { hooks($0) } ?? []
     entity.renamedFrom = fields.take("RenamedFrom").flatMap { name($0, "'RenamedFrom'") }
     entity.doc = fields.take("doc").flatMap { text($0, "'doc'")?.value }
-    if let range = fields.range(of: "resource") { diagnostics.append(.notReadYet("resource", at: range)) }
+    entity.resource = fields.take("resource").flatMap { keyword($0, "resource", ResourceStyle.self) }
     return entity
   }
 

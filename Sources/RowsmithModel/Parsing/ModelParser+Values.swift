@@ -1,3 +1,4 @@
+import RowsmithAPI
 import RowsmithSchema
 
 // The kinds of values that keys have. Each gives nil after it has said what is wrong.
@@ -110,5 +111,43 @@ extension ModelParser {
       }
     }
     return formats.isEmpty ? nil : Located(value: formats, range: names.range)
+  }
+}
+
+extension ModelParser {
+  /// A whole number that is not too small.
+  mutating func wholeNumber(_ node: YAMLNode, _ what: String, atLeast least: Int) -> Located<Int>? {
+    if case .integer(let number)? = node.scalar?.value, number >= least, let value = Int(exactly: number) {
+      return Located(value: value, range: node.range)
+    }
+    let expected = "a whole number, \(least) or more"
+    diagnostics.append(.wrongKind(what, expected: expected, found: node.kindDescription, at: node.range))
+    return nil
+  }
+
+  /// Keys that lead to a value.
+  mutating func keyPath(_ node: YAMLNode, _ what: String) -> Located<[String]>? {
+    guard let text = name(node, what) else { return nil }
+    do {
+      return Located(value: try ImportName.keys(text.value), range: text.range)
+    } catch {
+      diagnostics.append(.badPath(text.value, error, at: text.range))
+      return nil
+    }
+  }
+
+  /// A path of a server.
+  mutating func path(_ node: YAMLNode, _ what: String) -> Located<PathTemplate>? {
+    guard let text = name(node, what) else { return nil }
+    guard !text.value.contains("://") else {
+      diagnostics.append(.addressAsPath(text.value, at: text.range))
+      return nil
+    }
+    let template = PathTemplate(text.value)
+    if let character = PathText.firstForbidden(in: template) {
+      diagnostics.append(.badPathCharacter(character, text.value, at: text.range))
+      return nil
+    }
+    return Located(value: template, range: text.range)
   }
 }

@@ -21,9 +21,19 @@ struct ModelParser {
     if let entities, entities.entries == nil { model.isIncomplete = true }
     model.entities += section(entities, "'entities'").map { entity($0) }
     model.documents += section(fields.take("documents"), "'documents'").map { document($0) }
-    for key in ["api", "routes"] {
-      if let range = fields.range(of: key) { diagnostics.append(.notReadYet(key, at: range)) }
+    if let range = fields.range(of: "api"), let node = fields.take("api") {
+      model.api = onceInAModel(api(node, at: range), model.api)
     }
+    let routes = fields.take("routes")
+    model.hasRoutes = model.hasRoutes || routes != nil
+    model.routes += section(routes, "'routes'").compactMap { route($0) }
+  }
+
+  /// A server has one description, in one file of a model.
+  private mutating func onceInAModel(_ new: APIDeclaration, _ old: APIDeclaration?) -> APIDeclaration {
+    guard let old else { return new }
+    diagnostics.append(.apiGivenTwice(first: old.range, at: new.range))
+    return old
   }
 
   /// The entries of a mapping whose keys are the model's own names.

@@ -1,7 +1,9 @@
+import RowsmithAPI
+
 /// The keys of the language, by the place where they may stand.
 enum Vocabulary {
-  /// Keys that are taken and that no diagnostic proposes: another name, and those of routes.
-  static let unadvertised: Set<String> = ["PrimaryAttribute", "api", "routes", "resource"]
+  /// Keys that are taken and that no diagnostic proposes: another name.
+  static let unadvertised: Set<String> = ["PrimaryAttribute"]
 
   /// A place where keys stand.
   enum Place: String, Sendable, CaseIterable {
@@ -13,12 +15,20 @@ enum Vocabulary {
     case relationship
     case discriminator
     case member
+    case api
+    case error
+    case batch
+    case route
+    case paging
+    case incremental
 
     /// The place as a sentence names it.
     var name: String {
       switch self {
       case .defaults: "'defaults'"
       case .member: "a member of a document"
+      case .api, .error, .batch, .incremental: "'\(rawValue)'"
+      case .paging: "'pages'"
       default: rawValue.withArticle
       }
     }
@@ -47,6 +57,16 @@ enum Vocabulary {
         ]
       case .discriminator: ["key", "values"]
       case .member: ["oneOf", "Discriminator"]
+      case .api: ["baseURL", "headers", "error", "batch"]
+      case .error: ["message", "code"]
+      case .batch: ["path", "limit"]
+      case .route:
+        RouteMethod.allCases.map(\.rawValue) + [
+          "arguments", "query", "sends", "under", "returns", "at", "deletes", "policy", "pages",
+          "incremental", "list", "cache", "maxAge", "offline", "doc",
+        ]
+      case .paging: ["parameter", "size", "offset", "cursor", "after"]
+      case .incremental: ["parameter", "from", "overlap"]
       }
     }
   }

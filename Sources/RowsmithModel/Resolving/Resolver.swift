@@ -1,3 +1,4 @@
+import RowsmithAPI
 import RowsmithSchema
 
 /// Looks up the names of a model, makes everything implicit explicit, and checks the result.
@@ -11,6 +12,8 @@ struct Resolver {
   var diagnostics: [Diagnostic] = []
   /// The schema so far.
   var schema: Schema
+  /// What the server offers, if the model speaks of one.
+  var api: API?
   /// The declarations of the entities, by name.
   var declarations: [String: EntityDeclaration] = [:]
   /// Finds what was meant by names that are not there.
@@ -54,6 +57,7 @@ struct Resolver {
     columnCollisions()
     policies()
     unsettableAttributes()
+    api = resolveAPI()
   }
 
   /// The place of an attribute or relationship of an entity, own or inherited.

@@ -38,6 +38,27 @@ struct SeveralFilesTests {
       """)
   }
 
+  @Test func `a server has one description`() {
+    expectDiagnostics(
+      ofFiles: [
+        """
+        rowsmith: 1
+        api: { baseURL: https://example.com }
+        entities: { Band: { attributes: { id: Int } } }
+        routes: { bands: { get: bands } }
+        """,
+        """
+        rowsmith: 1
+        api: { headers: { Accept-Language: en } }
+        routes: { bands: { get: groups } }
+        """,
+      ],
+      """
+      Model/2.yml:2:1: error: 'api' is given in two files; it is already at Model/1.yml:2:1
+      Model/2.yml:3:11: error: the route 'bands' is declared twice; it is already at Model/1.yml:4:11
+      """)
+  }
+
   @Test func `a default is given once`() {
     expectDiagnostics(
       ofFiles: [
@@ -72,7 +93,7 @@ struct SeveralFilesTests {
       """
       Model/1.yml:2:21: error: unknown key 'colour' in an entity; it takes PrimaryKey, attributes, \
       relationships, extends, Discriminator, indexes, unique, DeletedWhen, ModificationAttribute, \
-      hooks, RenamedFrom and doc
+      hooks, resource, RenamedFrom and doc
       Model/2.yml:3:1: error: this is not YAML: did not find expected node content (while parsing a \
       flow node)
       """)

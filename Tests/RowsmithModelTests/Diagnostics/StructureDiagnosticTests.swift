@@ -22,11 +22,11 @@ struct StructureDiagnosticTests {
         entities: { A: { colour: blue, attributes: { a: { type: Int, colour: blue } } } }
         """,
       """
-      2:1: error: unknown key 'colour' in a model; it takes rowsmith, defaults, enums, entities and \
-      documents
+      2:1: error: unknown key 'colour' in a model; it takes rowsmith, defaults, enums, entities, \
+      documents, api and routes
       3:18: error: unknown key 'colour' in an entity; it takes PrimaryKey, attributes, relationships, \
-      extends, Discriminator, indexes, unique, DeletedWhen, ModificationAttribute, hooks, RenamedFrom \
-      and doc
+      extends, Discriminator, indexes, unique, DeletedWhen, ModificationAttribute, hooks, resource, \
+      RenamedFrom and doc
       3:62: error: unknown key 'colour' in an attribute; it takes type, ImportName, DateFormat, \
       default, index, unique, coerce, Transform, export, local, RenamedFrom and doc
       """)
@@ -433,21 +433,6 @@ struct StructureDiagnosticTests {
       7:35: error: '$index' is a place, not a key, and stands alone
       8:35: error: 'ImportName' must be a name or a list of names, found a mapping
       """#)
-  }
-
-  @Test func `routes are not read yet`() {
-    expectDiagnostics(
-      of: """
-        rowsmith: 1
-        api: { baseURL: "https://example.com" }
-        routes: { a: { get: a } }
-        entities: { A: { resource: rails, attributes: { a: Int } } }
-        """,
-      """
-      2:1: warning: 'api' is not read yet: routes are part of a later version
-      3:1: warning: 'routes' is not read yet: routes are part of a later version
-      4:18: warning: 'resource' is not read yet: routes are part of a later version
-      """)
   }
 
   @Test func `a date format is a name or a pattern`() {

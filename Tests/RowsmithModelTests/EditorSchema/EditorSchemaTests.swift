@@ -1,4 +1,5 @@
 import Foundation
+import RowsmithAPI
 import RowsmithSchema
 import Testing
 
@@ -20,14 +21,14 @@ struct EditorSchemaTests {
     return !parser.diagnostics.hasErrors
   }
 
-  @Test(arguments: StructureFixtures.good)
+  @Test(arguments: StructureFixtures.good + RouteFixtures.good)
   func `both accept what is right`(yaml: String) throws {
     let node = try tree(yaml)
     #expect(parses(node))
     #expect(try JSONSchema(path: Self.path).accepts(node))
   }
 
-  @Test(arguments: StructureFixtures.bad)
+  @Test(arguments: StructureFixtures.bad + RouteFixtures.bad)
   func `both refuse what is wrong`(yaml: String) throws {
     let node = try tree(yaml)
     #expect(!parses(node))
@@ -57,6 +58,14 @@ struct EditorSchemaTests {
     #expect(keys(discriminator?.last) == Set(Vocabulary.Place.discriminator.keys))
     let members = root["definitions"]?["document"]?["additionalProperties"]?["anyOf"]?.items
     #expect(keys(members?.last) == Set(Vocabulary.Place.member.keys))
+    let api = root["properties"]?["api"]
+    #expect(keys(api) == Set(Vocabulary.Place.api.keys))
+    #expect(keys(api?["properties"]?["error"]) == Set(Vocabulary.Place.error.keys))
+    #expect(keys(api?["properties"]?["batch"]) == Set(Vocabulary.Place.batch.keys))
+    let route = root["definitions"]?["route"]
+    #expect(keys(route) == Set(Vocabulary.Place.route.keys))
+    #expect(keys(route?["properties"]?["pages"]?["anyOf"]?.items?.last) == Set(Vocabulary.Place.paging.keys))
+    #expect(keys(route?["properties"]?["incremental"]) == Set(Vocabulary.Place.incremental.keys))
   }
 
   @Test func `every key is described, and every keyword is one that is checked here`() throws {
@@ -78,6 +87,7 @@ struct EditorSchemaTests {
         case "definitions": for definition in entry.value.entries ?? [] { visit(definition.value) }
         case "anyOf", "allOf", "oneOf": entry.value.items?.forEach(visit)
         case "items", "not", "additionalProperties", "propertyNames": visit(entry.value)
+        case "patternProperties": for pattern in entry.value.entries ?? [] { visit(pattern.value) }
         default: break
         }
       }
@@ -90,7 +100,8 @@ struct EditorSchemaTests {
     let lists: [[String]] = [
       Casing.allCases.map(\.rawValue), Schema.MergePolicy.allCases.map(\.rawValue),
       Schema.DeleteRule.allCases.map(\.rawValue), Schema.Prune.allCases.map(\.rawValue),
-      Schema.Hook.allCases.map(\.rawValue), DateFormatName.names,
+      Schema.Hook.allCases.map(\.rawValue), DateFormatName.names, RoutePolicy.allCases.map(\.rawValue),
+      ResourceStyle.allCases.map(\.rawValue), OfflineRule.allCases.map(\.rawValue),
       Schema.ScalarType.names.flatMap { [$0, "\($0)?"] },
       ImportName.places.keys.sorted { $0 < $1 },
     ]

@@ -15,7 +15,7 @@ struct JSONSchema {
     "$ref", "type", "enum", "const", "anyOf", "oneOf", "allOf", "not", "properties", "patternProperties",
     "additionalProperties", "propertyNames", "required", "minProperties", "maxProperties", "items",
     "minItems",
-    "maxItems", "uniqueItems", "pattern", "minLength",
+    "maxItems", "uniqueItems", "pattern", "minLength", "minimum",
   ]
 
   /// Reads a schema from a file.
@@ -45,6 +45,7 @@ struct JSONSchema {
     case "not": !accepts(instance, value)
     case "items", "minItems", "maxItems", "uniqueItems": arrayHolds(keyword, value, instance)
     case "pattern", "minLength": textHolds(keyword, value, instance)
+    case "minimum": instance.isOfType("number") ? instance.integer >= value.integer : true
     default: objectHolds(keyword, value, instance, schema)
     }
   }
@@ -81,7 +82,13 @@ struct JSONSchema {
       }
     case "additionalProperties":
       let known = Set(schema["properties"]?.entries?.map(\.key.value) ?? [])
-      return entries.allSatisfy { known.contains($0.key.value) || accepts($0.value, value) }
+      let patterns = schema["patternProperties"]?.entries?.map(\.key.value) ?? []
+      return entries.allSatisfy { entry in
+        let isKnown =
+          known.contains(entry.key.value)
+          || patterns.contains { entry.key.value.range(of: $0, options: .regularExpression) != nil }
+        return isKnown || accepts(entry.value, value)
+      }
     case "propertyNames":
       return entries.allSatisfy { entry in
         let name = YAMLScalar(text: entry.key.value, isPlain: false)

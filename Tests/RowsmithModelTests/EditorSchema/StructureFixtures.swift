@@ -17,7 +17,7 @@ enum StructureFixtures {
   private static func document(_ text: String) -> String { "rowsmith: 1\ndocuments: { a: \(text) }" }
 
   static let good: [String] =
-    ["rowsmith: 1", "rowsmith: 1\nentities: {}\nenums: {}\ndocuments: {}\ndefaults: {}\napi: 1\nroutes: []"]
+    ["rowsmith: 1", "rowsmith: 1\nentities: {}\nenums: {}\ndocuments: {}\ndefaults: {}\napi: {}\nroutes: {}"]
     + [
       "Int", "Int?", "\"[Int]\"", "\"[Int]?\"", "[Int]", "\"[ Int ] ?\"", "' Int? '", "Größe",
       "{ type: Int }",
@@ -132,7 +132,8 @@ enum StructureFixtures {
       "{ unique: { a: b } }",
       "{ hooks: didImport }", "{ hooks: [] }", "{ hooks: [importing] }", "{ hooks: [didImport, didImport] }",
       "{ doc: 1 }",
-      "{ RenamedFrom: {} }", "{ index: [[a]] }",
+      "{ RenamedFrom: {} }", "{ index: [[a]] }", "{ resource: Rails }", "{ resource: }",
+      "{ resource: [rails] }",
     ].map(entity)
     + [
       "", "a", "[]", "[[a]]", "[a, a]", "['']", "{}", "{ values: }", "{ values: [] }", "{ cases: [a] }",

@@ -1,0 +1,28 @@
+// The section `api`.
+extension Diagnostic {
+  static func apiGivenTwice(first: SourceRange, at range: SourceRange) -> Diagnostic {
+    .error("'api' is given in two files; it is already at \(first)", at: range)
+  }
+
+  static func badBaseURL(_ text: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(text)' is no address of a server; write one such as https://api.example.com/v2, without '?' and '#'",
+      at: range)
+  }
+
+  static func badHeaderName(_ name: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(name)' cannot name a header; it takes letters, digits and hyphens, such as Accept-Language",
+      at: range)
+  }
+
+  static func badHeaderValue(_ name: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "the header '\(name)' cannot be sent; its value is ASCII on one line, without spaces around it",
+      at: range)
+  }
+
+  static func placeholderInBatch(_ name: String, at range: SourceRange) -> Diagnostic {
+    .error("the path of 'batch' has no placeholder: nothing would fill ':\(name)'", at: range)
+  }
+}

@@ -1,0 +1,35 @@
+/// English plurals, for paths such as `article_comments` of the entity `ArticleComment`.
+enum Plural {
+  private static let unchanging: Set<String> = [
+    "series", "species", "news", "equipment", "information", "rice", "money", "fish", "sheep", "deer",
+    "aircraft", "media", "data", "metadata", "feedback",
+  ]
+  /// Words in -o that take -es.
+  private static let heroes: Set<String> = ["hero", "potato", "tomato", "echo", "veto", "torpedo", "buffalo"]
+  private static let irregular = Dictionary(
+    Singular.irregular.map { ($0.value, $0.key) }, uniquingKeysWith: { min($0, $1) })
+
+  /// The plural of the last word of a name, its other words as they are: `salesPeople` for `salesPerson`.
+  static func of(_ name: String) -> String {
+    guard let last = Words.of(name).last else { return name }
+    let (head, tail) = (name.dropLast(last.count), name.suffix(last.count))
+    let plural = word(last)
+    // What is added keeps the case of what was there: `URLs`, `Comments`, `Categories`.
+    let common = zip(plural, last).prefix { $0 == $1 }.count
+    if common == 0 { return head + (tail.first?.isUppercase == true ? plural.capitalisedFirst : plural) }
+    return String(head + tail.prefix(common) + plural.dropFirst(common))
+  }
+
+  private static func word(_ singular: String) -> String {
+    if unchanging.contains(singular) { return singular }
+    if let plural = irregular[singular] { return plural }
+    if singular.hasSuffix("man"), singular.count > 3, singular != "human" {
+      return singular.dropLast(3) + "men"
+    }
+    if singular.hasSuffix("y"), let before = singular.dropLast().last, !"aeiou".contains(before) {
+      return singular.dropLast() + "ies"
+    }
+    let hisses = ["s", "x", "z", "ch", "sh"].contains { singular.hasSuffix($0) }
+    return singular + (hisses || heroes.contains(singular) ? "es" : "s")
+  }
+}

@@ -1,0 +1,43 @@
+import RowsmithAPI
+import RowsmithSchema
+
+extension Resolver {
+  /// What the server offers; nil where the model does not speak of one.
+  mutating func resolveAPI() -> API? {
+    let graph = SchemaGraph(schema)
+    let isAsked = model.api != nil || model.hasRoutes || model.entities.contains { $0.resource != nil }
+    guard isAsked else { return nil }
+    let declarations = routeNames(model.routes) + resources(graph)
+    var routes: [Route] = []
+    var sound: [(route: Route, name: Located<String>)] = []
+    for declaration in declarations {
+      let before = diagnostics.count
+      let route = route(declaration, graph)
+      routes.append(route)
+      // Another could be the same only because a part of it could not be read.
+      if declaration.isSound, diagnostics.count == before { sound.append((route, declaration.name)) }
+    }
+    sameRoutes(sound)
+    return API(
+      baseURL: model.api?.baseURL, headers: model.api?.headers ?? [],
+      error: model.api?.error ?? API.ErrorPlaces(), batch: model.api?.batch, routes: routes)
+  }
+
+  private mutating func route(_ declaration: RouteDeclaration, _ graph: SchemaGraph) -> Route {
+    var context = RouteContext(declaration: declaration, graph: graph)
+    routeResult(&context)
+    checkRequest(context)
+    checkAnswer(context)
+    let parameters = pathParameters(&context)
+    parentIsNamed(context, parameters)
+    let query = queryParameters(&context)
+    return Route(
+      name: declaration.name.value, methods: declaration.methods.value, path: declaration.path.value,
+      parameters: parameters, query: query, sends: declaration.sends?.value, under: declaration.under?.value,
+      returns: context.returns, at: declaration.at?.value ?? [], deletes: declaration.deletes?.value,
+      policy: declaration.policy?.value, pages: paging(context), incremental: incremental(context),
+      isList: declaration.isList?.value ?? false, maxAge: declaration.maxAge?.value,
+      isCached: declaration.isCached?.value ?? false, isQueued: declaration.offline != nil,
+      doc: declaration.doc)
+  }
+}

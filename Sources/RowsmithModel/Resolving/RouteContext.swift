@@ -1,0 +1,64 @@
+import RowsmithAPI
+import RowsmithSchema
+
+/// What the parts of one route are resolved against.
+struct RouteContext {
+  /// The declaration.
+  var declaration: RouteDeclaration
+  /// The schema, whose members are all there.
+  var graph: SchemaGraph
+  /// What comes back; nil where that is nothing, or not known.
+  var returns: RouteResult?
+  /// The entity whose attributes fill the path.
+  var entity: String?
+  /// The entity of the records that come back, of which the query asks for some.
+  var items: String?
+  /// The names of the arguments of the generated method.
+  var arguments: Set<String> = ["options", "method", "body", "self"]
+
+  /// The methods as the model writes them.
+  var methods: String { declaration.methods.value.map(\.rawValue).joined(separator: "|") }
+
+  /// The name of an argument: `articleID` for `article_id`; with a number where it is taken.
+  mutating func argument(for name: String) -> String {
+    let word = String(
+      name.unicodeScalars.map { $0.properties.isXIDContinue || $0 == "." ? Character($0) : "_" })
+    var argument = SwiftNames.property(forKey: word)
+    if !SwiftNames.isIdentifier(argument) { argument = "_\(argument)" }
+    if argument.allSatisfy({ $0 == "_" }) { argument = "value" }
+    var unique = argument
+    var number = 2
+    while !arguments.insert(unique).inserted {
+      unique = "\(argument)\(number)"
+      number += 1
+    }
+    return unique
+  }
+}
+
+extension QueryParameter.ValueType {
+  /// How a request spells the values of an attribute; nil where they are no single word.
+  init?(_ type: Schema.AttributeType) {
+    guard case .scalar(let scalar) = type else { return nil }
+    switch scalar {
+    case .int: self = .integer
+    case .double: self = .double
+    case .bool: self = .bool
+    case .string, .decimal, .url: self = .string
+    case .date: self = .date
+    case .uuid: self = .uuid
+    case .enumeration(let name): self = .enumeration(name)
+    case .data, .json: return nil
+    }
+  }
+}
+
+extension SchemaGraph {
+  /// Whether one value names a record of the entity: an attribute that is all of its primary key.
+  func hasPlainKey(_ entity: String) -> Bool {
+    guard let root = root(of: entity), root.primaryKey.count == 1,
+      let attribute = attribute(root.primaryKey[0], of: root.name)
+    else { return false }
+    return QueryParameter.ValueType(attribute.type) != nil
+  }
+}

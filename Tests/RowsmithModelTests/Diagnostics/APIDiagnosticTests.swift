@@ -1,0 +1,59 @@
+import Testing
+
+/// The section `api`.
+struct APIDiagnosticTests {
+  @Test func `the address of a server is one of http or https without a query`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        api: { baseURL: api.example.com, headers: {} }
+        entities: { Band: { attributes: { id: Int, name: String } } }
+        """,
+      """
+      2:17: error: 'api.example.com' is no address of a server; write one such as \
+      https://api.example.com/v2, without '?' and '#'
+      """)
+  }
+
+  @Test func `every fault of the section is reported`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        api:
+          baseURL: https://example.com/?key=1
+          host: example.com
+          headers: { "Accept Language": en, Accept: a, accept: b, X: "é", Y: [1] }
+          error: { message: error..text, code: [a] }
+          batch: { limit: 0 }
+        entities: { Band: { attributes: { id: Int, name: String } } }
+        """,
+      """
+      3:12: error: 'https://example.com/?key=1' is no address of a server; write one such as \
+      https://api.example.com/v2, without '?' and '#'
+      4:3: error: unknown key 'host' in 'api'; did you mean 'baseURL'?
+      5:14: error: 'Accept Language' cannot name a header; it takes letters, digits and hyphens, such \
+      as Accept-Language
+      5:48: error: 'accept' is listed twice in 'headers'
+      5:62: error: the header 'X' cannot be sent; its value is ASCII on one line, without spaces around \
+      it
+      5:70: error: the header 'Y' must be a name, found a list
+      6:21: error: the key path 'error..text' has an empty key; write keys with one dot between them, \
+      and '\\.' for a dot in a key
+      6:40: error: 'code' must be a name, found a list
+      7:10: error: 'batch' has no 'path'; write path: batch
+      7:19: error: 'limit' must be a whole number, 1 or more, found 0
+      """)
+  }
+
+  @Test func `a batch goes to one path`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        api: { batch: { path: 'batches/:id' } }
+        entities: { Band: { attributes: { id: Int, name: String } } }
+        """,
+      """
+      2:23: error: the path of 'batch' has no placeholder: nothing would fill ':id'
+      """)
+  }
+}
