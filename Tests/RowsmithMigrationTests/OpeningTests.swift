@@ -62,6 +62,24 @@ import Testing
       try trial.rows("SELECT value LIKE '%\"pause\"%' FROM _rowsmith_meta WHERE key = 'schema'") == ["1"])
   }
 
+  @Test func `what one kind of a family newly requires is only refused where a row lacks it`() throws {
+    let before = """
+      entities:
+        Pet: { PrimaryKey: name, Discriminator: kind, attributes: { name: String } }
+        Dog: { extends: Pet, attributes: { tricks: Int? } }
+        Cat: { extends: Pet }
+      """
+    let after = before.replacing("tricks: Int?", with: "tricks: Int")
+    let lacking = try Trial(before, "Pet", #"[{"kind": "Dog", "name": "a"}, {"kind": "Cat", "name": "b"}]"#)
+    #expect(throws: StoreError.self) { try open(lacking, after, .migrate, isReadOnly: true) }
+    let error = #expect(throws: MigrationError.self) { try open(lacking, after, .migrateLosingData) }
+    #expect(error?.reason == .impossible)
+    let fitting = try Trial(before, "Pet", #"[{"kind": "Dog", "name": "a", "tricks": 1}]"#)
+    try open(fitting, after, .migrate, isReadOnly: true)
+    try open(fitting, after, .deleteStore)
+    #expect(try fitting.rows("SELECT name, tricks FROM Pet") == ["a|1"])
+  }
+
   @Test func `of several that open at once one migrates`() async throws {
     let trial = try trial()
     let wanted = try schema(Self.safe)

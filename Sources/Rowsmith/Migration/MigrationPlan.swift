@@ -26,8 +26,8 @@ public struct MigrationPlan: Sendable, Hashable {
     public var text: String
   }
 
-  /// Whether tables and rows stay as they are.
-  public var isEmpty: Bool { steps.isEmpty }
+  /// Whether tables and rows stay as they are, and nothing is in the way.
+  public var isEmpty: Bool { steps.isEmpty && losses.isEmpty && refusals.isEmpty }
 }
 
 extension MigrationPlan: CustomStringConvertible {

@@ -25,6 +25,9 @@ struct Migrator {
     return try connection.snapshot { try prepared { try count() } }
   }
 
+  /// Whether the database holds what the model wants, tables and rows. Writes nothing.
+  func isUpToDate() throws -> Bool { try migration.steps.isEmpty && plan().isEmpty }
+
   /// Migrates in a transaction of its own.
   ///
   /// - Throws: ``MigrationError``; the database is as it was then.
@@ -42,7 +45,7 @@ struct Migrator {
       try prepared {
         report.plan = try count()
         try refuse(report.plan, allowsLoss: allowsLoss)
-        report.rebuiltRows = try execute()
+        if !migration.steps.isEmpty { report.rebuiltRows = try execute() }
       }
     }
     let record = try ModelRecord(new)

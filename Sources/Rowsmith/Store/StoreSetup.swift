@@ -73,7 +73,8 @@ struct StoreSetup {
       return try connection.requireColumns(of: layout)
     }
     let migrator = Migrator(connection: connection, from: try found.decoded(), to: schema)
-    if migrator.migration.isEmpty, isReadOnly { return try connection.requireColumns(of: layout) }
+    let isUpToDate = try migrator.isUpToDate()
+    if isUpToDate, isReadOnly { return try connection.requireColumns(of: layout) }
     // Not a version of this one: it is not to be deleted for it.
     try migrator.checkModel()
     if isReadOnly {
@@ -83,7 +84,7 @@ struct StoreSetup {
           + "open it for writing once, which migrates it, or run `rowsmith migrate`")
     }
     // Where only the reading and writing of JSON has changed, every policy brings the record up to date.
-    if !migrator.migration.isEmpty, onModelChange == .fail || onModelChange == .deleteStore {
+    if !isUpToDate, onModelChange == .fail || onModelChange == .deleteStore {
       throw StoreError(
         .modelChanged,
         "another version of the model '\(schema.name)' made '\(connection.path)': run `rowsmith migrate`, or open it "

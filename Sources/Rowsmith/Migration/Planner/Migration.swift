@@ -42,7 +42,13 @@ struct Migration: Sendable, Hashable {
     let conversions = ConversionList()
     let translation = RowTranslation(match, LinkOrigins(match), conversions)
     let choices = TableChoices(translation)
-    if choices.changeNothing { return }
+    if !choices.changeNothing { planWork(translation, choices) }
+    // Rows can be in the way of tables that stay as they are: what one kind of a family requires may be NULL in its table.
+    refusals = MigrationRefusals(translation).checks
+    self.conversions = conversions.all
+  }
+
+  private mutating func planWork(_ translation: RowTranslation, _ choices: TableChoices) {
     let work = TableWork(translation, choices)
     let renewal = ReferenceRenewal(translation)
     steps = work.steps + [renewal.step]
@@ -54,12 +60,10 @@ struct Migration: Sendable, Hashable {
     temporaryTables = translation.origins.collections.map(\.name) + [renewal.temporaryTable]
     linkChecks = renewal.linkChecks
     losses = MigrationLosses(translation).checks
-    refusals = MigrationRefusals(translation).checks
-    self.conversions = conversions.all
   }
 
-  /// Whether tables and rows stay exactly as they are.
-  var isEmpty: Bool { steps.isEmpty }
+  /// Whether tables and rows stay exactly as they are, and nothing can be in the way.
+  var isEmpty: Bool { steps.isEmpty && refusals.isEmpty }
 
   /// The statements of all steps, in the order in which they are run.
   var statements: [String] {
