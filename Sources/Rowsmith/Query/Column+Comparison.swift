@@ -49,4 +49,13 @@ extension Column {
   ) -> Condition<Root> where Value == Wrapped? {
     Condition(.isIn(term, values.map(\.storedValues)))
   }
+
+  /// Met where the column holds one of the values, or, with nil among them, where it is empty.
+  public func isIn<Wrapped: RecordKey>(
+    _ values: some Sequence<Wrapped?>
+  ) -> Condition<Root> where Value == Wrapped? {
+    let values = Array(values)
+    let node = ConditionNode.isIn(term, values.compactMap { $0?.storedValues })
+    return Condition(values.contains(nil) ? .or([node, .isNull(term)]) : node)
+  }
 }

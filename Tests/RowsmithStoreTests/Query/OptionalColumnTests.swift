@@ -45,6 +45,29 @@ struct OptionalColumnTests {
     try expect({ $0.left.isIn([] as [Int]) }, { _ in false })
   }
 
+  @Test func `a list with nil meets the empty columns, too`() throws {
+    func ids(_ condition: (BandMember.Columns.Type) -> Condition<BandMember>) throws -> [String] {
+      try store.fetch(BandMember.filter(condition)).map(\.id)
+    }
+    #expect(try ids { $0.left.isIn([nil, 1970]) } == ["0", "1"])
+    #expect(try ids { !$0.left.isIn([nil, 1970]) } == ["2", "3", "4"])
+    #expect(try ids { $0.left.isIn([nil]) } == ["0"])
+    #expect(try ids { $0.left.isIn([1970, 1982]) } == ["1", "4"])
+    let years: [Int?] = [1970, 1982]
+    #expect(try ids { $0.left.isIn(years) } == ["1", "4"])
+    #expect(try ids { $0.left.isIn([Int?]()) } == [])
+    let many: [Int?] = [nil] + (1900...1970).map { $0 }
+    #expect(try ids { $0.left.isIn(many) && $0.joined > 1960 } == ["1"])
+  }
+
+  @Test func `a list of links with nil meets the records without one, too`() throws {
+    let links = [nil, "A", "B"].enumerated().map { index, band in
+      Album(name: "\(index)", released: Date(timeIntervalSince1970: 0), band: band.map { Reference($0) })
+    }
+    try store.write { try $0.insert(contentsOf: links) }
+    #expect(try store.fetch(Album.filter { $0.band.isIn([nil, "B"]) }).map(\.name) == ["0", "2"])
+  }
+
   @Test func `text without regard to letters is ordered in both directions, the empty first or last`() throws
   {
     let albums = ["b", nil, "A", "a", "C"].enumerated().map { index, label in
