@@ -49,23 +49,18 @@ extension RowRekeying {
     _ relationship: RelationshipMapping, _ list: RelationshipMapping, _ key: [StoredValue],
     own: [StoredValue]?
   ) throws {
-    let waiting: [StoredValue] = [.text(list.qualifiedName), KeyCoding.encode(key)]
-    let find = try connection.prepareForReuse(
-      "SELECT source, position FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2")
-    find.bind(waiting)
-    guard try find.step() else { return }
-    let source = KeyCoding.decode(find.value(at: 0), count: relationship.slots.count)
-    let position = find.value(at: 1)
-    find.reset()
+    let pending = PendingLinks(connection: connection)
+    guard let link = try pending.find(list, target: key) else { return }
+    let source = KeyCoding.decode(link.source, count: relationship.slots.count)
     if own == nil { try set(relationship, key, to: source) }
     // A row that belongs elsewhere stays there.
-    if own == nil || own == source, let slot = relationship.positionSlot, position != .null {
+    if own == nil || own == source, let slot = relationship.positionSlot, let position = link.position {
       let table = relationship.table
       try connection.run(
         "UPDATE \(DDL.quoted(table.name)) SET \(DDL.quoted(table.layout.columns[slot].name)) = ?1 "
-          + "WHERE \(table.keyCondition(firstParameter: 2))", [position] + key)
+          + "WHERE \(table.keyCondition(firstParameter: 2))", [.integer(position)] + key)
     }
-    try connection.run("DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2", waiting)
+    try pending.forget(list, .target, key)
   }
 
   /// Has those links of the row looked at that its new key has changed: they may lead nowhere now.

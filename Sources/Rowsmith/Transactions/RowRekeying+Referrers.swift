@@ -66,18 +66,16 @@ extension RowRekeying {
     try connection.run(relationship.unlink(where: relationship.holds()), move.from)
   }
 
-  /// The place behind the items of an ordered list, those that wait included.
+  /// The place behind the items of an ordered list, pending ones included.
   private func firstFreePlace(_ relationship: RelationshipMapping, _ key: [StoredValue]) throws -> Int64 {
     guard let slot = relationship.positionSlot else { return 0 }
     let position = DDL.quoted(relationship.table.layout.columns[slot].name)
     let last = try connection.integer(
       "SELECT max(\(position)) FROM \(DDL.quoted(relationship.table.name)) "
         + "WHERE \(equality(relationship.columnNames))", key)
-    let name = relationship.inverse?.qualifiedName ?? ""
-    let lastWaiting = try connection.integer(
-      "SELECT max(position) FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
-      [.text(name), KeyCoding.encode(key)])
-    return max(last ?? -1, lastWaiting ?? -1) + 1
+    let pending = PendingLinks(connection: connection)
+    let lastPending = try relationship.inverse.flatMap { try pending.greatestPosition($0, source: key) }
+    return max(last ?? -1, lastPending ?? -1) + 1
   }
 
   /// Moves what waits in the list that this relationship is the other end of.

@@ -67,9 +67,7 @@ extension WriteTransaction {
     switch ends.relationship.storage {
     case .columns: break
     case .inverse:
-      try connection.run(
-        "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
-        [.text(ends.relationship.qualifiedName), KeyCoding.encode(ends.owner)])
+      try PendingLinks(connection: connection).forget(ends.relationship, .source, ends.owner)
     case .link(let link, let isSource):
       let target = ends.relationship.target.table
       let end = link.end(isSource: isSource)

@@ -47,20 +47,16 @@ extension ReferenceKeeper {
     _ relationship: RelationshipMapping, inverse: RelationshipMapping, cells: UnsafeMutablePointer<Cell>,
     arena: Arena
   ) throws {
-    let find = try statement(
-      "SELECT source, position FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2")
-    find.bind(.text(inverse.qualifiedName), at: 1)
-    find.bind(KeyCoding.encode(relationship.table.keySlots.map { cells[$0].stored }), at: 2)
-    defer { find.reset() }
-    guard try find.step() else { return }
-    let parts = KeyCoding.decode(find.value(at: 0), count: relationship.slots.count)
+    let key = relationship.table.keySlots.map { cells[$0].stored }
+    guard let link = try pending.find(inverse, target: key) else { return }
+    let parts = KeyCoding.decode(link.source, count: relationship.slots.count)
     if cells[relationship.slots[0]].kind == .missing {
       for (slot, part) in zip(relationship.slots, parts) { cells[slot] = arena.cell(part) }
     } else if relationship.slots.map({ cells[$0].stored }) != parts {
       // The row says itself where it belongs, and that is elsewhere.
       return
     }
-    if let slot = relationship.positionSlot, !find.isNull(at: 1) { cells[slot] = Cell(find.integer(at: 1)) }
+    if let slot = relationship.positionSlot, let position = link.position { cells[slot] = Cell(position) }
   }
 
   /// Forgets what waited for a row that has arrived.
@@ -80,23 +76,19 @@ extension ReferenceKeeper {
 
   /// Forgets what waits for a row in the lists of a relationship.
   func forgetPending(_ relationship: RelationshipMapping, target: [StoredValue]) throws {
-    try forgetPending(relationship, "target", target)
+    try forgetPending(relationship, .target, target)
   }
 
   /// Forgets what waits in the list of a row.
   func forgetPending(_ relationship: RelationshipMapping, source: [StoredValue]) throws {
-    try forgetPending(relationship, "source", source)
+    try forgetPending(relationship, .source, source)
   }
 
   private func forgetPending(
-    _ relationship: RelationshipMapping, _ end: String, _ key: [StoredValue]
+    _ relationship: RelationshipMapping, _ end: PendingLinks.End, _ key: [StoredValue]
   ) throws {
     guard hasPending else { return }
-    let delete = try statement("DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND \(end) = ?2")
-    delete.bind(.text(relationship.qualifiedName), at: 1)
-    delete.bind(KeyCoding.encode(key), at: 2)
-    _ = try delete.step()
-    if connection.changes > 0 { hasWritten = true }
+    if try pending.forget(relationship, end, key) > 0 { hasWritten = true }
   }
 
   /// Remembers a key in a list whose row is not here yet; the parent that names it last has it.
@@ -120,51 +112,27 @@ extension ReferenceKeeper {
 
   /// Where a key waits in the list of this parent; nil where it does not, or in no order.
   func pendingPosition(_ relationship: RelationshipMapping, target: [Cell], source: [Cell]) throws -> Int64? {
-    guard hasPending else { return nil }
-    let find = try statement(
-      "SELECT position FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2 AND source = ?3")
-    find.bind(.text(relationship.qualifiedName), at: 1)
-    find.bind(KeyCoding.encode(target.map(\.stored)), at: 2)
-    find.bind(KeyCoding.encode(source.map(\.stored)), at: 3)
-    defer { find.reset() }
-    return try find.step() && !find.isNull(at: 0) ? find.integer(at: 0) : nil
+    guard hasPending, let link = try pending.find(relationship, target: target.map(\.stored)) else {
+      return nil
+    }
+    return link.source == KeyCoding.encode(source.map(\.stored)) ? link.position : nil
   }
 
   /// The parent, of one key part, in whose list a key waits.
   func pendingSource(_ relationship: RelationshipMapping, target: [Cell]) throws -> StoredValue? {
-    guard hasPending else { return nil }
-    let find = try statement("SELECT source FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2")
-    find.bind(.text(relationship.qualifiedName), at: 1)
-    find.bind(KeyCoding.encode(target.map(\.stored)), at: 2)
-    defer { find.reset() }
-    return try find.step() ? find.value(at: 0) : nil
+    hasPending ? try pending.find(relationship, target: target.map(\.stored))?.source : nil
   }
 
   /// The greatest position at which a key waits in the list of this parent.
   func greatestPendingPosition(_ relationship: RelationshipMapping, source: [Cell]) throws -> Int64? {
-    guard hasPending else { return nil }
-    return try connection.integer(
-      "SELECT max(position) FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
-      [.text(relationship.qualifiedName), KeyCoding.encode(source.map(\.stored))])
+    hasPending ? try pending.greatestPosition(relationship, source: source.map(\.stored)) : nil
   }
 
   /// Forgets the keys that a parent's list no longer names.
   func keepPending(_ relationship: RelationshipMapping, source: [Cell], targets: KeyList) throws {
     guard hasPending else { return }
-    let list = try statement("SELECT target FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2")
-    let encoded = KeyCoding.encode(source.map(\.stored))
-    list.bind(.text(relationship.qualifiedName), at: 1)
-    list.bind(encoded, at: 2)
-    let staying = Set(targets.keys.map { KeyCoding.encode($0.map(\.stored)) })
-    var gone: [StoredValue] = []
-    while try list.step() {
-      if !staying.contains(list.value(at: 0)) { gone.append(list.value(at: 0)) }
-    }
-    for target in gone {
-      hasWritten = true
-      try connection.run(
-        "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2",
-        [.text(relationship.qualifiedName), target])
-    }
+    let staying = targets.keys.lazy.map { $0.map(\.stored) }
+    let count = try pending.forget(relationship, source: source.map(\.stored), keeping: staying)
+    if count > 0 { hasWritten = true }
   }
 }

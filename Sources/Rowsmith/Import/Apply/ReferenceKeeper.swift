@@ -7,6 +7,7 @@ final class ReferenceKeeper {
   let connection: Connection
   let writers: [TableWriter]
   let lateIndexes: LateIndexes
+  let pending: PendingLinks
   /// Whether any list of keys waits for a row.
   private(set) var hasPending: Bool
   /// Whether what it keeps in the database has changed.
@@ -29,7 +30,8 @@ final class ReferenceKeeper {
     self.writers = writers
     self.linkWriters = linkWriters
     self.lateIndexes = lateIndexes
-    hasPending = try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil
+    pending = PendingLinks(connection: connection)
+    hasPending = try !pending.isEmpty()
     isReferenced = Array(repeating: false, count: mapping.relationships.count)
     referencedEnds = Array(repeating: false, count: 2 * linkWriters.count)
   }

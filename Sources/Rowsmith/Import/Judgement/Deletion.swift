@@ -206,24 +206,13 @@ final class Deletion {
     let waiting = mapping.relationships.filter {
       $0.target.table === table && table.entityNameSlot != nil && !$0.isToOne && $0.inverse?.isToOne == true
     }
-    guard !lists.isEmpty || !waiting.isEmpty,
-      try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") != nil
-    else {
-      return
-    }
+    let pending = PendingLinks(connection: connection)
+    if try lists.isEmpty && waiting.isEmpty || pending.isEmpty() { return }
     let keys = try connection.prepare("SELECT * FROM \(markedKeys(table))")
     while try keys.step() {
-      let source = KeyCoding.encode(table.layout.key.indices.map { keys.value(at: $0) })
-      for list in lists {
-        try connection.run(
-          "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",
-          [.text(list.qualifiedName), source])
-      }
-      for list in waiting {
-        try connection.run(
-          "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2",
-          [.text(list.qualifiedName), source])
-      }
+      let key = table.layout.key.indices.map { keys.value(at: $0) }
+      for list in lists { try pending.forget(list, .source, key) }
+      for list in waiting { try pending.forget(list, .target, key) }
     }
   }
 }
