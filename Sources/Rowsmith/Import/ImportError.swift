@@ -33,6 +33,9 @@ public struct ImportError: Error, Sendable, Hashable {
   public var message: String
   /// The entity of the record.
   public var entity: String?
+  /// The attribute or the relationship of that entity that the error is about, as the model calls it; nil where it is
+  /// about the whole record, or about none.
+  public var member: String?
   /// The JSON path of the fault: `$[12].comments[3].created_at`.
   public var path: String?
   /// The source of the fault where several were imported together: its name, or `source 2`.
@@ -44,12 +47,13 @@ public struct ImportError: Error, Sendable, Hashable {
 
   /// Creates an error.
   public init(
-    _ reason: Reason, _ message: String, entity: String? = nil, path: String? = nil, line: Int? = nil,
-    column: Int? = nil, source: String? = nil
+    _ reason: Reason, _ message: String, entity: String? = nil, member: String? = nil, path: String? = nil,
+    line: Int? = nil, column: Int? = nil, source: String? = nil
   ) {
     self.reason = reason
     self.message = message
     self.entity = entity
+    self.member = member
     self.path = path
     self.line = line
     self.column = column

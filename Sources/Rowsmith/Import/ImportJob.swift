@@ -65,7 +65,8 @@ struct ImportJob {
         for refusal in refusals.list {
           for record in refusal.records where condemned[record] == nil {
             if record < 0, !target.isRelationship { continue }
-            condemned[record] = ImportError(refusal.error.reason, refusal.error.message)
+            let error = refusal.error
+            condemned[record] = ImportError(error.reason, error.message, member: error.member)
           }
         }
         // One that was left out already would be found again for ever.

@@ -33,7 +33,7 @@ extension ImportSession {
       "a \(relationship.entityName) is left without its '\(relationship.name)', which is required: it is no longer named "
         + "by the \(relationship.target.name) it belonged to, no other names it, and it is not deleted because the document "
         + "or another row refers to it, or the policy keeps it; use `Prune: Delete` or `MergePolicy: Merge`, or make it optional",
-      entity: relationship.entityName)
+      entity: relationship.entityName, member: relationship.name)
   }
 
   /// Deletes the rows that left their places, those that the document says are deleted, and those that it does not name

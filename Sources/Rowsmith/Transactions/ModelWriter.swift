@@ -34,7 +34,7 @@ final class ModelWriter {
     guard let relationship = try applier.orphans.unlinked(mapping).first?.relationship else { return }
     throw ImportError(
       .refused, "a \(relationship.entityName) is left without its '\(relationship.name)', which is required",
-      entity: relationship.entityName)
+      entity: relationship.entityName, member: relationship.name)
   }
 
   /// An entity, and the slots of its table that a record type reads.

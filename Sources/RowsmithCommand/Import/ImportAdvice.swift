@@ -68,7 +68,7 @@ struct ImportAdvice {
   /// What the key of a map would have given.
   private func mapKeyHint(_ error: ImportError, _ name: String) -> String {
     let isMissing = SchemaGraph(schema).attributes(of: name).contains { attribute in
-      attribute.importPaths.contains(.mapKey) && error.message.contains("'\(attribute.name)'")
+      attribute.name == error.member && attribute.importPaths.contains(.mapKey)
     }
     guard error.reason == .missingValue, isMissing else { return "" }
     return "; the model takes it from $key, the key of the object that holds the records: such a document is "

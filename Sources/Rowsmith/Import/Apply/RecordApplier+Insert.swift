@@ -119,7 +119,9 @@ extension RecordApplier {
     else {
       let why = "a new \(entity.name) needs it, as it is required and has no default"
       return RecordRejection(
-        record: record, error: ImportError(.missingValue, "expected '\(column.name)', found nothing; \(why)"))
+        record: record,
+        error: ImportError(
+          .missingValue, "expected '\(column.name)', found nothing; \(why)", member: column.name))
     }
     // The row may be of an entity that has more relationships than the record was read for.
     let isRead = relationship.ordinal < self.entity(of: record).relationships.count
@@ -130,7 +132,8 @@ extension RecordApplier {
       record: record,
       error: ImportError(
         .missingValue,
-        "expected '\(name)', found \(child >= 0 ? "a bad record" : "nothing"); a new \(entity.name) needs it"),
+        "expected '\(name)', found \(child >= 0 ? "a bad record" : "nothing"); a new \(entity.name) needs it",
+        member: name),
       cause: child >= 0 ? child : nil)
   }
 }

@@ -25,7 +25,8 @@ extension RecordApplier {
   ) throws {
     do {
       try body()
-    } catch let error as ImportError where error.path == nil {
+    } catch var error as ImportError where error.path == nil {
+      error.member = relationship.name
       let paths = relationship.places.map(\.path)
       let path = paths.indices.contains(Int(link.alternative)) ? paths[Int(link.alternative)] : nil
       throw origin.located(error, record: record, at: link.start, under: path)

@@ -120,7 +120,7 @@ final class Deletion {
     throw ImportError(
       .refused,
       "cannot delete a \(relationship.entityName) while '\(relationship.qualifiedName)' has items; its DeleteRule is Deny",
-      entity: relationship.entityName)
+      entity: relationship.entityName, member: relationship.name)
   }
 
   /// Finds the records that say of rows with items that these are deleted.

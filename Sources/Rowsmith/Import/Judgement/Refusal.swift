@@ -20,7 +20,7 @@ extension ImportError {
     KeyCoding.text(of: [
       .text(message), entity.map(StoredValue.text), path.map(StoredValue.text),
       line.map { .integer(Int64($0)) }, column.map { .integer(Int64($0)) },
-      source.map(StoredValue.text),
+      source.map(StoredValue.text), member.map(StoredValue.text),
     ])
   }
 
@@ -34,7 +34,7 @@ extension ImportError {
       if values.indices.contains(index), case .integer(let value)? = values[index] { Int(value) } else { nil }
     }
     self.init(
-      .missingValue, text(0) ?? "", entity: text(1), path: text(2), line: number(3), column: number(4),
-      source: text(5))
+      .missingValue, text(0) ?? "", entity: text(1), member: text(6), path: text(2), line: number(3),
+      column: number(4), source: text(5))
   }
 }

@@ -10,15 +10,16 @@ extension RecordParser: RecordOrigin {
   func checkFaults(_ record: Int, entity: EntityMapping, only: RelationshipMapping? = nil) throws {
     let embedding = Int(records[record].link)
     let base = Int(records[record].cells)
-    var first: (fault: Int, path: Schema.ImportPath?, item: Int)?
-    func consider(_ fault: Int, _ path: Schema.ImportPath?, item: Int = -1) {
+    var first: (fault: Int, member: String, path: Schema.ImportPath?, item: Int)?
+    func consider(_ fault: Int, of member: String, _ path: Schema.ImportPath?, item: Int = -1) {
       if first.map({ context.faults[fault].at < context.faults[$0.fault].at }) ?? true {
-        first = (fault, path, item)
+        first = (fault, member, path, item)
       }
     }
     for attribute in entity.attributes where only == nil && cells[base + attribute.slot].kind == .fault {
       let cell = cells[base + attribute.slot]
-      consider(Int(cell.bits), path(attribute.schema.importPaths, Int(cell.priority)))
+      consider(
+        Int(cell.bits), of: attribute.schema.name, path(attribute.schema.importPaths, Int(cell.priority)))
     }
     var link = Int(records[record].firstLink)
     while link >= 0 {
@@ -27,14 +28,16 @@ extension RecordParser: RecordOrigin {
       if links[link].form == .fault, !links[link].isDead, isAsked {
         let paths = relationship.schema.importPaths + relationship.schema.foreignKeyPaths
         consider(
-          Int(links[link].count), path(paths, Int(links[link].alternative)), item: Int(links[link].faultItem))
+          Int(links[link].count), of: relationship.name, path(paths, Int(links[link].alternative)),
+          item: Int(links[link].faultItem))
       }
       link = Int(links[link].next)
     }
     guard let first else { return }
     let fault = context.faults[first.fault]
     try leaveOut(
-      record, ImportError(fault.reason, fault.message), at: fault.at, under: first.path, item: first.item)
+      record, ImportError(fault.reason, fault.message, member: first.member), at: fault.at,
+      under: first.path, item: first.item)
   }
 
   private func path(_ paths: [Schema.ImportPath], _ index: Int) -> Schema.ImportPath? {
@@ -74,7 +77,9 @@ extension RecordParser: RecordOrigin {
       guard let value, value.form == .one else {
         let found = value?.form == .null ? "null" : "nothing"
         return try leaveOut(
-          record, ImportError(.missingValue, "expected '\(name)', part of the primary key, found \(found)"))
+          record,
+          ImportError(
+            .missingValue, "expected '\(name)', part of the primary key, found \(found)", member: name))
       }
       let child = value.firstItem >= 0 ? Int(items.base[Int(value.firstItem)].record) : -1
       if child >= 0, records.base[child].isLeftOut { badPart = badPart ?? (name, child) }
@@ -82,7 +87,9 @@ extension RecordParser: RecordOrigin {
     guard let badPart else { return }
     try leaveOut(
       record,
-      ImportError(.missingValue, "expected '\(badPart.name)', part of the primary key, found a bad record"),
+      ImportError(
+        .missingValue, "expected '\(badPart.name)', part of the primary key, found a bad record",
+        member: badPart.name),
       because: badPart.child)
   }
 
@@ -91,11 +98,12 @@ extension RecordParser: RecordOrigin {
     guard cell.kind == .fault, let attribute = entity.attributes.first(where: { $0.slot == slot }) else {
       let name = entity.table.layout.columns[slot].name
       return try leaveOut(
-        record, ImportError(.missingValue, "expected the primary key '\(name)', found nothing"))
+        record,
+        ImportError(.missingValue, "expected the primary key '\(name)', found nothing", member: name))
     }
     let fault = context.faults[Int(cell.bits)]
     try leaveOut(
-      record, ImportError(fault.reason, fault.message), at: fault.at,
+      record, ImportError(fault.reason, fault.message, member: attribute.schema.name), at: fault.at,
       under: path(attribute.schema.importPaths, Int(cell.priority)))
   }
 
