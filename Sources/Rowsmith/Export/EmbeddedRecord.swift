@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-/// The record of a to-one relationship that is embedded, and whose key stands in another place where it is not there.
+/// The embedded record of a to-one relationship. If the record is missing, its key is written in another place.
 ///
-/// Both places ask which of them is written, and either may come first: the record is looked for once.
+/// Both places ask which of them is written, and either may come first. The record is looked up once.
 final class EmbeddedRecord {
   private let records: RelatedRecords
   private let family: ExportFamily

@@ -1,12 +1,12 @@
 import RowsmithSchema
 
 extension EntityMapping {
-  /// Whether a bare value is all that there is of a record.
+  /// Whether a record is written as a bare value.
   var isBareValue: Bool {
     bareAttribute != nil
   }
 
-  /// The attribute that a bare value is, where that is all that there is of a record in JSON.
+  /// The attribute that is written as the bare value, where a record is nothing else in JSON.
   var bareAttribute: AttributeMapping? {
     guard let valueAttribute, attributes[valueAttribute].schema.exportPath == nil,
       attributes.indices.allSatisfy({ $0 == valueAttribute || attributes[$0].schema.isLocal })

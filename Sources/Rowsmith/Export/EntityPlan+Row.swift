@@ -47,7 +47,7 @@ extension Row {
 }
 
 extension Statement {
-  /// Binds a value that lies elsewhere; it is copied.
+  /// Binds a value from elsewhere; it is copied.
   func bind(_ cell: RowCell, at index: Int) {
     let index = Int32(index)
     switch cell {

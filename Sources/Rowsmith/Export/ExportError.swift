@@ -9,9 +9,9 @@ public struct ExportError: Error, Sendable, Hashable {
     case unknownTarget
     /// There is no record with that key. Nothing was written.
     case unknownKey
-    /// The options ask of a record that is in no database for what only the database knows.
+    /// The options ask for something that only a database knows, of a record that is in none.
     case notStored
-    /// The two records of which the differences are wanted have different keys.
+    /// The two records to compare have different keys.
     case otherRecord
     /// The app's transform threw.
     case customization

@@ -1,8 +1,8 @@
 /// How JSON is produced.
 ///
-/// A member of a record is named by the path that leads to it: `["albums"]`, and `["albums", "title"]` for a member of
-/// the records embedded in `albums`. Where several options name the same one, ``omitted`` counts more than
-/// ``embedded``, and that more than ``keys``.
+/// A path names a member of a record: `["albums"]`, or `["albums", "title"]` for a member of the records embedded in
+/// `albums`. Where several options name the same member, ``omitted`` takes precedence over ``embedded``, and that over
+/// ``keys``.
 public struct ExportOptions: Sendable, Hashable {
   /// What is around the records.
   public enum Layout: String, Sendable, Hashable, CaseIterable {
@@ -30,10 +30,10 @@ public struct ExportOptions: Sendable, Hashable {
 
   /// How a to-many relationship is written.
   public enum ToMany: String, Sendable, Hashable, CaseIterable {
-    /// So that an import makes the same rows and links, and nothing is said twice: left out where the other side
-    /// says it, otherwise as a list of keys, and embedded where keys cannot name the records.
+    /// What an import needs to make the same rows and links, and nothing twice: left out if the other side names the
+    /// record, otherwise a list of keys; embedded if keys cannot name the records.
     case automatic
-    /// As a list of keys, also where the other side says it.
+    /// As a list of keys, also if the other side names the record.
     case keys
     /// Embedded. What is embedded has its own to-many relationships as `automatic` has them, unless a path says
     /// otherwise.
@@ -52,20 +52,19 @@ public struct ExportOptions: Sendable, Hashable {
   public var toOne = ToOne.key
   /// How to-many relationships are written of which the paths below say nothing.
   public var toMany = ToMany.automatic
-  /// Whether keys stand under the foreign key that a model implies, `band_id` for `band` and `album_ids` for `albums`, also
-  /// where no import has found them there. Where the model names a `ForeignKey`, they always stand there; otherwise, unless
-  /// this is true, where the last import found keys of the relationship: under the one that is implied or the
-  /// relationship's own.
+  /// Whether keys always stand under the foreign key that a model implies: `band_id` for `band`, `album_ids` for `albums`.
+  /// Otherwise they stand where the last import found keys of the relationship: there, or under the relationship's own key.
+  /// If the model names a `ForeignKey`, they always stand under that.
   public var usesImpliedForeignKeys = false
-  /// Relationships whose records are written whole instead of their keys. A longer path embeds what it passes
-  /// through. What leads back from embedded records to those around them is left out.
+  /// Relationships whose records are embedded instead of their keys. A longer path also embeds the relationships on its way.
+  /// Links from embedded records back to the record around them are left out.
   public var embedded: [[String]] = []
   /// Relationships that are written as keys.
   public var keys: [[String]] = []
   /// Attributes and relationships that are left out.
   public var omitted: [[String]] = []
-  /// The attributes and relationships that are written, beside the key; nil for all. A longer path embeds what it
-  /// passes through and chooses from that.
+  /// The attributes and relationships that are written, beside the key; nil for all. A longer path embeds the relationships
+  /// on its way, and writes only what it names of them.
   public var only: [[String]]?
 
   /// Creates the default options: a compact array, in which keys stand for related records.

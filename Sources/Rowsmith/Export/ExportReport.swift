@@ -4,7 +4,7 @@ public struct ExportReport: Sendable, Hashable {
   public var records = 0
   /// The bytes written.
   public var bytes = 0
-  /// What the JSON could not say, one sentence each: an attribute without a place of its own, for instance.
+  /// What the JSON could not express, one sentence each: for instance an attribute without a place of its own.
   public var notes: [String] = []
 
   /// Creates an empty report.

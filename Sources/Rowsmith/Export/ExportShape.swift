@@ -1,4 +1,4 @@
-/// What the JSON of one entity's records consists of, in one place of the output.
+/// The members of the JSON of one entity's records, in one place of the output.
 final class ExportShape {
   let entity: EntityMapping
   let members: [ExportMember]

@@ -31,7 +31,7 @@ extension ExportShapeBuilder {
   /// The parts of the key of a record that is not there yet: an object with them alone, which links and makes no record.
   ///
   /// It is one where records require more than their key, and what embeds them does not give it.
-  func waitingKey(_ relationship: RelationshipMapping) throws -> [ExportMember]? {
+  func pendingKey(_ relationship: RelationshipMapping) throws -> [ExportMember]? {
     let target = relationship.target
     let count = target.table.keySlots.count
     guard count > 1, !relationship.schema.isKeyed, relationship.schema.oneOf == nil else { return nil }

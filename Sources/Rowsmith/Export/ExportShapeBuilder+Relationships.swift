@@ -18,26 +18,26 @@ extension ExportShapeBuilder {
       return try reference(relationship, of: entity, branch, at: path).map { [$0] } ?? []
     }
     let query = RelatedQuery(connection: connection, relationship: relationship, entity: entity)
-    let waitingKey = try waitingKey(relationship)
-    if case .inverse = relationship.storage, relationship.keyConverter == nil, waitingKey == nil,
+    let pendingKey = try pendingKey(relationship)
+    if case .inverse = relationship.storage, relationship.keyConverter == nil, pendingKey == nil,
       try query.hasPending()
     {
       note(
-        "\(relationship.qualifiedName): keys of several parts that wait for their records are left out")
+        "\(relationship.qualifiedName): keys of several parts whose records are not there are left out")
     }
     switch try choice(relationship, query, branch, at: place) {
     case .leaveOut: return []
-    case .keys(let isWished):
+    case .keys(let isWanted):
       guard let path = keyPath(relationship, of: entity, path) else { return [] }
-      return [(path, try keys(relationship, query, isWished: isWished))]
-    case .embed(let isWished):
+      return [(path, try keys(relationship, query, isWanted: isWanted))]
+    case .embed(let isWanted):
       let keyPath = absentPath(relationship, of: entity, path)
-      if isWished, relationship.keyConverter != nil, !relationship.holdsKeysAmongRecords, keyPath == nil {
+      if isWanted, relationship.keyConverter != nil, !relationship.holdsKeysAmongRecords, keyPath == nil {
         note(
           "\(relationship.qualifiedName): keys of records that are not there are left out; they would be records"
         )
       }
-      if !isWished {
+      if !isWanted {
         guard !place.chain.contains(relationship.index), relationship.target.saysKey(embeddedIn: relationship)
         else {
           note("\(relationship.qualifiedName) is left out: its records cannot be named there")
@@ -47,7 +47,7 @@ extension ExportShapeBuilder {
       let inner = Place(
         tree: branch ?? ExportTree(), through: relationship, chain: place.chain + [relationship.index])
       var records = try query.records(
-        try family(relationship.target, at: inner), isWished: isWished, waitingKey: waitingKey)
+        try family(relationship.target, at: inner), isWanted: isWanted, pendingKey: pendingKey)
       noteFallbacks(of: relationship)
       notePlaces(of: relationship)
       if let mapKey = records.mapKey { mapKeys.append(mapKey) }
@@ -92,11 +92,11 @@ extension ExportShapeBuilder {
     }
   }
 
-  /// What becomes of a relationship; a wish is what the caller asked for, be it said twice or not.
+  /// How a relationship is written. It is wanted if the caller asked for it, though the other side may say the same.
   private enum Choice {
     case leaveOut
-    case keys(isWished: Bool)
-    case embed(isWished: Bool)
+    case keys(isWanted: Bool)
+    case embed(isWanted: Bool)
   }
 
   private func choice(
@@ -104,10 +104,10 @@ extension ExportShapeBuilder {
   ) throws -> Choice {
     let isNameable = relationship.keyConverter != nil
     switch branch?.form {
-    case .embedded: return .embed(isWished: true)
+    case .embedded: return .embed(isWanted: true)
     case .omitted: return .leaveOut
     case .keys:
-      if isNameable { return .keys(isWished: true) }
+      if isNameable { return .keys(isWanted: true) }
       throw ExportError(
         .unknownTarget,
         "'\(relationship.qualifiedName)' cannot be written as keys: no single value names a record of "
@@ -118,20 +118,20 @@ extension ExportShapeBuilder {
       let isEmbedded =
         options.toOne == .embedded && place.isRoot && (!isNameable || relationship.holdsKeysAmongRecords)
       return isEmbedded
-        ? .embed(isWished: true) : isNameable ? .keys(isWished: true) : .embed(isWished: false)
+        ? .embed(isWanted: true) : isNameable ? .keys(isWanted: true) : .embed(isWanted: false)
     }
     switch options.toMany {
-    case .keys where isNameable: return .keys(isWished: true)
+    case .keys where isNameable: return .keys(isWanted: true)
     case .embedded where place.isRoot && (!isNameable || relationship.holdsKeysAmongRecords):
-      return .embed(isWished: true)
+      return .embed(isWanted: true)
     case .omitted where branch?.isNamed != true: return .leaveOut
     default: break
     }
     if try isNeeded(relationship, query, isNameable) {
-      return isNameable ? .keys(isWished: false) : .embed(isWished: false)
+      return isNameable ? .keys(isWanted: false) : .embed(isWanted: false)
     }
     if branch?.isNamed != true { return .leaveOut }
-    return isNameable ? .keys(isWished: true) : .embed(isWished: true)
+    return isNameable ? .keys(isWanted: true) : .embed(isWanted: true)
   }
 
   /// Whether the links of a to-many relationship would be lost without it.
@@ -142,9 +142,9 @@ extension ExportShapeBuilder {
     case .columns: return true
     case .inverse(let inverse, let position):
       if !relationship.target.unspokenKeyParts.isEmpty { return true }
-      // What waits for its row is said on this side alone.
+      // Only this side has its pending links.
       return try position != nil || inverse.schema.exportPath == nil
-        || (isNameable || waitingKey(relationship) != nil) && query.hasPending()
+        || (isNameable || pendingKey(relationship) != nil) && query.hasPending()
     case .link(_, let isSource):
       if isSource || relationship.schema.isOrdered || relationship.inverse?.schema.exportPath == nil {
         return true
@@ -190,10 +190,10 @@ extension ExportShapeBuilder {
     return keyPath
   }
 
-  private func keys(_ relationship: RelationshipMapping, _ query: RelatedQuery, isWished: Bool) throws
+  private func keys(_ relationship: RelationshipMapping, _ query: RelatedQuery, isWanted: Bool) throws
     -> ExportNode
   {
-    try key(relationship) ?? .related(try query.keys(isWished: isWished))
+    try key(relationship) ?? .related(try query.keys(isWanted: isWanted))
   }
 
   /// The key of a to-one relationship's record, where it is one value.

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Works out what the JSON of an entity's records consists of.
+/// Works out the members of the JSON of an entity's records.
 final class ExportShapeBuilder {
   let mapping: Mapping
   /// Where related records are; nil for records that are in no database.

@@ -1,7 +1,7 @@
 public import Foundation
 public import RowsmithSchema
 
-/// Makes the JSON of records that need not be in any database: of values that a screen edits, for a request.
+/// Makes the JSON of records that need not be in any database, for instance to send what a screen has edited.
 ///
 /// The JSON is spelled as a store would spell it: the same keys, date formats, transforms and order. A value holds the
 /// keys of its to-one relationships and nothing of its to-many ones, which are left out. Where a to-one relationship
@@ -12,7 +12,7 @@ public import RowsmithSchema
 public final class JSONProducer {
   /// How the JSON is produced. Nothing can be embedded.
   public let options: ExportOptions
-  /// What the JSON so far could not say, one sentence each.
+  /// What the JSON so far could not express, one sentence each.
   public private(set) var notes: [String] = []
   private let mapping: Mapping
   private let tree: ExportTree
@@ -83,8 +83,7 @@ public final class JSONProducer {
     return data
   }
 
-  /// What of a record is not as it was, with its key: a JSON Merge Patch (RFC 7396) that makes the new record of the
-  /// old one.
+  /// What changed in a record, with its key: a JSON Merge Patch (RFC 7396) from the old record to the new one.
   ///
   /// A value that became nil is `null`, whatever the options say of nulls. A `JSON` attribute and a list that changed
   /// are written whole. Where nothing changed, the key is alone.

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 /// The keys under which the records of a list stand that is an object.
 ///
-/// What an import reads from there (`$key`) may have no value, and there is no key that says so: the list is an array then.
+/// If a record has no value for what an import reads from there (`$key`), no key can say so. Then the list is an array.
 final class MapKey {
   let column: Int
   let writer: ValueWriter

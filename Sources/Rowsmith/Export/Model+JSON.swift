@@ -1,6 +1,6 @@
 public import Foundation
 
-// One answer at a time; a `JSONProducer` prepares the model once for many.
+// For one record or list. A `JSONProducer` prepares the model once for many.
 extension Model {
   /// The JSON of one record, which need not be in any database: an object, or the bare value that such a record is.
   ///
@@ -23,7 +23,7 @@ extension Model {
     try JSONProducer(self, options: options).data(of: records)
   }
 
-  /// What of a record is not as it was, with its key: a JSON Merge Patch (RFC 7396).
+  /// What changed in a record, with its key: a JSON Merge Patch (RFC 7396).
   ///
   /// - Throws: ``ExportError``; with ``ExportError/Reason/otherRecord`` where the keys differ.
   public func json<R: Record>(

@@ -21,8 +21,8 @@ extension ReadTransaction {
     return try export(R.entityName, .query(select), options, to: write)
   }
 
-  /// Makes the JSON of values, in the spelling that imports into this database have found: where the keys of a relationship
-  /// came under `band_id`, they stand there.
+  /// Makes the JSON of values, with keys where the imports into this database found them: under `band_id`, if they came
+  /// there.
   ///
   /// The producer can be used when the transaction is over; what is imported later does not change it.
   public func jsonProducer(options: ExportOptions = ExportOptions()) throws -> JSONProducer {

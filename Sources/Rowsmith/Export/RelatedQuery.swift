@@ -8,7 +8,7 @@ struct RelatedQuery {
 
   var target: TableMapping { relationship.target.table }
 
-  /// Whether keys in its lists wait for their rows.
+  /// Whether its lists have pending links.
   func hasPending() throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM _rowsmith_pending WHERE relationship = ?1 LIMIT 1", [.text(relationship.qualifiedName)])
@@ -26,8 +26,8 @@ struct RelatedQuery {
 
   /// The keys of the records of a to-many relationship.
   ///
-  /// - Parameter isWished: whether the caller wants them; otherwise what the other side says is left out.
-  func keys(isWished: Bool) throws -> RelatedRecords {
+  /// - Parameter isWanted: whether the caller wants them; otherwise what the other side says is left out.
+  func keys(isWanted: Bool) throws -> RelatedRecords {
     switch relationship.storage {
     case .inverse(let inverse, let position):
       var records = try make(
@@ -35,7 +35,7 @@ struct RelatedQuery {
         "SELECT k, max(said) OVER (), said FROM (\(items(of: inverse, position)))",
         order: ["place IS NULL", "place", "k"])
       records.asksForPending = true
-      if !isWished, inverse.schema.exportPath != nil {
+      if !isWanted, inverse.schema.exportPath != nil {
         let isMerge = relationship.schema.mergePolicy == .merge
         records.worth = .init(listColumn: 1, itemColumn: isMerge ? 2 : nil, leavesOutEmpty: position == nil)
       }
@@ -52,15 +52,15 @@ struct RelatedQuery {
   /// The records themselves.
   ///
   /// - Parameters:
-  ///   - isWished: whether the caller wants them; otherwise a list that says nothing is left out.
-  ///   - waitingKey: what stands for a record that is not there and whose key has several parts.
-  func records(_ family: ExportFamily, isWished: Bool, waitingKey: [ExportMember]?) throws -> RelatedRecords {
-    var records = try stored(family, isWished: isWished, saysWaiting: waitingKey != nil)
-    records.keyMembers = waitingKey
+  ///   - isWanted: whether the caller wants them; otherwise a list that says nothing is left out.
+  ///   - pendingKey: how a key of several parts is written whose record is not there.
+  func records(_ family: ExportFamily, isWanted: Bool, pendingKey: [ExportMember]?) throws -> RelatedRecords {
+    var records = try stored(family, isWanted: isWanted, saysPending: pendingKey != nil)
+    records.keyMembers = pendingKey
     return records
   }
 
-  private func stored(_ family: ExportFamily, isWished: Bool, saysWaiting: Bool) throws -> RelatedRecords {
+  private func stored(_ family: ExportFamily, isWanted: Bool, saysPending: Bool) throws -> RelatedRecords {
     switch relationship.storage {
     case .columns:
       var records = try make(
@@ -69,10 +69,10 @@ struct RelatedQuery {
       records.parentColumns = Array(relationship.slots)
       return records
     case .inverse(let inverse, let position):
-      if saysWaiting, target.keySlots.count > 1, try hasPending() {
-        return try recordsAndWaiting(family, of: inverse, position, isWished: isWished)
+      if saysPending, target.keySlots.count > 1, try hasPending() {
+        return try recordsAndPending(family, of: inverse, position, isWanted: isWanted)
       }
-      return try records(family, of: inverse, position, isWished: isWished)
+      return try records(family, of: inverse, position, isWanted: isWanted)
     case .link(let link, let isSource):
       let end = link.end(isSource: isSource)
       let match = zip(end.other, target.layout.key).map { "l.\(DDL.quoted($0)) = t.\(DDL.quoted($1))" }
@@ -90,7 +90,7 @@ struct RelatedQuery {
   }
 
   private func records(
-    _ family: ExportFamily, of inverse: RelationshipMapping, _ position: Int?, isWished: Bool
+    _ family: ExportFamily, of inverse: RelationshipMapping, _ position: Int?, isWanted: Bool
   ) throws -> RelatedRecords {
     if relationship.keyConverter != nil, try hasPending() {
       let key = target.layout.key.map { "t.\(DDL.quoted($0))" }.joined()
@@ -109,7 +109,7 @@ struct RelatedQuery {
       .records(family), "\(select) FROM \(table) WHERE \(equality(inverse.columnNames))",
       order: try indexes() + places(place) + target.layout.key.map { "t.\(DDL.quoted($0))" })
     records.keyColumn = target.keySlots.first ?? 0
-    if !isWished, place != nil, standsAlone(inverse) {
+    if !isWanted, place != nil, standsAlone(inverse) {
       records.worth = .init(listColumn: target.columnCount, itemColumn: nil, leavesOutEmpty: false)
     }
     return records
@@ -120,9 +120,9 @@ struct RelatedQuery {
     inverse.schema.exportPath != nil && relationship.target.unspokenKeyParts.isEmpty
   }
 
-  /// The records of a list together with the keys of several parts that wait in it.
-  private func recordsAndWaiting(
-    _ family: ExportFamily, of inverse: RelationshipMapping, _ position: Int?, isWished: Bool
+  /// The records of a list together with its pending keys of several parts.
+  private func recordsAndPending(
+    _ family: ExportFamily, of inverse: RelationshipMapping, _ position: Int?, isWanted: Bool
   ) throws -> RelatedRecords {
     let key = target.layout.key.map(DDL.quoted)
     let place = position.map { DDL.quoted(target.layout.columns[$0].name) } ?? "NULL"
@@ -130,19 +130,19 @@ struct RelatedQuery {
     let own = zip(key, parts).map { "\($0) AS \($1)" }.joined(separator: ", ")
     let none = parts.map { _ in "NULL" }.joined(separator: ", ")
     let items =
-      "SELECT \(own), NULL AS waiting, \(place) AS place, \(place) IS NOT NULL AS said "
+      "SELECT \(own), NULL AS pending, \(place) AS place, \(place) IS NOT NULL AS said "
       + "FROM \(DDL.quoted(target.name)) WHERE \(equality(inverse.columnNames)) "
-      + "UNION ALL SELECT \(none), target, position, 1 FROM _rowsmith_pending \(waitingCondition)"
+      + "UNION ALL SELECT \(none), target, position, 1 FROM _rowsmith_pending \(pendingCondition)"
     let match = zip(key, parts).map { "t.\($0) = i.\($1)" }.joined(separator: " AND ")
     var records = try make(
       .records(family),
-      "SELECT \(columns), i.waiting, max(i.said) OVER (), i.said FROM (\(items)) AS i "
+      "SELECT \(columns), i.pending, max(i.said) OVER (), i.said FROM (\(items)) AS i "
         + "LEFT JOIN \(table) ON \(match)",
-      order: try indexes() + ["i.place IS NULL", "i.place"] + parts.map { "i.\($0)" } + ["i.waiting"])
+      order: try indexes() + ["i.place IS NULL", "i.place"] + parts.map { "i.\($0)" } + ["i.pending"])
     records.keyColumn = target.columnCount
     records.keyPartsKeptAsOne = key.count
     records.asksForPending = true
-    if !isWished, standsAlone(inverse) {
+    if !isWanted, standsAlone(inverse) {
       let (list, item) = (target.columnCount + 1, target.columnCount + 2)
       let isMerge = position == nil && relationship.schema.mergePolicy == .merge
       records.worth = .init(
@@ -151,8 +151,8 @@ struct RelatedQuery {
     return records
   }
 
-  /// Which keys wait in the parent's list.
-  private var waitingCondition: String {
+  /// The condition on pending links to be of the parent's list.
+  private var pendingCondition: String {
     "WHERE relationship = \(DDL.literal(.text(relationship.qualifiedName))) "
       + "AND source = ?\(entity.table.keySlots.count + 1)"
   }
@@ -164,7 +164,7 @@ struct RelatedQuery {
     return
       "SELECT \(key) AS k, \(place) AS place, \(place) IS NOT NULL AS said FROM \(DDL.quoted(target.name)) "
       + "WHERE \(equality(inverse.columnNames)) UNION ALL SELECT target, position, 1 FROM _rowsmith_pending "
-      + waitingCondition
+      + pendingCondition
   }
 
   private func make(_ form: RelatedRecords.Form, _ sql: String, order: [String] = []) throws -> RelatedRecords

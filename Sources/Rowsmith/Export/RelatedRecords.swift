@@ -35,12 +35,12 @@ struct RelatedRecords {
   /// The parts of the key of a record that is not there, where several are the key: of a to-one in the parent's columns,
   /// else in the query's, or in a row of their own.
   var keyMembers: [ExportMember]?
-  /// How many parts such a key has, where the query has them in one column, as keys that wait are kept.
+  /// How many parts such a key has, where the query has them in one column, as pending links have them.
   var keyPartsKeptAsOne: Int?
   /// The keys of a map.
   var mapKey: MapKey?
   var worth: Worth?
-  /// Whether the query asks, after the parent's columns, for the parent as it is kept with keys that wait.
+  /// Whether the query asks, after the parent's columns, for the parent as pending links have it.
   var asksForPending = false
 
   /// Asks for the records of the parent's current row.

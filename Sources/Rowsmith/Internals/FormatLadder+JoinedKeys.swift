@@ -4,9 +4,9 @@ extension FormatLadder {
   /// Version 1 may keep keys of several parts as joined text, as `tfoo` and `i3` around U+001F; version 2 has arrays of
   /// JSON alone.
   ///
-  /// Which row was meant cannot always be told from such a text; then the link no longer waits.
+  /// Such a text does not always tell which row was meant. Then the pending link is deleted.
   static let joinedKeys = Step(
-    summary: "keys of several parts that wait for rows become JSON arrays", isNeededToRead: false
+    summary: "pending keys of several parts become JSON arrays", isNeededToRead: false
   ) { connection, schema in
     let graph = SchemaGraph(schema)
     let layout = Layout(graph)

@@ -8,9 +8,9 @@ import RowsmithSchema
 struct FormatLadder: Sendable {
   /// From one version to the next.
   struct Step: Sendable {
-    /// What it does, for who reads the list.
+    /// What it does, for readers of the list.
     let summary: String
-    /// Whether a store that only reads has to wait until another has done it.
+    /// Whether a read-only store cannot use the database before it is done.
     let isNeededToRead: Bool
     /// Does it, in the transaction that is open. The schema is the one that made the database.
     let run: @Sendable (Connection, Schema) throws -> Void
@@ -25,7 +25,7 @@ struct FormatLadder: Sendable {
   /// The version of a new database.
   var version: Int64 { Int64(steps.count) + 1 }
 
-  /// Whether a store that only reads can make do with a database of that version.
+  /// Whether a read-only store can use a database of that version.
   func isReadable(_ version: Int64) -> Bool {
     !steps.dropFirst(Int(version) - 1).contains(where: \.isNeededToRead)
   }

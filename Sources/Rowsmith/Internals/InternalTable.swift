@@ -1,5 +1,5 @@
-/// A table that Rowsmith keeps in a database beside those of the model: how it is made, what became of it from version
-/// to version, and when its rows say nothing any more.
+/// A table that Rowsmith keeps in a database beside those of the model: how it is created and upgraded, and when its rows
+/// are worthless.
 ///
 /// The runtime's own are in ``InternalTables/own``. Another target of the package hands its tables over in
 /// `StoreOptions.internalTables`.
@@ -8,7 +8,7 @@ package struct InternalTable: Sendable, Hashable {
   package enum Occasion: String, Sendable, Hashable, Codable, CaseIterable {
     /// Every record is deleted.
     case deleteAllData
-    /// The database is brought to another version of the model, be it only of how JSON is read.
+    /// The database is brought to another version of the model, even if only the reading of JSON differs.
     case modelChange
   }
 
@@ -16,7 +16,7 @@ package struct InternalTable: Sendable, Hashable {
   package struct Version: Sendable, Hashable {
     /// The SQL that makes it, with its indices and triggers, whose names begin with that of the table.
     package var create: [String]
-    /// The SQL that makes it of the version before, with its rows. Empty for the first one.
+    /// The SQL that upgrades it from the version before, with its rows. Empty for the first version.
     package var upgrade: [String]
 
     /// Creates a version.

@@ -14,7 +14,7 @@ extension InternalTables {
       .init(create: ["CREATE TABLE _rowsmith_meta (key TEXT PRIMARY KEY NOT NULL, value) WITHOUT ROWID"])
     ], clearedBy: [])
 
-  /// Links from lists of keys to rows that have not arrived. A migration brings them to the new model.
+  /// Pending links: from lists of keys to rows that have not arrived. A migration brings them to the new model.
   private static let pending = InternalTable(
     "pending",
     versions: [
@@ -28,7 +28,7 @@ extension InternalTables {
       ])
     ], clearedBy: [.deleteAllData])
 
-  /// Keys that name no row, as reports count them. A migration finds them anew.
+  /// Unresolved keys: those that name no row, as reports count them. A migration finds them anew.
   private static let unresolved = InternalTable(
     "unresolved",
     versions: [

@@ -50,7 +50,7 @@ struct InternalTables: Sendable {
     }
   }
 
-  /// Deletes the rows that say nothing any more, also those of tables which this process knows only by their notes.
+  /// Deletes the rows that have become worthless, also of tables that this process knows only by their notes.
   static func clear(_ occasion: InternalTable.Occasion, in connection: Connection) throws {
     var names = own.filter { $0.clearedBy.contains(occasion) }.map(\.name)
     let notes = try InternalTableNote.all(in: connection)

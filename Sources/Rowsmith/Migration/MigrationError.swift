@@ -9,13 +9,13 @@ public struct MigrationError: Error, Sendable, Hashable {
     case wouldLoseData
     /// Something is in the way: ``MigrationPlan/refusals``.
     case impossible
-    /// The database belongs to a model of something else: it has not even one entity in common.
+    /// The database belongs to another model: the two have no entity in common.
     case otherModel
     /// A later version of Rowsmith made the database.
     case unknownVersion
     /// Something in the database that Rowsmith did not make, a view for instance, is in the way.
-    case foreignObject
-    /// The result was not as planned; it was taken back.
+    case unmanagedObject
+    /// The result was not as planned; it was rolled back.
     case verification
   }
 

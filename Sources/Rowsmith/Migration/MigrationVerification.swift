@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// What must be true when a migration has done its work: counted before, compared after.
+/// Checks the result of a migration: counts before it, and compares after it.
 struct MigrationVerification {
   private let migration: Migration
   private let connection: Connection

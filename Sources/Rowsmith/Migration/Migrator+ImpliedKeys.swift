@@ -1,8 +1,8 @@
 import RowsmithSchema
 
 extension Migrator {
-  /// Gives the relationships whose keys came under implied foreign keys the names that they have now, and forgets those
-  /// that are gone. Also where no table changes: lists over a to-one inverse are in none.
+  /// Renames the relationships in the list of those whose keys came under implied foreign keys, and removes those that are
+  /// gone. Also done if no table changes: renaming a list over a to-one inverse changes none.
   func renameImpliedKeys() throws {
     let list = try connection.prepare("SELECT relationship FROM main._rowsmith_implied_keys")
     var names: Set<String> = []

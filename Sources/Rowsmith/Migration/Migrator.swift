@@ -157,12 +157,12 @@ struct Migrator {
 
   /// Does the work and checks the result; gives the number of rows of each table that was built anew.
   private func execute() throws -> [String: Int] {
-    let foreign = try UnmanagedObjects(connection, old: old)
-    try foreign.checkNames(migration.rebuiltNames + migration.renamedTables.map(\.new))
+    let unmanaged = try UnmanagedObjects(connection, old: old)
+    try unmanaged.checkNames(migration.rebuiltNames + migration.renamedTables.map(\.new))
     let verification = try MigrationVerification(migration, connection)
-    try foreign.remove()
+    try unmanaged.remove()
     for statement in migration.statements { try connection.execute(statement) }
-    try foreign.restore()
+    try unmanaged.restore()
     return try verification.verify(layout: Layout(new))
   }
 }

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Views, triggers and indices that somebody else made in the database: kept over a migration where they still work.
+/// Views, triggers and indices that somebody else made in the database. A migration keeps them if they still work.
 struct UnmanagedObjects {
   private struct Object {
     var type: String
@@ -42,13 +42,13 @@ struct UnmanagedObjects {
   func checkNames(_ names: [String]) throws {
     for name in names where tables.contains(name.lowercased()) {
       throw MigrationError(
-        .foreignObject,
+        .unmanagedObject,
         "the database has a table or view '\(name)' that Rowsmith did not make; rename or drop it, then migrate"
       )
     }
   }
 
-  /// Takes views and triggers away, so that nothing keeps a table from being replaced or altered.
+  /// Drops views and triggers, so that tables can be replaced and altered.
   func remove() throws {
     for object in objects.reversed() where object.type == "trigger" {
       try connection.execute("DROP TRIGGER IF EXISTS \(DDL.quoted(object.name))")
@@ -58,7 +58,7 @@ struct UnmanagedObjects {
     }
   }
 
-  /// Puts everything back, and refuses what worked before and does not work any more.
+  /// Creates them again, and refuses what worked before and does not work any more.
   func restore() throws {
     for type in ["view", "index", "trigger"] {
       for object in objects where object.type == type {
@@ -79,7 +79,7 @@ struct UnmanagedObjects {
 
   private func refusal(of object: Object, _ message: String) -> MigrationError {
     MigrationError(
-      .foreignObject,
+      .unmanagedObject,
       "the \(object.type) '\(object.name)', which Rowsmith did not make, cannot be kept: \(message); "
         + "drop it, migrate, and make it anew")
   }

@@ -16,8 +16,8 @@ struct ImportAdvice {
   }
 
   /// What the document is instead of JSON.
-  func foreignFormat(_ error: ImportError) -> ForeignFormat? {
-    [.malformedJSON, .unexpectedShape].contains(error.reason) ? ForeignFormat(beginning.bytes) : nil
+  func otherFormat(_ error: ImportError) -> OtherFormat? {
+    [.malformedJSON, .unexpectedShape].contains(error.reason) ? OtherFormat(beginning.bytes) : nil
   }
 
   /// The end of the message: where the records are, if they are not where they were looked for; often empty.

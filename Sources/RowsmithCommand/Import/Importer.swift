@@ -121,7 +121,7 @@ struct Importer {
       return terminal.report("\(name): interrupted; the database is as it was")
     }
     guard let error = error as? ImportError else { return terminal.report("error: \(error)") }
-    if let format = advice.foreignFormat(error) {
+    if let format = advice.otherFormat(error) {
       return terminal.report("\(name): error: \(format.message(file: file))")
     }
     var text = name

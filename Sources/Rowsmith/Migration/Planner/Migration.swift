@@ -4,7 +4,7 @@ import RowsmithSchema
 ///
 /// What cannot be known without the rows is a ``Check``, to be counted before anything is written.
 struct Migration: Sendable, Hashable {
-  /// What is done, in the order in which people read it; the work of all steps is done phase by phase.
+  /// The steps, in the order in which people read them. Their work is done phase by phase.
   var steps: [Step] = []
   /// What is lost unless it counts nothing.
   var losses: [Check] = []
@@ -26,7 +26,7 @@ struct Migration: Sendable, Hashable {
   var renamedTables: [Renaming] = []
   /// Whether the two are models of different things: neither the name nor any entity is the same.
   var isOfAnotherModel = false
-  /// Links that may lead nowhere: as many as before, and no more.
+  /// Links that may lead nowhere: no more than before.
   var linkChecks: [LinkCheck] = []
 
   /// Plans the way from one schema to another.
@@ -105,7 +105,7 @@ extension Migration {
     case place
     /// Indices are made.
     case index
-    /// What waits for rows is renewed.
+    /// Pending and unresolved links are renewed.
     case references
   }
 

@@ -12,7 +12,7 @@ struct MigrationLosses {
     findLostRows()
     findLostValues()
     findLostLinks()
-    findLostWaitingLinks()
+    findLostPendingLinks()
   }
 
   private mutating func findLostRows() {
@@ -178,9 +178,9 @@ struct MigrationLosses {
     return "SELECT count(*) \(links.from(where: conditions + isLost))"
   }
 
-  /// Whether the links that wait can go on waiting, or go into a table of links.
-  private mutating func findLostWaitingLinks() {
-    for list in translation.waitingLists {
+  /// Finds pending links that neither stay pending nor go into a link table.
+  private mutating func findLostPendingLinks() {
+    for list in translation.pendingLists {
       var isLost = "1"
       if let relationship = list.relationship, let keys = translation.keys(of: list) {
         switch match.new.storage(of: relationship, in: list.entity) {
@@ -192,7 +192,7 @@ struct MigrationLosses {
       checks.append(
         Migration.Check(
           subject: list.old, noun: "key", remark: " of a row that has not arrived",
-          count: "SELECT count(*) FROM \(WaitingList.table) AS w WHERE w.relationship = "
+          count: "SELECT count(*) FROM \(PendingList.table) AS w WHERE w.relationship = "
             + "\(DDL.literal(.text(list.old))) AND \(isLost)"))
     }
   }

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// The sixth stage of a plan: what no rule can decide, values that are required and not there, and values that must
+/// The sixth stage of a plan: what no rule can decide. These are required values that are missing, and values that must
 /// differ and do not.
 struct MigrationRefusals {
   /// What to count.

@@ -1,12 +1,12 @@
 import RowsmithSchema
 
-/// The last stage of a plan: what the database remembers of links that name no row is renewed.
+/// The last stage of a plan: renews what the database remembers of links that name no row.
 struct ReferenceRenewal {
   /// Makes the temporary table of ``temporaryTable``.
   let preparation =
-    "CREATE TEMP TABLE \(WaitingList.keptName) (relationship, target, source, position)"
+    "CREATE TEMP TABLE \(PendingList.keptName) (relationship, target, source, position)"
   /// A temporary table.
-  let temporaryTable = WaitingList.keptName
+  let temporaryTable = PendingList.keptName
   /// What is done when all rows are in their places.
   private(set) var step = Migration.Step("", [])
   /// Links that may lead nowhere: as many as before, and no more.
@@ -17,9 +17,9 @@ struct ReferenceRenewal {
   init(_ translation: RowTranslation) {
     self.translation = translation
     var work: [(Migration.Phase, String)] = [
-      (.build, "DELETE FROM \(WaitingList.keptTable)")
+      (.build, "DELETE FROM \(PendingList.keptTable)")
     ]
-    for list in translation.waitingLists {
+    for list in translation.pendingLists {
       guard let relationship = list.relationship, let keys = translation.keys(of: list),
         case .inverseColumns = match.new.storage(of: relationship, in: list.entity)
       else { continue }
@@ -28,17 +28,17 @@ struct ReferenceRenewal {
       work.append(
         (
           .build,
-          "INSERT INTO \(WaitingList.keptTable) SELECT \(name), \(keys.target), \(keys.source), "
-            + "\(relationship.isOrdered ? "w.position" : "NULL") FROM \(WaitingList.table) AS w "
+          "INSERT INTO \(PendingList.keptTable) SELECT \(name), \(keys.target), \(keys.source), "
+            + "\(relationship.isOrdered ? "w.position" : "NULL") FROM \(PendingList.table) AS w "
             + "WHERE w.relationship = \(DDL.literal(.text(list.old))) AND \(SQL.notNull([keys.source, keys.target]))"
         ))
     }
-    work += newlyWaitingLinks.map { (.build, $0) }
-    work.append((.references, "DELETE FROM \(WaitingList.table)"))
+    work += newlyPendingLinks.map { (.build, $0) }
+    work.append((.references, "DELETE FROM \(PendingList.table)"))
     work.append(
       (
         .references,
-        "INSERT OR IGNORE INTO \(WaitingList.table) SELECT * FROM \(WaitingList.keptTable)"
+        "INSERT OR IGNORE INTO \(PendingList.table) SELECT * FROM \(PendingList.keptTable)"
       ))
     work.append((.references, "DELETE FROM main._rowsmith_unresolved"))
     for end in newEnds where end.columns.count == 1 || end.hasPlainKey {
@@ -63,17 +63,17 @@ struct ReferenceRenewal {
     }
   }
 
-  /// Makes links wait that were in a table and have to be in columns of rows which are not there.
-  private var newlyWaitingLinks: [String] {
+  /// Makes links pending that were in a link table and belong into columns of rows which are not there.
+  private var newlyPendingLinks: [String] {
     translation.origins.collections.compactMap { collection in
-      guard let name = translation.waitingName(of: collection),
+      guard let name = translation.pendingName(of: collection),
         let keys = translation.translate(
           collection.links, from: collection.sourceEntity, to: collection.targetEntity)
       else { return nil }
       let exists = translation.rowExists(collection.links.source, in: collection.places[0].sourceEntity)
       let position = collection.hasSourcePositions ? "\(LinkCollection.alias).source_position" : "NULL"
       return
-        "INSERT INTO \(WaitingList.keptTable) SELECT \(DDL.literal(.text(name))), \(keys.source.columns[0]), "
+        "INSERT INTO \(PendingList.keptTable) SELECT \(DDL.literal(.text(name))), \(keys.source.columns[0]), "
         + "\(keys.target.columns[0]), \(position) FROM \(collection.table) WHERE NOT \(exists)"
     }
   }
@@ -154,7 +154,7 @@ struct ReferenceRenewal {
       // What was an attribute may name no row.
       if stores.isEmpty { return nil }
     }
-    var counts = ["SELECT count(*) FROM \(WaitingList.table)"]
+    var counts = ["SELECT count(*) FROM \(PendingList.table)"]
     for old in ends(match.old, match.oldLayout) {
       let parts = old.relationship.split(separator: ".").map(String.init)
       let isTable = match.oldLayout.linkTables.contains { $0.name == old.table }

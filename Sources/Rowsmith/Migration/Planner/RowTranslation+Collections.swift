@@ -15,11 +15,11 @@ extension RowTranslation {
     }
   }
 
-  /// For links that become columns: whether there is a row that has the column. A link whose row has not arrived can
-  /// wait for it where the other end is a list.
+  /// For links that become columns: whether there is a row that has the column. Without that row, the link becomes pending
+  /// if the other end is a list.
   private func placeExists(for place: OldLinks, in collection: LinkCollection) -> String? {
     if !collection.isToOne || (place.isColumn && !place.isReversed) { return nil }
-    if waitingName(of: collection) != nil { return nil }
+    if pendingName(of: collection) != nil { return nil }
     let ends = [
       rowExists(place.source, in: place.sourceEntity), rowExists(place.target, in: place.targetEntity),
     ]
@@ -33,8 +33,8 @@ extension RowTranslation {
     return "EXISTS (SELECT 1 FROM \(DDL.quoted(table.name)) AS x WHERE \(SQL.equal(columns, identity)))"
   }
 
-  /// The list in which links of a to-one relationship wait for its rows, where there is one.
-  func waitingName(of collection: LinkCollection) -> String? {
+  /// The list whose pending links a to-one relationship's links can become; nil where there is none.
+  func pendingName(of collection: LinkCollection) -> String? {
     guard collection.isToOne, !collection.isOneToOne, collection.sourceWidth == 1,
       collection.targetWidth == 1, match.newTable(of: collection.sourceEntity)?.key.count == 1,
       match.newTable(of: collection.targetEntity)?.key.count == 1,

@@ -9,8 +9,8 @@ struct TableChoices {
   private let translation: RowTranslation
   private var match: SchemaMatch { translation.match }
 
-  /// SQLite keeps references in step with tables and columns that are renamed, not with tables that are built anew: a
-  /// table is built anew when what it refers to is and has another name then. So this is repeated until it settles.
+  /// SQLite updates references to tables and columns that are renamed, but not to tables that are built anew. So a table that
+  /// refers to one that is built anew under another name must be built anew, too. This repeats until nothing changes.
   init(_ translation: RowTranslation) {
     self.translation = translation
     for table in match.newLayout.tables {

@@ -33,7 +33,7 @@ extension TableWork {
       if case .linkTable(let old) = origin, !keptStores.contains(old.store), let drop = drop(old.store) {
         work.append(drop)
       }
-      if let waiting = translation.pendingLinks(for: link, named: name) { work.append((.build, waiting)) }
+      if let pending = translation.pendingLinks(for: link, named: name) { work.append((.build, pending)) }
       add("\(fill == nil ? "create" : "build") the table of links \(link.name)\(from)", work)
       noteRebuilt(links: link.name)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a document is that is no JSON, by its first bytes.
-enum ForeignFormat: Sendable, Hashable {
+enum OtherFormat: Sendable, Hashable {
   /// Something that a program turns into JSON: its name, and the start of the command.
   case convertible(String, with: String)
   case database

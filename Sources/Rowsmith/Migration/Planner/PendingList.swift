@@ -1,10 +1,10 @@
 import RowsmithSchema
 
-/// A to-many relationship over a to-one inverse: its lists can wait for rows.
-struct WaitingList {
-  /// The links from lists of keys whose rows have not arrived, as the old database has them.
+/// A to-many relationship over a to-one inverse: its lists can have pending links.
+struct PendingList {
+  /// The pending links of the old database.
   static let table = "main._rowsmith_pending"
-  /// Those that go on waiting, until they are put there.
+  /// The pending links of the new database, until they replace those.
   static let keptTable = "temp.\(keptName)"
   static let keptName = "_rowsmith_kept"
 
@@ -16,9 +16,9 @@ struct WaitingList {
 
 extension RowTranslation {
   /// The lists of the old schema.
-  var waitingLists: [WaitingList] {
+  var pendingLists: [PendingList] {
     match.old.schema.entities.flatMap { entity in
-      entity.relationships.compactMap { relationship -> WaitingList? in
+      entity.relationships.compactMap { relationship -> PendingList? in
         guard case .inverseColumns = match.old.storage(of: relationship, in: entity.name),
           let links = match.oldLinks(of: relationship, in: entity.name)
         else { return nil }
@@ -30,24 +30,24 @@ extension RowTranslation {
         {
           current = found
         }
-        return WaitingList(
+        return PendingList(
           old: "\(entity.name).\(relationship.name)", links: links, relationship: current,
           entity: now?.name ?? "")
       }
     }
   }
 
-  /// The key of a waiting parent and of the row it waits for, in the new database.
-  func keys(of list: WaitingList) -> (source: String, target: String)? {
+  /// The keys of both ends of the pending links, in the new database.
+  func keys(of list: PendingList) -> (source: String, target: String)? {
     guard let relationship = list.relationship,
-      let source = waitingKey("w.source", of: list.links.sourceEntity, now: list.entity),
-      let target = waitingKey("w.target", of: list.links.targetEntity, now: relationship.target)
+      let source = pendingKey("w.source", of: list.links.sourceEntity, now: list.entity),
+      let target = pendingKey("w.target", of: list.links.targetEntity, now: relationship.target)
     else { return nil }
     return (source, target)
   }
 
   /// The key in a column, in the new database. One of several parts is kept in one column, and moves only as it is.
-  private func waitingKey(_ column: String, of former: String, now entity: String) -> String? {
+  private func pendingKey(_ column: String, of former: String, now entity: String) -> String? {
     guard let identity = match.oldTable(of: former)?.identity else { return nil }
     let columns = identity.count == 1 ? [column] : identity.map { "w.\($0)" }
     guard let key = translate(columns, to: former, now: entity, depth: 1) else { return nil }
@@ -56,15 +56,15 @@ extension RowTranslation {
   }
 
   /// Whether both ends have keys of one part.
-  func hasSimpleKeys(_ list: WaitingList) -> Bool {
+  func hasSimpleKeys(_ list: PendingList) -> Bool {
     [list.links.sourceEntity, list.links.targetEntity].allSatisfy {
       match.oldTable(of: $0)?.identity.count == 1
     }
   }
 
-  /// Fills a new table of links with those that waited for rows: there they need not wait.
+  /// Fills a new link table with the pending links, which need no row there.
   func pendingLinks(for link: Layout.LinkTable, named name: String) -> String? {
-    for list in waitingLists {
+    for list in pendingLists {
       guard let relationship = list.relationship, link.sourceColumns.count == 1,
         link.targetColumns.count == 1,
         case .linkTable(link.name, let isSource) = match.new.storage(of: relationship, in: list.entity),
@@ -76,7 +76,7 @@ extension RowTranslation {
       let isPlaced = isSource || link.isInverseOrdered
       return
         "INSERT OR IGNORE INTO \(DDL.quoted(name)) (\(ends[0]), \(ends[1])\(isPlaced ? ", \(position)" : "")) "
-        + "SELECT \(keys.source), \(keys.target)\(isPlaced ? ", \(place)" : "") FROM \(WaitingList.table) AS w "
+        + "SELECT \(keys.source), \(keys.target)\(isPlaced ? ", \(place)" : "") FROM \(PendingList.table) AS w "
         + "WHERE w.relationship = \(DDL.literal(.text(list.old))) AND \(SQL.notNull([keys.source, keys.target]))"
     }
     return nil

@@ -3,7 +3,7 @@ import Testing
 @testable import Rowsmith
 
 /// What somebody else made in the database.
-@Suite struct ForeignObjectTests {
+@Suite struct UnmanagedObjectTests {
   private static let before = """
     entities:
       Band: { PrimaryKey: name, attributes: { name: String, formed: Int?, hiatus: String? } }
