@@ -1,11 +1,11 @@
 import RowsmithSchema
 
-/// How a model is mapped: entities to tables, their parts to columns and link tables, JSON to values, all looked up
-/// once so that nothing is looked up per record.
+/// How a model is mapped: entities to tables, their members to columns and link tables, JSON to values. Names are looked up
+/// here once, and never for each record.
 ///
-/// Import, export, queries and transactions use the same one, from any thread. It is put together by its initialiser and
-/// never changed afterwards, which is what makes it `Sendable` though its parts are classes with variables. It owns
-/// them, and they refer to each other without counting: they live as long as it does.
+/// Import, export, queries and transactions use the same mapping, from any thread. Its initialiser makes it, and nothing
+/// changes it afterwards. That makes it `Sendable`, though its parts are classes with variables. It owns its parts, and they
+/// refer to each other without reference counts: they live as long as the mapping.
 final class Mapping: @unchecked Sendable {
   let graph: SchemaGraph
   let layout: Layout

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that is made when it is first needed, by whichever thread that is.
+/// A value that is made when a thread first needs it.
 final class OnDemand<Value: Sendable, Failure: Error>: @unchecked Sendable {
   /// Guards `value`.
   private let lock = NSLock()

@@ -8,15 +8,14 @@ extension RelationshipMapping {
     "SELECT \(DDL.list(columnNames)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
   }
 
-  /// Ends the links of a to-one relationship of the rows that meet a condition: with a link goes its place in an ordered
-  /// list.
+  /// Unlinks a to-one relationship of the rows that meet a condition, and clears their place in an ordered list.
   func unlink(where condition: String) -> String {
     let place = positionSlot.map { [table.layout.columns[$0].name] } ?? []
     let cleared = (columnNames + place).map { "\(DDL.quoted($0)) = NULL" }.joined(separator: ", ")
     return "UPDATE \(DDL.quoted(table.name)) SET \(cleared) WHERE \(condition)"
   }
 
-  /// Has a to-one relationship of the rows that meet a condition hold the key in the parameters from the first on.
+  /// Links a to-one relationship of the rows that meet a condition to the key in the first parameters.
   func link(where condition: String) -> String {
     let assignments = columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
     return "UPDATE \(DDL.quoted(table.name)) SET \(assignments.joined(separator: ", ")) WHERE \(condition)"

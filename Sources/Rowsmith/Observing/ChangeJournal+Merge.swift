@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension ChangeJournal {
-  /// Says of the row that was deleted last that it has become one with another one.
+  /// Notes that the row that was deleted last was merged into another one.
   func noteMerge(source index: Int, entity: String?, from: [StoredValue], to: [StoredValue], origin: Int)
     throws
   {
@@ -28,7 +28,7 @@ extension ChangeJournal {
     let own = Array(keyColumns.prefix(width))
     let sequence = try lastSequence()
     let condition = zip(source.identity, to).map { "\($0) = \(DDL.literal($1))" }.joined(separator: " AND ")
-    // What the other row was until then.
+    // The other row as it was before.
     try add(
       .left, own, to,
       old:

@@ -1,10 +1,10 @@
 import RowsmithSchema
 
 extension ChangeJournal {
-  /// Which rows the transaction changed, net, and what brought that.
+  /// The net changes of the transaction, with their origins.
   func net(_ origins: OriginList) throws -> UndeliveredChanges {
     let tables = model.layout.tables
-    // By place, not by name: this is done for every row.
+    // By position, not by name: this runs for every row.
     var byTable = [[String: RowChanges]](repeating: [:], count: tables.count)
     var pending = UndeliveredChanges()
     var lastOrigin: Int64 = -1

@@ -1,12 +1,11 @@
 import CSQLite
 import RowsmithSchema
 
-/// Writes down which rows a transaction changes, and what they were: triggers fill temporary tables, of the writing
-/// connection alone.
+/// Notes which rows a transaction changes, and what they were. Triggers fill temporary tables of the writing connection.
 ///
-/// The tables take part in the transaction, so what is rolled back, be it a savepoint or half a statement, is not in
-/// them. They lie in a temporary file, not in memory. SQLite's own hooks for changed rows can do neither, and know nothing
-/// of tables without a rowid, or are not there on every platform.
+/// The tables are part of the transaction, so they do not have what was rolled back, be it a savepoint or half a statement.
+/// They are in a temporary file, not in memory. SQLite's own hooks for changed rows can do neither. They also miss tables
+/// without a rowid, or do not exist on every platform.
 struct ChangeJournal {
   let connection: Connection
   let model: StoredModel
@@ -26,9 +25,9 @@ struct ChangeJournal {
   var keyColumns: [String] { (0..<keyWidth).map { "k\($0)" } }
   var formerKeyColumns: [String] { (0..<keyWidth).map { "f\($0)" } }
 
-  /// Begins to write down. Called outside transactions.
+  /// Begins to note changes. Called outside transactions.
   func begin() throws {
-    // A row that another one replaces is a deleted row only then.
+    // Only with this do triggers see that REPLACE deletes a row.
     try connection.execute("PRAGMA recursive_triggers = ON")
     let oldColumns = (0..<(sources.filter { $0.detail == .values }.map(\.columns.count).max() ?? 0)).map {
       "c\($0)"
@@ -51,7 +50,7 @@ struct ChangeJournal {
     }
   }
 
-  /// Ends to write down. Called outside transactions.
+  /// Stops noting changes. Called outside transactions.
   func end() throws {
     try connection.snapshot {
       for source in sources {

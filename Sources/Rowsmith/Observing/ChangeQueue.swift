@@ -1,7 +1,7 @@
 import RowsmithSchema
 
-/// Change sets that wait for a consumer: no more than ``ChangeSets/maximumQueued``, which list no more rows together than
-/// one of them may list of one entity.
+/// Change sets that wait for a consumer: at most ``ChangeSets/maximumQueued``. Together they list at most as many rows as
+/// one set may list of one entity.
 struct ChangeQueue: Sendable {
   private var pending: [UndeliveredChanges] = []
   /// Whether no further ones will come.
@@ -17,7 +17,7 @@ struct ChangeQueue: Sendable {
     }
   }
 
-  /// What a consumer is given next.
+  /// What the consumer gets next.
   enum Next: Sendable {
     case changes(UndeliveredChanges)
     case end

@@ -1,18 +1,18 @@
 import CSQLite
 import RowsmithSchema
 
-/// Finds out what the transactions of the writing connection change, where somebody wants to know.
+/// Finds out what the transactions of the writing connection change, if anybody observes that.
 final class ChangeRecorder {
   private let connection: Connection
   private let model: StoredModel
   private let observers: ObserverRegistry
   private let participants: ParticipantRegistry
-  /// What writes the changed rows down, while it does.
+  /// Notes the changed rows; nil while nobody wants them.
   private(set) var journal: ChangeJournal?
   let origins = OriginList()
   /// Who takes part in the current transaction.
   private var invited: [any CommitParticipant] = []
-  private var wishes = ObserverRegistry.Wishes()
+  private var wanted = ObserverRegistry.Wanted()
   private var changesBefore: Int64 = 0
   private var parts: [Part] = []
   private var changes: UndeliveredChanges?
@@ -40,18 +40,25 @@ final class ChangeRecorder {
   func noteDataVersion() { dataVersion = try? connection.pragma("data_version") }
 
   /// Makes ready for a transaction that is about to begin.
+<<<<<<< HEAD
   ///
   /// - Parameter origin: what will have brought all that it changes; nil where that is not known.
   func begin(_ origin: ChangeOrigin?) throws {
-    wishes = observers.wishes
+    wanted = observers.wanted
     invited = try participants.all.filter { participant in
       guard let origin, let selective = participant as? any SelectiveParticipant else { return true }
       return try selective.isNeeded(for: origin) { try connection.integer($0) != nil }
     }
-    connection.learnsTables(wishes.tables)
+    connection.learnsTables(wanted.tables)
+=======
+  func begin() throws {
+    wanted = observers.wanted
+    invited = participants.all
+    connection.learnsTables(wanted.tables)
+>>>>>>> 9d78023 (Comments and articles in shorter sentences and the field's words: a query is no wish, and what is grouped by is said so)
     connection.tableAccess?.forget()
-    if wishes.rows || !invited.isEmpty || journal != nil {
-      let scope = JournalScope(wishes, participants: invited.map(\.entities), model: model)
+    if wanted.rows || !invited.isEmpty || journal != nil {
+      let scope = JournalScope(wanted, participants: invited.map(\.entities), model: model)
       if scope != journal?.scope { try change(to: scope) }
     }
     origins.reset()
@@ -84,7 +91,7 @@ final class ChangeRecorder {
 
   private var hasWritten: Bool { sqlite3_total_changes64(connection.handle) != changesBefore }
 
-  /// Calls those who take part in the transaction: what they write is part of it.
+  /// Calls the participants of the transaction. What they write is part of it.
   func callParticipants(_ session: Session) throws {
     guard let journal, !invited.isEmpty, hasWritten else { return }
     for participant in invited where try journal.hasEntries(of: participant.entities) {
@@ -103,8 +110,8 @@ final class ChangeRecorder {
   /// Collects what the transaction did: the last thing that is done inside it.
   func collect() throws {
     guard let journal, hasWritten else { return }
-    if wishes.rows { changes = try journal.net(origins) }
-    if wishes.values {
+    if wanted.rows { changes = try journal.net(origins) }
+    if wanted.values {
       let reader = JournalReader(journal: journal, origins: origins, lastSequence: .max)
       changes?.values = try ChangedValues(reader)
     }

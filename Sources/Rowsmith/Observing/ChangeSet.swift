@@ -1,17 +1,17 @@
 public import RowsmithSchema
 
-/// What one transaction changed, or several that came one after another: net, with what brought it.
+/// The net changes of one transaction, or of several in a row, and where they came from.
 ///
-/// A row that was inserted and deleted again is not mentioned; one that was deleted and inserted again counts as
-/// updated, and so does one of which a column was written that differs. A row that was rekeyed is listed with both keys;
-/// where SQL changed a key, a row was deleted and another one inserted. To-one links are columns of their record, and so are the items of a to-many relationship
-/// whose inverse is to-one; the other links are in ``links``.
+/// A row that was inserted and deleted again is not listed. One that was deleted and inserted again counts as updated, like
+/// one with a column that differs. A row that was rekeyed is listed with both keys; where SQL changed a key, one row was
+/// deleted and another inserted. To-one links are columns of their record, and so are the items of a to-many relationship
+/// whose inverse is to-one. The other links are in ``links``.
 public struct ChangeSet: Sendable, Hashable {
-  /// How many keys are listed of an entity, or links of a relationship; where more changed none is.
+  /// The most keys of an entity, or links of a relationship, that are listed. If more changed, none is listed.
   public static let maximumKeys = 100_000
-  /// How many origins ``origins`` names.
+  /// The most origins that ``origins`` lists.
   public static let maximumOrigins = 100
-  /// How many imports ``imports`` names.
+  /// The most imports that ``imports`` lists.
   public static let maximumImports = 100
 
   /// What changed of the records of one entity; those of the entities that extend it are listed for themselves.
@@ -24,8 +24,8 @@ public struct ChangeSet: Sendable, Hashable {
     public var updated: [[StoredValue]] = []
     /// The keys of the records that are no longer there.
     public var deleted: [[StoredValue]] = []
-    /// The records that have another key now, or are one with a record that has it. All of them changed at once: forget
-    /// every key that one came from, then read what is under the keys they have now.
+    /// The records that have another key now, or were merged into the record that has it. All of them changed at once:
+    /// forget every old key first, then read what is under the new ones.
     public var rekeyed: [Rekey] = []
     /// Whether every record that changed is listed: false where there are more than ``ChangeSet/maximumKeys``, and for
     /// an entity whose records have no key. Nothing is listed then.
@@ -87,18 +87,18 @@ public struct ChangeSet: Sendable, Hashable {
     var targets: [String]
   }
 
-  /// What changed, per entity, sorted by its name; entities of which nothing changed are not there.
+  /// What changed, for each entity with changes, sorted by its name.
   public internal(set) var entities: [EntityChanges] = []
   /// What changed in link tables, per relationship, sorted by the name of the table.
   public internal(set) var links: [LinkChanges] = []
-  /// Whether everything that changed is listed. False where another process wrote, and for the write that was going on
-  /// when observing began: then anything may have changed besides.
+  /// Whether every change is listed. False if another process wrote, and for a write that was running when observing began:
+  /// then anything else may have changed, too.
   public internal(set) var isComplete = true
-  /// What brought the changes, each once, the first first.
+  /// Where the changes came from: each origin once, in the order in which they wrote.
   public internal(set) var origins: [ChangeOrigin] = []
   /// The imports that had a part in the changes, in order.
   public internal(set) var imports: [ImportedDocument] = []
-  /// How many imports ``imports`` leaves out, as they are more than ``maximumImports``.
+  /// How many imports ``imports`` leaves out because there were more than ``maximumImports``.
   public internal(set) var omittedImportCount = 0
   /// What each row was and is, in the order in which the transactions wrote them; nil unless ``Store/changes(withValues:)``
   /// was asked for values, and where there are more than ``maximumKeys``. A row that several transactions changed is there

@@ -1,12 +1,12 @@
 /// What the writes to a store change, transaction by transaction, from the moment ``Store/changes(withValues:)`` was called.
 ///
-/// A set is there when readers see what it says, in the order of the writes; writes that change nothing give none. At
-/// most ``maximumQueued`` sets wait for the consumer, fewer where they are large: what comes then is merged into the
-/// newest of them, so that a slow consumer is given fewer sets and memory does not grow with the number of writes.
+/// Sets come in the order of the writes, once readers can see the changes. A write that changes nothing gives no set. At
+/// most ``maximumQueued`` sets wait for the consumer, fewer if they are large; later ones are merged into the newest. So a
+/// slow consumer gets fewer sets, and memory does not grow with the number of writes.
 ///
 /// The sequence is for one consumer: iterations share its sets. It ends when the consuming task is cancelled, and when
-/// the store is closed or nobody refers to it any more; it does not keep the store open. As long as it or an iterator
-/// is there, the store notes each row that is written.
+/// the store is closed or released; it does not keep the store open. As long as it or an iterator exists, the store notes
+/// each row that is written.
 public struct ChangeSets: AsyncSequence, Sendable {
   /// The change sets.
   public typealias Element = ChangeSet
@@ -28,7 +28,7 @@ public struct ChangeSets: AsyncSequence, Sendable {
     /// Waits for the next change set; nil where there will be none.
     public func next() async -> ChangeSet? {
       while case .changes(let pending) = await sets.room.take({ $0.next() }) {
-        // Of two that were merged the one may have undone the other.
+        // One of two merged sets may have undone the other.
         if let set = pending.changeSet(sets.model) { return set }
       }
       return nil

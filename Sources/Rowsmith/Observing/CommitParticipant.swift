@@ -1,5 +1,5 @@
-/// Takes part in every transaction of a store that changes what it asks for: it is shown what changed before that is
-/// committed, and can write in the same transaction, or refuse it.
+/// Takes part in the transactions of a store: it sees what changed before the commit, and can write in the same
+/// transaction, or refuse it.
 ///
 /// ```swift
 /// final class History: CommitParticipant {
@@ -16,23 +16,23 @@
 /// store.add(participant: History())
 /// ```
 ///
-/// It is called for records, for `update` of a query, for imports and for SQL of the app's own that is run through the
-/// store: on the thread that writes, once for each transaction, as the last thing in it. A transaction that is taken back
-/// or a dry run does not call it, nor do the writes of other processes.
+/// It is called once for each transaction, as the last thing in it, on the thread that writes: for records, for `update`
+/// of a query, for imports and for your own SQL that runs through the store. It is not called for a transaction that is
+/// rolled back, for a dry run, or for the writes of other processes.
 ///
-/// Participants are called in the order in which they were added. Each is shown what those before it wrote as well. What
-/// it writes itself, and what those after it write, it is not shown: nobody is called twice. Observers see all of it.
+/// Participants are called in the order in which they were added. Each also sees what those before it wrote, but neither its
+/// own writes nor those of later ones: nobody is called twice. Observers see everything.
 public protocol CommitParticipant: AnyObject, Sendable {
-  /// The entities whose changes it is shown, with those that extend them, and with the links from and to them; nil, the
-  /// default, for all. The store notes the rows of no others for it. It must not change.
+  /// The entities whose changes it sees, with those that extend them and the links from and to them; nil, the default, for
+  /// all. The store notes no other rows for it. The value must not change.
   var entities: Set<String>? { get }
 
-  /// Called before a transaction is committed that changed something of the entities.
+  /// Called before the commit of a transaction that changed something of the entities.
   ///
   /// - Parameters:
-  ///   - changes: what changed, while this lasts.
-  ///   - transaction: the transaction, while this lasts.
-  /// - Throws: anything, which takes back the whole transaction and is thrown to who began it.
+  ///   - changes: what changed; valid during the call.
+  ///   - transaction: the transaction; valid during the call.
+  /// - Throws: any error. It rolls back the whole transaction and is thrown to whoever began that.
   func willCommit(_ changes: TransactionChanges, in transaction: WriteTransaction) throws
 }
 

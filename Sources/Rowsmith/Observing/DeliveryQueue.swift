@@ -1,8 +1,8 @@
 import Foundation
 
-/// A state that threads change and tasks wait for.
+/// A state that threads change, and whose changes tasks wait for.
 final class DeliveryQueue<State: Sendable>: @unchecked Sendable {
-  /// Guards what follows. Nothing is called while it is held but the callers' bodies, which call nothing.
+  /// Guards what follows. While it is held, only the callers' bodies run, and these take no other lock.
   private let lock = NSLock()
   private var state: State
   /// How often the state has changed.
@@ -11,7 +11,7 @@ final class DeliveryQueue<State: Sendable>: @unchecked Sendable {
 
   init(_ state: State) { self.state = state }
 
-  /// Changes the state, and lets everybody who waits look at it.
+  /// Changes the state, and wakes everybody who waits.
   func update(_ body: (inout State) -> Void) {
     let woken = lock.withLock {
       body(&state)

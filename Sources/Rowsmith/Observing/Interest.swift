@@ -19,7 +19,7 @@ struct Interest: Sendable {
   /// The tables that the value was read from; nil while that is not known.
   private var tables: Set<String>?
   private var touched = TouchedTables.all
-  /// Whether the value is no longer to be read.
+  /// Whether the observation has ended.
   var isFinished = false
 
   mutating func touch(_ tables: TouchedTables) { touched.formUnion(tables) }

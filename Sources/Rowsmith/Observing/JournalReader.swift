@@ -69,7 +69,7 @@ struct JournalReader {
       let index = Int(statement.integer(at: 1))
       guard let entry = JournalSource.Entry(rawValue: statement.integer(at: 2)) else { continue }
       let source = journal.sources[index]
-      // Of a table that only observers of keys look at, nothing else is known.
+      // If only keys are observed, nothing else was noted.
       guard source.detail == .values else { continue }
       let width = source.identity.count
       let next = Group(

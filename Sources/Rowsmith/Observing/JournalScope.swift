@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-/// How much a journal writes down of each table.
+/// How much a journal notes of each table.
 struct JournalScope: Equatable {
-  /// How much is written down of the changed rows of a table.
+  /// How much is noted of the changed rows of a table.
   enum Detail: Int, Comparable {
     case nothing, keys
     /// The keys, and the values of rows that were there before.
@@ -17,10 +17,10 @@ struct JournalScope: Equatable {
   private(set) var links: [Detail]
 
   /// - Parameters:
-  ///   - wishes: what the observers want.
+  ///   - wanted: what the observers want.
   ///   - participants: which entities participants want, nil for all.
-  init(_ wishes: ObserverRegistry.Wishes, participants: [Set<String>?], model: StoredModel) {
-    let observed: Detail = wishes.values ? .values : wishes.rows ? .keys : .nothing
+  init(_ wanted: ObserverRegistry.Wanted, participants: [Set<String>?], model: StoredModel) {
+    let observed: Detail = wanted.values ? .values : wanted.rows ? .keys : .nothing
     tables = model.layout.tables.map { table in
       participants.contains { $0.map { !$0.isDisjoint(with: table.entities) } ?? true } ? .values : observed
     }

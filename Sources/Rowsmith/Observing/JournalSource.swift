@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// A table whose rows a journal writes down.
+/// A table whose changed rows a journal notes.
 struct JournalSource {
   /// What an entry of the journal says of a row.
   enum Entry: Int64 {
@@ -47,7 +47,7 @@ struct JournalSource {
     return tables + links
   }
 
-  /// The triggers that write down its rows, by name, without `CREATE TEMP TRIGGER`.
+  /// The triggers that note its changed rows, by name, without `CREATE TEMP TRIGGER`.
   func triggers() -> [(name: String, definition: String)] {
     if detail == .nothing { return [] }
     let table = "ON main.\(DDL.quoted(name))"

@@ -21,7 +21,7 @@ public struct LinkChange: Sendable, Hashable {
   public let inverse: String?
   /// What became of the link.
   public let kind: Kind
-  /// What brought the change.
+  /// Where the change came from.
   public let origin: ChangeOrigin
   /// The key of the record that has the relationship.
   public let source: [StoredValue]

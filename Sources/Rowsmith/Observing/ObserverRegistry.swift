@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who observes a store. It does not refer to the store.
+/// The observers of a store. It does not refer to the store.
 final class ObserverRegistry: @unchecked Sendable {
   typealias ValueRoom = DeliveryQueue<Interest>
   typealias ChangeRoom = DeliveryQueue<ChangeQueue>
@@ -16,7 +16,7 @@ final class ObserverRegistry: @unchecked Sendable {
   private var poll: Task<Void, Never>?
 
   /// What writes have to find out.
-  struct Wishes: Sendable {
+  struct Wanted: Sendable {
     /// Which tables are written.
     var tables = false
     /// Which rows are.
@@ -25,8 +25,8 @@ final class ObserverRegistry: @unchecked Sendable {
     var values = false
   }
 
-  var wishes: Wishes {
-    lock.withLock { Wishes(tables: !values.isEmpty, rows: !queues.isEmpty, values: !valueQueues.isEmpty) }
+  var wanted: Wanted {
+    lock.withLock { Wanted(tables: !values.isEmpty, rows: !queues.isEmpty, values: !valueQueues.isEmpty) }
   }
 
   /// Tells the room about writes as long as the registration lives.
@@ -102,7 +102,7 @@ final class ObserverRegistry: @unchecked Sendable {
     for room in rooms { room.update { $0.isFinished = true } }
   }
 
-  /// Ends everything. Changes that wait for their consumers are theirs still.
+  /// Ends all observations. Change sets that wait for their consumers are still delivered.
   func finish() {
     finishValues()
     let (rooms, ended) = lock.withLock {

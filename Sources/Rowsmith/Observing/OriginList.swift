@@ -3,8 +3,8 @@ import RowsmithSchema
 
 /// The origins of what the current transaction has written, and the one of what it writes now.
 ///
-/// The triggers of the journal ask for it with an SQL function: a number in a table would have to be read for each row,
-/// and one in the text of the triggers would have them compiled anew.
+/// The triggers of the journal ask for it with an SQL function. A number in a table would have to be read for each row, and
+/// with a number in their text the triggers would have to be compiled again.
 final class OriginList {
   private(set) var all: [ChangeOrigin] = [.local]
   /// The place of the current one.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who takes part in the transactions of a store, in the order in which they were added.
+/// The participants of a store, in the order in which they were added.
 final class ParticipantRegistry: @unchecked Sendable {
   /// Guards `list`.
   private let lock = NSLock()
@@ -20,10 +20,10 @@ final class ParticipantRegistry: @unchecked Sendable {
 }
 
 extension Store {
-  /// Lets somebody take part in the transactions that begin from now on, behind those who do already. The store keeps
-  /// them until they are removed. To add one again changes nothing.
+  /// Adds a participant behind the others, for the transactions that begin from now on. The store keeps it until it is
+  /// removed. Adding one again changes nothing.
   public func add(participant: any CommitParticipant) { participants.add(participant) }
 
-  /// Ends that somebody takes part in the transactions that begin from now on.
+  /// Removes a participant, for the transactions that begin from now on.
   public func remove(participant: any CommitParticipant) { participants.remove(participant) }
 }

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Rows that have another key than before, or have become one with another row.
+/// Rows that have another key than before, or were merged into another row.
 struct RekeyList: Sendable {
   struct Rekey: Sendable {
     var from: StoredKey

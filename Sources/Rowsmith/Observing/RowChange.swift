@@ -1,9 +1,9 @@
 public import RowsmithSchema
 
-/// What one row was before something was written, and what it is then.
+/// What one row was before a change, and what it was after it.
 ///
-/// Changes of one row that have the same ``origin``, with none of another between them, are one; so a row that an import
-/// wrote and then the app is in two.
+/// Changes of one row with the same ``origin`` are one change, unless one with another origin is between them. So a row that
+/// first an import and then the app wrote has two.
 public struct RowChange: Sendable, Hashable {
   /// What became of the row.
   public enum Kind: Int64, Sendable, Hashable, CaseIterable {
@@ -23,7 +23,7 @@ public struct RowChange: Sendable, Hashable {
   public let entity: String
   /// What became of it.
   public let kind: Kind
-  /// What brought the change.
+  /// Where the change came from.
   public let origin: ChangeOrigin
   /// The key, one stored value per column; empty for an entity without a key.
   public let key: [StoredValue]

@@ -1,11 +1,11 @@
 extension Store {
-  /// Looks whether another process, or another store of the same file, has written since this was last asked or the
-  /// store was opened; if so, what is observed is read again, and ``changes(withValues:)`` gives a set whose origin is
-  /// ``ChangeOrigin/external`` and which says that anything may have changed.
+  /// Checks whether another process, or another store of the same file, has written since the last check or since the
+  /// store was opened. If so, observed values are read again, and ``changes(withValues:)`` gives an incomplete set with the
+  /// origin ``ChangeOrigin/external``: anything may have changed.
   ///
-  /// SQLite tells nobody of the writes of others, it can only be asked. Ask when the app comes to the foreground or
-  /// another process sends word, or set ``StoreOptions/externalChangeInterval``. It costs microseconds, behind the
-  /// writes that are going on.
+  /// SQLite does not report the writes of others. Call this when the app comes to the foreground or another process tells
+  /// it to, or set ``StoreOptions/externalChangeInterval``. The check takes microseconds, and waits for writes that are
+  /// running.
   ///
   /// - Throws: ``StoreError`` where the database cannot be read.
   @discardableResult

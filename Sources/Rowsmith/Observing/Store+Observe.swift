@@ -1,5 +1,5 @@
 extension Store {
-  /// Observes what a request asks for: gives it as it is, and again each time it differs.
+  /// Observes a request: gives its result now, and again each time the result differs.
   ///
   /// ```swift
   /// for try await bands in store.observe(Band.filter { $0.disbanded == nil }) {
@@ -11,22 +11,21 @@ extension Store {
     observe { try $0.fetch(request) }
   }
 
-  /// Observes a value that a block reads: several queries answered from the same state, a count, SQL of the app's
-  /// own. The block is run again when a table that it read last time was written, so what it returns must depend on
-  /// the database alone.
+  /// Observes a value that a block reads: several queries from the same state, a count, your own SQL. The block runs again
+  /// after a write to a table that it read last time, so what it returns must depend on the database alone.
   public func observe<Value: Equatable & Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Value
   ) -> ValueObservation<Value> {
     ValueObservation(store: WeakStore(self), body: body)
   }
 
-  /// Observes what the writes that begin after this call change.
+  /// Observes the changes of the writes that begin after this call.
   ///
-  /// Of a write that is going on already, and ends after this call, the set says only that anything may have
-  /// changed, so that a state that is read after this call can be kept up to date from the sets alone.
+  /// The set of a write that is already running only says that anything may have changed. So a state that is read after
+  /// this call can be kept up to date from the sets alone.
   ///
-  /// - Parameter withValues: whether the sets also say what each row was and is, and what brought each change:
-  ///   ``ChangeSet/rowChanges``. Writing rows that are there already takes longer then.
+  /// - Parameter withValues: whether the sets also say what each row was and is, and where each change came from:
+  ///   ``ChangeSet/rowChanges``. Updating and deleting rows then takes longer.
   public func changes(withValues: Bool = false) -> ChangeSets {
     let room = DeliveryQueue(ChangeQueue())
     defer { startPolling() }

@@ -11,8 +11,8 @@ struct StatementTables: Sendable {
   }
 }
 
-/// Learns from SQLite which tables the statements of a connection name: views, subqueries and SQL of the app's own are
-/// seen through. It costs something when a statement is compiled, and nothing when it runs.
+/// Learns from SQLite which tables the statements of a connection name, also through views, subqueries and the app's own
+/// SQL. It costs something when a statement is compiled, and nothing when it runs.
 final class TableAccess {
   /// The tables of the statements that were used since they were last forgotten.
   private(set) var used = StatementTables()
@@ -49,7 +49,7 @@ final class TableAccess {
 
   private func note(_ kind: WritableKeyPath<StatementTables, Set<String>>, _ table: UnsafePointer<CChar>) {
     let name = String(cString: table).lowercased()
-    // SQLite itself compiles a statement again where the tables have changed, in the middle of running it.
+    // SQLite may compile a statement again in the middle of running it, after a change of the tables.
     if current == nil { used[keyPath: kind].insert(name) } else { current?[keyPath: kind].insert(name) }
   }
 }

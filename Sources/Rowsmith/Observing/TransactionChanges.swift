@@ -2,8 +2,8 @@ import RowsmithSchema
 
 /// What a transaction has changed so far, shown to a ``CommitParticipant`` before it is committed.
 ///
-/// Changes are read from a temporary table as they are asked for, so that a large import is not kept in memory. What a
-/// row is afterwards is read when its turn comes: what the participant itself writes to it in the meantime is seen.
+/// Changes are read from a temporary table one by one, so a large import is not kept in memory. The new values of a row are
+/// read when its turn comes, so they include what the participant itself has written to it.
 public final class TransactionChanges {
   private let journal: ChangeJournal
   private let origins: OriginList
@@ -21,8 +21,8 @@ public final class TransactionChanges {
 
   func end() { isOver = true }
 
-  /// Goes through the rows that changed, in the order in which they were first written. A row that was written back to
-  /// what it was is passed over, and so is one that was inserted and deleted again.
+  /// Goes through the rows that changed, in the order in which they were first written. Rows that are as they were before
+  /// are skipped, and so are rows that were inserted and deleted again.
   ///
   /// - Throws: ``StoreError`` where the participant's call is over, and what the body throws.
   public func forEachRow(_ body: (RowChange) throws -> Void) throws {

@@ -1,12 +1,10 @@
-/// The values that something in a store has over time, which is read again when it may have changed.
+/// The values that a request has over time. It is read again when its result may have changed.
 ///
-/// Iterating gives the value as it is, and from then on each one that differs from the one given before. Nothing is
-/// kept for a consumer that is slow: it is given the value as it is when it asks, and the states between are passed
-/// over. The last state is never missed.
+/// Iterating gives the value now, and then each value that differs from the one before. There is no queue: a slow consumer
+/// gets the value at the time it asks. It may miss states in between, but not the last one.
 ///
-/// The iteration ends when its task is cancelled, and when the store is closed or nobody else refers to it; an
-/// observation does not keep the store open. It throws what reading throws, and ends then, too. Each iteration reads
-/// for itself.
+/// The iteration ends when its task is cancelled, and when the store is closed or released; an observation does not keep
+/// the store open. An error while reading is thrown and ends the iteration. Each iteration reads by itself.
 public struct ValueObservation<Value: Equatable & Sendable>: AsyncSequence, Sendable {
   /// The values.
   public typealias Element = Value

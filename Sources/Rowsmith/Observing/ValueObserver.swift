@@ -27,7 +27,7 @@ final class ValueObserver<Value: Equatable & Sendable>: Sendable {
       } catch {
         if room.access({ $0.isFinished }) { break }
         if Task.isCancelled, error is CancellationError {
-          // For another task that goes on with the iteration.
+          // Another task may go on with the iteration.
           room.update { $0.touch(.all) }
           break
         }

@@ -1,11 +1,11 @@
 extension WriteTransaction {
-  /// Says what brings the changes that are written while the body runs: observers and participants are told.
+  /// Gives an origin to the changes that the body writes. Observers and participants see it.
   ///
   /// ```swift
   /// try db.withOrigin(ChangeOrigin("undo")) { try db.update(band) }
   /// ```
   ///
-  /// An import inside of the body has the origin that its options say.
+  /// An import inside the body has the origin of its own options.
   ///
   /// - Throws: what the body throws.
   public func withOrigin<Result>(_ origin: ChangeOrigin, _ body: () throws -> Result) rethrows -> Result {

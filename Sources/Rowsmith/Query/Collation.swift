@@ -1,6 +1,6 @@
 import Foundation
 
-/// How text is compared where SQLite's own way, byte by byte, is not the order of the values.
+/// How text is compared where its bytes are not in the order of the values.
 enum Collation: String, Sendable, Hashable {
   /// Decimal numbers, by value.
   case decimal = "rowsmith_decimal"
@@ -18,7 +18,7 @@ enum Collation: String, Sendable, Hashable {
     switch (Decimal(storedText: one), Decimal(storedText: other)) {
     case (let one?, let other?):
       one == other ? .orderedSame : one < other ? .orderedAscending : .orderedDescending
-    // What is no number comes after the numbers, as text.
+    // Text that is no number comes after the numbers.
     case (_?, nil): .orderedAscending
     case (nil, _?): .orderedDescending
     case (nil, nil): compare(one, other)
@@ -31,7 +31,7 @@ enum Collation: String, Sendable, Hashable {
   }
 }
 
-/// A type of value whose text is not in the order of the values.
+/// A type of value whose stored text does not sort as the values do.
 protocol Collated {
   static var collation: Collation { get }
 }

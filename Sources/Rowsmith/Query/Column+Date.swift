@@ -11,9 +11,9 @@ extension Column where Value: ColumnContent, Value.Present == Date {
   /// ```
   ///
   /// - Parameters:
-  ///   - component: the length of time.
-  ///   - date: a date in it.
-  ///   - calendar: what says when it begins and ends, in its time zone.
+  ///   - component: the unit: a day, a month, a year.
+  ///   - date: any date in that unit.
+  ///   - calendar: says when the unit begins and ends, in its time zone.
   public func isIn(
     _ component: Calendar.Component, of date: Date, _ calendar: Calendar
   ) -> Condition<Root> {

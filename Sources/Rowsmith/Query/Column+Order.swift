@@ -69,7 +69,7 @@ extension Column {
   ) -> Condition<Root> { Condition(.compare(term, comparison, [value.storedValue])) }
 }
 
-// A range of whole numbers is a sequence, too: the compiler could not tell which is meant.
+// A range of whole numbers is a sequence, too. Without these methods such a call would be ambiguous.
 extension Column where Value == Int? {
   /// Met where the column holds a number of the range, both ends included.
   public func isIn(_ range: ClosedRange<Int>) -> Condition<Root> {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A value that is stored as text that people read: what text conditions are asked of.
+/// A value that is stored as readable text, so that it has text conditions.
 public protocol TextValue: ColumnValue {}
 
 extension String: TextValue {}
@@ -14,8 +14,8 @@ extension Column where Value: ColumnContent, Value.Present: TextValue {
   ///
   /// - Parameters:
   ///   - text: what is looked for.
-  ///   - ignoringCase: whether capital and small letters are one, and accents however they are composed. Otherwise
-  ///     the code points must be the same.
+  ///   - ignoringCase: whether capital and small letters are equal, and accents equal however they are composed.
+  ///     Otherwise the code points must be the same.
   public func contains(_ text: String, ignoringCase: Bool = false) -> Condition<Root> {
     matches(text, .anywhere, ignoringCase)
   }

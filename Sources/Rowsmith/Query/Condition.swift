@@ -2,8 +2,8 @@ import RowsmithSchema
 
 /// What a query asks of a record. Made by comparing columns, and combined with `&&`, `||` and `!`.
 ///
-/// A condition is true or false, never NULL: `!=` is true of a column that is empty, as it is in Swift, and `!` of
-/// every record that does not meet what follows.
+/// A condition is true or false, never NULL. As in Swift, `!=` is true of an empty column, and `!` of every record that
+/// does not meet the condition behind it.
 public struct Condition<Root: Record>: Sendable, Hashable {
   let node: ConditionNode
 
@@ -20,8 +20,8 @@ public struct Condition<Root: Record>: Sendable, Hashable {
     Condition(.keyIsIn(keys.map(\.storedValues)))
   }
 
-  /// SQL that is true or false of a row, with a value for each `?`. Columns are named bare, as they are in the
-  /// table.
+  /// SQL that is true or false of a row, with a value for each `?`. Columns have the names that they have in the table,
+  /// without the table's name.
   public static func sql(_ text: String, _ values: (any ColumnValue)?...) -> Condition {
     Condition(.sql(text, values.map { $0?.storedValue ?? .null }))
   }

@@ -2,10 +2,10 @@ import RowsmithSchema
 
 /// Many keys as one parameter: a JSON array, which SQLite takes apart with `json_each`.
 ///
-/// The variables of a statement are limited, the length of a text hardly is.
+/// A statement can have only so many parameters, but a long text is no problem.
 struct JSONKeyList {
   let text: String
-  /// Gives the value back that an element stands for.
+  /// The SQL function that decodes an element; empty where none is needed.
   let decoder: String
 
   /// A list of keys of one column.

@@ -1,9 +1,9 @@
 import RowsmithSchema
 
-/// A wish for records of one entity: which of them, in which order, how many.
+/// Says which records of an entity to read, in which order, and how many.
 ///
-/// A query is a value: it touches no database until it is fetched, can be kept, compared and sent anywhere, and is
-/// refined by making another one of it.
+/// A query is a value. It touches no database until it is fetched, and can be kept, compared and sent to any task.
+/// Each method returns a new query.
 ///
 /// ```swift
 /// let recent = Band.filter { $0.formed >= 1970 && $0.disbanded == nil }
@@ -12,8 +12,8 @@ import RowsmithSchema
 /// let bands = try await store.fetch(recent)
 /// ```
 ///
-/// Records of the entities that extend the queried one are among the results. Without an order they come in the order
-/// of the key; items of an ordered relationship in theirs.
+/// The results include records of the entities that extend the queried one. Without an order they come in the order of
+/// the key, and the items of an ordered relationship in its order.
 public struct Query<R: Record>: Sendable, Hashable {
   /// What is asked, without types.
   var node: QueryNode
@@ -23,37 +23,36 @@ public struct Query<R: Record>: Sendable, Hashable {
   /// Asks for every record of the entity.
   public init(_ type: R.Type = R.self) { node = QueryNode(entity: R.entityName) }
 
-  /// The records that also meet the condition. A limit counts those that are left, wherever it is written.
+  /// The records that also meet the condition. A limit applies after all filters, wherever it is written.
   public func filter(_ condition: (R.Columns.Type) throws -> Condition<R>) rethrows -> Query<R> {
     filter(try condition(R.Columns.self))
   }
 
-  /// The records that also meet the condition. A limit counts those that are left, wherever it is written.
+  /// The records that also meet the condition. A limit applies after all filters, wherever it is written.
   public func filter(_ condition: Condition<R>) -> Query<R> {
     var query = self
     query.node.condition = query.node.condition.and(condition.node)
     return query
   }
 
-  /// These records in another order. What an earlier call asked for decides first, this one between equals; in the
-  /// end the key does.
+  /// The same records in this order. An earlier `order` decides first, this one between equals, and the key at last.
   public func order(_ ordering: (R.Columns.Type) throws -> Ordering<R>) rethrows -> Query<R> {
     order(by: try ordering(R.Columns.self))
   }
 
-  /// These records in another order: by a column, from its least value on, NULL first.
+  /// The same records, ordered by a column: from its least value on, NULL first.
   public func order<Value>(_ column: (R.Columns.Type) throws -> Column<R, Value>) rethrows -> Query<R> {
     order(by: try column(R.Columns.self).ascending)
   }
 
-  /// These records in another order, the first of the orderings deciding first.
+  /// The same records in this order; the first ordering decides first.
   public func order(by orderings: Ordering<R>...) -> Query<R> {
     var query = self
     query.node.orderings += orderings.map(\.node)
     return query
   }
 
-  /// These records in the opposite order, so that a limit takes the last ones.
+  /// The same records in the opposite order, so that a limit takes the last ones.
   public func reversed() -> Query<R> {
     var query = self
     query.node.orderings = query.node.orderings.map {
@@ -63,8 +62,8 @@ public struct Query<R: Record>: Sendable, Hashable {
     return query
   }
 
-  /// At most that many of the records, after some that are passed over: in place of what an earlier call said, and
-  /// after everything that is filtered. Negative numbers count as 0.
+  /// At most `count` of the records, without the first `offset`. Replaces an earlier limit, and applies after all filters.
+  /// Negative numbers count as 0.
   public func limit(_ count: Int, offset: Int = 0) -> Query<R> {
     var query = self
     query.node.limit = Swift.max(0, count)

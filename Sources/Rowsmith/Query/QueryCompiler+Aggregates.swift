@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension QueryCompiler {
-  /// `SELECT` of one column of a query's records, in their order; the different ones in their own order.
+  /// `SELECT` of one column of a query's records, in their order. Distinct values come in their own order.
   static func values(
     _ column: ColumnTerm, isDistinct: Bool, _ query: QueryNode, mapping: Mapping
   ) throws -> CompiledQuery {

@@ -1,4 +1,4 @@
-/// The items of a to-many relationship of many records, read all together.
+/// The items of a to-many relationship of many records, read with one query.
 public struct RelatedItems<Source: Record, Target: Record>: Sendable, Hashable {
   /// Every item once: those of the first record, then of the second, and so on.
   public let all: [Target]

@@ -1,4 +1,4 @@
-/// The records to which a to-one relationship of many records leads, read all together.
+/// The records to which a to-one relationship of many records leads, read with one query.
 public struct RelatedTargets<Source: Record, Target: Record>: Sendable, Hashable {
   /// Every record once, in the order of the key.
   public let all: [Target]

@@ -1,7 +1,6 @@
 import RowsmithSchema
 
-/// The values of a key, told apart as SQLite does: text by its bytes, where Swift takes `é` and `e` with an accent for
-/// the same.
+/// The values of a key, compared as SQLite does: text by its bytes. To Swift, `é` and `e` with an accent are equal.
 struct StoredKey: Sendable {
   let values: [StoredValue]
 

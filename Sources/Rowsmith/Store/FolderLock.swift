@@ -2,10 +2,10 @@ import Foundation
 
 /// Keeps a database from being deleted while another process is opening it.
 ///
-/// SQLite's own locks cannot do that: between the moment in which a file is opened and that in which it is locked, it can
-/// lose its name, and what is written to it then is lost. So who opens a database shares this lock until SQLite's are
-/// held, and who deletes an empty one has it alone. It lies on the folder, where it is in nobody's way: closing a
-/// descriptor of the file itself would let go of SQLite's locks.
+/// SQLite's own locks cannot do that: a file can be deleted after it was opened and before it is locked, and what is written
+/// to it then is lost. So a process that opens a database shares this lock until it holds SQLite's locks, and one that
+/// deletes an empty database holds it alone. It is a lock of the folder, as closing a descriptor of the file itself would
+/// release SQLite's locks.
 struct FolderLock: ~Copyable {
   private let descriptor: Int32
 
@@ -28,8 +28,8 @@ struct FolderLock: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Held while a database is closed. Of several that close it at the same time each would take another one for the last,
-  /// and leave the log beside the file.
+  /// Held while a database is closed. If several processes close it at the same time, each may see another one that has it
+  /// open, and all leave the log beside the file.
   init(closing path: String) {
     descriptor = FolderLock.openFolder(of: path)
     _ = FolderLock.lock(descriptor, LOCK_EX, attempts: FolderLock.attemptsOfClosing)

@@ -2,10 +2,10 @@ import CSQLite
 import Dispatch
 import Foundation
 
-/// Where an import runs: a stack that holds the deepest document in a debug build, too.
+/// Where an import runs: on a stack that is large enough for the deepest document, also in a debug build.
 ///
-/// The caller's thread mostly has that. The threads of a dispatch queue have 512 KiB on Apple platforms; where there
-/// is too little, the import gets a thread of its own, which takes longer to make than a small import.
+/// The caller's thread mostly is. The threads of a dispatch queue have 512 KiB on Apple platforms. If the stack is too small,
+/// the import gets a thread of its own; making one takes longer than a small import.
 enum ImportThread {
   private static let stackSize = 8 * 1024 * 1024
   /// What a thread must have left to run an import itself: as much as the deepest document may need.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A database file that this process has made: the only one that it may take away again.
+/// A database file that this process has made: the only one that it may delete.
 ///
-/// That there was no file a moment ago does not make it ours: another process may have been faster.
+/// That there was no file a moment ago is not enough: another process may have been faster.
 struct MadeFile {
   private let path: String
   private let identity: FileIdentity

@@ -1,14 +1,13 @@
 import Foundation
 
-/// A database file that its store has just made, until anybody else wants it.
+/// A database file that its store has just made, until somebody else uses it.
 ///
-/// It begins with a rollback journal, which costs an import into an empty file next to nothing: there are no pages yet
-/// that would have to be kept, and rows are written where they stay. In a write-ahead log they would be written, read
-/// and written once more. The log, with which others read while something is written, is turned on when the first
-/// import has written something, or before the first read or write of another kind. Who reads during that import sees
-/// the database as it was before, without a row: a stand-in in memory shows that.
+/// It begins with a rollback journal. For an import into an empty file that costs next to nothing: there are no old pages to
+/// keep, and rows are written where they stay. With a write-ahead log they would be written, read and written again. The
+/// log lets others read during a write. It is turned on when the first import has written something, or before the first
+/// read or write of another kind. A read during that import sees the database without a row, from a stand-in in memory.
 ///
-/// A process that dies in between leaves a journal, with which whoever opens the file next takes everything back.
+/// If the process dies before that, the journal rolls everything back when the file is opened next.
 final class NewFile: @unchecked Sendable {
   private enum State {
     case untouched, importing, shared
@@ -33,7 +32,7 @@ final class NewFile: @unchecked Sendable {
     self.connection = connection
     self.logIsOn = logIsOn
     version = try connection.pragma("data_version")
-    // Without a log, only this never damages a file when power fails.
+    // Without a log, no weaker setting is safe when power fails.
     try connection.execute("PRAGMA synchronous = FULL")
   }
 
@@ -76,7 +75,7 @@ final class NewFile: @unchecked Sendable {
     }
   }
 
-  /// Lets go of the file, which is deleted.
+  /// Releases the file, which is deleted.
   func abandon() {
     lock.withLock {
       state = .shared

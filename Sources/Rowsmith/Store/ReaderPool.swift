@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Connections that only read, opened when they are first needed, each used by one reader at a time.
+/// Connections that only read. They are opened when first needed, and each is used by one read at a time.
 final class ReaderPool: @unchecked Sendable {
   private final class Reader {
     let session: Session
@@ -145,7 +145,7 @@ final class ReaderPool: @unchecked Sendable {
       do {
         waiter(.success(Reader(try open())))
       } catch {
-        // Nobody is left who would give a reader to those who wait.
+        // No running read is left that would hand its reader on.
         let stranded = lock.withLock {
           count -= 1
           if isClosed, count == 0 { closers.forEach { $0.signal() } }

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// One connection with what work on it needs. Used by one thread at a time.
+/// One connection, with what is kept for its work. Used by one thread at a time.
 final class Session {
   let connection: Connection
   let model: StoredModel

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Store {
-  /// Reads: everything that the body asks is answered from the same state of the database.
+  /// Reads several things from the same state of the database.
   ///
   /// Reads of a file do not wait for writes, nor writes for them. In memory they take turns.
   ///
@@ -21,7 +21,7 @@ extension Store {
     return try await readers.run { try $0.read($1, body) }
   }
 
-  /// Writes: everything that the body does becomes visible together when it ends, or not at all when it throws.
+  /// Writes in a transaction: all that the body does becomes visible when it ends, or nothing if it throws.
   ///
   /// Writes run one after another, in the order of their calls. Inside the body use the transaction, not the store.
   ///

@@ -10,8 +10,8 @@ import RowsmithSchema
 extension Store {
   /// Copies the database as it is now to another file, while it is in use.
   ///
-  /// The copy is written under another name first, so that the file is there whole or not at all; it is compact, and
-  /// one that is there is replaced. Reads and writes go on beside it; what is written meanwhile is not in the copy.
+  /// The copy is first written under another name, so that the file appears whole or not at all. It is compact, and
+  /// replaces a file that is there. Reads and writes go on meanwhile; what they write is not in the copy.
   ///
   /// - Throws: ``StoreError`` where the file cannot be written.
   public func backUp(to path: String) throws {

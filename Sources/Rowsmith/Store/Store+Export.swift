@@ -1,10 +1,10 @@
 public import Foundation
 public import RowsmithSchema
 
-/// Producing JSON, in the spelling in which imports read it.
+/// Producing JSON, spelled as imports read it.
 ///
-/// What is written with the default options can be imported again: into the same database it changes nothing, into an
-/// empty one it makes the same rows, once every entity is there. In detail:
+/// JSON written with the default options can be imported again. In the same database that changes nothing; in an empty one
+/// it makes the same rows, once every entity is imported. In detail:
 ///
 /// - Attributes stand under their first key path, in the order of the model. A `null` is left out, unless the
 ///   attribute has a default, which an import elsewhere would put in its place, or ``ExportOptions/nulls`` says so.
@@ -13,17 +13,17 @@ public import RowsmithSchema
 /// - A to-one relationship is the key of its record; where no single value can name the record, it is embedded.
 /// - Keys stand under the `ForeignKey` that the model names, otherwise under the foreign key that is implied if they came
 ///   there (`band_id`), otherwise under the relationship's own key, where embedded records stand, too.
-/// - The entities of a family are told by the first value that stands for them.
+/// - The entity of a record in a family is written as the first value of the discriminator that stands for it.
 /// - A to-many relationship is left out where the other side names this one. A link table is written by its owner,
 ///   as a list of keys, and an ordered relationship is always written, so that the order survives.
-/// - ``ExportOptions`` say where it is to be otherwise.
+/// - ``ExportOptions`` can change most of this.
 ///
-/// What an attribute marked `export: false` or `local: true` holds is not written. Records come in the order of their keys, or of the
+/// Attributes with `export: false` or `local: true` are not written. Records come in the order of their keys, or of the
 /// query.
 extension Store {
   /// Writes the records of one entity, those of the entities that extend it included, as they are now.
   ///
-  /// Memory does not grow with the number of records. Writes go on beside it.
+  /// Memory does not grow with the number of records. Writes go on meanwhile.
   ///
   /// - Parameters:
   ///   - entity: the name of the entity.
@@ -102,8 +102,8 @@ extension Store {
     return data
   }
 
-  /// Makes the JSON of values, in the spelling that imports into this database have found: where the keys of a relationship
-  /// came under `band_id`, they stand there.
+  /// Makes the JSON of values, with keys where the imports into this database found them: under `band_id`, if they came
+  /// there.
   ///
   /// What is imported later does not change the producer.
   ///

@@ -1,7 +1,8 @@
 extension Store {
   /// Imports a JSON document in one transaction: all of it, or nothing.
   ///
-  /// What is neither a file nor in memory is read whole before the transaction begins, so that nobody waits for it.
+  /// A source that is neither a file nor in memory is read to its end before the transaction begins, so that nobody waits
+  /// for it.
   ///
   /// - Returns: what was done.
   /// - Throws: ``ImportError`` for what is wrong with the document, ``StoreError`` for what is wrong with the
@@ -11,12 +12,12 @@ extension Store {
     _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport { try importJSON([source], into: target, options: options) }
 
-  /// Imports several sources as one document, one after another, in one transaction: all of them, or nothing. The pages of
-  /// a long answer are such sources.
+  /// Imports several sources as one document, one after another, in one transaction: all of them, or nothing. An example is
+  /// the pages of a long answer.
   ///
-  /// What a root policy or a relationship's does with rows that the document does not name is done when the last source has
-  /// ended: a row that any of them names stays. The report sums them, and errors and left out records say which source they
-  /// are of. Each source is of the same target, under the same ``ImportOptions/path``.
+  /// Policies treat rows that the document does not name when the last source has ended: a row that any source names stays.
+  /// The report sums the sources. Errors and skipped records say which source they are from. Each source has the same
+  /// target and the same ``ImportOptions/path``.
   ///
   /// - Throws: as its namesake for one source, and ``ImportError`` where there is no source.
   @discardableResult
@@ -68,7 +69,7 @@ extension Session {
           try job.run(mapping: mapping, connection: self.connection)
         }
         self.recorder?.note(job.part(report))
-        // What was tried and taken back would be written all the same.
+        // SQLite would write the pages that were changed and rolled back.
         return (report, isKept ? .commit : .rollback)
       }
     }

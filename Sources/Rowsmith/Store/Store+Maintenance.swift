@@ -2,14 +2,14 @@ import Foundation
 import RowsmithSchema
 
 extension Store {
-  /// Closes the database when what has begun is done. What is asked of the store afterwards throws
-  /// ``StoreError/Reason/closed``, and observations end.
+  /// Closes the database when the calls that have begun are done. Later calls throw ``StoreError/Reason/closed``, and
+  /// observations end.
   ///
-  /// A store that nobody refers to any more closes by itself.
+  /// A store closes by itself when it is released.
   public func close() { close(discarding: false) }
 
-  /// Closes the database, and deletes its file where opening it has made that and it holds nothing: when what it was
-  /// made for has failed. A file that another process has open stays, and so does one that was there.
+  /// Closes the database, and deletes its file if opening it made the file and it holds no row: for when the import that it
+  /// was made for has failed. A file that was there before, or that another process has open, stays.
   package func discard() { close(discarding: true) }
 
   private func close(discarding discards: Bool) {
@@ -28,7 +28,7 @@ extension Store {
 
   /// What SQLite finds wrong with the file, one sentence each, at most 100; empty for a sound one.
   ///
-  /// Every page is read. Reads and writes go on beside it.
+  /// Reads every page. Other reads and writes go on meanwhile.
   public func integrityProblems() throws -> [String] {
     try withReader { try $0.connection.integrityProblems(isQuick: false) }
   }
@@ -38,8 +38,8 @@ extension Store {
     try await withReader { try $0.connection.integrityProblems(isQuick: false) }
   }
 
-  /// Deletes the files of a database that no store has open: of an account that signs out, for instance. Nothing
-  /// happens where there are none, or for memory.
+  /// Deletes the files of a database that no store has open, for instance of an account that signs out. Does nothing if
+  /// there are none, or for memory.
   public static func delete(_ location: StoreLocation) throws {
     if let path = location.path { try StoreFiles(path).delete() }
   }

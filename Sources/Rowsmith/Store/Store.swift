@@ -4,9 +4,9 @@ public import RowsmithSchema
 /// A database that holds the records of one model.
 ///
 /// The database is plain SQLite: a table for each entity, a column for each attribute and to-one relationship. Writes
-/// run one after another; reads run beside them and beside each other, each on the state of the last write that had
-/// ended when it began. A store can be used from any thread and task. Open a file once in a process and share the
-/// store: two stores of one file are to each other as two processes are.
+/// run one after another. Reads run at the same time as writes and other reads; each sees the state after the last write
+/// that had ended when it began. A store can be used from any thread and task. Open a file once in a process and share the
+/// store: two stores of one file behave like two processes.
 ///
 /// ```swift
 /// let store = try Store(.file(path), model: BandsModel())
@@ -44,7 +44,7 @@ public final class Store: Sendable {
       location, schema: schema, customizations: customizations, options: options, isStopped: nil)
   }
 
-  /// Opens a database whose statements fail once `isStopped` is true: what a signal needs, which ends everything.
+  /// Opens a database whose statements fail once `isStopped` is true: for signals that end the process.
   package init(
     _ location: StoreLocation, schema: Schema, customizations: Customizations = Customizations(),
     options: StoreOptions = StoreOptions(), isStopped: (@Sendable () -> Bool)?

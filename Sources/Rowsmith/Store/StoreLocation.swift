@@ -2,10 +2,10 @@
 public enum StoreLocation: Sendable, Hashable {
   /// A file, created when it is missing.
   case file(String)
-  /// A file that holds the tables of the model already: nothing is created, and one that does not is refused.
+  /// A file that has the tables of the model already. Nothing is created; any other file is refused.
   case existingFile(String)
-  /// A file for each account of the app's, in a folder that is created when it is missing: switching from one to
-  /// another leaves both untouched. Any text can be the name of an account.
+  /// A file for each account of the app, in a folder that is created when it is missing. Any text can be the name of an
+  /// account.
   case account(String, folder: String)
   /// Memory; the rows go with the store.
   case memory
@@ -19,8 +19,8 @@ public enum StoreLocation: Sendable, Hashable {
     }
   }
 
-  /// Letters, digits, `-` and `_` stand for themselves, every other byte of the name for `%` and two digits, so that
-  /// no name leaves the folder and none is another's on a file system that ignores case.
+  /// Letters, digits, `-` and `_` stand for themselves; every other byte of the name becomes `%` and two digits. So no name
+  /// leaves the folder, and no two names are one file where the file system ignores case.
   private static func fileName(account: String) -> String {
     var name = ""
     for byte in account.utf8 {

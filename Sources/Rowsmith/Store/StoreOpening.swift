@@ -49,7 +49,7 @@ struct StoreOpening: Sendable {
     return session(connection)
   }
 
-  /// Opens a database in memory that is as the new file was before its first import.
+  /// Opens a database in memory with the content that the new file had before its first import.
   private func openStandIn(for newFile: NewFile) throws -> Session {
     let connection = try Connection(path: ":memory:")
     try configure(connection)
@@ -77,7 +77,7 @@ struct StoreOpening: Sendable {
     var made: MadeFile?
     var connection: Connection?
     do {
-      // Held until the file is either this store's own, or in use by a log that is on: nobody deletes that.
+      // Held until this store has made the file its own, or the log is on: then nobody deletes it.
       let lock = FolderLock(opening: path)
       made = access == .creating ? MadeFile(path) : nil
       let opened = try Connection(path: path, access: access)

@@ -12,24 +12,22 @@ public struct StoreOptions: Sendable, Hashable {
   public var isReadOnly = false
   /// How many reads can run at the same time; at least 1. A store in memory reads and writes one after another.
   public var maximumReaders = 4
-  /// How long a write waits for another process to end its own before it fails with
-  /// ``StoreError/Reason/busy``.
+  /// How long a write waits for a write of another process before it fails with ``StoreError/Reason/busy``.
   public var busyTimeout = Duration.seconds(5)
   /// What is done with a database that another version of the model made.
   public var onModelChange = ModelChangePolicy.migrate
   /// What is done with a damaged file.
   public var onDamage = DamagePolicy.fail
-  /// Whether every page is checked when the store is opened (`PRAGMA quick_check`), which takes time in proportion
-  /// to the size of the file. Otherwise damage is noticed when it is met.
+  /// Whether every page is checked when the store is opened (`PRAGMA quick_check`). That takes time in proportion to the
+  /// size of the file. Otherwise damage is found when a damaged page is read.
   public var checksIntegrity = false
-  /// How often the database is looked at for writes of other processes, which are then observed, too; nil for
-  /// never.
+  /// How often to check for writes of other processes, so that they are observed, too; nil for never.
   public var externalChangeInterval: Duration?
 
   /// Tables that another target of the package keeps in the database.
   package var internalTables: [InternalTable] = []
 
-  /// What is there for speed alone and is left out, to measure what it brings.
+  /// Fast paths that are switched off, to measure what they bring.
   package var leftOut: Set<FastPath> = []
 
   /// Creates the default options.

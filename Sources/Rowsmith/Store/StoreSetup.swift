@@ -1,7 +1,7 @@
 import CSQLite
 import RowsmithSchema
 
-/// Creates the tables of a model that are not there yet, and brings those of another version of it to the model.
+/// Creates the tables of a model in a new database, and migrates those of another version of the model.
 struct StoreSetup {
   let connection: Connection
   let schema: Schema
@@ -54,7 +54,7 @@ struct StoreSetup {
     try ModelRecord(schema, ladder: format.ladder).write(to: connection)
   }
 
-  /// Sees to it that the tables are those of the model, and Rowsmith's own those of today.
+  /// Brings the tables to the model, and Rowsmith's own tables to the version of today.
   private func check() throws {
     let wanted = try ModelRecord.text(of: schema)
     let found = try ModelRecord(from: connection, ladder: format.ladder)
@@ -75,7 +75,7 @@ struct StoreSetup {
     let migrator = Migrator(connection: connection, from: try found.decoded(), to: schema)
     let isUpToDate = try migrator.isUpToDate()
     if isUpToDate, isReadOnly { return try connection.requireColumns(of: layout) }
-    // Not a version of this one: it is not to be deleted for it.
+    // A database of something else must not be deleted, whatever the policy.
     try migrator.checkModel()
     if isReadOnly {
       throw StoreError(

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import RowsmithSchema
 
-/// The one connection that writes, and the queue on which it does.
+/// The one connection that writes, and the queue on which it runs.
 final class Writer: @unchecked Sendable {
   /// Guards `session` and `isClosed`: only its blocks use them.
   private let queue = DispatchQueue(label: "rowsmith.writer")

@@ -1,7 +1,7 @@
 /// A record with what some of its relationships lead to: what ``Query`` reads with `including`.
 ///
-/// Of one relationship ``related`` is what that leads to, an array or an optional; of several it is a tuple, in their
-/// order.
+/// For one relationship, ``related`` is what it leads to: an array or an optional. For several it is a tuple, in the
+/// order in which they were named.
 public struct Graph<Root: Record, Related: Sendable>: Sendable {
   /// The record.
   public let record: Root

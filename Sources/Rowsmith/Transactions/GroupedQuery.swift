@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Query {
-  /// The records apart for each content of a column, to be counted or added up.
+  /// The records grouped by a column, to count or add up each group.
   ///
   /// ```swift
   /// for group in try store.fetch(Album.all.grouped { $0.label }.count()) {
@@ -13,10 +13,10 @@ extension Query {
   ) rethrows -> GroupedQuery<R, Key> { GroupedQuery(query: self, key: try key(R.Columns.self)) }
 }
 
-/// The records of a query apart for each content of a column: ``Query/grouped(by:)``.
+/// The records of a query grouped by a column: ``Query/grouped(by:)``.
 ///
-/// Groups come in the order of what they are grouped by, nil first. Grouped by a to-one relationship they are as many as
-/// the records it leads to.
+/// Groups come in the order of that column, nil first. Grouping by a to-one relationship gives one group for each record
+/// that it leads to.
 public struct GroupedQuery<R: Record, Key: ColumnContent>: Sendable, Hashable {
   let query: Query<R>
   let key: Column<R, Key>
@@ -72,11 +72,11 @@ public struct GroupedQuery<R: Record, Key: ColumnContent>: Sendable, Hashable {
   }
 }
 
-/// A content of a column, and what was found of the records that have it.
+/// A group of records: the value that they share, and what was computed from them.
 public struct Grouping<Key: Sendable, Value: Sendable>: Sendable {
-  /// What the records have in common.
+  /// The value that the records have in the column.
   public let key: Key
-  /// Their number, or what they add up to.
+  /// Their number, sum, average, least or greatest value.
   public let value: Value
 }
 

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
-/// Writes records and links as the model says, with the import's engine: a record of the app's is to it what an object
-/// of a document is.
+/// Writes records and links as the model says, with the import engine: it treats a record of the app like an object of a
+/// document.
 final class ModelWriter {
   let mapping: Mapping
   let connection: Connection

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-// Columns that are empty do not count.
+// Empty columns do not count.
 extension Query {
   /// The least value of a column; nil where there is none.
   public func min<Value: ColumnContent>(

@@ -1,6 +1,5 @@
 extension Query {
-  /// The records with what one of their relationships leads to: one query, and one for the relationship, however many
-  /// records there are.
+  /// The records with what one of their relationships leads to. That takes two queries, however many records there are.
   public func including<Relationship: Related>(
     _ relationship: (R.Columns.Type) throws -> Relationship
   ) rethrows -> Read<[Graph<R, Relationship.Included>]> {
@@ -13,8 +12,8 @@ extension Query {
     }
   }
 
-  /// The records with what some of their relationships lead to: one query, and one for each relationship, however many
-  /// records there are.
+  /// The records with what some of their relationships lead to. That takes one query, and one more for each relationship,
+  /// however many records there are.
   ///
   /// ```swift
   /// for band in try store.fetch(Band.all.including { ($0.albums, $0.members) }) {

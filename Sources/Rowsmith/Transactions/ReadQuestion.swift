@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// What a ``Read`` asks, without types: by this it is told from another one.
+/// What a ``Read`` asks, without types. Two reads are equal if these are.
 enum ReadQuestion: Sendable, Hashable {
   case first(QueryNode)
   case count(QueryNode)

@@ -1,7 +1,7 @@
 /// Something that can be read: a ``Query``, a ``Reference``, or what they make, a count, a sum, a graph.
 ///
-/// A request is a value: it touches no database until it is fetched, can be kept and sent anywhere. One and the same is
-/// fetched from a store, and inside a transaction:
+/// A request is a value. It touches no database until it is fetched, and can be kept and sent to any task. The same request
+/// can be fetched from a store and inside a transaction:
 ///
 /// ```swift
 /// let bands = try await store.fetch(Band.all)
@@ -9,13 +9,13 @@
 /// let japan = try await store.read { db in try db.fetch(Band.find("Japan")) }
 /// ```
 ///
-/// The same request is observed, which reads it again when it may have changed:
+/// It can also be observed: then it is read again when its result may have changed:
 ///
 /// ```swift
 /// for try await albums in store.observe(Album.all) { show(albums) }
 /// ```
 ///
-/// An app makes a request of several by conforming a type of its own; everything is read from the same state then:
+/// To make one request of several, conform a type of your own. Everything is then read from the same state:
 ///
 /// ```swift
 /// struct Overview: ReadRequest {

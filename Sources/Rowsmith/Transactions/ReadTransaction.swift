@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// A view of the database as it was at one moment: what it reads does not change while it lasts.
+/// A view of the database at one moment: what it reads does not change while it lasts.
 ///
 /// ```swift
 /// let (bands, albums) = try await store.read { db in
@@ -8,8 +8,8 @@ import RowsmithSchema
 /// }
 /// ```
 ///
-/// A transaction lasts as long as the block that is given it, and is used by the thread of the block alone; what is
-/// asked of it afterwards throws ``StoreError/Reason/closed``.
+/// A transaction lasts as long as its block, and only the thread of the block may use it. Later calls throw
+/// ``StoreError/Reason/closed``.
 public class ReadTransaction {
   let session: Session
   private let cancellation: Cancellation?
@@ -29,8 +29,8 @@ public class ReadTransaction {
     return session.connection
   }
 
-  /// Ends the block if the task that waits for it is cancelled. Whatever is asked of the transaction does this first;
-  /// call it in work that goes on for long between one question and the next.
+  /// Throws if the task that waits for the block is cancelled. Every call of the transaction checks this first, so you
+  /// need it only in work that takes long between two calls.
   ///
   /// - Throws: `CancellationError`.
   public func checkCancellation() throws {
@@ -39,6 +39,6 @@ public class ReadTransaction {
 
   func mapping() throws -> Mapping { try session.mapping() }
 
-  /// Ends what can be asked of it.
+  /// Ends the transaction: later calls throw.
   func end() { isOver = true }
 }

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RowRekeying {
-  /// Gives the row what waits for its new key, as a row gets it that is inserted: its place in a list, the other end of a
+  /// Makes the links that are pending under the new key, as inserting a row does: its place in a list, the other end of a
   /// one-to-one link.
   func arrive(_ move: Move) throws {
     for relationship in move.entity.relationships where relationship.isToOne {
@@ -63,7 +63,7 @@ extension RowRekeying {
     try pending.forget(list, .target, key)
   }
 
-  /// Has those links of the row looked at that its new key has changed: they may lead nowhere now.
+  /// Notes the links that change with the row's key: they may lead nowhere now.
   func noteOwnLinks(_ move: Move) throws {
     for relationship in move.entity.relationships
     where relationship.isToOne && relationship.slots.contains(where: move.table.keySlots.contains) {
@@ -74,7 +74,7 @@ extension RowRekeying {
     }
   }
 
-  /// Takes the old row away; the one that stays fills what is empty in it.
+  /// Deletes the old row. The row that stays takes over what is empty in it.
   func removeFormer(_ move: Move) throws {
     let table = move.table
     let filled = fillable(move)

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RowRekeying {
-  /// Has the rows that name the row by a to-one relationship name it by its new key.
+  /// Writes the new key into the rows that name the row by a to-one relationship.
   func moveReferrers(_ relationship: RelationshipMapping, _ move: Move) throws {
     let table = relationship.table
     if relationship.slots.contains(where: table.keySlots.contains) {
@@ -78,7 +78,7 @@ extension RowRekeying {
     return max(last ?? -1, lastPending ?? -1) + 1
   }
 
-  /// Moves what waits in the list that this relationship is the other end of.
+  /// Moves the pending links of the list whose inverse this relationship is.
   private func movePending(_ relationship: RelationshipMapping, _ move: Move) throws {
     guard let list = relationship.inverse, !list.isToOne else { return }
     let offset = move.isMerge ? try firstFreePlace(relationship, move.to) : 0

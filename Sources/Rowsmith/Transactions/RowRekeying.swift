@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Gives a row another key, and everything that names it.
+/// Gives a row another key, and changes everything that names it.
 struct RowRekeying {
   let mapping: Mapping
   let connection: Connection

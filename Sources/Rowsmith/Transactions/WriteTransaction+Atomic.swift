@@ -1,8 +1,8 @@
 import RowsmithSchema
 
 extension WriteTransaction {
-  /// Runs a call that writes several rows: when it throws, all that it wrote is taken back, so that the block can go
-  /// on as if it had not been made.
+  /// Runs a call that writes several rows. When it throws, all that it wrote is rolled back, so that the block can catch
+  /// the error and go on.
   func atomically<Result>(
     _ writer: ModelWriter, entity: String? = nil, key: [StoredValue] = [], _ body: () throws -> Result
   ) throws -> Result {

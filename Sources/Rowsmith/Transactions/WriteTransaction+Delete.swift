@@ -36,10 +36,9 @@ extension WriteTransaction {
     }
   }
 
-  /// Deletes the records of a query, all together: a rule that forbids to delete one of them alone may allow it with
-  /// the others.
+  /// Deletes the records of a query together: a delete rule may allow that though it forbids deleting one of them alone.
   ///
-  /// - Returns: how many rows are gone, those that go with them included.
+  /// - Returns: how many rows were deleted, including those that were deleted with them.
   /// - Throws: as ``delete(_:)``. Nothing is deleted then.
   @discardableResult
   public func deleteAll<R: Record>(_ query: Query<R>) throws -> Int {

@@ -26,7 +26,7 @@ extension WriteTransaction {
             try job.run(mapping: mapping, connection: session.connection)
           }
         }
-        // What was tried and taken back would be written all the same.
+        // SQLite would write the pages that were changed and rolled back.
         if !isKept { throw NothingKept(report: report) }
         session.recorder?.note(job.part(report))
         return report
@@ -36,7 +36,7 @@ extension WriteTransaction {
     }
   }
 
-  /// Takes back an import that changed nothing, or was not to.
+  /// Rolls back an import that changed nothing, or a dry run.
   private struct NothingKept: Error {
     var report: ImportReport
   }

@@ -1,8 +1,8 @@
 import RowsmithSchema
 
 extension WriteTransaction {
-  /// Makes records items of a to-many relationship. In an ordered one they come in this order, behind the items that
-  /// have a place; one that has a place keeps it where it agrees with this order.
+  /// Makes records items of a to-many relationship. In an ordered one they come in this order, behind the items that are
+  /// there; an item that is there keeps its place if that agrees with this order.
   ///
   /// An item of a relationship whose inverse is to-one leaves the record that it belonged to.
   ///
@@ -28,7 +28,7 @@ extension WriteTransaction {
     _ item: Target.Key, to owner: Source.Key, _ relationship: ToMany<Source, Target>
   ) throws { try link([item], to: owner, relationship) }
 
-  /// Ends that records are items of a to-many relationship. Those that are none are passed over.
+  /// Unlinks items of a to-many relationship. Records that are no items of it are ignored.
   ///
   /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` where one of the records is not there, with
   ///   ``StoreError/Reason/refused`` where an item cannot be without the link.
@@ -39,14 +39,14 @@ extension WriteTransaction {
     try atomically(ends) { for item in ends.items { try unlink(item, ends) } }
   }
 
-  /// Ends that a record is an item of a to-many relationship; see ``unlink(_:from:_:)-([Target.Key],_,_)``.
+  /// Unlinks an item of a to-many relationship; see ``unlink(_:from:_:)-([Target.Key],_,_)``.
   public func unlink<Source: Record, Target: Record>(
     _ item: Target.Key, from owner: Source.Key, _ relationship: ToMany<Source, Target>
   ) throws { try unlink([item], from: owner, relationship) }
 
   /// Makes these records, and no others, the items of a to-many relationship, in this order where it is ordered.
   ///
-  /// Items that leave are unlinked and kept. Keys that wait in the list for records which have not arrived are forgotten.
+  /// Items that leave are unlinked, not deleted. Pending links of the list are deleted.
   ///
   /// - Throws: as ``link(_:to:_:)-([Target.Key],_,_)`` and ``unlink(_:from:_:)-([Target.Key],_,_)``.
   public func setItems<Source: Record, Target: Record>(
@@ -61,7 +61,7 @@ extension WriteTransaction {
     }
   }
 
-  /// Forgets the items of a list that have not arrived.
+  /// Deletes the pending links of a list, and its rows of a link table that lead to no row.
   private func forgetPending(_ ends: Ends) throws {
     let connection = try connection()
     switch ends.relationship.storage {

@@ -20,7 +20,7 @@ extension WriteTransaction {
 
   /// Inserts a record whose entity declares no key.
   ///
-  /// - Returns: what identifies the record from now on. The record's own is used where it has one already.
+  /// - Returns: what identifies the record from now on: the record's own identifier if it has one, otherwise a new one.
   @discardableResult
   public func insert<R: Record>(_ record: R) throws -> R.Key where R.Key == RowIdentifier {
     let row = try insertRow(record)

@@ -1,23 +1,23 @@
 package import RowsmithSchema
 
 extension WriteTransaction {
-  /// Gives a record another key, the one that a server has given it for instance, and with it everything that names it:
-  /// to-one links to it, its links in link tables, lists that wait for rows, its place in ordered lists. Where the key is
-  /// part of the keys of other records, these are rekeyed as well.
+  /// Gives a record another key, for instance the one that the server has given it. Everything that names the record
+  /// follows: to-one links to it, its links in link tables, pending links, its place in ordered lists. Where the key is part
+  /// of the keys of other records, these are rekeyed as well.
   ///
   /// ```swift
   /// try db.rekey(Band.self, from: "draft-1", to: "Japan")
   /// ```
   ///
-  /// A record that is there under the new key stays as it is and takes over what the other one had:
+  /// If there is a record with the new key already, the two are merged. That record stays and takes over:
   ///
-  /// - to-one links to the old record lead to it; one end of a one-to-one link that it has already is cleared at the
-  ///   record that lost it;
-  /// - items and links are added to its own, behind them where there is an order, each once;
-  /// - to-one links and local attributes that are empty in it are taken from the old record;
-  /// - the other values of the old record are gone, and so is the old record, without delete rules.
+  /// - the to-one links to the old record; where both have a one-to-one link, the old record's is cleared;
+  /// - the items and links of the old record, each once, behind its own where there is an order;
+  /// - the old record's to-one links and local attributes that are empty in it.
   ///
-  /// Observers are told of both keys, ``ChangeSet/rekeyed(_:)``: for them nothing was deleted.
+  /// The other values of the old record are lost. It is deleted without its delete rules.
+  ///
+  /// Observers get both keys, in ``ChangeSet/rekeyed(_:)``; for them no record was deleted.
   ///
   /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` where there is no record with the key, with
   ///   ``StoreError/Reason/refused`` where the one under the new key is of another entity or a required link would be

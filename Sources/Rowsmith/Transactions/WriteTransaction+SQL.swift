@@ -4,8 +4,7 @@ package import RowsmithSchema
 extension WriteTransaction {
   /// Runs a statement of the app's own, as a part of this transaction.
   ///
-  /// It writes past the model: links, delete rules and the account of links that lead nowhere are the app's to keep in
-  /// order.
+  /// SQL bypasses the model: the app itself must keep links, delete rules and the counts of unresolved links in order.
   ///
   /// ```swift
   /// try db.execute(sql: "UPDATE Band SET formed = formed + ? WHERE name = ?", 1, "Japan")

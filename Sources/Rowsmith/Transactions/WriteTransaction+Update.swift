@@ -70,7 +70,7 @@ extension WriteTransaction {
     return try writer.connection.run(sql, compiler.values)
   }
 
-  /// Row by row, as the other ends of links change too, and unique values are looked at when all is written.
+  /// Writes row by row, as the other ends of links change, too. Unique values are checked when all is written.
   private func applyToRows(_ query: QueryNode, _ change: Change, _ writer: ModelWriter) throws -> Int {
     let table = change.entity.table
     guard !table.keySlots.isEmpty else {

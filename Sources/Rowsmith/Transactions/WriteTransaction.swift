@@ -10,9 +10,9 @@ import RowsmithSchema
 /// }
 /// ```
 ///
-/// It reads what it has written. What it writes follows the model as an import does: links to rows that are not here
-/// yet wait for them, both ends of a one-to-one link are kept in step, delete rules are carried out, and a unique value
-/// may move from one row to another as long as in the end no two rows have it.
+/// It reads what it has written. Writes follow the model, as imports do: a link may lead to a row that is not there yet,
+/// both ends of a one-to-one link change together, delete rules are carried out, and a unique value may move from one row
+/// to another as long as no two rows have it at the end.
 public final class WriteTransaction: ReadTransaction {
   /// What writes records; made when the first is written.
   private var modelWriter: ModelWriter?
@@ -52,8 +52,8 @@ public final class WriteTransaction: ReadTransaction {
     }
   }
 
-  /// Runs the body as a part that can fail by itself: when it throws, what it wrote is taken back, and what was
-  /// written before stays.
+  /// Runs the body as a part that can fail alone: when it throws, what it wrote is rolled back, and what was written
+  /// before stays.
   ///
   /// Savepoints can be nested.
   ///
