@@ -40,7 +40,6 @@ final class ChangeRecorder {
   func noteDataVersion() { dataVersion = try? connection.pragma("data_version") }
 
   /// Makes ready for a transaction that is about to begin.
-<<<<<<< HEAD
   ///
   /// - Parameter origin: what will have brought all that it changes; nil where that is not known.
   func begin(_ origin: ChangeOrigin?) throws {
@@ -50,12 +49,6 @@ final class ChangeRecorder {
       return try selective.isNeeded(for: origin) { try connection.integer($0) != nil }
     }
     connection.learnsTables(wanted.tables)
-=======
-  func begin() throws {
-    wanted = observers.wanted
-    invited = participants.all
-    connection.learnsTables(wanted.tables)
->>>>>>> 9d78023 (Comments and articles in shorter sentences and the field's words: a query is no wish, and what is grouped by is said so)
     connection.tableAccess?.forget()
     if wanted.rows || !invited.isEmpty || journal != nil {
       let scope = JournalScope(wanted, participants: invited.map(\.entities), model: model)
