@@ -26,7 +26,7 @@ package final class AnswerPipe: @unchecked Sendable {
 
   /// Guards what follows.
   private let lock = NSLock()
-  private var headWaiter: CheckedContinuation<AnswerHead, any Error>?
+  private var headWaiter: CheckedContinuation<HTTPHead, any Error>?
   private var chunkWaiters: [CheckedContinuation<[UInt8]?, any Error>] = []
   private var waiting: [UInt8] = []
   private var end: End?
@@ -39,7 +39,7 @@ package final class AnswerPipe: @unchecked Sendable {
   /// Waits for the head.
   ///
   /// - Parameter begin: called under the lock, so that no cancelling comes before it.
-  package func head(_ control: Control, begin: () -> Void) async throws -> AnswerHead {
+  package func head(_ control: Control, begin: () -> Void) async throws -> HTTPHead {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let failure: TransportError? = lock.withLock {
@@ -96,9 +96,9 @@ package final class AnswerPipe: @unchecked Sendable {
   /// Hands over what has come.
   ///
   /// - Returns: whether the server has to wait until ``Control/resume`` is called.
-  package func deliver(head: AnswerHead?, bytes: inout [UInt8], end: End?) -> Bool {
+  package func deliver(head: HTTPHead?, bytes: inout [UInt8], end: End?) -> Bool {
     var ready: [(CheckedContinuation<[UInt8]?, any Error>, Result<[UInt8]?, any Error>)] = []
-    var readyHead: (CheckedContinuation<AnswerHead, any Error>, Result<AnswerHead, any Error>)?
+    var readyHead: (CheckedContinuation<HTTPHead, any Error>, Result<HTTPHead, any Error>)?
     let mustWait = lock.withLock { () -> Bool in
       guard self.end == nil else { return false }
       if waiting.isEmpty { swap(&waiting, &bytes) } else { waiting += bytes }

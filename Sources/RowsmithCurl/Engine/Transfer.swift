@@ -25,7 +25,7 @@ final class Transfer: @unchecked Sendable {
 
   // What the callbacks of libcurl note.
   var head: HeadReader
-  var newHead: AnswerHead?
+  var newHead: HTTPHead?
   var staged: [UInt8] = []
   var received = 0
   /// Whether a connection was there, so that the request may have been sent.

@@ -13,7 +13,7 @@ final class AnswerBody: @unchecked Sendable {
   private let lock = NSLock()
   private let inflater: Inflater?
 
-  init(_ pipe: AnswerPipe, _ engine: CurlEngine, _ compression: AnswerHead.Compression?) {
+  init(_ pipe: AnswerPipe, _ engine: CurlEngine, _ compression: HTTPHead.Compression?) {
     self.pipe = pipe
     self.engine = engine
     inflater = compression.map { Inflater($0) }

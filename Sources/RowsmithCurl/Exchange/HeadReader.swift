@@ -6,7 +6,7 @@ struct HeadReader {
   enum Step {
     case more
     /// The head is whole. One with a status of 1xx is none and is left out.
-    case head(AnswerHead)
+    case head(HTTPHead)
     case wrong(TransportError)
   }
 
@@ -15,7 +15,7 @@ struct HeadReader {
 
   private let url: String
   private let isHead: Bool
-  private var head: AnswerHead?
+  private var head: HTTPHead?
   private var count = 0
   private var isOver = false
 
@@ -54,11 +54,11 @@ struct HeadReader {
     return .more
   }
 
-  private func statusLine(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> AnswerHead {
+  private func statusLine(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> HTTPHead {
     let words = text.split(separator: 0x20, maxSplits: 2)
     let version = words.first.map { HeadReader.string($0.dropFirst(5)) }
     let status = words.dropFirst().first.flatMap { Int(HeadReader.string($0)) }
-    return AnswerHead(status: status ?? 0, url: url, version: version)
+    return HTTPHead(status: status ?? 0, url: url, version: version)
   }
 
   private static func add(
@@ -73,7 +73,7 @@ struct HeadReader {
   }
 
   /// What the headers say of the body.
-  private static func readBody(of head: inout AnswerHead, isHead: Bool) -> TransportError? {
+  private static func readBody(of head: inout HTTPHead, isHead: Bool) -> TransportError? {
     guard !isHead, head.status != 204, head.status != 304 else { return nil }
     if head.headers.values(of: "Transfer-Encoding").isEmpty {
       head.length = head.headers.values(of: "Content-Length").first.flatMap { Int($0) }

@@ -15,9 +15,9 @@ final class Inflater {
   /// Whether nothing has come out yet: it may still turn out to be deflate without a head, which some servers mean.
   private var isFirst = true
   private var hasOutput = false
-  private let compression: AnswerHead.Compression
+  private let compression: HTTPHead.Compression
 
-  init(_ compression: AnswerHead.Compression) { self.compression = compression }
+  init(_ compression: HTTPHead.Compression) { self.compression = compression }
 
   deinit { if isReady { inflateEnd(&stream) } }
 

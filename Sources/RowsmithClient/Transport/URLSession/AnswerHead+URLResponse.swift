@@ -7,7 +7,7 @@ import Foundation
   import RowsmithClient
 #endif
 
-extension AnswerHead {
+extension HTTPHead {
   /// What URLSession knows of a head: it has no order of the headers, and lines of one name are joined.
   init(_ response: HTTPURLResponse, of request: HTTPRequest) {
     self.init(status: response.statusCode, url: response.url?.absoluteString ?? request.url)

@@ -17,7 +17,7 @@ final class SessionExchange: @unchecked Sendable {
   private let deadline: ContinuousClock.Instant?
   /// Guards what follows.
   private let lock = NSLock()
-  private var head: AnswerHead?
+  private var head: HTTPHead?
   private var received = 0
   private var lastActivity = ContinuousClock.now
   private var isPaused = false
@@ -37,7 +37,7 @@ final class SessionExchange: @unchecked Sendable {
   }
 
   /// Begins it and waits for the head of the answer.
-  func head(in sessions: SessionExchanges, _ watch: SessionWatch) async throws -> AnswerHead {
+  func head(in sessions: SessionExchanges, _ watch: SessionWatch) async throws -> HTTPHead {
     let task = sessions.task(for: self) { session in
       switch body?.content {
       case .bytes(let bytes): session.uploadTask(with: outgoing, from: bytes)
@@ -61,7 +61,7 @@ final class SessionExchange: @unchecked Sendable {
 
   func take(_ response: URLResponse) {
     guard let response = response as? HTTPURLResponse else { return }
-    let head = AnswerHead(response, of: request)
+    let head = HTTPHead(response, of: request)
     lock.withLock {
       self.head = head
       lastActivity = .now

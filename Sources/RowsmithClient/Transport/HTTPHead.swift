@@ -1,5 +1,5 @@
 /// The head of an answer, as transports hand it on.
-package struct AnswerHead: Sendable {
+package struct HTTPHead: Sendable {
   package var status: Int
   package var headers: HTTPHeaders
   package var url: String
