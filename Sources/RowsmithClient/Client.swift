@@ -18,6 +18,7 @@ public final class Client: Sendable {
   let resolver: CallResolver
   /// The address of the server, without a slash at its end; nil where there is none.
   let baseURL: String?
+  let triggers = DeletionTriggers()
   /// Sends what waits.
   let runner: QueueRunner
 
@@ -46,7 +47,6 @@ public final class Client: Sendable {
       gate: options.authentication.map { AuthenticationGate($0, session: session) })
     runner = QueueRunner()
     try store.prepare(ClientTables.all + QueueTables.all)
-    try DeletionTriggers(store.schema).prepare(store)
     if let tracker = UnsentTracker(api: api, schema: store.schema, facts: facts) {
       store.add(participant: tracker)
     }

@@ -72,7 +72,7 @@ struct OfflineTests {
     #expect(try await client.queue.needsFlushing())
     var state = try await client.queue.state(entity: "Article", key: [.integer(-7)])
     #expect(state.isNew)
-    #expect(state.items.map(\.state) == [.sending])
+    #expect(state.items.map(\.state) == [.waiting])
     server.forgetRequests()
     server.stub("POST", "articles", status: 201, json: #"{"id": 31, "title": "new"}"#)
     server.stub("GET", "articles", json: "[]")

@@ -1,37 +1,34 @@
+import Foundation
 import Rowsmith
-import RowsmithSchema
 
 /// Triggers that let go of what the server said of its answers when a row is deleted that one may have brought: whoever
 /// deletes it, another program included. Without that the server would say that nothing has changed (304), and the row
 /// would stay away.
-struct DeletionTriggers {
-  /// The tables of the model, sorted.
-  let tables: [String]
+///
+/// They are made with the first answer that brings rows of a table; a migration that replaces the table takes them away, and
+/// with them what is remembered.
+final class DeletionTriggers: @unchecked Sendable {
+  /// Guards `known`.
+  private let lock = NSLock()
+  /// The tables that have theirs.
+  private var known: Set<String> = []
 
-  init(_ schema: Schema) {
-    let graph = SchemaGraph(schema)
-    tables = Set(schema.entities.compactMap { graph.root(of: $0.name)?.name }).sorted()
-  }
-
-  /// Makes those that are missing.
-  func prepare(_ store: Store) throws {
-    let wanted = tables.map { ("_rowsmith_answers_of_\($0)", sql($0)) }
-    let known = try store.read { db in
-      try db.rows(
-        "SELECT name, sql FROM main.sqlite_master WHERE type = 'trigger' AND name GLOB '_rowsmith_answers_of_*'"
-      )
-    }
-    let texts = Dictionary(
-      known.map { ($0.values[0].plainText, $0.values[1].plainText) }, uniquingKeysWith: { first, _ in first })
-    let missing = wanted.filter { texts[$0.0] != $0.1 }
-    if missing.isEmpty { return }
-    try store.write { db in
-      for (name, sql) in missing {
+  /// Makes those of tables that are missing.
+  func prepare(_ tables: [String], _ db: WriteTransaction) throws {
+    let missing = lock.withLock { tables.filter { !known.contains($0) } }
+    for table in missing {
+      let name = "_rowsmith_answers_of_\(table)"
+      let there = try db.rows(
+        "SELECT sql FROM main.sqlite_master WHERE type = 'trigger' AND name = ?", [.text(name)])
+      if there.first?.text("sql") != sql(table) {
         try db.execute(sql: "DROP TRIGGER IF EXISTS \(quoted(name))")
-        try db.execute(sql: sql)
+        try db.execute(sql: sql(table))
       }
     }
   }
+
+  /// Notes that those of tables are there, when the transaction that made them has been committed.
+  func noteMade(_ tables: [String]) { lock.withLock { known.formUnion(tables) } }
 
   private func sql(_ table: String) -> String {
     """

@@ -54,8 +54,8 @@ extension Client {
     guard let target = resolved.target else { return withoutImport(last.received, resolved) }
     let sources = pages.compactMap { page in page.received.source?.named("page \(page.number)") }
     let rows = RootRows()
-    let report = try await importing(sources, target, rows, resolved) { [facts] db, report in
-      try db.keep(pages, of: resolved, report, facts)
+    let report = try await importing(sources, target, rows, resolved) { [self] db, report in
+      try keep(pages, of: resolved, report, db)
       if let increment = Increment(resolved, facts: facts), last.next == nil {
         try increment.note(rows.runs, db)
       }
@@ -63,6 +63,7 @@ extension Client {
         try db.keepList(resolved, rows, next: last.next, begins: begins, at: last.received.time)
       }
     }
+    if remembers(resolved) { triggers.noteMade(tables(report, resolved)) }
     var outcome = CallOutcome(
       outcome: .imported, status: last.received.status, headers: last.received.headers, report: report,
       rows: AnswerRows(store: store, facts: facts, place: .runs(rows.runs, count: rows.count)))
@@ -129,26 +130,35 @@ extension ResolvedCall {
   var prunes: Bool { policy == .mergeAndPrune || policy == .replace }
 }
 
-extension WriteTransaction {
+extension Client {
   /// Remembers the pages of an answer.
-  fileprivate func keep(
-    _ pages: [PageWalk.Page], of resolved: ResolvedCall, _ report: ImportReport, _ facts: ModelFacts
+  private func keep(
+    _ pages: [PageWalk.Page], of resolved: ResolvedCall, _ report: ImportReport, _ db: WriteTransaction
   ) throws {
-    guard resolved.method == .get,
-      resolved.route.prefersNetworkFirst || resolved.call.options.fetching != nil,
-      resolved.route.incremental == nil
-    else { return }
-    let entities = report.entities.keys + [resolved.route.returns?.entity].compactMap { $0 }
-    let tables = Set(entities.compactMap(facts.table)).sorted()
+    guard remembers(resolved) else { return }
+    let tables = tables(report, resolved)
+    try triggers.prepare(tables, db)
     for page in pages {
       if page.isUnchanged {
-        try touch(page.url, at: page.received.time)
+        try db.touch(page.url, at: page.received.time)
       } else {
-        try remember(
+        try db.remember(
           StoredAnswer(
             url: page.url, route: resolved.route.name, page.received, next: page.next,
             keepsValidators: resolved.route.isCached), tables: tables)
       }
     }
+  }
+
+  /// Whether it is remembered what a call was answered with. One that asks only for what is new has another URL each time.
+  private func remembers(_ resolved: ResolvedCall) -> Bool {
+    resolved.method == .get && resolved.route.incremental == nil
+      && (resolved.route.prefersNetworkFirst || resolved.call.options.fetching != nil)
+  }
+
+  /// The tables whose rows an answer brought.
+  private func tables(_ report: ImportReport, _ resolved: ResolvedCall) -> [String] {
+    let entities = report.entities.keys + [resolved.route.returns?.entity].compactMap { $0 }
+    return Set(entities.compactMap(facts.table)).sorted()
   }
 }

@@ -255,7 +255,11 @@ struct QueueSender: Sendable {
       wait = min(pow(2, Double(min(row.item.attempts, 8))), 300) * clock.draw()
     }
     let time = clock.now() + wait
-    try? await client.store.write { try $0.postpone(row.item.id, until: time, error) }
+    let hasLeft = error.transport?.mayHaveArrived ?? true
+    try? await client.store.write { db in
+      try db.postpone(row.item.id, until: time, error)
+      if !hasLeft { try db.takeBackAttempt(row.item.id) }
+    }
     let isItsOwn =
       error.status == 500 || error.status == 409
       || [.answer, .import].contains(error.reason) && !error.isCaptive

@@ -74,6 +74,16 @@ extension WriteTransaction {
       "UPDATE _rowsmith_queue SET state = 'sending', attempts = attempts + 1 WHERE id = ?", [.integer(id)])
   }
 
+  /// Notes that a request has not left after all. One that never has is made anew, of what its row is then.
+  func takeBackAttempt(_ id: Int64) throws {
+    try run("UPDATE _rowsmith_queue SET attempts = max(0, attempts - 1) WHERE id = ?", [.integer(id)])
+    try run(
+      """
+      UPDATE _rowsmith_queue SET state = 'waiting', method = NULL, uri = NULL, body = NULL, type = NULL, revision = NULL
+      WHERE id = ? AND attempts = 0
+      """, [.integer(id)])
+  }
+
   /// Takes a request out of the queue.
   func removeFromQueue(_ id: Int64) throws {
     try run("DELETE FROM _rowsmith_queue WHERE id = ?", [.integer(id)])

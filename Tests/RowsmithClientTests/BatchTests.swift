@@ -1,0 +1,134 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+@Suite("Batches")
+struct BatchTests {
+  let server = StubTransport()
+
+  private func client(limit: Int = 20) throws -> Client {
+    var one = News.route("one", .get, "articles/:id")
+    one.returns = .record("Article")
+    var create = News.route("create", .post, "articles")
+    create.sends = "Article"
+    create.returns = .record("Article")
+    create.isQueued = true
+    var options = ClientOptions()
+    options.retries = .none
+    let api = API(
+      baseURL: "https://news.example.com", batch: .init(path: "batch", limit: limit), routes: [one, create])
+    return try Client(store: try News.store(), api: api, transport: server, options: options)
+  }
+
+  private func get(_ id: Int64) -> RouteCall { RouteCall("one", path: ["id": .integer(id)]) }
+
+  /// The items of the batches that were sent.
+  private func items() throws -> [[JSONValue]] {
+    try server.requests.compactMap { request in
+      guard request.url.hasSuffix("/batch"), case .bytes(let bytes)? = request.body,
+        case .array(let items)? = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))["batch"]
+      else { return nil }
+      return items
+    }
+  }
+
+  @Test("Calls go as one request, and each has its own outcome; only a success is imported")
+  func outcomes() async throws {
+    let client = try client()
+    server.stub(
+      "POST", "batch",
+      json:
+        #"[{"code":200,"body":"{\"id\":1,\"title\":\"a\"}","headers":{"ETag":"x"}},{"code":404,"body":"{\"id\":2}"}]"#
+    )
+    let results = await client.batch([get(1), get(2)])
+    #expect(try results[0].get().headers["etag"] == "x")
+    #expect(throws: ClientError.self) { try results[1].get() }
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|a"])
+    let sent = try items()
+    #expect(sent[0].map { $0["uri"] } == [.string("/articles/1"), .string("/articles/2")])
+    #expect(sent[0][0]["method"] == .string("GET"))
+  }
+
+  @Test("More calls than the server takes go in several batches")
+  func limit() async throws {
+    let client = try client(limit: 2)
+    server.stub("POST", "batch") { request in
+      guard case .bytes(let bytes)? = request.body,
+        case .array(let items)? = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))["batch"]
+      else { return StubAnswer(status: 400, json: "") }
+      let answers = items.map { item in
+        #"{"code":200,"body":"{\"id\":\#(item["uri"]?.text.filter(\.isNumber) ?? "")}"}"#
+      }
+      return StubAnswer(json: "[\(answers.joined(separator: ","))]")
+    }
+    let results = await client.batch([get(1), get(2), get(3)])
+    #expect(results.count == 3)
+    for result in results { #expect(try result.get().outcome == .imported) }
+    #expect(try items().map(\.count) == [2, 1])
+  }
+
+  @Test(
+    "A null or missing answer is an error that says the server may have done it",
+    arguments: [
+      #"[{"code":200,"body":"{\"id\":1}"},null]"#, #"[{"code":200,"body":"{\"id\":1}"}]"#,
+    ])
+  func gaps(_ answer: String) async throws {
+    let client = try client()
+    server.stub("POST", "batch", json: answer)
+    let results = await client.batch([get(1), get(2)])
+    #expect(try results[0].get().outcome == .imported)
+    let error = #expect(throws: ClientError.self) { try results[1].get() }
+    #expect(error?.mayHaveArrived == true)
+  }
+
+  @Test(
+    "What waits goes as batches; where answers are missing, null or in another order, requests go alone under their keys",
+    arguments: [
+      #"[{"code":201,"body":"{\"id\":1,\"title\":\"a\"}"},{"code":201,"body":"{\"id\":2,\"title\":\"b\"}"}]"#,
+      #"[{"code":201,"body":"{\"id\":2,\"title\":\"b\"}"},{"code":201,"body":"{\"id\":1,\"title\":\"a\"}"}]"#,
+      #"[{"code":201,"body":"{\"id\":1,\"title\":\"a\"}"},null]"#, "[]", "{}",
+    ])
+  func queued(_ answer: String) async throws {
+    let client = try client()
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-1, 'a'), (-2, 'b')")
+    }
+    server.stub("POST", "articles") { _ in throw TransportError(.offline, "no network") }
+    server.stub("POST", "batch") { _ in throw TransportError(.offline, "no network") }
+    for key in [-1, -2] as [Int64] {
+      let answer: Answer<Void> = try await client.call(
+        RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(key)])))
+      #expect(answer.outcome == .queued)
+    }
+    server.forgetRequests()
+    server.stub("POST", "batch", json: answer)
+    server.stub("POST", "articles") { request in
+      guard case .bytes(let bytes)? = request.body else { return StubAnswer(status: 400, json: "") }
+      let isFirst = String(decoding: bytes, as: UTF8.self).contains("a\"")
+      return StubAnswer(status: 201, json: isFirst ? #"{"id":1,"title":"a"}"# : #"{"id":2,"title":"b"}"#)
+    }
+    var sent = await client.queue.flush().sent
+    if sent < 2 { sent += await client.queue.flush().sent }
+    #expect(sent == 2)
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|a", "2|b"])
+    #expect(try await client.queue.items().isEmpty)
+    var keys: [String: Set<String>] = [:]
+    for item in try items().joined() {
+      keys[item["body"]?.plain ?? "", default: []].insert(item["headers"]?["Idempotency-Key"]?.plain ?? "")
+    }
+    for request in server.requests where request.url.hasSuffix("/articles") {
+      guard case .bytes(let bytes)? = request.body else { continue }
+      keys[String(decoding: bytes, as: UTF8.self), default: []].insert(
+        request.headers["Idempotency-Key"] ?? "")
+    }
+    #expect(keys.count == 2)
+    #expect(keys.values.allSatisfy { $0.count == 1 })
+  }
+}
+
+extension JSONValue {
+  fileprivate var plain: String { if case .string(let text) = self { text } else { text } }
+}
