@@ -107,6 +107,13 @@ let package = Package(
     .executableTarget(name: "BandsDemo", dependencies: ["Bands", "Rowsmith"], path: "Examples/BandsDemo"),
     .executableTarget(name: "IssuesDemo", dependencies: ["GitHub", "Rowsmith"], path: "Examples/IssuesDemo"),
 
+    // A client that Scripts/client-trials kills.
+    .executableTarget(
+      name: "ClientTrial",
+      dependencies: [
+        "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithModel", "RowsmithSchema",
+      ], path: "Tests/ClientTrial"),
+
     // What tests of several targets need.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(

@@ -39,7 +39,8 @@ extension QueueSender {
   private func failed(
     _ items: [(row: QueueRow, resolved: ResolvedCall, request: FrozenRequest)], _ error: ClientError
   ) async -> [(QueueRow, End)] {
-    let isRefusal = error.status.map { (400..<500).contains($0) && ![401, 408, 425, 429].contains($0) } ?? false
+    let isRefusal =
+      error.status.map { (400..<500).contains($0) && ![401, 408, 425, 429].contains($0) } ?? false
     let isAboutBatch = isRefusal || (error.reason == .answer && !error.isCaptive)
     var ends: [(QueueRow, End)] = []
     for item in items {

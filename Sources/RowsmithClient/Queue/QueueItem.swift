@@ -52,12 +52,16 @@ struct QueueRow: Sendable {
   var type: String?
   var revision: Int64?
   var notBefore: Double
+  /// Who is sending it: a process, and a client in it.
+  var owner: String?
+  /// For how long it is theirs alone.
+  var lease: Double
 
   var isFrozen: Bool { uri != nil }
 
   static let columns =
     "id, route, entity, key, state, attempts, status, code, message, created, idempotency_key, lane, arguments, given, "
-    + "given_type, file, method, uri, body, type, revision, not_before"
+    + "given_type, file, method, uri, body, type, revision, not_before, owner, lease"
 
   init?(_ row: ResultRow, _ facts: ModelFacts) {
     guard case .integer(let id)? = row["id"], let state = row.text("state").flatMap(QueueItem.State.init),
@@ -81,6 +85,8 @@ struct QueueRow: Sendable {
     type = row.text("type")
     revision = row.integer("revision").map(Int64.init)
     notBefore = row.real("not_before")
+    owner = row.text("owner")
+    lease = row.real("lease")
   }
 }
 

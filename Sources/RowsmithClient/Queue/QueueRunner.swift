@@ -13,7 +13,7 @@ actor QueueRunner {
   }
 
   /// Tells this client's requests from those of other processes.
-  private let owner = UUID().uuidString
+  private let owner = QueueOwner()
   private var running: [QueueLane: Task<FlushReport, Never>] = [:]
   private var waiters: [Int64: (lane: QueueLane, turn: CheckedContinuation<Result, Never>)] = [:]
   /// Requests that came while their lane was being sent.

@@ -7,7 +7,7 @@ import RowsmithSchema
 struct QueueSender: Sendable {
   let client: Client
   /// Tells this client's requests from those of other processes.
-  let owner: String
+  let owner: QueueOwner
   /// For how long a request is one client's alone, in seconds.
   private static let lease = 300.0
 
@@ -44,9 +44,10 @@ struct QueueSender: Sendable {
           start = row.item.id
           if passed.contains(row.item.id) { continue }
           if try QueueDependencies(facts: client.facts).isBlocked(row, db) { continue }
-          guard try db.claim(row.item.id, owner: owner, until: now + QueueSender.lease, now: now) else {
+          if let other = row.owner, other != owner.name, !QueueOwner.isGone(other), row.lease > now {
             continue
           }
+          try db.claim(row.item.id, owner: owner.name, until: now + QueueSender.lease)
           rows.append(row)
         }
       }
@@ -55,7 +56,7 @@ struct QueueSender: Sendable {
   }
 
   /// Lets go of what was claimed and not sent.
-  func release() async { try? await client.store.write { [owner] in try $0.release(owner: owner) } }
+  func release() async { try? await client.store.write { [owner] in try $0.release(owner: owner.name) } }
 
   /// Sends requests.
   func send(_ step: Step) async -> [(QueueRow, End)] {
@@ -89,6 +90,14 @@ struct QueueSender: Sendable {
         call.record = RecordBody(entity: entity, key: row.item.key)
       }
       if row.isFrozen { return try await again(row, call) }
+      if try await hasLostRow(row) {
+        try await client.store.write { try $0.removeFromQueue(row.item.id) }
+        return .ended(
+          .nothing(
+            CallOutcome(
+              outcome: .notModified, rows: AnswerRows(store: client.store, facts: client.facts, place: .none))
+          ))
+      }
       let resolved = try client.resolver.resolve(call)
       let request = try await client.store.write { db -> FrozenRequest? in
         guard let request = try frozen(row, resolved, db) else {
@@ -109,6 +118,14 @@ struct QueueSender: Sendable {
     } catch {
       return .ended(await setAside(row, error))
     }
+  }
+
+  /// Whether the record is gone that a request would send: there is nothing to tell of it.
+  private func hasLostRow(_ row: QueueRow) async throws -> Bool {
+    guard let entity = row.item.entity, client.api.route(row.item.route)?.sends != nil, row.given == nil,
+      row.file == nil
+    else { return false }
+    return try await client.store.read { try $0.row(of: entity, key: row.item.key, client.facts) } == nil
   }
 
   /// A request that may have left before leaves as it did then.

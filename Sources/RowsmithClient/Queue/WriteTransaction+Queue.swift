@@ -47,13 +47,11 @@ extension WriteTransaction {
     return id
   }
 
-  /// Takes a request for this client, so that no other one sends it at the same time.
-  ///
-  /// - Returns: false where another one has it.
-  func claim(_ id: Int64, owner: String, until end: Double, now: Double) throws -> Bool {
+  /// Takes a request for a client, so that no other one sends it at the same time.
+  func claim(_ id: Int64, owner: String, until end: Double) throws {
     try run(
-      "UPDATE _rowsmith_queue SET owner = ?2, lease = ?3 WHERE id = ?1 AND (owner IS NULL OR owner = ?2 OR lease < ?4)",
-      [.integer(id), .text(owner), .real(end), .real(now)]) > 0
+      "UPDATE _rowsmith_queue SET owner = ?2, lease = ?3 WHERE id = ?1",
+      [.integer(id), .text(owner), .real(end)])
   }
 
   /// Keeps a request as it is about to leave: from here on it is the same to the byte.

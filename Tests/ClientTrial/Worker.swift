@@ -1,0 +1,112 @@
+import Foundation
+import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+/// Does things that users do, drawn from a seed.
+struct Worker {
+  let client: Client
+  let transport: FlakyTransport
+  var random: Draws
+
+  init(client: Client, transport: FlakyTransport, seed: UInt64) {
+    self.client = client
+    self.transport = transport
+    random = Draws(seed: seed)
+  }
+
+  consuming func work(_ count: Int) async throws {
+    for step in 0..<count {
+      if random.below(8) == 0 { transport.set(online: random.below(3) != 0) }
+      do {
+        try await act(step)
+      } catch let error as ClientError {
+        say("error", error.reason.rawValue, error.message)
+      }
+      say("step", step)
+    }
+  }
+
+  private mutating func act(_ step: Int) async throws {
+    let token = "\(random.below(1 << 40))"
+    switch random.below(10) {
+    case 0...3: try await createArticle(token)
+    case 4...6: try await editArticle(token)
+    case 7: try await comment(token)
+    case 8: try await removeArticle()
+    default: let _: Answer<Void> = try await client.call(RouteCall("articles", query: [:]))
+    }
+  }
+
+  private mutating func createArticle(_ token: String) async throws {
+    let key = StoredValue.integer(Int64(LocalKey.integer()))
+    try await client.store.write { db in
+      try db.change(
+        "INSERT INTO Article (id, title, body) VALUES (?, ?, ?)",
+        [key, .text("t\(token)"), .text("b\(token)")])
+    }
+    try await send("createArticle", "Article", key)
+  }
+
+  private mutating func editArticle(_ token: String) async throws {
+    guard let id = try await anyArticle() else { return }
+    let column = random.below(2) == 0 ? "title" : "body"
+    try await client.store.write { db in
+      try db.change("UPDATE Article SET \(column) = ? WHERE id = ?", [.text("e\(token)"), id])
+    }
+    try await send("updateArticle", "Article", id)
+  }
+
+  private mutating func comment(_ token: String) async throws {
+    guard let article = try await anyArticle() else { return }
+    let key = StoredValue.integer(Int64(LocalKey.integer()))
+    try await client.store.write { db in
+      // The row may have taken the server's key meanwhile.
+      let there = try db.rows("SELECT id FROM Article WHERE id = ?", [article])
+      guard !there.isEmpty else { return }
+      try db.change(
+        "INSERT INTO Comment (id, body, article) VALUES (?, ?, ?)", [key, .text("c\(token)"), article])
+    }
+    try await send("createComment", "Comment", key)
+  }
+
+  private mutating func removeArticle() async throws {
+    guard random.below(2) == 0, let id = try await anyArticle() else { return }
+    let _: Answer<Void> = try await client.call(RouteCall("removeArticle", path: ["id": id]))
+  }
+
+  private func send(_ route: String, _ entity: String, _ key: StoredValue) async throws {
+    let _: Answer<Void> = try await client.call(
+      RouteCall(route, record: RecordBody(entity: entity, key: [key])))
+  }
+
+  private mutating func anyArticle() async throws -> StoredValue? {
+    let rows = try await client.store.read { try $0.rows("SELECT id FROM Article ORDER BY id LIMIT 200") }
+    return rows.isEmpty ? nil : rows[random.below(rows.count)].values[0]
+  }
+}
+
+extension WriteTransaction {
+  fileprivate func change(_ sql: String, _ values: [StoredValue]) throws { _ = try run(sql, values) }
+}
+
+/// Numbers drawn from a seed (SplitMix64).
+struct Draws {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+  mutating func below(_ limit: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((value ^ (value >> 31)) % UInt64(limit))
+  }
+}
+
+/// Prints a line at once, as the process may be killed behind it.
+func say(_ parts: Any...) {
+  let line = parts.map { "\($0)" }.joined(separator: " ") + "\n"
+  FileHandle.standardOutput.write(Data(line.utf8))
+}
