@@ -1,5 +1,5 @@
 /// One Swift declaration: as much of the language as generated code needs.
-enum Declaration: Hashable {
+enum Declaration: Equatable {
   /// A type, or an extension of one.
   case type(TypeDeclaration)
   /// A type alias.
@@ -13,7 +13,7 @@ enum Declaration: Hashable {
 }
 
 /// How widely a declaration can be seen.
-enum Visibility: Hashable {
+enum Visibility: Equatable {
   /// As the options say.
   case exported
   /// In its file.

@@ -1,5 +1,5 @@
 /// One expression: what can be broken into lines, and what cannot.
-indirect enum Expression: Hashable {
+indirect enum Expression: Equatable {
   /// Source text that stays on its line.
   case source(String)
   /// A string literal of this text.
@@ -12,7 +12,7 @@ indirect enum Expression: Hashable {
   case dictionary([Entry])
 
   /// An argument of a call.
-  struct Argument: Hashable {
+  struct Argument: Equatable {
     /// Its label, if any.
     var label: String?
     /// Its value.
@@ -26,7 +26,7 @@ indirect enum Expression: Hashable {
   }
 
   /// A key with its value.
-  struct Entry: Hashable {
+  struct Entry: Equatable {
     /// The key.
     var key: Expression
     /// The value.

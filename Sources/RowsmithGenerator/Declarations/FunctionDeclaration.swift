@@ -1,7 +1,7 @@
 /// A function or an initializer.
-struct FunctionDeclaration: Hashable {
+struct FunctionDeclaration: Equatable {
   /// A parameter.
-  struct Parameter: Hashable {
+  struct Parameter: Equatable {
     /// The label as callers write it: `name`, or two words where label and name differ.
     var label: String
     /// Its type.
@@ -11,7 +11,7 @@ struct FunctionDeclaration: Hashable {
   }
 
   /// Where its parameters stand.
-  enum Layout: Hashable {
+  enum Layout: Equatable {
     /// On the line of the name, where there is room.
     case compact
     /// On a line each.

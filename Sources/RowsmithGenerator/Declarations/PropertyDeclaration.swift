@@ -1,7 +1,7 @@
 /// A stored or computed variable.
-struct PropertyDeclaration: Hashable {
+struct PropertyDeclaration: Equatable {
   /// What gives the value.
-  enum Value: Hashable {
+  enum Value: Equatable {
     /// It is stored, `var`, without an initial value.
     case stored
     /// It is stored once, `let`, without an initial value.
@@ -27,7 +27,7 @@ struct PropertyDeclaration: Hashable {
 }
 
 /// Another name for a type.
-struct AliasDeclaration: Hashable {
+struct AliasDeclaration: Equatable {
   /// The comment above it.
   var doc: [String] = []
   /// The new name.
@@ -37,7 +37,7 @@ struct AliasDeclaration: Hashable {
 }
 
 /// A case of an enumeration.
-struct EnumCaseDeclaration: Hashable {
+struct EnumCaseDeclaration: Equatable {
   /// The comment above it.
   var doc: [String] = []
   /// Its name, escaped.

@@ -1,5 +1,5 @@
 /// One file of Swift source, before it is text.
-struct SourceFile: Hashable {
+struct SourceFile: Equatable {
   /// The name of the file.
   var name: String
   /// The names of the modules it imports, in any order.

@@ -1,5 +1,5 @@
 /// One statement.
-enum Statement: Hashable {
+enum Statement: Equatable {
   /// An expression by itself.
   case expression(Expression)
   /// `target = value`
@@ -8,7 +8,7 @@ enum Statement: Hashable {
   case `switch`(subject: String, cases: [Case])
 
   /// One branch of a switch.
-  struct Case: Hashable {
+  struct Case: Equatable {
     /// What stands before the colon: `case "a"`, `default`.
     var pattern: String
     /// The one statement of the branch.

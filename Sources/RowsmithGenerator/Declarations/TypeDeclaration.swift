@@ -1,7 +1,7 @@
 /// A structure, an enumeration, a protocol or an extension.
-struct TypeDeclaration: Hashable {
+struct TypeDeclaration: Equatable {
   /// What is declared.
-  enum Kind: String, Hashable {
+  enum Kind: String {
     /// A structure.
     case structure = "struct"
     /// An enumeration.

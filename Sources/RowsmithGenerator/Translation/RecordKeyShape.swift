@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 /// What identifies the records of an entity, as generated code spells it.
-enum RecordKeyShape: Hashable {
+enum RecordKeyShape: Equatable {
   /// Nothing can refer to them.
   case none
   /// A number that the database chose.
@@ -13,7 +13,7 @@ enum RecordKeyShape: Hashable {
 }
 
 /// A property of a record.
-enum RecordProperty: Hashable {
+enum RecordProperty: Equatable {
   /// One that holds an attribute.
   case attribute(Schema.Attribute)
   /// One that holds a to-one relationship.

@@ -5,9 +5,9 @@ import RowsmithSchema
 ///
 /// Its description is the form compilers print, `path:line:column: error: message`, which editors and build
 /// systems turn into a link.
-public struct Diagnostic: Error, Sendable, Hashable, Codable {
+public struct Diagnostic: Error, Sendable, Hashable {
   /// How bad it is.
-  public enum Severity: String, Sendable, Hashable, Codable {
+  public enum Severity: String, Sendable, Hashable {
     /// Nothing can be made of the model.
     case error
     /// The model is legal; this is probably not what was meant.

@@ -1,5 +1,5 @@
 /// How the keys of a JSON document are spelled.
-public enum Casing: String, Sendable, Hashable, Codable, CaseIterable {
+public enum Casing: String, Sendable, Hashable, CaseIterable {
   /// `image_url`.
   case snakeCase = "snake_case"
   /// `imageUrl`.
