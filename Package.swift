@@ -97,11 +97,12 @@ let package = Package(
         permissions: [.writeToPackageDirectory(reason: "It writes generated source files.")]),
       dependencies: ["RowsmithGenerateTool"]),
 
-    // The output for the models in Schemas/ and for the hardest model of the tests, compiled.
+    // The output for the models in Schemas/, for the hardest model of the tests, and for the server that they talk to.
     .target(name: "Bands", dependencies: ["Rowsmith"], path: "Generated/Bands"),
     .target(name: "Shop", dependencies: ["Rowsmith"], path: "Generated/Shop"),
     .target(name: "GitHub", dependencies: ["Rowsmith"], path: "Generated/GitHub"),
     .target(name: "Hardest", dependencies: ["Rowsmith"], path: "Generated/Hardest"),
+    .target(name: "Server", dependencies: ["Rowsmith", "RowsmithClient"], path: "Generated/Server"),
 
     // What Scripts/demo runs.
     .executableTarget(name: "BandsDemo", dependencies: ["Bands", "Rowsmith"], path: "Examples/BandsDemo"),
@@ -118,7 +119,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "RowsmithGeneratorTests",
-      dependencies: ["RowsmithGenerator", "RowsmithModel", "RowsmithSchema"]),
+      dependencies: ["RowsmithAPI", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema"]),
     .testTarget(
       name: "RowsmithGenerationTests", dependencies: ["RowsmithGeneration", "RowsmithGenerator"]),
     .testTarget(name: "RowsmithRecordTests", dependencies: ["Rowsmith", "CSQLite", "TestSupport"]),
@@ -147,7 +148,7 @@ let package = Package(
       name: "RowsmithClientTests",
       dependencies: [
         "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithModel", "RowsmithSchema",
-        "RowsmithTesting", "CSQLite", "TestSupport",
+        "RowsmithTesting", "Server", "CSQLite", "TestSupport",
       ]),
     // The transports against a server that breaks off, stalls and lies.
     .testTarget(

@@ -9,7 +9,7 @@ struct GenerateInvocation {
   static let outputNames = [
     "RowsmithModel.generated.swift", "RowsmithSchema.generated.swift", "RowsmithEnumerations.generated.swift",
     "RowsmithRecords.generated.swift", "RowsmithRecords2.generated.swift", "RowsmithRecords3.generated.swift",
-    "RowsmithRecords4.generated.swift",
+    "RowsmithRecords4.generated.swift", "RowsmithClient.generated.swift",
   ]
 
   var module: String

@@ -45,7 +45,7 @@ public struct GenerateCommand: Sendable {
       module: model.name, access: access, sources: RelativePaths(root: root).of(model.files))
     let files: [GeneratedFile]
     do {
-      files = try Generator(options: options).generate(schema)
+      files = try Generator(options: options).generate(schema, api: model.api)
     } catch {
       throw .names(error)
     }

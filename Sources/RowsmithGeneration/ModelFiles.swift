@@ -1,4 +1,5 @@
 import Foundation
+import RowsmithAPI
 import RowsmithModel
 import RowsmithSchema
 
@@ -11,6 +12,7 @@ struct ModelFiles {
   struct Compiled {
     var name: String
     var schema: Schema?
+    var api: API?
     var diagnostics: [Diagnostic]
     var files: [String]
   }
@@ -38,6 +40,7 @@ struct ModelFiles {
     let model = ModelCompiler.compile(sources, name: name)
     return Compiled(
       name: name, schema: diagnostics.isEmpty ? model.schema : nil,
+      api: diagnostics.isEmpty ? model.api : nil,
       diagnostics: (diagnostics + model.diagnostics).sorted(), files: sources.map(\.path))
   }
 }

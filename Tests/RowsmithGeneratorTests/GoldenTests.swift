@@ -9,11 +9,11 @@ import Testing
     let schemas = try? FileManager.default.contentsOfDirectory(
       atPath: PackageFolder.url.appendingPathComponent("Schemas").path)
     return (schemas ?? []).filter { $0.hasSuffix(".yml") }.sorted().map { "Schemas/\($0)" }
-      + ["Tests/Fixtures/Hardest.yml"]
+      + ["Tests/Fixtures/Hardest.yml", "Tests/Fixtures/Server.yml"]
   }()
 
   @Test func `there are models to compare`() {
-    #expect(GoldenTests.models.count >= 4)
+    #expect(GoldenTests.models.count >= 5)
   }
 
   @Test(arguments: models) func `the output is the committed one to the byte`(path: String) throws {
@@ -44,16 +44,18 @@ import Testing
   @Test(arguments: AccessLevel.allCases) func `swift format leaves every access level as it is`(
     access: AccessLevel
   ) throws {
-    let file = try #require(
-      try GoldenTests.generate("Schemas/GitHub.yml", access: access).last { !$0.isEmpty })
-    #expect(try SwiftFormat.format(file.text, configuration: nil) == file.text)
+    for path in ["Schemas/GitHub.yml", "Tests/Fixtures/Server.yml"] {
+      let file = try #require(try GoldenTests.generate(path, access: access).last { !$0.isEmpty })
+      #expect(try SwiftFormat.format(file.text, configuration: nil) == file.text)
+    }
   }
 
   static func generate(_ path: String, access: AccessLevel = .public) throws -> [GeneratedFile] {
     let url = PackageFolder.url.appendingPathComponent(path)
     let model = ModelCompiler.load(path: url.path)
     let options = GeneratorOptions(module: model.name, access: access, sources: [path])
-    return try Generator(options: options).generate(try #require(model.schema, "\(model.diagnostics)"))
+    let schema = try #require(model.schema, "\(model.diagnostics)")
+    return try Generator(options: options).generate(schema, api: model.api)
   }
 
   private static func folder(of path: String) -> URL {

@@ -12,13 +12,19 @@ struct Snippets {
   init(_ yaml: String, module: String = "Shop", access: AccessLevel = .internal) throws {
     var options = GeneratorOptions(module: module)
     options.access = access
-    files = try Generator(options: options).generate(try Snippets.schema(yaml, module: module))
+    let model = Snippets.model(yaml, module: module)
+    let schema = try #require(model.schema, "\(model.diagnostics)")
+    files = try Generator(options: options).generate(schema, api: model.api)
   }
 
   static func schema(_ yaml: String, module: String = "Shop") throws -> Schema {
-    let source = ModelSource(path: "Shop.yml", text: "rowsmith: 1\n" + yaml)
-    let model = ModelCompiler.compile([source], name: module)
+    let model = model(yaml, module: module)
     return try #require(model.schema, "\(model.diagnostics)")
+  }
+
+  private static func model(_ yaml: String, module: String) -> CompiledModel {
+    let source = ModelSource(path: "Shop.yml", text: "rowsmith: 1\n" + yaml)
+    return ModelCompiler.compile([source], name: module)
   }
 
   /// All records.
@@ -30,6 +36,9 @@ struct Snippets {
   /// The model's type with its protocols.
   var model: String { body(files.filter { $0.name.contains("Model") }.map(\.text)) }
 
+  /// The client with its routes.
+  var client: String { body(files.filter { $0.name.contains("Client") }.map(\.text)) }
+
   /// The declaration that starts with the text, to the end of its braces.
   func declaration(_ start: String) throws -> String {
     let lines = files.flatMap { $0.text.split(separator: "\n", omittingEmptySubsequences: false) }
@@ -37,7 +46,7 @@ struct Snippets {
       lines.firstIndex { $0.trimmingPrefix { $0 == " " }.hasPrefix(start) }, "\(start)")
     let indent = String(lines[first].prefix { $0 == " " })
     let last =
-      lines[first].hasSuffix("}") || !lines[first].hasSuffix("{")
+      lines[first].hasSuffix("}") || !["{", "("].contains(where: lines[first].hasSuffix)
       ? first : try #require(lines[first...].firstIndex { $0 == indent + "}" })
     return lines[first...last].map { $0.dropFirst(indent.count) }.joined(separator: "\n")
   }

@@ -1,3 +1,4 @@
+import RowsmithAPI
 import RowsmithSchema
 import Testing
 
@@ -64,6 +65,20 @@ import Testing
         "'ShopModel' is the name of a type that is generated for the model; choose another name",
         "'ThingHooks' is the name of a type that is generated for the model; choose another name",
         "'Thing.Columns' is the name of a member of every record; choose another name",
+      ]
+    }
+  }
+
+  @Test func `the name of the client is refused where there is one`() throws {
+    let schema = try Snippets.schema("entities: { ShopClient: { attributes: { id: Int } } }")
+    let generator = Generator(options: GeneratorOptions(module: "Shop"))
+    #expect(throws: Never.self) { try generator.generate(schema, api: API(routes: [])) }
+    #expect {
+      try generator.generate(
+        schema, api: API(routes: [Route(name: "a", methods: [.get], path: PathTemplate("a"))]))
+    } throws: { error in
+      (error as? GeneratorError)?.messages == [
+        "'ShopClient' is the name of a type that is generated for the model; choose another name"
       ]
     }
   }

@@ -13,6 +13,12 @@ struct TypeNames {
   /// A type of the runtime.
   func runtime(_ name: String) -> String { qualified(name, "Rowsmith") }
 
+  /// A type of the runtime's client.
+  func client(_ name: String) -> String { qualified(name, "RowsmithClient") }
+
+  /// A type that describes what a server offers.
+  func api(_ name: String) -> String { qualified(name, "RowsmithAPI") }
+
   /// A type of the standard library.
   func standard(_ name: String) -> String { qualified(name, "Swift") }
 

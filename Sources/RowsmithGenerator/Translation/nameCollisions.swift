@@ -1,3 +1,4 @@
+import RowsmithAPI
 import RowsmithSchema
 
 extension Translator {
@@ -26,7 +27,8 @@ extension Translator {
 
   private var generatedTypeNames: Set<String> {
     let hooks = schema.entities.filter { !$0.hooks.isEmpty }.map { hooksName(of: $0) }
-    return Set([modelName, transformsName] + hooks)
+    let client = api?.routes.isEmpty == false ? [clientName] : []
+    return Set([modelName, transformsName] + hooks + client)
   }
 
   /// Members of a record that a property of the same name would be mistaken for.

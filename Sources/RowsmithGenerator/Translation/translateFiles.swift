@@ -11,7 +11,7 @@ extension Translator {
       file(
         GeneratedFile.enumerations, schema.enumerations.map { .type(translateEnumeration($0)) },
         usesFoundation: false),
-    ] + translateRecordFiles()
+    ] + translateRecordFiles() + [translateClientFile()]
   }
 
   private func translateRecordFiles() -> [SourceFile] {
@@ -22,6 +22,15 @@ extension Translator {
           graph.attributes(of: entity.name).contains { Translator.usesFoundation($0.type) }
         })
     }
+  }
+
+  /// The client; a file without imports for a model without routes, so that nobody needs a client who has no server.
+  private func translateClientFile() -> SourceFile {
+    let declarations = translateClient()
+    if declarations.isEmpty { return SourceFile(name: GeneratedFile.client) }
+    return SourceFile(
+      name: GeneratedFile.client, imports: (clientUsesFoundation ? ["Foundation"] : []) + ["RowsmithClient"],
+      declarations: declarations)
   }
 
   private func file(

@@ -1,0 +1,102 @@
+import RowsmithAPI
+import RowsmithSchema
+
+/// What a generated method of a route takes, and the call that it makes of it.
+struct RouteSignature {
+  /// Its parameters, in order.
+  var parameters: [FunctionDeclaration.Parameter] = []
+  /// What its documentation says of them.
+  var doc: [(name: String, text: String)] = []
+  /// The arguments of the `RouteCall`.
+  var call: [Expression.Argument]
+  /// The names by which the body uses parameters.
+  var used: Set<String> = []
+
+  /// Adds a parameter.
+  mutating func add(_ name: String, _ type: String, default value: String? = nil, _ text: String) -> String {
+    let spelling = SwiftName.parameter(name)
+    parameters.append(
+      .init(label: spelling.declaration, type: type, defaultValue: value.map(Expression.source)))
+    doc.append((name, text))
+    used.insert(spelling.use)
+    return spelling.use
+  }
+}
+
+extension Translator {
+  /// What a method takes.
+  ///
+  /// - Parameter takesRecord: whether a record fills the path, and is the body where the route sends one.
+  func signature(of route: Route, takesRecord: Bool) -> RouteSignature {
+    var signature = RouteSignature(call: [.init(nil, .string(route.name))])
+    var record: Expression?
+    if takesRecord, let entity = route.sends ?? route.deletes {
+      let name = recordParameter(of: entity, route)
+      let text = route.sends == nil ? "the record that is deleted." : "the record that is sent."
+      signature.parameters.append(.init(label: "_ \(name)", type: routeModel(entity)))
+      signature.doc.append((name, text))
+      signature.used.insert(name)
+      record = .call(names.client("RecordBody"), [.init(nil, .source(name))])
+    }
+    let path = route.parameters.filter { !takesRecord || !$0.isFromRecord }.map { parameter in
+      Expression.Entry(
+        key: .string(parameter.name),
+        value: .source(
+          signature.add(parameter.argument, type(of: parameter.type), "`:\(parameter.name)` in the path.")
+            + ".storedValue"))
+    }
+    let query = route.query.map { parameter in
+      Expression.Entry(
+        key: .string(parameter.name),
+        value: .source(
+          signature.add(
+            parameter.argument, "\(type(of: parameter.type))?", default: "nil",
+            "`\(parameter.name)` in the query; nil leaves it out.") + "?.storedValue"))
+    }
+    if route.methods.count > 1 {
+      let name = signature.add(
+        "method", names.api("RouteMethod"), default: ".\(route.method.rawValue)", "what the server is to do.")
+      signature.call.append(.init("method", .source(name)))
+    }
+    if !path.isEmpty { signature.call.append(.init("path", .dictionary(path))) }
+    if !query.isEmpty { signature.call.append(.init("query", .dictionary(query))) }
+    if let record { signature.call.append(.init("record", record)) }
+    if route.sends == nil, route.methods.contains(where: { [.post, .put, .patch].contains($0) }) {
+      let name = signature.add("body", "\(names.client("RequestBody"))?", default: "nil", "what is sent.")
+      signature.call.append(.init("body", .source(name)))
+    }
+    let options = signature.add(
+      "options", names.client("CallOptions"), default: "\(names.client("CallOptions"))()",
+      "how the call is made.")
+    signature.call.append(.init("options", .source(options)))
+    return signature
+  }
+
+  /// The name of the parameter that takes a record; another where an argument has it.
+  private func recordParameter(of entity: String, _ route: Route) -> String {
+    let taken = Set(
+      route.parameters.map(\.argument) + route.query.map(\.argument) + ["body", "method", "options"])
+    let name = SwiftName.lowerFirst(entity)
+    return SwiftName.identifier(taken.contains(name) ? "\(name)Record" : name)
+  }
+
+  /// The type of a parameter's values.
+  private func type(of type: QueryParameter.ValueType) -> String {
+    switch type {
+    case .string: names.standard("String")
+    case .integer: names.standard("Int")
+    case .double: names.standard("Double")
+    case .bool: names.standard("Bool")
+    case .uuid: names.foundation("UUID")
+    case .date: names.foundation("Date")
+    case .key(let entity): "\(routeModel(entity)).Key"
+    case .enumeration(let name): routeModel(name)
+    }
+  }
+
+  /// An entity or enumeration of the model, in the client, whose own types hide those of the same name.
+  func routeModel(_ name: String) -> String {
+    let isHidden = api?.routes.contains { routeTypeName($0) == name } ?? false
+    return isHidden ? "\(module).\(SwiftName.identifier(name))" : names.model(name)
+  }
+}

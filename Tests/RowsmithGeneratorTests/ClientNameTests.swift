@@ -1,0 +1,57 @@
+import Testing
+
+/// Names of routes and arguments that Swift or the client have another use for.
+@Suite struct ClientNameTests {
+  @Test func `an argument that hides the client or the record gives way`() throws {
+    let snippets = try Snippets(
+      """
+      entities: { Product: { attributes: { id: Int } } }
+      routes:
+        send: { post: send, query: [client, product, self], sends: Product }
+        class: { get: class }
+      """)
+    #expect(
+      try snippets.declaration("func send(") == """
+        func send(
+          _ productRecord: Product,
+          client: String? = nil,
+          product: String? = nil,
+          self2: String? = nil,
+          options: CallOptions = CallOptions()
+        ) async throws -> Answer<Void> {
+          try await self.client.call(
+            RouteCall(
+              "send",
+              query: [
+                "client": client?.storedValue,
+                "product": product?.storedValue,
+                "self": self2?.storedValue,
+              ],
+              record: RecordBody(productRecord),
+              options: options
+            )
+          )
+        }
+        """)
+    #expect(snippets.client.contains("func `class`("))
+  }
+
+  @Test func `an entity that has the name of a type of the client is spelled with its module`() throws {
+    let snippets = try Snippets(
+      """
+      entities:
+        Route: { attributes: { id: Int } }
+        Answer: { attributes: { id: Int } }
+        NewestRoute: { attributes: { id: Int } }
+      routes:
+        route: { get: "routes/:id", returns: Route }
+        answer: { get: "answers/:id", returns: Answer }
+        newest: { get: newest, returns: [NewestRoute], pages: link }
+      """)
+    #expect(snippets.client.contains("static var answerRoute: RowsmithAPI.Route {"))
+    #expect(snippets.client.contains("-> RowsmithClient.Answer<Route>"))
+    #expect(snippets.client.contains("-> RowsmithClient.Answer<Answer>"))
+    #expect(snippets.client.contains("-> AnswerPages<Shop.NewestRoute>"))
+    #expect(snippets.client.contains("var newest: NewestRoute { NewestRoute(client: client) }"))
+  }
+}
