@@ -128,28 +128,38 @@ public nonisolated struct ServerClient: GeneratedClient {
     ///
     /// - Parameters:
     ///   - sort: `sort` in the query; nil leaves it out.
+    ///   - perPage: `per_page` in the query; nil leaves it out.
     ///   - options: how the call is made.
     /// - Throws: `ClientError`.
     public func callAsFunction(
       sort: String? = nil,
+      perPage: Int? = nil,
       options: CallOptions = CallOptions()
     ) async throws -> Answer<Enterprise> {
       try await client.call(
-        RouteCall("pagedEnterprises", query: ["sort": sort?.storedValue], options: options))
+        RouteCall(
+          "pagedEnterprises", query: ["sort": sort?.storedValue, "per_page": perPage?.storedValue],
+          options: options)
+      )
     }
 
     /// The pages of the answer, each imported by itself as it is asked for.
     ///
     /// - Parameters:
     ///   - sort: `sort` in the query; nil leaves it out.
+    ///   - perPage: `per_page` in the query; nil leaves it out.
     ///   - options: how the call is made.
     public func pages(
       sort: String? = nil,
+      perPage: Int? = nil,
       options: CallOptions = CallOptions()
     ) -> AnswerPages<Enterprise> {
       AnswerPages<Enterprise>(
         client,
-        RouteCall("pagedEnterprises", query: ["sort": sort?.storedValue], options: options))
+        RouteCall(
+          "pagedEnterprises", query: ["sort": sort?.storedValue, "per_page": perPage?.storedValue],
+          options: options)
+      )
     }
   }
 
@@ -278,19 +288,30 @@ public nonisolated struct ServerClient: GeneratedClient {
 
     /// Brings all pages, and imports them as one.
     ///
-    /// - Parameter options: how the call is made.
+    /// - Parameters:
+    ///   - limit: `limit` in the query; nil leaves it out.
+    ///   - options: how the call is made.
     /// - Throws: `ClientError`.
     public func callAsFunction(
+      limit: Int? = nil,
       options: CallOptions = CallOptions()
     ) async throws -> Answer<Product> {
-      try await client.call(RouteCall("offsetProducts", options: options))
+      try await client.call(
+        RouteCall("offsetProducts", query: ["limit": limit?.storedValue], options: options))
     }
 
     /// The pages of the answer, each imported by itself as it is asked for.
     ///
-    /// - Parameter options: how the call is made.
-    public func pages(options: CallOptions = CallOptions()) -> AnswerPages<Product> {
-      AnswerPages<Product>(client, RouteCall("offsetProducts", options: options))
+    /// - Parameters:
+    ///   - limit: `limit` in the query; nil leaves it out.
+    ///   - options: how the call is made.
+    public func pages(
+      limit: Int? = nil,
+      options: CallOptions = CallOptions()
+    ) -> AnswerPages<Product> {
+      AnswerPages<Product>(
+        client,
+        RouteCall("offsetProducts", query: ["limit": limit?.storedValue], options: options))
     }
   }
 
@@ -851,7 +872,7 @@ public nonisolated struct ServerClient: GeneratedClient {
     /// What does the work.
     let client: Client
 
-    /// Brings all pages, and imports them as one.
+    /// Brings the first page, with which the list begins anew.
     ///
     /// - Parameters:
     ///   - topic: `topic` in the query; nil leaves it out.
@@ -1382,10 +1403,17 @@ nonisolated extension ServerClient {
 
   private static var pagedEnterprisesRoute: Route {
     Route(
-      name: "pagedEnterprises", methods: [.get], path: PathTemplate("enterprises"),
-      query: [QueryParameter(name: "sort", argument: "sort", type: .string)],
-      returns: .records("Enterprise"), at: ["array_of_enterprises"],
-      pages: .page(parameter: "page", size: "per_page"))
+      name: "pagedEnterprises",
+      methods: [.get],
+      path: PathTemplate("enterprises"),
+      query: [
+        QueryParameter(name: "sort", argument: "sort", type: .string),
+        QueryParameter(name: "per_page", argument: "perPage", type: .integer),
+      ],
+      returns: .records("Enterprise"),
+      at: ["array_of_enterprises"],
+      pages: .page(parameter: "page", size: "per_page")
+    )
   }
 
   private static var enterpriseRoute: Route {
@@ -1458,6 +1486,7 @@ nonisolated extension ServerClient {
   private static var offsetProductsRoute: Route {
     Route(
       name: "offsetProducts", methods: [.get], path: PathTemplate("products"),
+      query: [QueryParameter(name: "limit", argument: "limit", type: .integer)],
       returns: .records("Product"), policy: .mergeAndPrune,
       pages: .offset(parameter: "start", size: "limit"))
   }

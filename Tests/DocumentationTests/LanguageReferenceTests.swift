@@ -1,3 +1,4 @@
+import RowsmithAPI
 import RowsmithSchema
 import Testing
 
@@ -21,6 +22,9 @@ import Testing
       case .relationship: "Relationships"
       case .discriminator: "Inheritance"
       case .member: "Documents"
+      case .api, .error, .batch: "The server"
+      case .route: "Routes"
+      case .paging, .incremental: "Pages"
       }
     let section = try #require(page.section(title))
     for key in place.keys { #expect(section.contains("`\(key)`"), "\(key) in \(place.name)") }
@@ -28,7 +32,9 @@ import Testing
 
   @Test func `every key that is described exists`() {
     let keys = Set(Vocabulary.Place.allCases.flatMap(\.keys))
-    for title in ["The top of a file", "`defaults`", "Entities", "Attributes", "Relationships"] {
+    for title in [
+      "The top of a file", "`defaults`", "Entities", "Attributes", "Relationships", "The server", "Routes",
+    ] {
       for line in (page.section(title) ?? "").split(separator: "\n") where line.hasPrefix("| `") {
         let key = line.split(separator: "`")[1]
         #expect(keys.contains(String(key)), "\(key)")
@@ -41,6 +47,7 @@ import Testing
       Schema.ScalarType.names + DateFormatName.names + BuiltInTransform.allCases.map(\.rawValue)
       + Casing.allCases.map(\.rawValue) + Schema.MergePolicy.allCases.map(\.rawValue)
       + Schema.DeleteRule.allCases.map(\.rawValue) + Schema.Prune.allCases.map(\.rawValue)
+      + RoutePolicy.allCases.map(\.rawValue) + ["rails", "queue", "link"]
       + ["shouldImport", "willImport", "didImport", "$key", "$index", "$value"]
     for word in words { #expect(page.text.contains("`\(word)`"), "\(word)") }
   }

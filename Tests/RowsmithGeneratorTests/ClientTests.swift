@@ -219,7 +219,7 @@ import Testing
             /// What does the work.
             let client: Client
 
-            /// Brings all pages, and imports them as one.
+            /// Brings the first page, with which the list begins anew.
             ///
         \(doc)
             /// - Throws: `ClientError`.
@@ -252,6 +252,7 @@ import Testing
 
   @Test func `a route has what it is asked for, and no more`() throws {
     let pages = try client("a: { get: a, returns: [Review], pages: link }").client
+    #expect(pages.contains("Brings all pages, and imports them as one."))
     #expect(pages.contains("func pages(") && !pages.contains("func list("))
     let list = try client("a: { get: a, returns: [Review], list: true }").client
     #expect(

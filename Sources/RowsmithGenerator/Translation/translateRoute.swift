@@ -96,7 +96,10 @@ extension Translator {
   }
 
   private func whole(_ route: Route) -> String {
-    route.pages == nil ? "Brings the answer." : "Brings all pages, and imports them as one."
+    if route.pages == nil { return "Brings the answer." }
+    return route.isList
+      ? "Brings the first page, with which the list begins anew."
+      : "Brings all pages, and imports them as one."
   }
 
   private func answer(of route: Route) -> String { "\(names.client("Answer"))<\(rootType(of: route))>" }
