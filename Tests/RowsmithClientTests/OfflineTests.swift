@@ -1,3 +1,4 @@
+import Foundation
 import Rowsmith
 import RowsmithAPI
 import RowsmithClient
@@ -220,5 +221,54 @@ struct OfflineTests {
     #expect(try other.store.lines("SELECT id FROM Article") == ["5"])
     let view = try other.store.lines("SELECT count(*) FROM _rowsmith_queue_view")
     #expect(view == ["0"])
+  }
+}
+
+extension OfflineTests {
+  /// A network whose state a test says.
+  private struct Switch: Reachability {
+    let changes: AsyncStream<Bool>
+  }
+
+  @Test("What waits is sent when the network is there again")
+  func reachability() async throws {
+    let client = try client()
+    goOffline()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'x')") }
+    #expect(try await call(client, "create", "Article", -7).outcome == .queued)
+    server.stub("POST", "articles", status: 201, json: #"{"id":5,"title":"x"}"#)
+    let (changes, network) = AsyncStream.makeStream(of: Bool.self)
+    let sending = Task { await client.queue.flush(whenever: Switch(changes: changes)) }
+    network.yield(false)
+    network.yield(true)
+    network.finish()
+    await sending.value
+    #expect(try client.store.lines("SELECT id FROM Article") == ["5"])
+  }
+
+  @Test("An upload of a file holds up nothing, and other calls do not hold it up")
+  func uploads() async throws {
+    var upload = News.route("upload", .post, "files")
+    upload.isQueued = true
+    let client = try News.client(OfflineTests.routes() + [upload], transport: server) { $0.retries = .none }
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.txt"
+    try "hello".write(toFile: path, atomically: true, encoding: .utf8)
+    server.stub("POST", "files") { _ in throw TransportError(.offline, "no network") }
+    let waiting: Answer<Void> = try await client.call(
+      RouteCall("upload", body: .file(path: path, type: "text/plain")))
+    #expect(waiting.outcome == .queued)
+    #expect(try await client.queue.items().map(\.isUpload) == [true])
+    server.stub("GET", "articles", json: "[]")
+    server.forgetRequests()
+    let _: Answer<Void> = try await client.call(RouteCall("list"))
+    #expect(server.requests.map(\.method) == ["GET"])
+    server.stub("POST", "files", status: 201, json: "")
+    #expect(await client.queue.flush().sent == 1)
+    guard case .file(let sent)? = server.requests.last?.body else {
+      Issue.record("no file was sent")
+      return
+    }
+    #expect(sent == path)
   }
 }

@@ -21,6 +21,7 @@ struct CallResolver {
       let (path, values) = try path(call, of: route)
       var resolved = ResolvedCall(
         route: route, method: method, url: RouteURL(base: base, path: path), call: call)
+      resolved.pathValues = values
       try fillQuery(&resolved)
       try findTarget(&resolved, values)
       return resolved
@@ -96,7 +97,7 @@ struct CallResolver {
         route.rootEntity.flatMap { facts.column(of: name, in: $0) }
       }) {
         resolved.scope.append(.init(name: column, value: value))
-      } else if !route.pagingParameters.contains(parameter.name) {
+      } else if !route.steers(parameter.name) {
         resolved.isScopeKnown = false
       }
     }
@@ -176,6 +177,19 @@ struct CallResolver {
 extension Route {
   /// The entity that the path and the query are about.
   var rootEntity: String? { returns?.entity ?? sends ?? deletes }
+
+  /// Whether a parameter only says how records are given, and not which: what is missing in the answer is gone all the same.
+  ///
+  /// The size of a page does where every page is brought; names of parameters are what servers commonly call them.
+  func steers(_ parameter: String) -> Bool {
+    if pagingParameters.contains(parameter) { return true }
+    let name = parameter.lowercased().filter { $0 != "_" && $0 != "-" }
+    if ["sort", "order", "orderby", "sortby", "fields", "include", "expand", "lang", "locale"].contains(name)
+    {
+      return true
+    }
+    return pages != nil && ["perpage", "pagesize", "limit", "size", "count"].contains(name)
+  }
 
   /// Parameters that steer the pages, and say nothing of what is asked for.
   var pagingParameters: Set<String> {

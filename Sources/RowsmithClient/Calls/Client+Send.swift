@@ -79,7 +79,7 @@ extension Client {
       return outcome
     }
     var takeover = Takeover(client: self, resolved: resolved)
-    if let record = resolved.call.record {
+    if let record = resolved.call.record, resolved.route.sends != nil {
       takeover.sent = (record.entity, record.key)
       takeover.write = record.write
     }
@@ -96,7 +96,11 @@ extension Client {
 
   /// Puts a call into the queue and sends that; where there is no connection, the call waits there.
   private func sendQueued(_ resolved: ResolvedCall) async throws -> CallOutcome {
-    let call = resolved.call
+    var call = resolved.call
+    if resolved.route.sends == nil {
+      // The record only fills in the path, and may be gone when the call leaves.
+      call.path = resolved.pathValues
+    }
     let given = try call.body.map { try $0.encoded(under: resolved.route.under) }
     let body = try given.map { given -> (bytes: [UInt8]?, file: String?, type: String) in
       switch given.body {
@@ -111,14 +115,15 @@ extension Client {
     let entity = call.record?.entity ?? resolved.route.deletes
     let rowKey = call.record?.key ?? (resolved.route.deletes == nil ? nil : resolved.key)
     let row = entity.flatMap(facts.table).flatMap { table in rowKey.map { RowName(table: table, key: $0) } }
+    let queued = call
     let id = try await store.write { [facts] db -> Int64? in
       if resolved.route.deletes != nil, let entity, let row, try db.endsUnborn(row, entity, facts) {
         return nil
       }
-      try call.record?.write?(db)
+      if resolved.route.sends != nil { try queued.record?.write?(db) }
       if let row { try db.replaceRefused(row, route: resolved.route.name, facts) }
       return try db.enqueue(
-        call, lane: lane, given: body, row: row, entity: row == nil ? nil : entity, key: key, at: time)
+        queued, lane: lane, given: body, row: row, entity: row == nil ? nil : entity, key: key, at: time)
     }
     guard let id else { return withoutAnswer(resolved) }
     switch await runner.submit(id, lane, for: self) {

@@ -8,6 +8,8 @@ struct ResolvedCall: Sendable {
   var method: RouteMethod
   var url: RouteURL
   var call: RouteCall
+  /// The values of the placeholders of the path.
+  var pathValues: [String: StoredValue] = [:]
   /// What the answer is to an import; nil where nothing of it is imported.
   var target: ImportTarget?
   /// The columns of the root entity whose values were asked for.

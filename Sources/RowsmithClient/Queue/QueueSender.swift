@@ -260,7 +260,7 @@ struct QueueSender: Sendable {
   /// Lets a request wait.
   func later(_ row: QueueRow, _ error: ClientError) async -> End {
     // The same answer again and again is no answer.
-    if [.answer, .import].contains(error.reason), !error.isCaptive, row.item.attempts >= 2 {
+    if [.answer, .import].contains(error.reason), !error.isCaptive, row.item.attempts >= 9 {
       return await setAside(row, error)
     }
     if error.reason == .misuse { return await setAside(row, error) }
