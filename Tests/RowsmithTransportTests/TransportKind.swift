@@ -64,7 +64,7 @@ struct NewArticle {
   let server: TestServer
   let title = UUID().uuidString
 
-  init() throws { server = try TestServer.shared() }
+  init() async throws { server = try await TestServer.shared() }
 
   func post(fault: String) -> HTTPRequest {
     .post(server.url("/api/articles?_fault=\(fault)"), #"{"title": "\#(title)"}"#)
@@ -72,7 +72,8 @@ struct NewArticle {
 
   /// How many of it the server has.
   func count() async throws -> Int {
-    let rows = try JSONSerialization.jsonObject(with: await server.exchange("GET", "/api/articles?title=\(title)"))
+    let rows = try JSONSerialization.jsonObject(
+      with: await server.exchange("GET", "/api/articles?title=\(title)"))
     return (rows as? [Any])?.count ?? -1
   }
 }

@@ -26,14 +26,21 @@ package final class TestServer: Sendable {
   private let input: Pipe
 
   /// The server of this process, with TLS, started when the first test asks for it.
-  package static func shared() throws -> TestServer { try start.get() }
+  package static func shared() async throws -> TestServer { try await first.value }
 
-  private static let start = Result { try TestServer(["--tls"]) }
+  private static let first = Task { try await start(["--tls"]) }
+
+  /// Starts a server of its own for a suite. What waits meanwhile is no thread of the tasks.
+  package static func start(_ options: [String] = []) async throws -> TestServer {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try TestServer(options) }) }
+    }
+  }
 
   /// Starts a server, and installs what it needs where that is missing.
   ///
   /// - Parameter options: those of `Scripts/test-server start`, except `--port` and `--ready`.
-  package init(_ options: [String] = []) throws {
+  private init(_ options: [String]) throws {
     let script = TestServer.root.appending(path: "Scripts/test-server")
     let ready = FileManager.default.temporaryDirectory.appending(path: "rowsmith-\(UUID().uuidString).json")
     input = Pipe()

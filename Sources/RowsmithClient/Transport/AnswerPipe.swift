@@ -137,9 +137,9 @@ package final class AnswerPipe: @unchecked Sendable {
 
   private func stop(_ error: TransportError) {
     let (head, chunks) = lock.withLock {
-      // Bytes that wait are not given out any more.
+      // Bytes that wait are not given out any more, so that it is not whole either.
+      if end == nil || !waiting.isEmpty { end = .failed(error) }
       waiting = []
-      if end == nil { end = .failed(error) }
       control?.stop()
       defer { (control, headWaiter, chunkWaiters) = (nil, nil, []) }
       return (headWaiter, chunkWaiters)

@@ -11,7 +11,7 @@ struct HeadReader {
   }
 
   /// More than this is no head, but an attempt to fill the memory.
-  static let limit = 1 << 20
+  static let limit = 256 << 10
 
   private let url: String
   private let isHead: Bool

@@ -26,8 +26,13 @@ final class Inflater {
 
   /// Gives compressed bytes; those before are to be used up.
   func feed(_ bytes: [UInt8]) {
-    input = bytes
-    taken = 0
+    // Where nothing has come out yet, all of it may be needed once more.
+    if isFirst, compression == .deflate {
+      input += bytes
+    } else {
+      input = bytes
+      taken = 0
+    }
   }
 
   /// Inflates some of what has been given.
@@ -50,7 +55,7 @@ final class Inflater {
       status = inflateOnce(into: buffer, count: &count)
     }
     if status == Z_DATA_ERROR, isFirst, compression == .deflate {
-      isFirst = false
+      (isFirst, isWhole) = (false, false)
       inflateEnd(&stream)
       isReady = false
       taken = 0

@@ -21,6 +21,7 @@ final class SessionExchange: @unchecked Sendable {
   private var received = 0
   private var lastActivity = ContinuousClock.now
   private var isPaused = false
+  private var isStopped = false
 
   init(_ request: HTTPRequest, deadline: ContinuousClock.Instant?) throws(TransportError) {
     guard let origin = HTTPOrigin(url: request.url), let url = URL(string: request.url) else {
@@ -46,7 +47,7 @@ final class SessionExchange: @unchecked Sendable {
       }
     }
     let control = AnswerPipe.Control(
-      resume: { [weak self] in self?.resume(task) }, stop: { task.cancel() })
+      resume: { [weak self] in self?.resume(task) }, stop: { [weak self] in self?.stop(task) })
     return try await pipe.head(control) {
       lock.withLock { lastActivity = .now }
       watch.add(self, task)
@@ -68,6 +69,22 @@ final class SessionExchange: @unchecked Sendable {
     }
     var none: [UInt8] = []
     _ = pipe.deliver(head: head, bytes: &none, end: nil)
+  }
+
+  /// Takes a redirect as the answer.
+  ///
+  /// - Parameter goOn: tells URLSession not to follow it. On Linux it ends the process where it is told that after the task has
+  ///   been cancelled.
+  func redirect(_ response: URLResponse, _ goOn: () -> Void) {
+    lock.withLock { if !isStopped { goOn() } }
+    take(response)
+  }
+
+  private func stop(_ task: URLSessionTask) {
+    lock.withLock {
+      isStopped = true
+      task.cancel()
+    }
   }
 
   /// Takes an answer whose body is not given.
@@ -120,7 +137,7 @@ final class SessionExchange: @unchecked Sendable {
     var none: [UInt8] = []
     _ = pipe.deliver(
       head: nil, bytes: &none, end: .failed(TransportError(.timedOut, what, receivedBytes: received)))
-    task.cancel()
+    stop(task)
     return true
   }
 

@@ -66,8 +66,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
   ) {
-    exchange(task)?.take(response)
-    completionHandler(nil)
+    exchange(task)?.redirect(response) { completionHandler(nil) }
   }
 
   func urlSession(

@@ -1,0 +1,149 @@
+import Foundation
+import RowsmithClient
+import RowsmithCurl
+import TestSupport
+import Testing
+
+@Suite("Many calls, and calls that end early")
+struct LoadTests {
+  private func answering() throws -> RawServer {
+    try RawServer { connection in
+      while let request = connection.readRequest() { connection.answer(body: Array(request.path.utf8)) }
+    }
+  }
+
+  @Test(
+    "200 calls at once each get their own answer, over few connections", arguments: TransportKind.allCases)
+  func concurrent(_ kind: TransportKind) async throws {
+    let server = try answering()
+    let transport = kind.make()
+    let wrong = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<200 {
+        group.addTask { try await Outcome.of(.get(server.url("/\(number)")), transport).text != "/\(number)" }
+      }
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(wrong == 0)
+    #expect(server.connections <= 16)
+  }
+
+  @Test("2 000 calls, a quarter of them writes, another quarter cut off, leave no descriptor open")
+  func descriptors() async throws {
+    let server = try RawServer { connection in
+      while let request = connection.readRequest() {
+        guard request.path != "/cut" else {
+          connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n1234")
+          return
+        }
+        connection.answer(body: [1])
+      }
+    }
+    let transport = CurlTransport()
+    let before = try openDescriptors()
+    for number in 0..<2000 {
+      let request =
+        switch number % 4 {
+        case 0: HTTPRequest.post(server.url(), "{}")
+        case 1: HTTPRequest.get(server.url("/cut"))
+        default: HTTPRequest.get(server.url())
+        }
+      let outcome = try await Outcome.of(request, transport)
+      #expect((outcome.error != nil) == (number % 4 == 1))
+    }
+    // Other tests open and close theirs at the same time.
+    try await eventually { try openDescriptors() < before + 200 }
+  }
+
+  private func openDescriptors() throws -> Int {
+    #if os(Linux)
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    #else
+      try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
+    #endif
+  }
+
+  #if os(Linux)
+    @Test("The thread of a transport ends with it, and with the last body that is read")
+    func threads() async throws {
+      let server = try answering()
+      let before = try engines()
+      var body: HTTPResponseBody?
+      for _ in 0..<60 { body = try await CurlTransport().send(.get(server.url())).body }
+      try await eventually { try engines() < before + 30 }
+      #expect(try await body?.collected() == Array("/".utf8))
+    }
+
+    /// How many threads there are that are called like those of a transport; others may come and go.
+    private func engines() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").filter {
+        (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8))?.hasPrefix("Rowsmith")
+          == true
+      }.count
+    }
+  #endif
+
+  @Test("A task that is cancelled already sends nothing", arguments: TransportKind.allCases)
+  func cancelledBefore(_ kind: TransportKind) async throws {
+    let server = try answering()
+    let transport = kind.make()
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await Outcome.of(.post(server.url(), "{}"), transport)
+    }
+    task.cancel()
+    let outcome = try await task.value
+    #expect(outcome.error?.reason == .cancelled)
+    #expect(outcome.error?.mayHaveArrived == false)
+    #expect(server.connections == 0)
+  }
+
+  @Test("A task that is cancelled in the middle of a body is told at once", arguments: TransportKind.allCases)
+  func cancelledInBody(_ kind: TransportKind) async throws {
+    let ended = Counter()
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegin")
+      connection.drain()
+      ended.add(1)
+    }
+    let transport = kind.make()
+    let begun = Counter()
+    let task = Task { () -> (TransportError?, ContinuousClock.Instant) in
+      do {
+        let response = try await transport.send(.get(server.url()))
+        for try await _ in response.body { begun.add(1) }
+        return (nil, .now)
+      } catch let error as TransportError {
+        return (error, .now)
+      }
+    }
+    try await eventually { begun.value > 0 }
+    let start = ContinuousClock.now
+    task.cancel()
+    let (error, end) = try await task.value
+    #expect(error?.reason == .cancelled)
+    #expect(end - start < .milliseconds(100))
+    try await eventually { ended.value == 1 }
+  }
+
+  @Test(
+    "Calls that are cancelled at any moment leave a transport that works", arguments: TransportKind.allCases)
+  func cancelledAnywhere(_ kind: TransportKind) async throws {
+    let server = try answering()
+    let transport = kind.make()
+    var generator = SeededGenerator()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<150 {
+        let wait = Int.random(in: 0...4000, using: &generator)
+        group.addTask {
+          let task = Task { try await Outcome.of(.get(server.url("/\(number)")), transport) }
+          try? await Task.sleep(for: .microseconds(wait))
+          task.cancel()
+          let outcome = try? await task.value
+          #expect(outcome?.error.map { $0.reason == .cancelled } ?? (outcome?.text == "/\(number)"))
+        }
+      }
+    }
+    #expect(try await Outcome.of(.get(server.url("/last")), transport).text == "/last")
+  }
+}
