@@ -54,7 +54,7 @@ struct RequestTests {
 
   @Test("A file is sent as it is read, with progress", arguments: TransportKind.allCases)
   func file(_ kind: TransportKind) async throws {
-    let size = 40 << 20
+    let size = 8 << 20
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     try Data(repeating: 5, count: size).write(to: URL(filePath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -77,3 +77,13 @@ struct NewArticle {
     return (rows as? [Any])?.count ?? -1
   }
 }
+
+/// Expects something to take less than a tenth of a second. It may be tried a few times: other tests have the processor, too.
+func atOnce(_ measure: () async throws -> Duration) async throws {
+  var durations: [Duration] = []
+  while durations.count < 10 {
+    durations.append(try await measure())
+    if durations.last ?? .zero < .milliseconds(100) { return }
+  }
+  Issue.record("It took \(durations).")
+}
