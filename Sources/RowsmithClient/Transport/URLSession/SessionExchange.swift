@@ -21,6 +21,8 @@ final class SessionExchange: @unchecked Sendable {
   private var received = 0
   private var lastActivity = ContinuousClock.now
   private var isPaused = false
+  /// Whether all has been taken meanwhile, so that there is no reason left to pause.
+  private var isWanted = false
   private var isStopped = false
 
   init(_ request: HTTPRequest, deadline: ContinuousClock.Instant?) throws(TransportError) {
@@ -99,14 +101,9 @@ final class SessionExchange: @unchecked Sendable {
     lock.withLock {
       received += bytes.count
       lastActivity = .now
+      isWanted = false
     }
-    let mustWait = pipe.deliver(head: nil, bytes: &bytes, end: nil)
-    #if !canImport(FoundationNetworking)
-      // On Linux, a task that goes on begins again.
-      if mustWait { pause(task) }
-    #else
-      _ = mustWait
-    #endif
+    if pipe.deliver(head: nil, bytes: &bytes, end: nil) { pause(task) }
   }
 
   func complete(_ error: (any Error)?) {
@@ -142,16 +139,24 @@ final class SessionExchange: @unchecked Sendable {
   }
 
   private func pause(_ task: URLSessionTask) {
-    lock.withLock { isPaused = true }
-    task.suspend()
+    // On Linux, a task that goes on begins again.
+    #if !canImport(FoundationNetworking)
+      lock.withLock {
+        guard !isPaused, !isWanted else { return }
+        isPaused = true
+        task.suspend()
+      }
+    #endif
   }
 
   private func resume(_ task: URLSessionTask) {
-    let wasPaused = lock.withLock {
-      defer { (isPaused, lastActivity) = (false, .now) }
-      return isPaused
+    lock.withLock {
+      isWanted = true
+      lastActivity = .now
+      guard isPaused else { return }
+      isPaused = false
+      task.resume()
     }
-    if wasPaused { task.resume() }
   }
 
   private static func outgoing(_ request: HTTPRequest, _ url: URL) throws(TransportError) -> URLRequest {
