@@ -130,8 +130,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Bands", "Rowsmith", "RowsmithCommand", "RowsmithDiagram", "RowsmithGenerator", "RowsmithModel",
-        "RowsmithSchema",
+        "Bands", "Rowsmith", "RowsmithClient", "RowsmithCommand", "RowsmithDiagram", "RowsmithGenerator",
+        "RowsmithModel", "RowsmithSchema", "RowsmithTesting", "Server",
       ]),
     // Builds packages that use the plugins; slow the first time.
     .testTarget(name: "PluginTests"),

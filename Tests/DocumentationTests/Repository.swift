@@ -13,11 +13,23 @@ enum Repository {
     let folder = root.appendingPathComponent(catalogue).path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
-      + names.filter { $0.hasSuffix(".md") }.sorted().map { "\(catalogue)/\($0)" }
+      + names.filter { $0.hasSuffix(".md") }.sorted().map { "\(catalogue)/\($0)" } + clientPages
+  }()
+
+  /// The articles on the client.
+  static let clientCatalogue = "Sources/RowsmithClient/RowsmithClient.docc"
+
+  private static let clientPages: [String] = {
+    let folder = root.appendingPathComponent(clientCatalogue).path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(clientCatalogue)/\($0)" }
   }()
 
   /// The files of the modules that apps see.
-  static let sources: [String] = ["Sources/Rowsmith", "Sources/RowsmithSchema"].flatMap { folder in
+  static let sources: [String] = [
+    "Sources/Rowsmith", "Sources/RowsmithSchema", "Sources/RowsmithAPI", "Sources/RowsmithClient", "Sources/RowsmithCurl",
+    "Sources/RowsmithTesting",
+  ].flatMap { folder in
     let names = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
     return (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
       .map { "\(folder)/\($0)" }

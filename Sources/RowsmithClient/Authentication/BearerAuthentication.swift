@@ -5,8 +5,10 @@
 ///   var request = HTTPRequest(method: "POST", url: "sessions/refresh", headers: ["Content-Type": "application/json"])
 ///   request.body = .bytes(Array("{\"refresh_token\":\"\(tokens.refresh ?? "")\"}".utf8))
 ///   let answer = try await session.send(request)
-///   return try .reading(answer, access: "token", refresh: "refresh_token")
-/// } changed: { tokens in keychain.save(tokens) }
+///   return try .reading(answer)
+/// } changed: { tokens in
+///   keychain.save(tokens)
+/// }
 /// ```
 public actor BearerAuthentication: Authentication {
   /// A token, and what renews it.

@@ -5,9 +5,8 @@ extension Client {
   /// imported only where it is a success.
   ///
   /// ```swift
-  /// let results = await client.batch([
-  ///   RouteCall("enterprise", path: ["itemID": .integer(1)]), RouteCall("enterprise", path: ["itemID": .integer(2)]),
-  /// ])
+  /// let calls = [1, 2].map { RouteCall("enterpriseExists", method: .head, path: ["id": .integer($0)]) }
+  /// for result in await client.client.batch(calls) { print(try result.get().status ?? 0) }
   /// ```
   ///
   /// - Returns: the outcomes, in the order of the calls. Where there is no answer to one, it is an error that says whether

@@ -90,16 +90,20 @@ struct CallResolver {
   private func fillQuery(_ resolved: inout ResolvedCall) throws {
     let route = resolved.route
     let call = resolved.call
+    let entity = queryEntity(of: route)
     for parameter in route.query {
       guard let value = call.query[parameter.name] else { continue }
-      resolved.url.set(parameter.name, try text(of: value, parameter, in: route.rootEntity))
-      if let column = parameter.column.flatMap({ name in
-        route.rootEntity.flatMap { facts.column(of: name, in: $0) }
-      }) {
+      resolved.url.set(parameter.name, try text(of: value, parameter, in: entity))
+      if let column = parameter.column.flatMap({ name in entity.flatMap { facts.column(of: name, in: $0) } }) {
         resolved.scope.append(.init(name: column, value: value))
       } else if !route.steers(parameter.name) {
         resolved.isScopeKnown = false
       }
+    }
+    // Of a relationship's items, nobody knows which of the others would have been left out.
+    if case .relationship? = route.returns, !resolved.scope.isEmpty {
+      resolved.isScopeKnown = false
+      resolved.scope = []
     }
     let known = Set(route.query.map(\.name)).union(route.pagingParameters)
     for name in call.query.keys.sorted() where !route.query.contains(where: { $0.name == name }) {
@@ -113,10 +117,19 @@ struct CallResolver {
     }
   }
 
+  /// The entity whose columns the query may name: that of the records at the root of the answer.
+  private func queryEntity(of route: Route) -> String? {
+    if case .relationship(let entity, let name)? = route.returns {
+      return facts.target(of: name, in: entity)?.target
+    }
+    return route.rootEntity
+  }
+
   /// Finds out what the answer is, and which record the path names.
   private func findTarget(_ resolved: inout ResolvedCall, _ values: [String: StoredValue]) throws {
     let route = resolved.route
     if let entity = route.deletes ?? route.rootEntity { resolved.key = key(of: entity, values) }
+    if route.deletes != nil, resolved.key == nil { resolved.key = resolved.call.record?.key }
     switch route.returns {
     case .record(let entity): resolved.target = .entity(entity)
     case .records(let entity):

@@ -22,4 +22,10 @@ extension GeneratedClient {
   public init(store: Store, transport: any Transport, options: ClientOptions = ClientOptions()) throws {
     self.init(try Client(store: store, api: Self.api, transport: transport, options: options))
   }
+
+  /// What waits in the database until it has reached the server.
+  public var queue: RequestQueue { client.queue }
+
+  /// Where answers go.
+  public var store: Store { client.store }
 }

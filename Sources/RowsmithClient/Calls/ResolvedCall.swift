@@ -33,8 +33,11 @@ struct ResolvedCall: Sendable {
   /// The policy for the records at the root; nil for a relationship's own. Where the answer is not all there is of what was
   /// asked for, nothing is pruned.
   var policy: Schema.MergePolicy? {
-    guard let policy = route.policy else { return nil }
     let isPart = !isScopeKnown || call.options.pageLimit != nil || route.incremental != nil || method != .get
+    guard let policy = route.policy else {
+      if case .relationship? = route.returns, isPart, method == .get { return .merge }
+      return nil
+    }
     switch policy {
     case .merge: return .merge
     case .mergeAndPrune: return isPart ? .merge : .mergeAndPrune

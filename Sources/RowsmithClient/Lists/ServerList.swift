@@ -6,8 +6,10 @@ import RowsmithSchema
 /// ```swift
 /// let list = client.timeline.list(topic: "swift")
 /// try await list.reload()
-/// for try await articles in store.observe(list.contents) { show(articles) }
 /// if try await list.hasNext() { try await list.loadNext() }
+/// for try await articles in store.observe(try list.contents()) {
+///   show(articles.map(\.title))
+/// }
 /// ```
 public struct ServerList<R: Record>: Sendable {
   let client: Client

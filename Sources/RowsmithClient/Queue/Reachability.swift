@@ -30,7 +30,7 @@ extension RequestQueue {
   /// Sends what waits each time when it is worth to try. Ends when its task is cancelled.
   ///
   /// ```swift
-  /// let sending = Task { await client.queue.flush(whenever: TimerReachability()) }
+  /// let sending = Task { await client.queue.flush(whenever: TimerReachability(every: .seconds(30))) }
   /// ```
   ///
   /// - Parameter reachability: says when: `PathReachability` on Apple's systems, ``TimerReachability`` elsewhere, or the app's.
