@@ -19,7 +19,7 @@ import Testing
     var symbols: [Symbol]
   }
 
-  @Test(arguments: ["Rowsmith", "RowsmithSchema"])
+  @Test(arguments: ["Rowsmith", "RowsmithSchema", "RowsmithClient"])
   func `every public declaration is described`(module: String) throws {
     let folder = try ScratchFolder()
     let process = Process()
