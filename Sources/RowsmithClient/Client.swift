@@ -72,7 +72,6 @@ public final class Client: Sendable {
   }
 
   private func answer(to resolved: ResolvedCall) async throws -> CallOutcome {
-    if resolved.fetching != .cacheOnly { try await flushBefore(resolved) }
     guard resolved.method == .get else { return try await send(resolved) }
     let stored = resolved.fetching == .networkOnly ? nil : try await storedAnswer(resolved)
     switch resolved.fetching {
@@ -96,7 +95,7 @@ public final class Client: Sendable {
         if age >= 0, age < Double(maxAge) { return fromDatabase(resolved) }
       }
       do {
-        return try await fetch(resolved)
+        return try await fetch(resolved, isPatient: stored == nil)
       } catch let error as ClientError where stored != nil && error.isWithoutServer {
         return fromDatabase(resolved)
       }
@@ -104,7 +103,7 @@ public final class Client: Sendable {
   }
 
   /// Sends what waits before a call goes out, whatever comes of that.
-  private func flushBefore(_ resolved: ResolvedCall) async throws {
+  func flushBefore(_ resolved: ResolvedCall) async throws {
     // A call that waits itself is behind the others already.
     if resolved.route.isQueued, !resolved.method.isSafe { return }
     guard try await store.read({ try $0.hasWaiting() }) else { return }

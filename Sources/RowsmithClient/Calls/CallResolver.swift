@@ -94,7 +94,8 @@ struct CallResolver {
     for parameter in route.query {
       guard let value = call.query[parameter.name] else { continue }
       resolved.url.set(parameter.name, try text(of: value, parameter, in: entity))
-      if let column = parameter.column.flatMap({ name in entity.flatMap { facts.column(of: name, in: $0) } }) {
+      if let column = parameter.column.flatMap({ name in entity.flatMap { facts.column(of: name, in: $0) } })
+      {
         resolved.scope.append(.init(name: column, value: value))
       } else if !route.steers(parameter.name) {
         resolved.isScopeKnown = false

@@ -4,9 +4,13 @@ import RowsmithSchema
 
 extension Client {
   /// Brings what a call asks for, all pages of it, and imports it as one.
-  func fetch(_ resolved: ResolvedCall) async throws -> CallOutcome {
+  ///
+  /// - Parameter isPatient: whether it is worth to try again where no server can be reached.
+  @discardableResult
+  func fetch(_ resolved: ResolvedCall, isPatient: Bool = true) async throws -> CallOutcome {
+    try await flushBefore(resolved)
     let asked = try await addIncrement(resolved)
-    let walk = PageWalk(client: self, resolved: asked)
+    let walk = PageWalk(client: self, resolved: asked, isPatient: isPatient)
     var pages = try await walk.pages(from: nil, asksWhetherChanged: true)
     let isMixed = pages.contains { $0.isUnchanged } && !pages.allSatisfy(\.isUnchanged)
     if isMixed, resolved.prunes {

@@ -34,6 +34,7 @@ extension Client {
   /// Makes a call that is no GET.
   func send(_ resolved: ResolvedCall) async throws -> CallOutcome {
     if resolved.route.isQueued, !resolved.method.isSafe { return try await sendQueued(resolved) }
+    try await flushBefore(resolved)
     let prepared = try await prepare(resolved)
     if prepared.isEmpty { return fromDatabase(resolved, outcome: .notModified) }
     var request = request(resolved, url: resolved.url.text, body: prepared.body, type: prepared.type)

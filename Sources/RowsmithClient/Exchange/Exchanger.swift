@@ -20,6 +20,8 @@ struct Exchanger: Sendable {
     var progress: CallProgress?
     /// Which page it is, from 1.
     var page = 1
+    /// Whether it is worth to try again where no server can be reached.
+    var isPatient = true
     /// Whether a refresh of the token may be asked for.
     var isAuthorized = true
   }
@@ -41,7 +43,9 @@ struct Exchanger: Sendable {
         guard let delay = try delay(for: received, order, attempt) else { return received }
         try await options.clock.sleep(delay)
       } catch let error as TransportError {
-        guard order.isRepeatable, attempt < options.retries.maximumAttempts, error.isPassing else {
+        guard order.isRepeatable, attempt < options.retries.maximumAttempts, error.isPassing,
+          order.isPatient || error.reason != .offline
+        else {
           throw failure(error)
         }
         try await wait(options.retries.delay(before: attempt + 1, draw: options.clock.draw()))

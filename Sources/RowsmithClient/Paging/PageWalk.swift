@@ -5,6 +5,8 @@ import RowsmithAPI
 struct PageWalk {
   let client: Client
   let resolved: ResolvedCall
+  /// Whether it is worth to try again where no server can be reached.
+  var isPatient = true
   /// How often a page may lead to another one.
   private static let maximumPages = 1_000_000
 
@@ -86,6 +88,7 @@ struct PageWalk {
     var order = Exchanger.Order(
       request: request, isRepeatable: true, imports: resolved.target != nil,
       progress: resolved.call.options.progress, page: number)
+    order.isPatient = isPatient
     order.isAuthorized = client.baseURL.map { URLReference.haveSameOrigin($0, url) } ?? true
     return try await client.exchanger.exchange(order)
   }

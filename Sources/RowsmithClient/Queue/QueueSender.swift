@@ -268,7 +268,7 @@ struct QueueSender: Sendable {
     var wait = 0.0
     if let seconds = RetryAfter.seconds(in: error.headers, now: clock.now()) {
       wait = min(seconds, 3600)
-    } else if error.status != nil || error.transport?.mayHaveArrived == true {
+    } else if error.status != nil || error.transport.map({ $0.reason != .offline }) == true {
       wait = min(pow(2, Double(min(row.item.attempts, 8))), 300) * clock.draw()
     }
     let time = clock.now() + wait
