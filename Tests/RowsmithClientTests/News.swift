@@ -7,26 +7,23 @@ import Testing
 
 /// A small server for tests of the client: articles with comments.
 enum News {
+  static let source = """
+    rowsmith: 1
+    entities:
+      Article:
+        PrimaryKey: id
+        attributes: { id: Int, title: String?, updatedAt: { type: Date?, ImportName: updated_at }, topic: String? }
+        relationships: { comments: "[Comment]" }
+      Comment:
+        PrimaryKey: id
+        attributes: { id: Int, text: String? }
+        relationships: { article: Article? }
+    documents:
+      front: { articles: "[Article]", comments: "[Comment]" }
+    """
+
   static let schema: Schema = {
-    let model = ModelCompiler.compile(
-      [
-        ModelSource(
-          path: "News.yml",
-          text: """
-            rowsmith: 1
-            entities:
-              Article:
-                PrimaryKey: id
-                attributes: { id: Int, title: String?, updatedAt: { type: Date?, ImportName: updated_at }, topic: String? }
-                relationships: { comments: "[Comment]" }
-              Comment:
-                PrimaryKey: id
-                attributes: { id: Int, text: String? }
-                relationships: { article: Article? }
-            documents:
-              front: { articles: "[Article]", comments: "[Comment]" }
-            """)
-      ], name: "News")
+    let model = ModelCompiler.compile([ModelSource(path: "News.yml", text: source)], name: "News")
     return model.schema ?? Schema(name: "", entities: [])
   }()
 
@@ -34,7 +31,12 @@ enum News {
     Route(name: name, methods: [method], path: PathTemplate(path))
   }
 
-  static func store() throws -> Store { try Store(.memory, schema: schema) }
+  /// A store in memory, with articles of these keys.
+  static func store(_ ids: [Int] = []) throws -> Store {
+    let store = try Store(.memory, schema: schema)
+    try store.importJSON(.string(json(ids)), into: .entity("Article"))
+    return store
+  }
 
   /// A client over a server of the test's, without waits.
   static func client(

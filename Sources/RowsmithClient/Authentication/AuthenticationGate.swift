@@ -17,7 +17,7 @@ actor AuthenticationGate {
   ///
   /// - Returns: the generation of the token.
   func authorize(_ request: HTTPRequest) async throws -> (request: HTTPRequest, generation: Int) {
-    if let running { _ = try? await running.value }
+    if let running { try await running.waitForEnd() }
     let generation = generation
     var request = request
     try await authentication.authorize(&request)
@@ -30,14 +30,34 @@ actor AuthenticationGate {
   func refresh(after used: Int) async throws -> RefreshOutcome {
     if used == refused { return .refused }
     if used < generation { return .refreshed }
-    if let running { return try await running.value }
     // A task of its own: the call that began it may be cancelled, and the others still want the token.
-    let task = Task { [authentication, session] in try await authentication.refresh(session) }
+    let task = running ?? Task { try await self.renew() }
     running = task
+    try await task.waitForEnd()
+    return try await task.value
+  }
+
+  private func renew() async throws -> RefreshOutcome {
     defer { running = nil }
-    let outcome = try await task.value
+    let outcome = try await authentication.refresh(session)
     if outcome == .refused { refused = generation }
     generation += 1
     return outcome
+  }
+}
+
+extension Task {
+  /// Waits until the task has ended, or the one that waits is cancelled.
+  ///
+  /// - Throws: `CancellationError` where the waiting one is cancelled. This task goes on.
+  fileprivate func waitForEnd() async throws {
+    let (ends, continuation) = AsyncStream<Void>.makeStream()
+    Task<Void, Never> {
+      _ = await result
+      continuation.finish()
+    }
+    // A cancelled task is given the end of the stream.
+    for await _ in ends {}
+    try Task<Never, Never>.checkCancellation()
   }
 }

@@ -66,18 +66,22 @@ struct Exchanger: Sendable {
 
   /// One request and its whole answer.
   private func once(_ order: Order) async throws -> (Received, generation: Int?) {
-    var request = order.request
-    var generation: Int?
-    if let gate, order.isAuthorized {
-      do {
-        (request, generation) = try await gate.authorize(request)
-      } catch {
-        throw refreshFailure(error)
-      }
+    // Authorised when its turn has come: what waits is not to leave with a token that was renewed meanwhile.
+    try await limiter.run {
+      guard let gate, order.isAuthorized else { return (try await receive(order.request, order), nil) }
+      let (request, generation) = try await authorize(order.request, gate)
+      return (try await receive(request, order), generation)
     }
-    let final = request
-    let received = try await limiter.run { try await receive(final, order) }
-    return (received, generation)
+  }
+
+  private func authorize(_ request: HTTPRequest, _ gate: AuthenticationGate) async throws -> (
+    HTTPRequest, Int
+  ) {
+    do {
+      return try await gate.authorize(request)
+    } catch {
+      throw refreshFailure(error)
+    }
   }
 
   private func receive(_ request: HTTPRequest, _ order: Order) async throws -> Received {

@@ -1,13 +1,14 @@
-/// Lets so many requests be under way and no more; the others wait their turn.
+/// Lets so many requests be under way and no more; the others wait their turn, first come, first served.
 actor RequestLimiter {
   private var free: Int
   private var waiting: [(id: Int, turn: CheckedContinuation<Bool, Never>)] = []
   private var nextID = 0
-  private var cancelled: Set<Int> = []
 
   init(_ limit: Int) { free = max(1, limit) }
 
   /// Runs the body when its turn has come.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled while it waits, and what the body throws.
   nonisolated func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
     try await acquire()
     do {
@@ -28,22 +29,17 @@ actor RequestLimiter {
     let id = nextID
     nextID += 1
     let isMine = await withTaskCancellationHandler {
-      await withCheckedContinuation { turn in
-        if cancelled.remove(id) != nil { turn.resume(returning: false) } else { waiting.append((id, turn)) }
-      }
+      // Nothing is awaited up to here, so whoever cancels finds the continuation.
+      await withCheckedContinuation { turn in waiting.append((id, turn)) }
     } onCancel: {
       Task { await self.cancel(id) }
     }
-    cancelled.remove(id)
     if !isMine { throw CancellationError() }
   }
 
   private func cancel(_ id: Int) {
-    if let index = waiting.firstIndex(where: { $0.id == id }) {
-      waiting.remove(at: index).turn.resume(returning: false)
-    } else {
-      cancelled.insert(id)
-    }
+    guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
+    waiting.remove(at: index).turn.resume(returning: false)
   }
 
   private func release() {

@@ -1,0 +1,242 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+@Suite("Authentication", .timeLimit(.minutes(1)))
+struct AuthenticationTests {
+  let server = StubTransport()
+
+  /// Answers `articles` where the token is right.
+  func accept(_ token: String) {
+    server.stub("GET", "articles") { request in
+      request.headers["Authorization"] == "Bearer \(token)"
+        ? StubAnswer(json: News.json([1]))
+        : StubAnswer(status: 401, json: #"{"error":{"code":4,"message":"expired"}}"#)
+    }
+  }
+
+  func client(_ authentication: any Authentication, limit: Int = 6) throws -> Client {
+    try News.client([News.articles()], transport: server) {
+      $0.authentication = authentication
+      $0.maximumRequests = limit
+      $0.retries = .none
+    }
+  }
+
+  /// Bearer authentication that asks `sessions/refresh`.
+  func bearer(
+    _ access: String = "old", refresh: String? = "r1",
+    changed: (@Sendable (BearerAuthentication.Tokens?) -> Void)? = nil
+  ) -> BearerAuthentication {
+    BearerAuthentication(
+      tokens: .init(access: access, refresh: refresh),
+      renew: { tokens, session in
+        var request = HTTPRequest(method: "POST", url: "sessions/refresh")
+        request.body = .bytes(Array((tokens.refresh ?? "").utf8))
+        return try .reading(try await session.send(request), old: tokens.refresh)
+      }, changed: changed)
+  }
+
+  /// Forty calls at once.
+  func forty(_ client: Client) async -> [Result<Answer<Article>, any Error>] {
+    await withTaskGroup(of: Result<Answer<Article>, any Error>.self) { group in
+      for _ in 0..<40 {
+        group.addTask {
+          do { return .success(try await client.articles()) } catch { return .failure(error) }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
+  @Test(
+    "Forty calls whose token has expired ask for a new one once, and are each sent once more",
+    arguments: [1, 6, 40])
+  func singleFlight(_ limit: Int) async throws {
+    accept("new")
+    server.stub("POST", "sessions/refresh") { _ in
+      try await Task.sleep(for: .milliseconds(20))
+      return StubAnswer(json: #"{"access_token":"new","refresh_token":"r2"}"#)
+    }
+    let kept = Kept()
+    let results = await forty(try client(bearer { kept.add($0?.refresh) }, limit: limit))
+    for result in results { _ = try result.get() }
+    #expect(server.count("sessions/refresh") == 1)
+    #expect(kept.values == ["r2"])
+    // What waited for its turn has never left with the old token.
+    #expect((41...40 + limit).contains(server.count("articles")))
+  }
+
+  @Test("A refusal of the refresh is one refresh, and an error for all of them that says to log in")
+  func refused() async throws {
+    accept("new")
+    server.stub("POST", "sessions/refresh", status: 401, json: "")
+    let kept = Kept()
+    let authentication = bearer { kept.add($0?.refresh) }
+    let client = try client(authentication)
+    let results = await forty(client)
+    for result in results {
+      let error = #expect(throws: ClientError.self) { try result.get() }
+      #expect(error?.reason == .loginNeeded)
+      #expect(error?.status == 401)
+      #expect(error?.serverCode == "4")
+    }
+    #expect(server.count("sessions/refresh") == 1)
+    #expect(kept.values == [nil])
+    // Who logs in again is served.
+    await authentication.set(.init(access: "new"))
+    try await client.articles()
+  }
+
+  @Test(
+    "A connection lost while refreshing, or a server that is ill, keeps the credentials",
+    arguments: [nil, 500, 503, 429, 404])
+  func refreshFails(_ status: Int?) async throws {
+    accept("new")
+    server.stub("POST", "sessions/refresh", json: #"{"access_token":"new"}"#)
+    server.stub("POST", "sessions/refresh", times: 1) { _ in
+      guard let status else { throw TransportError(.interrupted, "cut") }
+      return StubAnswer(status: status, json: "")
+    }
+    let kept = Kept()
+    let client = try client(bearer { kept.add($0?.refresh) })
+    let error = await client.failure()
+    #expect(error?.reason == (status == nil ? .transport : .status))
+    #expect(error?.status == status)
+    #expect(error?.mayHaveArrived == false)
+    #expect(kept.values == [])
+    // The next call asks again, with the same credentials, and they stay good where no new ones come.
+    try await client.articles()
+    #expect(kept.values == ["r1"])
+  }
+
+  @Test("An answer to the refresh that has no token in it is an error, and keeps the credentials")
+  func refreshIsNonsense() async throws {
+    accept("new")
+    server.stub("POST", "sessions/refresh", json: "<html>")
+    let kept = Kept()
+    let error = try await client(bearer { kept.add($0?.refresh) }).failure()
+    #expect(error?.message == "the answer to the request for a new token has no text under 'access_token'")
+    #expect(kept.values == [])
+  }
+
+  @Test("A new token that is refused as well is the end of the call, not the beginning of a circle")
+  func stillRefused() async throws {
+    accept("other")
+    server.stub("POST", "sessions/refresh", json: #"{"access_token":"new"}"#)
+    let error = try await client(bearer()).failure()
+    #expect(error?.status == 401)
+    #expect(server.count("articles") == 2)
+    #expect(server.count("sessions/refresh") == 1)
+  }
+
+  @Test("A call that was sent with the token before the last asks for none: there is a new one")
+  func late() async throws {
+    server.stub("POST", "sessions/refresh", json: #"{"access_token":"new"}"#)
+    let asked = Gate()
+    let free = Gate()
+    accept("new")
+    server.stub("GET", "articles", times: 1) { _ in
+      asked.open()
+      await free.wait()
+      return StubAnswer(status: 401, json: "")
+    }
+    let client = try client(bearer())
+    let slow = Task { try await client.articles() }
+    await asked.wait()
+    try await client.articles()
+    free.open()
+    _ = try await slow.value
+    #expect(server.count("sessions/refresh") == 1)
+  }
+
+  @Test("What is not repeatable is sent once more with the new token: the server did nothing of it")
+  func post() async throws {
+    server.stub("POST", "sessions/refresh", json: #"{"access_token":"new"}"#)
+    server.stub("POST", "things", status: 204, json: "")
+    server.stub("POST", "things", status: 401, json: "", times: 1)
+    let client = try News.client([News.route("things", .post, "things")], transport: server) {
+      $0.authentication = bearer()
+    }
+    #expect(try await client.plain(RouteCall("things")).status == 204)
+    #expect(
+      server.requests.filter { $0.url.hasSuffix("things") }.map { $0.headers["Authorization"] } == [
+        "Bearer old", "Bearer new",
+      ])
+  }
+
+  @Test("Without credentials requests carry none, and a refusal says to log in")
+  func loggedOut() async throws {
+    accept("new")
+    let error = try await client(BearerAuthentication(tokens: nil)).failure()
+    #expect(error?.reason == .loginNeeded)
+    #expect(server.requests.first?.headers["Authorization"] == nil)
+  }
+
+  @Test("Basic sends name and password; a refusal says to log in")
+  func basic() async throws {
+    server.stub("GET", "articles", status: 401, json: "")
+    let error = try await client(BasicAuthentication(user: "Aladdin", password: "open sesame")).failure()
+    #expect(error?.reason == .loginNeeded)
+    #expect(server.requests.map { $0.headers["Authorization"] } == ["Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="])
+  }
+
+  @Test("An app's own scheme says which answer asks for a new token, and how a request is signed")
+  func ownScheme() async throws {
+    server.stub("GET", "articles", status: 403, json: #"{"why":"stale signature"}"#)
+    server.stub("GET", "articles?q=1", status: 403, json: #"{"why":"forbidden"}"#)
+    let scheme = Signature()
+    let client = try News.client(
+      [News.articles { $0.query = [.init(name: "q", argument: "q", type: .integer)] }], transport: server
+    ) { $0.authentication = scheme }
+    let forbidden = await #expect(throws: ClientError.self) {
+      try await client.articles(query: ["q": .integer(1)])
+    }
+    #expect(forbidden?.status == 403)
+    #expect(scheme.refreshes.value == 0)
+    _ = await client.failure()
+    #expect(scheme.refreshes.value == 1)
+    #expect(server.requests.map { $0.headers["X-Signature"] } == ["0", "0", "1"])
+  }
+
+  @Test("What an app's scheme throws is an error that says no more of it than its type")
+  func ownError() async throws {
+    struct Secret: Error { var token = "t0psecret" }
+    struct Failing: Authentication {
+      func authorize(_ request: inout HTTPRequest) throws { throw Secret() }
+    }
+    let error = try await client(Failing()).failure()
+    #expect(error?.reason == .loginNeeded)
+    #expect(error?.message == "the app's authentication threw Secret")
+    #expect(server.requests.isEmpty)
+  }
+
+  /// A scheme that counts what it signs with.
+  struct Signature: Authentication {
+    let refreshes = Counter()
+
+    func authorize(_ request: inout HTTPRequest) { request.headers["X-Signature"] = "\(refreshes.value)" }
+
+    func asksForNewToken(_ answer: AnswerHead) -> Bool {
+      answer.status == 403 && String(decoding: answer.body, as: UTF8.self).contains("stale")
+    }
+
+    func refresh(_ session: AuthenticationSession) -> RefreshOutcome {
+      refreshes.next()
+      return .refreshed
+    }
+  }
+
+  /// What an app has been told to keep.
+  final class Kept: @unchecked Sendable {
+    /// Guards the rest.
+    private let lock = NSLock()
+    private var kept: [String?] = []
+
+    var values: [String?] { lock.withLock { kept } }
+    func add(_ value: String?) { lock.withLock { kept.append(value) } }
+  }
+}
