@@ -17,6 +17,7 @@ struct AnswerReader {
     var start: [UInt8] = []
     var isChecked = false
     var told = 0
+    if let expected = response.expectedBytes, expected > maximumBytes { throw tooLarge(response) }
     for try await chunk in response.body {
       if !isChecked {
         start += chunk.prefix(512)
@@ -24,11 +25,7 @@ struct AnswerReader {
       }
       try spool.append(chunk)
       let count = spool.count
-      if count > maximumBytes {
-        throw ClientError(
-          .answer,
-          "the answer has more than \(maximumBytes) bytes; raise `maximumAnswerBytes` if that is meant to be")
-      }
+      if count > maximumBytes { throw tooLarge(response) }
       if count - told >= 64 * 1024 || told == 0 {
         told = count
         progress?.report(
@@ -51,7 +48,10 @@ struct AnswerReader {
   private func check(_ start: [UInt8], _ response: HTTPResponse) throws -> Bool {
     if response.isHTML { throw noJSON(start, response) }
     var rest = start[...]
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    // A byte order mark, which may come in pieces.
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    if start.count < mark.count, mark.starts(with: start) { return false }
+    if rest.starts(with: mark) { rest = rest.dropFirst(mark.count) }
     guard let first = rest.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
       return start.count >= 512
     }
@@ -61,6 +61,16 @@ struct AnswerReader {
       return true
     default: throw noJSON(start, response)
     }
+  }
+
+  private func tooLarge(_ response: HTTPResponse) -> ClientError {
+    var error = ClientError(
+      .answer,
+      "the answer has more than \(maximumBytes) bytes; raise `maximumAnswerBytes` if that is meant to be; "
+        + "nothing was imported")
+    error.status = response.status
+    error.headers = response.headers
+    return error
   }
 
   private func noJSON(_ start: [UInt8], _ response: HTTPResponse) -> ClientError {

@@ -28,7 +28,7 @@ public final class CallProgress: @unchecked Sendable {
     public var completed: Int
     /// How many bytes it is in all, where that is known.
     public var total: Int?
-    /// The page it is of, from 1.
+    /// The page it is of, from 1; of an import of several pages the last one.
     public var page = 1
     /// How many records have been imported.
     public var records = 0
