@@ -5,7 +5,8 @@ public struct Incremental: Sendable, Hashable {
   /// The attribute, by its name in the model: `updatedAt`.
   public var attribute: String
   /// How many seconds earlier than the highest value to ask, where the attribute is a date: rows are seen late that a
-  /// server commits late.
+  /// server commits late. Dates are rounded to the millisecond here, so with 0 a row may be passed over that a finer
+  /// clock gave the same one.
   public var overlap: Int
 
   /// Creates it.

@@ -58,7 +58,7 @@ public final class Client: Sendable {
   /// Makes a call, and imports its answer in one transaction: all of it, or nothing.
   ///
   /// - Parameter returning: the type of the records at the root of the answer, `Void` where there are none.
-  /// - Throws: ``ClientError``. The database is as it was then.
+  /// - Throws: ``ClientError``; `StoreError` where the database itself fails. The database is as it was then.
   public func call<Root: Sendable>(
     _ call: RouteCall, returning root: Root.Type = Root.self
   ) async throws -> Answer<Root> {
@@ -111,7 +111,7 @@ public final class Client: Sendable {
   }
 
   private func storedAnswer(_ resolved: ResolvedCall) async throws -> StoredAnswer? {
-    try await store.read { try $0.storedAnswer(resolved.url.text, route: resolved.route.name) }
+    try await store.read { try $0.storedAnswer(resolved.url.text, asker: resolved.asker) }
   }
 
   /// What the database has of an answer.
@@ -131,9 +131,9 @@ public final class Client: Sendable {
     request.timeouts = resolved.call.options.timeouts ?? options.timeouts
     request.headers["Accept"] = "application/json"
     if let type { request.headers["Content-Type"] = type }
-    for header in api.headers { request.headers[header.name] = header.value }
-    // What an app gives may be secret: it goes to this server alone.
+    // Any header may be a secret, a key of the API for instance: they go to this server alone.
     if baseURL.map({ URLReference.haveSameOrigin($0, url) }) ?? true {
+      for header in api.headers { request.headers[header.name] = header.value }
       for field in options.headers.fields { request.headers[field.name] = field.value }
       for field in resolved.call.options.headers.fields { request.headers[field.name] = field.value }
     }

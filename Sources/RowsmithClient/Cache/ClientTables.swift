@@ -5,14 +5,15 @@ package enum ClientTables {
   /// All of them.
   package static let all = [answers, answerTables, increments, lists, listItems]
 
-  /// What was asked for and answered: the full URL, what the server wants to see of it next time, and when it came.
+  /// What was asked for and answered: the full URL, who asked (``ResolvedCall/asker``), what the server wants to see of it
+  /// next time, and when it came.
   private static let answers = InternalTable(
     "answers",
     versions: [
       .init(create: [
         """
         CREATE TABLE _rowsmith_answers (
-          url TEXT PRIMARY KEY NOT NULL, route TEXT NOT NULL, etag TEXT, modified TEXT, next TEXT,
+          url TEXT PRIMARY KEY NOT NULL, asker TEXT NOT NULL, etag TEXT, modified TEXT, next TEXT,
           received REAL NOT NULL) WITHOUT ROWID
         """
       ])
@@ -56,14 +57,15 @@ package enum ClientTables {
       ])
     ], clearedBy: [.deleteAllData, .modelChange])
 
-  /// The items of lists: keys, as one value.
+  /// The items of lists: keys, as one value, and with which call they came, the first one being 1.
   private static let listItems = InternalTable(
     "list_items",
     versions: [
       .init(create: [
         """
         CREATE TABLE _rowsmith_list_items (
-          list INTEGER NOT NULL, position INTEGER NOT NULL, key NOT NULL, PRIMARY KEY (list, position)) WITHOUT ROWID
+          list INTEGER NOT NULL, position INTEGER NOT NULL, key NOT NULL, part INTEGER NOT NULL,
+          PRIMARY KEY (list, position)) WITHOUT ROWID
         """,
         "CREATE UNIQUE INDEX _rowsmith_list_items_key ON _rowsmith_list_items (list, key)",
       ])

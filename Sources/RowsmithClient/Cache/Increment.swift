@@ -10,8 +10,11 @@ struct Increment: Sendable {
   let column: String
   let arguments: String
 
+  /// - Returns: nil for a route that is not incremental, and where the caller says from where on to ask: what comes of that
+  ///   says nothing of the values in front.
   init?(_ resolved: ResolvedCall, facts: ModelFacts) {
-    guard let incremental = resolved.route.incremental, let entity = resolved.route.returns?.entity,
+    guard let incremental = resolved.route.incremental,
+      resolved.call.query[incremental.parameter] == nil, let entity = resolved.route.returns?.entity,
       let column = facts.column(of: incremental.attribute, in: entity)
     else { return nil }
     self.incremental = incremental

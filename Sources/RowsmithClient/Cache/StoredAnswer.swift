@@ -5,8 +5,8 @@ import RowsmithSchema
 struct StoredAnswer: Sendable {
   /// The full URL.
   var url: String
-  /// The route that asked.
-  var route: String
+  /// The call that asked, as ``ResolvedCall/asker`` tells it.
+  var asker: String
   /// The entity tag, as the server wrote it.
   var etag: String?
   /// `Last-Modified`, as the server wrote it.
@@ -23,9 +23,9 @@ struct StoredAnswer: Sendable {
   ///
   /// A `Last-Modified` is left out that is not at least a second older than the answer: what was changed in the same second
   /// would be missed (RFC 9110, section 8.8.2.2).
-  init(url: String, route: String, _ received: Received, next: String?, keepsValidators: Bool) {
+  init(url: String, asker: String, _ received: Received, next: String?, keepsValidators: Bool) {
     self.url = url
-    self.route = route
+    self.asker = asker
     self.next = next
     self.received = received.time
     guard keepsValidators else { return }
@@ -41,9 +41,9 @@ struct StoredAnswer: Sendable {
   }
 
   init?(_ row: ResultRow) {
-    guard let url = row["url"], let route = row["route"], let received = row["received"] else { return nil }
+    guard let url = row["url"], let asker = row["asker"], let received = row["received"] else { return nil }
     self.url = url.plainText
-    self.route = route.plainText
+    self.asker = asker.plainText
     etag = row["etag"].flatMap(StoredAnswer.text)
     modified = row["modified"].flatMap(StoredAnswer.text)
     next = row["next"].flatMap(StoredAnswer.text)
@@ -62,9 +62,9 @@ struct StoredAnswer: Sendable {
 }
 
 extension ReadTransaction {
-  /// What is remembered of the answer from a URL; nil where there is nothing, or it was asked by another route.
-  func storedAnswer(_ url: String, route: String) throws -> StoredAnswer? {
-    try rows("SELECT * FROM _rowsmith_answers WHERE url = ? AND route = ?", [.text(url), .text(route)]).first
+  /// What is remembered of the answer from a URL; nil where there is nothing, or the call that asked was another.
+  func storedAnswer(_ url: String, asker: String) throws -> StoredAnswer? {
+    try rows("SELECT * FROM _rowsmith_answers WHERE url = ? AND asker = ?", [.text(url), .text(asker)]).first
       .flatMap(StoredAnswer.init)
   }
 }
@@ -73,9 +73,9 @@ extension WriteTransaction {
   /// Remembers an answer, and the tables whose rows it brought.
   func remember(_ answer: StoredAnswer, tables: [String]) throws {
     try run(
-      "INSERT OR REPLACE INTO _rowsmith_answers (url, route, etag, modified, next, received) VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO _rowsmith_answers (url, asker, etag, modified, next, received) VALUES (?, ?, ?, ?, ?, ?)",
       [
-        .text(answer.url), .text(answer.route), answer.etag.map(StoredValue.text) ?? .null,
+        .text(answer.url), .text(answer.asker), answer.etag.map(StoredValue.text) ?? .null,
         answer.modified.map(StoredValue.text) ?? .null, answer.next.map(StoredValue.text) ?? .null,
         .real(answer.received),
       ])

@@ -26,9 +26,9 @@ extension Answer {
 extension ResolvedCall {
   /// Where the records are that the route asks for.
   var place: AnswerRows.Place {
-    switch route.returns {
+    if keepsOrder { return .list(route: route.name, arguments: argumentsKey) }
+    return switch route.returns {
     case .record: key.map { .key($0) } ?? .none
-    case .records where route.isList: .list(route: route.name, arguments: argumentsKey)
     case .records: .scope(scope)
     case .relationship(let entity, let name):
       key.map { .relationship(parent: entity, key: $0, name: name) } ?? .none

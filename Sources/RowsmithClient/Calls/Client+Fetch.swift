@@ -13,11 +13,11 @@ extension Client {
     let walk = PageWalk(client: self, resolved: asked, isPatient: isPatient)
     var pages = try await walk.pages(from: nil, asksWhetherChanged: true)
     let isMixed = pages.contains { $0.isUnchanged } && !pages.allSatisfy(\.isUnchanged)
-    if isMixed, resolved.prunes {
-      // What is not in the new pages may be in those that did not change.
+    if isMixed, resolved.prunes || resolved.keepsOrder {
+      // What is not in the new pages may be in those that did not change, or stand between them.
       pages = try await walk.pages(from: nil, asksWhetherChanged: false)
     }
-    return try await take(pages, of: asked, begins: true)
+    return try await take(pages, of: asked)
   }
 
   /// Brings the next page of a list.
@@ -27,47 +27,50 @@ extension Client {
     do {
       let pages = try await PageWalk(client: self, resolved: resolved).pages(
         from: url, asksWhetherChanged: false)
-      return Answer(try await take(pages, of: resolved, begins: false))
+      if pages.isEmpty { try await store.write { try ListWriter($0, resolved).end(at: url) } }
+      return Answer(try await take(pages, of: resolved, continuing: url))
     } catch {
       throw ClientError.of(error, resolved)
     }
   }
 
   private func addIncrement(_ resolved: ResolvedCall) async throws -> ResolvedCall {
-    guard let increment = Increment(resolved, facts: facts),
-      resolved.call.query[increment.incremental.parameter] == nil
-    else { return resolved }
+    guard let increment = Increment(resolved, facts: facts) else { return resolved }
     return try await store.read { db in
       var resolved = resolved
+      resolved.plainURL = resolved.url.text
       try increment.apply(to: &resolved.url, db)
       return resolved
     }
   }
 
   /// Imports pages.
-  func take(_ pages: [PageWalk.Page], of resolved: ResolvedCall, begins: Bool) async throws -> CallOutcome {
+  ///
+  /// - Parameter start: the URL of the first of them, where they come behind others.
+  func take(
+    _ pages: [PageWalk.Page], of resolved: ResolvedCall, continuing start: String? = nil
+  ) async throws -> CallOutcome {
     guard let last = pages.last else { return fromDatabase(resolved) }
-    if pages.allSatisfy(\.isUnchanged) {
-      if resolved.route.maxAge != nil {
-        let urls = pages.map(\.url)
-        let time = last.received.time
-        try await store.write { db in try urls.forEach { try db.touch($0, at: time) } }
-      }
-      return fromDatabase(resolved, outcome: .notModified, head: last.received.head)
-    }
+    if pages.allSatisfy(\.isUnchanged) { return try await takeUnchanged(pages, last, of: resolved) }
     guard let target = resolved.target else { return withoutImport(last.received, resolved) }
     let sources = pages.compactMap { page in page.received.source?.named("page \(page.number)") }
     let rows = RootRows()
-    let report = try await importing(sources, target, rows, resolved) { [self] db, report in
-      try keep(pages, of: resolved, report, db)
-      if let increment = Increment(resolved, facts: facts), last.next == nil {
+    let report = try await importing(sources, target, rows, resolved, page: last.number) {
+      [self] db, report in
+      try keep(pages, of: resolved, continues: start != nil, report, db)
+      if let increment = Increment(resolved, facts: facts), last.following == nil {
         try increment.note(rows.runs, db)
       }
-      if resolved.route.isList {
-        try db.keepList(resolved, rows, next: last.next, begins: begins, at: last.received.time)
+      if resolved.keepsOrder {
+        let list = ListWriter(db, resolved)
+        if let start {
+          try list.extend(rows, from: start, next: last.following, at: last.received.time)
+        } else {
+          try list.begin(rows, next: last.following, at: last.received.time)
+        }
       }
     }
-    if remembers(resolved) { triggers.noteMade(tables(report, resolved)) }
+    if resolved.isRemembered { triggers.noteMade(tables(report, resolved)) }
     var outcome = CallOutcome(
       outcome: .imported, status: last.received.status, headers: last.received.headers, report: report,
       rows: AnswerRows(store: store, facts: facts, place: .runs(rows.runs, count: rows.count)))
@@ -76,9 +79,28 @@ extension Client {
     return outcome
   }
 
+  /// Notes that the server says of pages that they are as they were.
+  private func takeUnchanged(
+    _ pages: [PageWalk.Page], _ last: PageWalk.Page, of resolved: ResolvedCall
+  ) async throws -> CallOutcome {
+    let cutsList = resolved.keepsOrder && resolved.pageLimit < .max
+    if resolved.route.maxAge != nil || cutsList {
+      let urls = pages.map(\.url)
+      let time = last.received.time
+      try await store.write { db in
+        try urls.forEach { try db.touch($0, at: time) }
+        if cutsList { try ListWriter(db, resolved).beginUnchanged(next: last.following, at: time) }
+      }
+    }
+    return fromDatabase(resolved, outcome: .notModified, head: last.received.head)
+  }
+
   /// Imports sources, with what is done in the same transaction.
+  ///
+  /// - Parameter page: the number of the last page, for the progress.
   func importing(
     _ sources: [JSONSource], _ target: ImportTarget, _ rows: RootRows, _ resolved: ResolvedCall,
+    page: Int = 1,
     before: (@Sendable (WriteTransaction) throws -> Void)? = nil,
     after: @escaping @Sendable (WriteTransaction, ImportReport) throws -> Void
   ) async throws -> ImportReport {
@@ -103,7 +125,8 @@ extension Client {
     if let progress = resolved.call.options.progress {
       options.progress = {
         progress.report(
-          .init(phase: .importing, completed: $0.bytes, total: $0.totalBytes, records: $0.records))
+          .init(
+            phase: .importing, completed: $0.bytes, total: $0.totalBytes, page: page, records: $0.records))
       }
     }
     return try await store.importJSON(
@@ -137,27 +160,31 @@ extension ResolvedCall {
 extension Client {
   /// Remembers the pages of an answer.
   private func keep(
-    _ pages: [PageWalk.Page], of resolved: ResolvedCall, _ report: ImportReport, _ db: WriteTransaction
+    _ pages: [PageWalk.Page], of resolved: ResolvedCall, continues: Bool, _ report: ImportReport,
+    _ db: WriteTransaction
   ) throws {
-    guard remembers(resolved) else { return }
+    guard resolved.isRemembered else { return }
     let tables = tables(report, resolved)
     try triggers.prepare(tables, db)
+    if resolved.route.incremental != nil {
+      // The next call asks from another moment on: that there was an answer is kept, no validator of it.
+      guard !continues, let last = pages.last, last.following == nil else { return }
+      return try db.remember(
+        StoredAnswer(
+          url: resolved.plainURL ?? resolved.url.text, asker: resolved.asker, last.received, next: nil,
+          keepsValidators: false),
+        tables: tables)
+    }
     for page in pages {
       if page.isUnchanged {
         try db.touch(page.url, at: page.received.time)
       } else {
         try db.remember(
           StoredAnswer(
-            url: page.url, route: resolved.route.name, page.received, next: page.next,
+            url: page.url, asker: resolved.asker, page.received, next: page.next,
             keepsValidators: resolved.route.isCached), tables: tables)
       }
     }
-  }
-
-  /// Whether it is remembered what a call was answered with. One that asks only for what is new has another URL each time.
-  private func remembers(_ resolved: ResolvedCall) -> Bool {
-    resolved.method == .get && resolved.route.incremental == nil
-      && (resolved.route.prefersNetworkFirst || resolved.call.options.fetching != nil)
   }
 
   /// The tables whose rows an answer brought.

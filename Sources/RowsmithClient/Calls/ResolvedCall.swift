@@ -7,6 +7,8 @@ struct ResolvedCall: Sendable {
   var route: Route
   var method: RouteMethod
   var url: RouteURL
+  /// The URL without the moment from which on is asked, where ``url`` has one.
+  var plainURL: String?
   var call: RouteCall
   /// The values of the placeholders of the path.
   var pathValues: [String: StoredValue] = [:]
@@ -33,15 +35,31 @@ struct ResolvedCall: Sendable {
   /// The policy for the records at the root; nil for a relationship's own. Where the answer is not all there is of what was
   /// asked for, nothing is pruned.
   var policy: Schema.MergePolicy? {
-    let isPart = !isScopeKnown || call.options.pageLimit != nil || route.incremental != nil || method != .get
     guard let policy = route.policy else {
-      if case .relationship? = route.returns, isPart, method == .get { return .merge }
+      // The relationship's own policy would take away what is on the other pages.
+      if case .relationship? = route.returns, isPart { return .merge }
       return nil
     }
     switch policy {
     case .merge: return .merge
     case .mergeAndPrune: return isPart ? .merge : .mergeAndPrune
     case .replace: return isPart ? .merge : .replace
+    }
+  }
+
+  /// Whether an answer may be less than all there is of what was asked for.
+  private var isPart: Bool {
+    !isScopeKnown || pageLimit < .max || route.incremental != nil || method != .get || beginsLater
+  }
+
+  /// Whether the call says that it begins behind the first page.
+  private var beginsLater: Bool {
+    switch route.pages {
+    case nil, .link: false
+    case .page(let parameter, _): ![nil, .integer(1)].contains(call.query[parameter])
+    case .offset(let parameter, _): ![nil, .integer(0)].contains(call.query[parameter])
+    case .cursor(_, let parameter): parameter.flatMap { call.query[$0] } != nil
+    case .after(_, let parameter): call.query[parameter] != nil
     }
   }
 

@@ -32,9 +32,13 @@ public struct ServerList<R: Record>: Sendable {
   /// The records as they are now, in the server's order.
   public func records() async throws -> [R] { try await client.store.fetch(try contents()) }
 
-  /// Brings the first page; the list begins anew with it.
+  /// Asks the server for the first page; the list begins anew with it.
   @discardableResult
-  public func reload() async throws -> Answer<R> { try await client.call(call) }
+  public func reload() async throws -> Answer<R> {
+    var call = call
+    if call.options.fetching == nil { call.options.fetching = .networkOnly }
+    return try await client.call(call)
+  }
 
   /// Whether the server has said that there is another page.
   public func hasNext() async throws -> Bool { try await next() != nil }

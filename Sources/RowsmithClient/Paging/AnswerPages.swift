@@ -20,8 +20,7 @@ public struct AnswerPages<Root: Sendable>: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     let client: Client
     private var call: RouteCall
-    private var url: String?
-    private var number = 0
+    private var walk = PageWalk.Position()
     private var isOver = false
 
     fileprivate init(_ client: Client, _ call: RouteCall) {
@@ -35,11 +34,19 @@ public struct AnswerPages<Root: Sendable>: AsyncSequence, Sendable {
     /// - Throws: ``ClientError``. The page can be asked for again.
     public mutating func next() async throws -> Answer<Root>? {
       if isOver { return nil }
-      let (answer, next): (Answer<Root>?, String?) = try await client.page(call, at: url, number: number + 1)
-      number += 1
-      url = next
-      isOver = next == nil
-      return answer
+      do {
+        let (answer, next): (Answer<Root>?, PageWalk.Position?) = try await client.page(call, walk)
+        if let next { walk = next } else { finish() }
+        return answer
+      } catch {
+        call.options.progress?.finish()
+        throw error
+      }
+    }
+
+    private mutating func finish() {
+      isOver = true
+      call.options.progress?.finish()
     }
   }
 
@@ -50,17 +57,20 @@ public struct AnswerPages<Root: Sendable>: AsyncSequence, Sendable {
 extension Client {
   /// Brings one page and imports it.
   ///
-  /// - Returns: its answer, and the URL of the next one.
+  /// - Returns: its answer, and where the next one is; nil for each where there is none.
   fileprivate func page<Root: Sendable>(
-    _ call: RouteCall, at url: String?, number: Int
-  ) async throws -> (Answer<Root>?, next: String?) {
+    _ call: RouteCall, _ position: PageWalk.Position
+  ) async throws -> (Answer<Root>?, next: PageWalk.Position?) {
     let resolved = try resolver.resolve(call)
     do {
-      let walk = PageWalk(client: self, resolved: resolved)
-      guard let page = try await walk.page(url ?? resolved.url.text, number: number, false) else {
-        return (nil, nil)
-      }
-      return (Answer(try await take([page], of: resolved, begins: number == 1)), page.next)
+      var position = position
+      let start = position.url
+      guard
+        let page = try await PageWalk(client: self, resolved: resolved).next(
+          &position, asksWhetherChanged: false)
+      else { return (nil, nil) }
+      let answer = Answer<Root>(try await take([page], of: resolved, continuing: start))
+      return (answer, page.next == nil ? nil : position)
     } catch {
       throw ClientError.of(error, resolved)
     }

@@ -6,49 +6,49 @@ import RowsmithSchema
 struct PageTurner {
   let resolved: ResolvedCall
   let schema: Schema
-
-  /// The URL of the first page.
-  var first: String { resolved.url.text }
+  /// How many records the first page has; nil where nobody looked.
+  var firstCount: Int?
 
   /// The URL of the page behind one that has come; nil where that was the last.
   ///
-  /// - Parameters:
-  ///   - url: that of the page that has come.
-  ///   - page: its number, from 1.
+  /// - Parameter url: that of the page that has come.
+  /// - Returns: the URL, and how many records the page has, where it had to be looked into.
   /// - Throws: ``ClientError`` where the page does not say what the route expects of it.
-  func next(after received: Received, url: String, page: Int) throws -> String? {
-    guard let paging = resolved.route.pages else { return nil }
+  func next(after received: Received, url: String) throws -> (url: String?, count: Int?) {
+    guard let paging = resolved.route.pages else { return (nil, nil) }
     if case .link = paging {
-      return LinkHeader.next(in: received.headers).flatMap { URLReference.resolve($0, against: received.url) }
+      let link = LinkHeader.next(in: received.headers)
+      return (link.flatMap { URLReference.resolve($0, against: received.url) }, nil)
     }
     let (json, records) = try contents(received)
     if case .cursor(let place, let parameter) = paging {
-      return try next(cursor: json.value(at: place), parameter, received)
+      return (try next(cursor: json.value(at: place), parameter, received), records.count)
     }
-    guard !records.isEmpty else { return nil }
+    guard !records.isEmpty else { return (nil, 0) }
     var next = resolved.url
     switch paging {
     case .page(let parameter, let size):
-      if isLast(records, size) { return nil }
-      let start = resolved.url.query.first { $0.name == parameter }.flatMap { Int($0.value) } ?? 1
-      next.set(parameter, String(start + page))
+      if isLast(records, size) { return (nil, records.count) }
+      let here = PageTurner.value(of: parameter, in: url).flatMap { Int($0) } ?? 1
+      next.set(parameter, String(here + 1))
     case .offset(let parameter, let size):
-      if isLast(records, size) { return nil }
+      if isLast(records, size) { return (nil, records.count) }
       let here = PageTurner.value(of: parameter, in: url).flatMap { Int($0) } ?? 0
       next.set(parameter, String(here + records.count))
     case .after(let attribute, let parameter):
       next.set(parameter, try last(attribute, of: records))
-    case .link, .cursor: return nil
+    case .link, .cursor: break
     }
-    return next.text
+    return (next.text, records.count)
   }
 
-  /// Whether a page has fewer records than were asked for.
+  /// Whether a page is a short one, and so the last. One that is shorter than was asked for says nothing by itself: servers
+  /// give at most so many as they like, however many are asked for.
   private func isLast(_ records: [JSONValue], _ size: String?) -> Bool {
-    let wanted = size.flatMap { size in resolved.url.query.first { $0.name == size } }.flatMap {
-      Int($0.value)
-    }
-    return wanted.map { records.count < $0 } ?? false
+    guard let firstCount, let size,
+      let wanted = resolved.url.query.first(where: { $0.name == size }).flatMap({ Int($0.value) })
+    else { return false }
+    return records.count < min(wanted, firstCount)
   }
 
   private func next(cursor: JSONValue?, _ parameter: String?, _ received: Received) throws -> String? {

@@ -20,6 +20,26 @@ struct PageWalk {
     var next: String?
     /// Whether the server says that it is as the database has it (304).
     var isUnchanged = false
+    /// Whether nothing came behind it, wherever it leads. Next time there may be something: where it leads is kept.
+    var isEnd = false
+
+    /// The URL of the next one, where it is not known that there is none.
+    var following: String? { isEnd ? nil : next }
+  }
+
+  /// How far the pages have come.
+  struct Position: Sendable {
+    /// The URL of the next page; nil for that of the call.
+    var url: String?
+    /// The URLs of the pages that have come.
+    var seen: Set<String> = []
+    /// The page in front.
+    var last: Page?
+    /// How many records the page has that came first; nil where nobody looked.
+    var firstCount: Int?
+
+    /// The number of the next page to come, from 1.
+    var number: Int { seen.count + 1 }
   }
 
   /// Brings pages until the last one, or as many as the call wants.
@@ -30,31 +50,51 @@ struct PageWalk {
   func pages(from start: String?, asksWhetherChanged: Bool) async throws -> [Page] {
     let spool = JSONPages()
     var pages: [Page] = []
-    var url = start ?? resolved.url.text
-    var seen: Set<String> = []
-    while true {
-      guard seen.insert(url).inserted else {
-        throw ClientError(
-          .answer, "the pages lead in a circle: '\(RouteURL.shown(url))' came twice; nothing was imported")
+    var position = Position(url: start)
+    while pages.count < min(resolved.pageLimit, PageWalk.maximumPages) {
+      guard let page = try await next(&position, asksWhetherChanged: asksWhetherChanged, spool) else {
+        if !pages.isEmpty { pages[pages.count - 1].isEnd = true }
+        break
       }
-      guard var page = try await page(url, number: pages.count + 1, asksWhetherChanged) else { return pages }
-      if resolved.repeats(page, pages.last) { return pages }
-      page.received.source = try page.received.source.map(spool.keep)
       pages.append(page)
-      guard let next = page.next, pages.count < min(resolved.pageLimit, PageWalk.maximumPages) else {
-        return pages
-      }
-      url = next
+      if page.next == nil { break }
     }
+    return pages
+  }
+
+  /// Brings the page at a position, which moves behind it.
+  ///
+  /// - Parameter spool: where pages are kept that are short.
+  /// - Returns: nil where there is no page any more.
+  /// - Throws: ``ClientError`` where the pages lead in a circle.
+  func next(
+    _ position: inout Position, asksWhetherChanged: Bool, _ spool: JSONPages = JSONPages()
+  ) async throws -> Page? {
+    let url = position.url ?? resolved.url.text
+    guard !position.seen.contains(url) else {
+      throw ClientError(
+        .answer, "the pages lead in a circle: '\(RouteURL.shown(url))' came twice; nothing of it was imported"
+      )
+    }
+    guard var page = try await page(url, &position, asksWhetherChanged) else { return nil }
+    if resolved.repeats(page, position.last) { return nil }
+    page.received.source = try page.received.source.map(spool.keep)
+    position.seen.insert(url)
+    position.url = page.next
+    position.last = page
+    return page
   }
 
   /// Brings one page.
   ///
   /// - Returns: nil where the server has no such page any more, which is how some end.
-  func page(_ url: String, number: Int, _ asksWhetherChanged: Bool) async throws -> Page? {
+  private func page(
+    _ url: String, _ position: inout Position, _ asksWhetherChanged: Bool
+  ) async throws -> Page? {
+    let number = position.number
     let stored =
       asksWhetherChanged && resolved.route.isCached && resolved.method == .get
-      ? try await client.store.read { try $0.storedAnswer(url, route: resolved.route.name) } : nil
+      ? try await client.store.read { try $0.storedAnswer(url, asker: resolved.asker) } : nil
     var received = try await exchange(url, number, stored.flatMap { $0.hasValidator ? $0 : nil })
     if received.status == 304, stored?.hasValidator != true {
       // Nobody asked whether anything has changed: the answer is about something else.
@@ -64,18 +104,21 @@ struct PageWalk {
       let turner = PageTurner(resolved: resolved, schema: client.store.schema)
       let linked: String? =
         if case .link? = resolved.route.pages {
-          try turner.next(after: received, url: url, page: number)
+          try turner.next(after: received, url: url).url
         } else { nil }
       return Page(
         url: url, number: number, received: received, next: linked ?? stored.next, isUnchanged: true)
     }
-    if number > 1, received.status == 404, case .page? = resolved.route.pages { return nil }
+    // Only who asks behind the first page may be told that there is none.
+    if position.url != nil, received.status == 404, resolved.route.countsPages { return nil }
     guard received.isSuccess else { throw client.exchanger.refusal(received) }
     if resolved.target != nil, received.source == nil, received.status == 200 {
       throw ClientError(.answer, "the server answered 200 with nothing behind it; nothing was imported")
     }
-    let next = try PageTurner(resolved: resolved, schema: client.store.schema).next(
-      after: received, url: url, page: number)
+    let turner = PageTurner(
+      resolved: resolved, schema: client.store.schema, firstCount: position.firstCount)
+    let (next, count) = try turner.next(after: received, url: url)
+    if position.url == nil { position.firstCount = count }
     return Page(url: url, number: number, received: received, next: next)
   }
 
@@ -94,10 +137,20 @@ struct PageWalk {
   }
 }
 
+extension Route {
+  /// Whether pages are asked for by number, so that one may be asked for that is none.
+  var countsPages: Bool {
+    switch pages {
+    case .page, .offset: true
+    case .link, .cursor, .after, nil: false
+    }
+  }
+}
+
 extension ResolvedCall {
   /// Whether a page is the one before once more: some servers give their last page for every number behind it.
   fileprivate func repeats(_ page: PageWalk.Page, _ last: PageWalk.Page?) -> Bool {
-    guard case .page? = route.pages, let last, !page.isUnchanged, !last.isUnchanged,
+    guard route.countsPages, let last, !page.isUnchanged, !last.isUnchanged,
       page.received.bytes == last.received.bytes, let one = try? page.received.source?.readAll(),
       let other = try? last.received.source?.readAll()
     else { return false }

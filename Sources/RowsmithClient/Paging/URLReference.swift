@@ -5,7 +5,8 @@ enum URLReference {
   /// The URL that a reference names, seen from another; nil where it is none, or not of http.
   static func resolve(_ reference: String, against base: String) -> String? {
     guard let base = URL(string: base), let url = URL(string: reference, relativeTo: base)?.absoluteURL,
-      let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https"
+      let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+      url.host?.isEmpty == false
     else { return nil }
     // Nobody is sent from encryption to none.
     if base.scheme?.lowercased() == "https", scheme == "http" { return nil }

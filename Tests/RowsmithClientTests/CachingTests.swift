@@ -1,0 +1,154 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+@Suite("The server is asked whether anything has changed")
+struct CachingTests {
+  let server = StubTransport()
+  let clock = TestClock()
+
+  func client(_ store: Store? = nil, _ change: (inout Route) -> Void = { $0.isCached = true }) throws
+    -> Client
+  {
+    let query = QueryParameter(name: "q", argument: "q", type: .string)
+    let route = News.articles {
+      $0.query = [query]
+      change(&$0)
+    }
+    return try News.client([route], store: store, transport: server) { clock.install(&$0) }
+  }
+
+  /// Answers with an article and an entity tag, and with 304 where that is asked for.
+  func stubTagged(_ tag: String = "\"a\"", path: String = "articles") {
+    server.stub("GET", path) { request in
+      request.headers["If-None-Match"] == tag
+        ? StubAnswer(status: 304, json: "", headers: ["ETag": tag])
+        : StubAnswer(json: News.json([1]), headers: ["ETag": tag])
+    }
+  }
+
+  @Test("With the entity tag of the answer before; 304 is success, says so, and has the records")
+  func entityTag() async throws {
+    stubTagged("W/\"a,b\"")
+    let client = try client()
+    #expect(try await client.articles().outcome == .imported)
+    let second = try await client.articles()
+    #expect(second.outcome == .notModified)
+    #expect(second.status == 304)
+    #expect(second.headers["ETag"] == "W/\"a,b\"")
+    #expect(try await second.records().map(\.id) == [1])
+    #expect(server.requests.map { $0.headers["If-None-Match"] } == [nil, "W/\"a,b\""])
+  }
+
+  @Test("A new answer's tag takes the place of the old one")
+  func newTag() async throws {
+    stubTagged()
+    let client = try client()
+    try await client.articles()
+    server.stub("GET", "articles", json: News.json([1, 2]), headers: ["ETag": "\"b\""])
+    #expect(try await client.articles().outcome == .imported)
+    try await client.articles()
+    #expect(server.requests.last?.headers["If-None-Match"] == "\"b\"")
+  }
+
+  @Test("An answer without a tag leaves none behind")
+  func noTag() async throws {
+    stubTagged()
+    let client = try client()
+    try await client.articles()
+    server.stub("GET", "articles", json: News.json([1, 2]))
+    try await client.articles()
+    try await client.articles()
+    #expect(server.requests.last?.headers["If-None-Match"] == nil)
+  }
+
+  @Test("Each URL has a tag of its own, its query included")
+  func perURL() async throws {
+    stubTagged("\"x\"", path: "articles?q=x")
+    stubTagged("\"y\"", path: "articles?q=y")
+    let client = try client()
+    for query in ["x", "y", "x", "y"] { try await client.articles(query: ["q": .text(query)]) }
+    #expect(server.requests.map { $0.headers["If-None-Match"] } == [nil, nil, "\"x\"", "\"y\""])
+  }
+
+  @Test(
+    "Last-Modified is sent as it came, unless the answer is of the same second, in which more may change",
+    arguments: [
+      ("Sun, 06 Nov 1994 08:49:36 GMT", true), ("Sun, 06 Nov 1994 08:49:37 GMT", false),
+      ("Sun, 06 Nov 1994 08:49:39 GMT", false), ("yesterday", false),
+    ])
+  func lastModified(_ modified: String, _ isKept: Bool) async throws {
+    server.stub(
+      "GET", "articles", json: "[]",
+      headers: ["Last-Modified": modified, "Date": "Sun, 06 Nov 1994 08:49:37 GMT"])
+    let client = try client()
+    try await client.articles()
+    try await client.articles()
+    #expect(server.requests.last?.headers["If-Modified-Since"] == (isKept ? modified : nil))
+  }
+
+  @Test("Without the server's own time Last-Modified is not used")
+  func noDate() async throws {
+    server.stub("GET", "articles", json: "[]", headers: ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
+    let client = try client()
+    try await client.articles()
+    try await client.articles()
+    #expect(server.requests.last?.headers["If-Modified-Since"] == nil)
+  }
+
+  @Test("A route without `cache` asks for the whole answer each time")
+  func withoutCache() async throws {
+    stubTagged()
+    let client = try client { _ in }
+    for _ in 0..<2 { #expect(try await client.articles().outcome == .imported) }
+    #expect(server.requests.last?.headers["If-None-Match"] == nil)
+  }
+
+  @Test(
+    "Another route, and the same one in another version of the app, does not take this one's answer for its own"
+  )
+  func otherAsker() async throws {
+    stubTagged()
+    let store = try News.store()
+    try await client(store).articles()
+    for (name, place) in [("articles", ["data"]), ("other", [])] {
+      let route = News.articles {
+        $0.name = name
+        $0.at = place
+        $0.isCached = true
+      }
+      let client = try News.client([route], store: store, transport: server)
+      _ = try? await client.articles(name)
+      #expect(server.requests.last?.headers["If-None-Match"] == nil)
+    }
+  }
+
+  @Test("An answer that cannot be imported leaves the tag of the one before, whose rows are there")
+  func failing() async throws {
+    stubTagged()
+    let client = try client()
+    try await client.articles()
+    server.stub("GET", "articles", json: #"[{"id":"x"}]"#, headers: ["ETag": "\"b\""], times: 1)
+    _ = await client.failure()
+    #expect(try await client.articles().outcome == .notModified)
+  }
+
+  @Test("An answer that was read again for one record by the path has that record")
+  func one() async throws {
+    let route = News.articles {
+      $0.path = PathTemplate("articles/:id")
+      $0.returns = .record("Article")
+      $0.isCached = true
+    }
+    server.stub("GET", "articles/2", json: #"{"id":2}"#, headers: ["ETag": "\"a\""], times: 1)
+    server.stub("GET", "articles/2") { _ in StubAnswer(status: 304, json: "") }
+    server.stub("GET", "articles/2", json: #"{"id":2}"#, headers: ["ETag": "\"a\""], times: 1)
+    let client = try News.client([route], store: News.store([1, 3]), transport: server)
+    _ = try await client.articles(path: ["id": .integer(2)])
+    let answer = try await client.articles(path: ["id": .integer(2)])
+    #expect(answer.outcome == .notModified)
+    #expect(try await answer.record()?.id == 2)
+  }
+}

@@ -1,0 +1,164 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+@Suite("Routes that ask for news only")
+struct IncrementalTests {
+  let server = StubTransport()
+
+  func client(overlap: Int = 0, _ change: (inout Route) -> Void = { _ in }) throws -> Client {
+    let route = News.articles {
+      $0.incremental = Incremental(parameter: "since", attribute: "updatedAt", overlap: overlap)
+      $0.query = [.init(name: "topic", argument: "topic", type: .string, column: "topic")]
+      change(&$0)
+    }
+    return try News.client([route], transport: server)
+  }
+
+  func stub(_ moments: [String], at path: String = "articles", from id: Int = 0, next: String? = nil) {
+    let records = moments.enumerated().map { #"{"id":\#(id + $0.offset),"updated_at":"\#($0.element)"}"# }
+    let headers: HTTPHeaders = next.map { ["Link": "<\($0)>; rel=next"] } ?? [:]
+    server.stub("GET", path, json: "[\(records.joined(separator: ","))]", headers: headers)
+  }
+
+  /// The query of the last request, decoded as far as these tests need it.
+  var since: String? {
+    server.requests.last?.url.split(separator: "?").dropFirst().first.map {
+      String($0).replacing("%3A", with: ":")
+    }
+  }
+
+  @Test("The first call asks for all, the next one from the highest value that came, whatever its place")
+  func highest() async throws {
+    stub(["2024-01-02T00:00:00Z", "2024-01-03T00:00:00.500Z", "2024-01-01T00:00:00Z"])
+    let client = try client()
+    try await client.articles()
+    #expect(since == nil)
+    try await client.articles()
+    #expect(since == "since=2024-01-03T00:00:00.500Z")
+  }
+
+  @Test("Which covers, too, that dates are kept to the millisecond")
+  func microseconds() async throws {
+    stub(["2024-01-01T00:00:00.999999Z"])
+    let client = try client(overlap: 1)
+    try await client.articles()
+    try await client.articles()
+    #expect(since == "since=2024-01-01T00:00:00Z")
+  }
+
+  @Test("Less the overlap, as servers show late what they commit late")
+  func overlap() async throws {
+    stub(["2024-01-01T00:00:03Z"])
+    let client = try client(overlap: 5)
+    try await client.articles()
+    try await client.articles()
+    #expect(since == "since=2023-12-31T23:59:58Z")
+  }
+
+  @Test("An answer with nothing newer, or nothing at all, changes nothing of it")
+  func older() async throws {
+    stub(["2024-01-02T00:00:00Z"])
+    let client = try client()
+    try await client.articles()
+    stub(["2023-01-01T00:00:00Z"])
+    try await client.articles()
+    stub([])
+    try await client.articles()
+    try await client.articles()
+    #expect(since == "since=2024-01-02T00:00:00Z")
+  }
+
+  @Test("An answer that cannot be imported changes nothing of it")
+  func failing() async throws {
+    stub(["2024-01-02T00:00:00Z"])
+    let client = try client()
+    try await client.articles()
+    server.stub("GET", "articles", json: #"[{"id":1,"updated_at":"2025-01-01T00:00:00Z"},{"id":"x"}]"#)
+    _ = await client.failure()
+    _ = await client.failure()
+    #expect(since == "since=2024-01-02T00:00:00Z")
+  }
+
+  @Test("It is kept behind the last page, of the highest value of all of them")
+  func pages() async throws {
+    stub(["2024-01-05T00:00:00Z"], next: "?b")
+    stub(["2024-01-02T00:00:00Z"], at: "articles?b", from: 10)
+    let client = try client { $0.pages = .link }
+    try await client.articles(options: CallOptions(pageLimit: 1))
+    try await client.articles()
+    #expect(server.requests.map { $0.url.contains("since") } == [false, false, false])
+    try await client.articles(options: CallOptions(pageLimit: 1))
+    #expect(since == "since=2024-01-05T00:00:00Z")
+  }
+
+  @Test("It is kept, too, where the pages end with one that there is not")
+  func endsWithNotFound() async throws {
+    server.stub("GET", "articles?page=2", status: 404, json: "")
+    stub(["2024-01-05T00:00:00Z"])
+    server.stub("GET", "articles?page=2", status: 404, json: "")
+    let client = try client { $0.pages = .page(parameter: "page", size: nil) }
+    try await client.articles()
+    try await client.articles(options: CallOptions(pageLimit: 1))
+    #expect(since == "since=2024-01-05T00:00:00Z")
+  }
+
+  @Test("Each set of arguments has its own")
+  func arguments() async throws {
+    stub(["2024-01-02T00:00:00Z"])
+    let client = try client()
+    try await client.articles(query: ["topic": .text("a")])
+    try await client.articles(query: ["topic": .text("b")])
+    #expect(since == "topic=b")
+    try await client.articles(query: ["topic": .text("a")])
+    #expect(since == "topic=a&since=2024-01-02T00:00:00Z")
+  }
+
+  @Test("A caller who says from when on is heard, and what comes of it moves nothing")
+  func ownMoment() async throws {
+    stub(["2024-01-02T00:00:00Z"])
+    let client = try client {
+      $0.query.append(.init(name: "since", argument: "since", type: .string))
+    }
+    try await client.articles()
+    stub(["2030-01-01T00:00:00Z"])
+    try await client.articles(query: ["since": .text("2029-01-01T00:00:00Z")])
+    #expect(since == "since=2029-01-01T00:00:00Z")
+    try await client.articles()
+    #expect(since == "since=2024-01-02T00:00:00Z")
+  }
+
+  @Test("Numbers count, too: less an overlap of their own unit")
+  func numbers() async throws {
+    server.stub("GET", "articles", json: News.json([40, 7]))
+    let client = try client {
+      $0.incremental = Incremental(parameter: "since", attribute: "id", overlap: 3)
+    }
+    try await client.articles()
+    try await client.articles()
+    #expect(since == "since=37")
+  }
+
+  @Test("After all data has been deleted all is asked for again")
+  func deleteAll() async throws {
+    stub(["2024-01-02T00:00:00Z"])
+    let client = try client()
+    try await client.articles()
+    try await client.store.deleteAllData()
+    try await client.articles()
+    #expect(since == nil)
+  }
+
+  @Test("The database answers where it is asked to, whatever moment the answer began at")
+  func fetchPolicies() async throws {
+    stub(["2024-01-02T00:00:00Z"])
+    let client = try client { $0.maxAge = 60 }
+    try await client.articles()
+    #expect(try await client.articles().outcome == .fromDatabase)
+    #expect(try await client.articles(options: .networkOnly).outcome == .imported)
+    #expect(try await client.articles(options: .cacheOnly).records().map(\.id) == [0])
+    #expect(server.count() == 2)
+  }
+}

@@ -1,0 +1,200 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+@Suite("Rows that an answer does not name go only where it names all that was asked for")
+struct PruningTests {
+  let server = StubTransport()
+
+  /// Six articles, two of each topic and two of none, with comments on the first two.
+  func client(_ change: (inout Route) -> Void = { _ in }) throws -> Client {
+    let store = try News.store()
+    try store.importJSON(
+      .string(
+        """
+        [{"id":1,"topic":"a","comments":[{"id":11},{"id":12}]},{"id":2,"topic":"a","comments":[{"id":21}]},
+        {"id":3,"topic":"b"},{"id":4,"topic":"b"},{"id":5},{"id":6}]
+        """), into: .entity("Article"))
+    let route = News.articles {
+      $0.policy = .mergeAndPrune
+      $0.query = [
+        .init(name: "topic", argument: "topic", type: .string, column: "topic"),
+        .init(name: "q", argument: "q", type: .string),
+      ]
+      change(&$0)
+    }
+    return try News.client([route], store: store, transport: server)
+  }
+
+  @Test("Of all records, all others")
+  func all() async throws {
+    server.stub("GET", "articles", json: News.json([1, 7]))
+    let client = try client()
+    let answer = try await client.articles()
+    #expect(try client.articleIDs == ["1", "7"])
+    #expect(answer.report.entities["Article"]?.deleted == 5)
+  }
+
+  @Test("By a parameter that is an attribute, those that have its value; a row that moved elsewhere stays")
+  func parameter() async throws {
+    server.stub("GET", "articles", json: #"[{"id":1,"topic":"a"},{"id":3,"topic":"c"}]"#)
+    let client = try client()
+    try await client.articles(query: ["topic": .text("a")])
+    #expect(try client.articleIDs == ["1", "3", "4", "5", "6"])
+  }
+
+  @Test("An empty list takes all that was asked for, and no more")
+  func empty() async throws {
+    server.stub("GET", "articles", json: "[]")
+    let client = try client()
+    try await client.articles(query: ["topic": .text("b")])
+    #expect(try client.articleIDs == ["1", "2", "5", "6"])
+  }
+
+  @Test("By a placeholder that is a foreign key, those that refer to it")
+  func placeholder() async throws {
+    server.stub("GET", "articles/1/comments", json: #"[{"id":11,"article":1}]"#)
+    let client = try client {
+      $0.path = PathTemplate("articles/:article.id/comments")
+      $0.returns = .records("Comment")
+      $0.query = []
+    }
+    let _: Answer<Comment> = try await client.call(RouteCall("articles", path: ["article.id": .integer(1)]))
+    #expect(try client.store.lines("SELECT id FROM Comment ORDER BY id") == ["11", "21"])
+  }
+
+  @Test("By a parameter that no column tells of, none; neither by one beside it that a column tells of")
+  func unknown() async throws {
+    server.stub("GET", "articles", json: "[]")
+    let client = try client()
+    try await client.articles(query: ["q": .text("x")])
+    try await client.articles(query: ["q": .text("x"), "topic": .text("a")])
+    #expect(try client.articleIDs.count == 6)
+  }
+
+  @Test("By a placeholder that no column tells of, none")
+  func unknownPlaceholder() async throws {
+    server.stub("GET", "users/9/articles", json: "[]")
+    let client = try client { $0.path = PathTemplate("users/:user/articles") }
+    try await client.articles(path: ["user": .integer(9)])
+    #expect(try client.articleIDs.count == 6)
+  }
+
+  @Test("Only behind the last page, and never where the call wants some pages only")
+  func pages() async throws {
+    server.stub("GET", "articles", json: News.json([1]), headers: ["Link": "<?b>; rel=next"])
+    server.stub("GET", "articles?b", json: News.json([2]))
+    let client = try client { $0.pages = .link }
+    try await client.articles(options: CallOptions(pageLimit: 1))
+    try await client.articles(options: CallOptions(pageLimit: 7))
+    for try await _ in client.pages(RouteCall("articles")) {}
+    #expect(try client.articleIDs.count == 6)
+    try await client.articles()
+    #expect(try client.articleIDs == ["1", "2"])
+  }
+
+  @Test("Never where a later page fails")
+  func failure() async throws {
+    server.stub("GET", "articles", json: News.json([1]), headers: ["Link": "<?b>; rel=next"])
+    server.stub("GET", "articles?b", status: 500, json: "")
+    let client = try client { $0.pages = .link }
+    _ = await client.failure()
+    #expect(try client.articleIDs.count == 6)
+  }
+
+  @Test("Never by a list, which brings one page after the other, nor by its next page")
+  func list() async throws {
+    server.stub("GET", "articles", json: News.json([1]), headers: ["Link": "<?b>; rel=next"])
+    server.stub("GET", "articles?b", json: News.json([2]))
+    let client = try client {
+      $0.pages = .link
+      $0.isList = true
+    }
+    let list = ServerList<Article>(client, RouteCall("articles"))
+    try await list.reload()
+    try await list.loadNext()
+    #expect(try client.articleIDs.count == 6)
+  }
+
+  @Test("Never by what asks for news only")
+  func incremental() async throws {
+    server.stub("GET", "articles", json: News.json([1]))
+    let client = try client { $0.incremental = Incremental(parameter: "since", attribute: "updatedAt") }
+    try await client.articles()
+    #expect(try client.articleIDs.count == 6)
+  }
+
+  @Test("Parameters that steer pages say nothing of what is asked for")
+  func pagingParameters() async throws {
+    server.stub("GET", "articles?per_page=9&page=2", json: "[]")
+    server.stub("GET", "articles?per_page=9", json: News.json([1]))
+    let client = try client { $0.pages = .page(parameter: "page", size: "per_page") }
+    try await client.articles(query: ["per_page": .integer(9)])
+    #expect(try client.articleIDs == ["1"])
+  }
+
+  @Test("Never where the call itself begins behind the first page")
+  func laterPage() async throws {
+    server.stub("GET", "articles?page=2", json: News.json([1]))
+    server.stub("GET", "articles?page=3", json: "[]")
+    let client = try client { $0.pages = .page(parameter: "page", size: nil) }
+    try await client.articles(query: ["page": .integer(2)])
+    #expect(try client.articleIDs.count == 6)
+  }
+
+  @Test("Pages that have not changed are brought again where others have: their rows stay")
+  func mixed() async throws {
+    func stub(_ path: String, _ ids: [Int], _ tag: String, next: String?) {
+      server.stub("GET", path) { request in
+        var headers: HTTPHeaders = ["ETag": tag]
+        if let next { headers["Link"] = "<\(next)>; rel=next" }
+        return request.headers["If-None-Match"] == tag
+          ? StubAnswer(status: 304, json: "", headers: headers)
+          : StubAnswer(json: News.json(ids), headers: headers)
+      }
+    }
+    stub("articles", [1, 2], "\"1\"", next: "?b")
+    stub("articles?b", [3, 4], "\"2\"", next: nil)
+    let client = try client {
+      $0.pages = .link
+      $0.isCached = true
+    }
+    try await client.articles()
+    #expect(try client.articleIDs == ["1", "2", "3", "4"])
+    stub("articles?b", [4], "\"3\"", next: nil)
+    let answer = try await client.articles()
+    #expect(answer.outcome == .imported)
+    #expect(try client.articleIDs == ["1", "2", "4"])
+    #expect(try await client.articles().outcome == .notModified)
+  }
+
+  @Test("A relationship's own policy takes no more than what was asked for, either")
+  func relationship() async throws {
+    server.stub("GET", "articles/1/comments", json: #"[{"id":12}]"#, headers: ["Link": "<?b>; rel=next"])
+    server.stub("GET", "articles/1/comments?b", json: #"[{"id":13}]"#)
+    let client = try client {
+      $0.path = PathTemplate("articles/:id/comments")
+      $0.returns = .relationship(entity: "Article", name: "comments")
+      $0.policy = nil
+      $0.pages = .link
+    }
+    var comments: [String] {
+      get throws { try client.store.lines("SELECT id FROM Comment WHERE article = 1 ORDER BY id") }
+    }
+    let call = RouteCall("articles", path: ["id": .integer(1)])
+    for options in [CallOptions(pageLimit: 1), CallOptions(pageLimit: 2)] {
+      var call = call
+      call.options = options
+      let _: Answer<Comment> = try await client.call(call)
+    }
+    for try await _ in AnswerPages<Comment>(client, call) {}
+    var search = call
+    search.query = ["q": .text("x")]
+    let _: Answer<Comment> = try await client.call(search)
+    #expect(try comments == ["11", "12", "13"])
+    let _: Answer<Comment> = try await client.call(call)
+    #expect(try comments == ["12", "13"])
+  }
+}

@@ -1,0 +1,139 @@
+import CSQLite
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithModel
+import RowsmithTesting
+import Testing
+
+@Suite("No answer is held for current whose rows are gone")
+final class StaleAnswerTests {
+  let server = StubTransport()
+  let folder = FileManager.default.temporaryDirectory.appending(path: "rowsmith-stale-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    server.stub("GET", "articles") { request in
+      request.headers["If-None-Match"] == nil
+        ? StubAnswer(json: #"[{"id":1,"comments":[{"id":11}]}]"#, headers: ["ETag": "\"a\""])
+        : StubAnswer(status: 304, json: "")
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var path: String { folder.appending(path: "news.sqlite").path }
+
+  func client(_ store: Store? = nil) throws -> Client {
+    let route = News.articles {
+      $0.isCached = true
+      $0.maxAge = 3600
+    }
+    return try News.client(
+      [route], store: store ?? Store(.file(path), schema: News.schema), transport: server)
+  }
+
+  func expectAskedAnew(_ client: Client) async throws {
+    let answer = try await client.articles()
+    #expect(answer.outcome == .imported)
+    #expect(server.requests.last?.headers["If-None-Match"] == nil)
+    #expect(try client.articleIDs == ["1"])
+  }
+
+  @Test("While they are there, the answer holds")
+  func holds() async throws {
+    let client = try client()
+    try await client.articles()
+    #expect(try await client.articles().outcome == .fromDatabase)
+    #expect(try await client.articles(options: .networkOnly).outcome == .notModified)
+    // Another store of the same file knows it, too.
+    #expect(try await self.client().articles().outcome == .fromDatabase)
+  }
+
+  @Test("After the app has deleted one of them, an embedded one included", arguments: ["Article", "Comment"])
+  func deleted(_ entity: String) async throws {
+    let client = try client()
+    try await client.articles()
+    try await client.store.write { db in
+      _ = try db.delete(entity: entity, key: [.integer(entity == "Article" ? 1 : 11)])
+    }
+    try await expectAskedAnew(client)
+  }
+
+  @Test(
+    "After another program has deleted one by SQL",
+    arguments: ["DELETE FROM Article", "DELETE FROM Comment WHERE id = 11"])
+  func otherProgram(_ sql: String) async throws {
+    let client = try client()
+    try await client.articles()
+    var connection: OpaquePointer?
+    #expect(sqlite3_open(path, &connection) == SQLITE_OK)
+    defer { sqlite3_close(connection) }
+    #expect(sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
+    try await expectAskedAnew(client)
+  }
+
+  @Test("After an import has pruned one of them")
+  func pruned() async throws {
+    let client = try client()
+    try await client.articles()
+    var options = ImportOptions()
+    options.policy = .mergeAndPrune
+    try await client.store.importJSON(.string("[]"), into: .entity("Article"), options: options)
+    try await expectAskedAnew(client)
+  }
+
+  @Test("After all data has been deleted")
+  func deleteAll() async throws {
+    let client = try client()
+    try await client.articles()
+    try await client.store.deleteAllData()
+    #expect(try client.store.lines("SELECT name FROM _rowsmith_answer_tables") == [])
+    try await expectAskedAnew(client)
+  }
+
+  @Test("After the file was replaced by an empty one")
+  func replaced() async throws {
+    do {
+      let client = try client()
+      try await client.articles()
+    }
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    try await expectAskedAnew(try client())
+  }
+
+  @Test("After the model has changed: what it reads now may have come before and was left out")
+  func migrated() async throws {
+    do {
+      let client = try client()
+      try await client.articles()
+    }
+    let source = News.source.replacing("title: String?", with: "title: String?, subtitle: String?")
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "News.yml", text: source)], name: "News").schema)
+    let store = try Store(.file(path), schema: schema)
+    try await expectAskedAnew(try client(store))
+    // Deletions are noticed in the new tables, too.
+    try await store.write { db in _ = try db.delete(entity: "Article", key: [.integer(1)]) }
+    try await expectAskedAnew(try client(store))
+  }
+
+  @Test("Rows of other tables do not count")
+  func others() async throws {
+    let client = try client()
+    try await client.articles()
+    server.stub("GET", "articles", json: "[]", headers: ["ETag": "\"b\""], times: 1)
+    let route = News.articles {
+      $0.name = "comments"
+      $0.path = PathTemplate("comments")
+      $0.returns = .records("Comment")
+      $0.isCached = true
+    }
+    server.stub("GET", "comments", json: #"[{"id":12}]"#, headers: ["ETag": "\"c\""])
+    let comments = try News.client([route], store: client.store, transport: server)
+    let _: Answer<Comment> = try await comments.call(RouteCall("comments"))
+    try await client.store.write { db in _ = try db.delete(entity: "Article", key: [.integer(1)]) }
+    #expect(try client.store.lines("SELECT etag FROM _rowsmith_answers") == ["\"c\""])
+  }
+}
