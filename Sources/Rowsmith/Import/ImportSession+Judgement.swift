@@ -8,11 +8,7 @@ extension ImportSession {
     refusals += try applier.finishFallbacks()
     try throwIfAny(refusals)
     try deleteRows()
-    refusals = try applier.lacks.refusals(mapping.tables)
-    refusals += try applier.orphans.unlinked(mapping).map {
-      Refusal(records: $0.blame, error: unlinked($0.relationship))
-    }
-    try throwIfAny(refusals)
+    try throwIfAny(try applier.lacks.refusals(mapping.tables) + unlinkedRows())
     try throwIfAny(try applier.uniqueness.check(offsets: options.onInvalid == .skip))
     try applier.forgetNotes()
   }
@@ -25,6 +21,12 @@ extension ImportSession {
       throw first.error
     }
     throw Refusals(list: refusals)
+  }
+
+  private func unlinkedRows() throws -> [Refusal] {
+    try applier.orphans.unlinked(mapping).map {
+      Refusal(records: $0.blame, error: unlinked($0.relationship))
+    }
   }
 
   private func unlinked(_ relationship: RelationshipMapping) -> ImportError {
@@ -43,12 +45,19 @@ extension ImportSession {
     guard !applier.orphans.isEmpty || applier.hasTombstones || !pruned.isEmpty else { return }
     let deletion = Deletion(mapping: mapping, connection: connection, writers: applier.writers)
     self.deletion = deletion
+    deletion.findsBlame = options.onInvalid == .skip
     try applier.deleteTombstones(deletion)
     for entity in pruned { try addUnnamed(entity, to: deletion) }
     do {
-      try deletion.carryOut()
+      try deletion.carryOut {
+        // A record that lacks something may be why a row cannot go.
+        if options.onInvalid == .skip { try throwIfAny(try applier.lacks.refusals(mapping.tables)) }
+      }
     } catch let error as ImportError {
-      try throwIfAny([Refusal(records: deletion.refusedBecauseOf, error: error)])
+      var refusals = [Refusal(records: deletion.refusedBecauseOf, error: error)]
+      // What no record is to blame for may come of one that is bad for another reason.
+      if options.onInvalid == .skip, deletion.refusedBecauseOf.isEmpty { refusals += try unlinkedRows() }
+      try throwIfAny(refusals)
     }
   }
 

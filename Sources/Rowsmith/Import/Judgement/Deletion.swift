@@ -24,7 +24,9 @@ final class Deletion {
   /// Links cleared.
   private(set) var linksRemoved = 0
   /// Where in the document the records stand that made the refused rows leave, of the last refusal.
-  private(set) var refusedBecauseOf: [Int64] = []
+  var refusedBecauseOf: [Int64] = []
+  /// Whether somebody asks for them.
+  var findsBlame = false
 
   /// - Parameter writers: those of an import: then the items of `Cascade` are judged as well.
   init(mapping: Mapping, connection: Connection, writers: [TableWriter] = []) {
@@ -49,9 +51,12 @@ final class Deletion {
 
   /// Deletes what is marked, and those of the rows that left their places that nothing keeps; returns how many rows
   /// went.
+  ///
+  /// - Parameter check: what is asked when it is known what goes, and before anything is refused.
   @discardableResult
-  func carryOut() throws -> Int {
+  func carryOut(_ check: () throws -> Void = {}) throws -> Int {
     try OrphanRemoval(deletion: self).gather()
+    try check()
     for relationship in mapping.relationships where relationship.schema.deleteRule == .deny {
       try checkDenied(relationship)
     }
@@ -84,9 +89,10 @@ final class Deletion {
     switch relationship.storage {
     case .columns:
       return "(\(DDL.list(target.layout.key))) IN (SELECT \(DDL.list(relationship.columnNames)) FROM "
-        + "\(DDL.quoted(own.name)) WHERE \(own.rowIDName) IN \(marked(own, only))\(family)\(isLinked(relationship)))"
+        + "\(DDL.quoted(own.name)) WHERE \(own.rowIDName) IN \(marked(own, only))\(family)\(isLinked(relationship, own.rowIDName)))"
     case .inverse(let inverse, _):
       return "(\(DDL.list(inverse.columnNames))) IN \(markedKeys(own, family, only: only))"
+        + isLinked(inverse, target.rowIDName)
     case .link(let link, let isSource):
       let end = link.end(isSource: isSource)
       return
@@ -101,10 +107,12 @@ final class Deletion {
   }
 
   /// Where a required column may still hold what the document has unlinked, the condition that it does not.
-  private func isLinked(_ relationship: RelationshipMapping) -> String {
+  ///
+  /// - Parameter row: the identifier of the row that has the column.
+  func isLinked(_ relationship: RelationshipMapping, _ row: String) -> String {
     let isKeyPart = relationship.slots.contains(where: relationship.table.keySlots.contains)
     guard relationship.isRequired, !isKeyPart, !writers.isEmpty else { return "" }
-    return " AND \(relationship.table.rowIDName) NOT IN (SELECT row FROM temp._rowsmith_unlinked "
+    return " AND \(row) NOT IN (SELECT row FROM temp._rowsmith_unlinked "
       + "WHERE relationship_index = \(relationship.index))"
   }
 
@@ -157,25 +165,11 @@ final class Deletion {
     let target = relationship.target.table
     let name = DDL.quoted(relationship.table.name)
     guard try connection.integer("SELECT 1 FROM \(name) WHERE \(condition) LIMIT 1") != nil else { return }
-    let keys = target.layout.key.map { "t.\(DDL.quoted($0))" }.joined(separator: ", ")
-    let blames = try connection.prepare(
-      "SELECT DISTINCT o.blame FROM temp._rowsmith_orphans o JOIN \(DDL.quoted(target.name)) t "
-        + "ON t.\(target.rowIDName) = o.row WHERE o.table_index = \(target.index) AND (\(keys)) IN "
-        + "(SELECT \(DDL.list(relationship.columnNames)) FROM \(name) WHERE \(condition))")
-    while try blames.step() { refusedBecauseOf.append(blames.integer(at: 0)) }
-    if refusedBecauseOf.isEmpty { try blameOwners() }
+    if findsBlame { try blameLeaving(relationship, condition) }
     throw ImportError(
       .refused,
       "cannot delete a \(target.name) that a \(relationship.table.name) needs: '\(relationship.qualifiedName)' is required",
       entity: target.name)
-  }
-
-  /// Blames what made any row leave: what is needed goes with an owner.
-  private func blameOwners() throws {
-    let blames = try connection.prepare(
-      "SELECT DISTINCT o.blame FROM temp._rowsmith_orphans o JOIN temp._rowsmith_deletions d "
-        + "ON d.table_index = o.table_index AND d.row = o.row ORDER BY 1")
-    while try blames.step() { refusedBecauseOf.append(blames.integer(at: 0)) }
   }
 
   private func clear(_ link: LinkTableMapping) throws {

@@ -32,14 +32,15 @@ final class Lacks {
     isEmpty = true
   }
 
-  /// What rows lack that are still there.
+  /// What rows lack that are still there, and are not marked to go.
   func refusals(_ tables: [TableMapping]) throws -> [Refusal] {
     if isEmpty { return [] }
     return try tables.flatMap { table in
       let isLacking = table.layout.columns.map { "t.\(DDL.quoted($0.name)) IS ?1" }.joined(separator: " OR ")
       let list = try connection.prepare(
         "SELECT l.blame, l.error FROM temp._rowsmith_lacking l JOIN \(DDL.quoted(table.name)) t "
-          + "ON t.\(table.rowIDName) = l.row WHERE l.table_index = \(table.index) AND (\(isLacking)) ORDER BY l.blame"
+          + "ON t.\(table.rowIDName) = l.row WHERE l.table_index = \(table.index) AND (\(isLacking)) "
+          + "AND l.row NOT IN (SELECT row FROM temp._rowsmith_deletions WHERE table_index = \(table.index)) ORDER BY l.blame"
       )
       list.bind(Lacks.placeholder, at: 1)
       var refusals: [Refusal] = []

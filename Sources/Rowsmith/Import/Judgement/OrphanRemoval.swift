@@ -192,9 +192,11 @@ struct OrphanRemoval {
       case .columns:
         let equal = zip(relationship.columnNames, other.layout.key)
           .map { "t.\(DDL.quoted($0)) = \(alias).\(DDL.quoted($1))" }
-        return " AND (\(family)\(equal.joined(separator: " AND "))) IS NOT TRUE"
+        let linked = deletion.isLinked(relationship, "t.\(table.rowIDName)")
+        return " AND (\(family)\(equal.joined(separator: " AND "))\(linked)) IS NOT TRUE"
       case .inverse(let inverse, _):
-        return " AND (\(family)\(match(alias, inverse.columnNames, table))) IS NOT TRUE"
+        let linked = deletion.isLinked(inverse, "\(alias).\(other.rowIDName)")
+        return " AND (\(family)\(match(alias, inverse.columnNames, table))\(linked)) IS NOT TRUE"
       case .link(let link, let isSource):
         let end = link.end(isSource: isSource)
         let ends = zip(end.other, other.layout.key)

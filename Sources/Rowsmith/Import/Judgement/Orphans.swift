@@ -97,12 +97,14 @@ final class Orphans {
 
   /// Forgets that a row lost its required links, where the document gives it others.
   ///
+  /// - Parameter only: where not nil, the one relationship that is meant.
   /// - Returns: the relationships that it had lost.
   func forgetUnlinked(
-    _ row: Int64, of table: TableMapping, given cells: UnsafePointer<Cell>
+    _ row: Int64, of table: TableMapping, given cells: UnsafePointer<Cell>, only: RelationshipMapping? = nil
   ) throws -> [RelationshipMapping] {
     try table.references.filter { relationship in
-      try relationship.isRequired && cells[relationship.slots[0]].hasValue
+      try relationship.isRequired && (only ?? relationship) === relationship
+        && cells[relationship.slots[0]].hasValue
         && forgetUnlinked(row, via: relationship)
     }
   }
@@ -118,14 +120,16 @@ final class Orphans {
       [.integer(Int64(relationship.index)), .integer(row)]) > 0
   }
 
-  /// The relationships that rows lack which are still there and need them, and where the records stand that took them.
+  /// The relationships that rows lack which stay and need them, and where the records stand that took them.
   func unlinked(_ mapping: Mapping) throws -> [(relationship: RelationshipMapping, blame: [Int64])] {
     guard hasUnlinked else { return [] }
     return try mapping.relationships.filter { $0.isToOne && $0.isRequired }.compactMap { relationship in
       let table = relationship.table
       let list = try connection.prepare(
         "SELECT DISTINCT u.blame FROM temp._rowsmith_unlinked u JOIN \(DDL.quoted(table.name)) t "
-          + "ON t.\(table.rowIDName) = u.row WHERE u.relationship_index = \(relationship.index) ORDER BY 1")
+          + "ON t.\(table.rowIDName) = u.row WHERE u.relationship_index = \(relationship.index) "
+          + "AND u.row NOT IN (SELECT row FROM temp._rowsmith_deletions WHERE table_index = \(table.index)) ORDER BY 1"
+      )
       var blame: [Int64] = []
       while try list.step() { blame.append(list.integer(at: 0)) }
       return blame.isEmpty ? nil : (relationship, blame)
