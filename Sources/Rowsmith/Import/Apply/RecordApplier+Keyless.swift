@@ -102,10 +102,14 @@ extension RecordApplier {
   }
 
   /// Empties the lists that an item without a key does not give.
-  func emptyOtherLists(of record: Int, entity: EntityMapping) throws {
+  ///
+  /// - Parameter entity: the entity that it was read as: its row may be of one with more lists.
+  func emptyOtherLists(of record: Int, entity: EntityMapping, row: Int64) throws {
     let cells = cells(of: record)
-    for relationship in entity.relationships where !relationship.isToOne {
-      guard cells[entity.table.columnCount + relationship.ordinal].kind != .link else { continue }
+    for relationship in (try storedEntity(row, of: entity) ?? entity).relationships
+    where !relationship.isToOne {
+      let isRead = relationship.ordinal < entity.relationships.count
+      if isRead, cells[entity.table.columnCount + relationship.ordinal].kind == .link { continue }
       let list = try beginList(relationship, of: record, policy: anewPolicy(relationship))
       list.policyDeletes = false
       list.isParentAnew = true

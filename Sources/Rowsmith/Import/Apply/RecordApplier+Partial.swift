@@ -78,9 +78,14 @@ extension RecordApplier {
     for relationship in entity.relationships where relationship.isToOne {
       let given = relationship.slots.map { cells[$0] }
       if given.allSatisfy(\.hasValue) { try references.noteReference(relationship, key: given) }
+      let isKeyPart = relationship.slots.contains(where: entity.table.keySlots.contains)
+      if isKeyPart, arrival.filled === relationship, let order = arrival.order {
+        let stored = cells[order.slot].hasValue ? cells[order.slot].integer : nil
+        let key = entity.table.keySlots.map { cells[$0].stored }
+        cells[order.slot] = Cell(try order.placeAbsentRow(key: KeyCoding.encode(key), stored: stored))
+      }
       guard let inverse = relationship.inverse, !inverse.isToOne,
-        cells[relationship.slots[0]].kind != .missing,
-        !relationship.slots.contains(where: entity.table.keySlots.contains)
+        cells[relationship.slots[0]].kind != .missing, !isKeyPart
       else { continue }
       let key = entity.table.keySlots.map { cells[$0] }
       guard arrival.filled === relationship else {

@@ -68,7 +68,8 @@ extension RecordApplier {
     }
   }
 
-  /// Applies a record that is embedded in an old mention. It is not linked, unless it is new and cannot be without.
+  /// Applies a record that is embedded in an old mention. It is not linked, unless it cannot be without and is new, or has
+  /// lost its link.
   private func applyInStale(_ child: Int, _ relationship: RelationshipMapping, of record: Int) throws {
     var arrival = Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace)
     let isParentHere = entity(of: record).table.keySlots.allSatisfy { cells(of: record)[$0].hasValue }
@@ -77,12 +78,26 @@ extension RecordApplier {
     {
       let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
       try resolveKey(of: child, filled: isKeyPart ? inverse : nil)
-      if try isKeyPart || writers[inverse.table.index].findRow(key: key(of: child)) == nil {
+      if try isKeyPart || lacksLink(inverse, key: key(of: child)) {
         fill(inverse, of: child, with: record)
         arrival.filled = inverse
       }
     }
     try apply(child, arrival)
+  }
+
+  /// Whether a row has lost what a relationship requires, or is not here and nothing waits for it.
+  private func lacksLink(_ relationship: RelationshipMapping, key: [Cell]) throws -> Bool {
+    if let row = try writers[relationship.table.index].findRow(key: key) {
+      return try orphans.isUnlinked(row, via: relationship)
+    }
+    guard let other = relationship.inverse else { return true }
+    if !other.isToOne { return try references.pendingSource(other, target: key) == nil }
+    try lateIndexes.require(other)
+    let holder = try statement("SELECT 1 FROM \(DDL.quoted(other.table.name)) WHERE \(other.holds()) LIMIT 1")
+    for (index, cell) in key.enumerated() { holder.bind(cell, at: index + 1) }
+    defer { holder.reset() }
+    return try !holder.step()
   }
 
   /// Whether a record says itself what a relationship is that is no part of its key.
@@ -91,7 +106,9 @@ extension RecordApplier {
     guard !relationship.slots.contains(where: entity.table.keySlots.contains),
       relationship.ordinal < entity.relationships.count
     else { return false }
-    return cells(of: record)[entity.table.columnCount + relationship.ordinal].kind == .link
+    let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
+    // Null is a fault there, and says nothing of a link that is required.
+    return state.kind == .link && batch.links[Int(state.bits)].form != .fault
   }
 
   /// Links a row to the parent that embeds an old mention of it: only those columns are written.
@@ -115,7 +132,7 @@ extension RecordApplier {
 
 extension RecordApplier {
   /// The entity that a row of the family is.
-  private func storedEntity(_ row: Int64, of entity: EntityMapping) throws -> EntityMapping? {
+  func storedEntity(_ row: Int64, of entity: EntityMapping) throws -> EntityMapping? {
     let table = entity.table
     guard table.entityNameSlot != nil else { return entity }
     let read = try statement("SELECT entityName FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")

@@ -9,22 +9,27 @@ extension RecordApplier {
     guard entity.table.keySlots.allSatisfy({ cells[$0].hasValue }) else { return WrittenRow.none }
     if let row = try findNewerRow(of: record, entity: entity, arrival) {
       counts[entity.index].stale += 1
+      batch.records.base[record].isStale = true
       try writers[entity.table.index].noteNamed(row)
+      try nameKeyParts(of: record, entity: entity)
       return WrittenRow.none
     }
     if try !partials.isEmpty && isOlderThanPartial(record, entity: entity, arrival)
       || hasTombstones && isOlderThanTombstone(record, entity: entity, arrival)
     {
       counts[entity.index].stale += 1
+      batch.records.base[record].isStale = true
       return WrittenRow.none
     }
     let key = entity.table.keySlots.map { cells[$0].stored }
     if let partial = try partials.take(table: entity.table, key: key) {
-      try leaveOwn(of: partial, blame: origin.offset(of: record))
+      try leaveOwn(of: partial, record: record)
     }
     hasTombstones = true
     try connection.run(
-      "INSERT OR REPLACE INTO temp._rowsmith_tombstones VALUES (\(entity.table.index), ?1, ?2, ?3)",
+      // One that does not say of which version it is does not take back that a later one was deleted.
+      "INSERT INTO temp._rowsmith_tombstones VALUES (\(entity.table.index), ?1, ?2, ?3) ON CONFLICT DO UPDATE "
+        + "SET stamp = coalesce(excluded.stamp, stamp), blame = excluded.blame",
       [
         KeyCoding.encode(key), entity.stamp.map { cells[$0.slot].stored } ?? .null,
         .integer(origin.offset(of: record)),
@@ -33,20 +38,38 @@ extension RecordApplier {
   }
 
   /// The rows without a key of a record that is not complete go with it.
-  private func leaveOwn(of partial: Partials.Partial, blame: Int64) throws {
-    for relationship in mapping.entities[partial.entity].relationships
-    where relationship.isToOne && relationship.ownsKeyless {
-      guard case .integer(let row)? = partial.cells[relationship.slots[0]] else { continue }
-      try orphans.add(row, of: relationship.target.table, blame: blame)
+  private func leaveOwn(of partial: Partials.Partial, record: Int) throws {
+    for relationship in mapping.entities[partial.entity].relationships where relationship.ownsKeyless {
+      var rows: [Int64] = []
+      if !relationship.isToOne {
+        let list = try beginList(relationship, parent: key(of: record), policy: nil)
+        rows = try list.links.linkedIdentifiers(list)
+      } else if case .integer(let row)? = partial.cells[relationship.slots[0]] {
+        rows = [row]
+      }
+      for row in rows {
+        try orphans.add(row, of: relationship.target.table, blame: origin.offset(of: record))
+      }
     }
   }
 
-  /// Whether a record is said to be deleted by what is older than its row: then it is as a key.
+  /// The rows of which the key of a deleted record consists are named where its own row stays.
+  private func nameKeyParts(of record: Int, entity: EntityMapping) throws {
+    let cells = cells(of: record)
+    for part in entity.relationships
+    where part.isToOne && part.slots.contains(where: entity.table.keySlots.contains) {
+      try noteNamed(part.slots.map { cells[$0] }, of: part.target.table)
+    }
+  }
+
+  /// Whether a record is said to be deleted by what is older than its row, or than what the document said before: then it
+  /// is as a key.
   func isStaleTombstone(_ record: Int, filled: RelationshipMapping?) throws -> Bool {
     guard batch.records.base[record].isTombstone, entity(of: record).stamp != nil else { return false }
     let (entity, arrival) = (entity(of: record), Arrival(filled: filled))
     return try findNewerRow(of: record, entity: entity, arrival) != nil
       || !partials.isEmpty && isOlderThanPartial(record, entity: entity, arrival)
+      || hasTombstones && isOlderThanTombstone(record, entity: entity, arrival)
   }
 
   /// Whether the document says of a later version of a record that it is deleted.

@@ -25,7 +25,7 @@ extension RecordApplier {
     }
     if let order = arrival.order { try place(row, id: id, order: order, cells: cells) }
     if !arrival.isScope { try noteNamed(id, record: record, writer) }
-    let relinked = orphans.hasUnlinked ? try orphans.forgetUnlinked(id, of: table, given: cells) : []
+    let relinked = orphans.hasUnlinked ? try relink(record, row: row, id: id, table: table, arrival) : []
     guard !changed.isEmpty else {
       if orphans.hasFormer { try judgeFormer(record, entity: entity, row: id, arrival) }
       if !arrival.isScope { counts[entity.index].unchanged += 1 }
@@ -51,6 +51,28 @@ extension RecordApplier {
       try OneToOneLinks(relationship, applier: self)?.link(record, cells: cells, row: id)
     }
     return WrittenRow(id: id, isNew: false)
+  }
+
+  /// Forgets that a row lost required links that the record gives it, and the places it had by them. A link that is part of
+  /// its key was never empty.
+  ///
+  /// - Returns: the relationships that it had lost.
+  private func relink(
+    _ record: Int, row: Statement, id: Int64, table: TableMapping, _ arrival: Arrival
+  ) throws -> [RelationshipMapping] {
+    let cells = cells(of: record)
+    // A mention that is older than the row says of no other link.
+    let only = batch.records.base[record].isStale ? arrival.filled : nil
+    let relinked = try orphans.forgetUnlinked(id, of: table, given: cells, only: only)
+    for relationship in relinked {
+      let isKeyPart = relationship.slots.contains(where: table.keySlots.contains)
+      guard let position = relationship.positionSlot, arrival.order?.slot != position, !isKeyPart,
+        !row.isNull(at: position + 1), !relationship.slots.contains(where: { changed.contains(Int32($0)) })
+      else { continue }
+      cells[position] = .null
+      changed.append(Int32(position))
+    }
+    return relinked
   }
 
   /// Which entity the row is: what the JSON says, else what it was where that will do.
@@ -100,7 +122,9 @@ extension RecordApplier {
   private func place(
     _ row: Statement, id: Int64, order: ItemOrder, cells: UnsafeMutablePointer<Cell>
   ) throws {
-    let isLinkedHere = order.relationship.slots.allSatisfy { row.column($0 + 1, equals: cells[$0]) }
+    let isLinkedHere =
+      try order.relationship.slots.allSatisfy { row.column($0 + 1, equals: cells[$0]) }
+      && !orphans.isUnlinked(id, via: order.relationship)
     let stored = row.isNull(at: order.slot + 1) || !isLinkedHere ? nil : row.integer(at: order.slot + 1)
     // What is embedded in an earlier item may have brought the row since it was placed.
     let given = order.positionGiven {

@@ -204,7 +204,7 @@ final class RecordApplier {
       batch.repeated?.noteRow(row.id, of: repeated, table: entity.table.index)
     }
     if callsHooks, !row.isPartial { try callHooks(entity, row: row.id, of: record) }
-    if arrival.isAnew, !row.isNew { try emptyOtherLists(of: record, entity: entity) }
+    if arrival.isAnew, !row.isNew { try emptyOtherLists(of: record, entity: entity, row: row.id) }
     if batch.records.base[record].firstLink >= 0 {
       try applyEmbedded(in: record, entity: entity, row: row, arrival)
     }

@@ -50,13 +50,14 @@ extension InverseColumnLinks {
   /// Links a row that the JSON names by key.
   private func link(_ row: Int64, _ key: [Cell], to list: ItemList) throws {
     guard let former = try former(of: row, list) else { return }
+    // The place that it had is lost with the link.
+    let stored = try applier.orphans.forgetUnlinked(row, via: inverse) ? nil : former.position
     var position: Int64?
     if let order = list.order {
       let given = order.positionGiven { KeyCoding.encode(key.map(\.stored)) }
-      position = try given ?? order.position(of: row, stored: former.position)
+      position = try given ?? order.position(of: row, stored: stored)
       order.add(row)
     }
-    try applier.orphans.forgetUnlinked(row, via: inverse)
     let isPlaced = list.order == nil || position == former.position
     if former.isLinkedHere, isPlaced { return }
     let table = inverse.table

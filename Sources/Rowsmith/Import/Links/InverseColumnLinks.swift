@@ -62,6 +62,11 @@ final class InverseColumnLinks: LinkStrategy {
         try linkKey(applier.key(of: child), to: list)
       } else {
         let row = try applier.apply(child, arrival)
+        if batch.records.base[child].isStale, try isUnlinkable(row) {
+          // It is linked by its key, which waits.
+          try linkKey(applier.key(of: child), to: list)
+          continue
+        }
         if row.isPartial {
           if !batch.records[child].isTombstone {
             _ = list.absent.insert(list.keep(applier.key(of: child)))
@@ -72,6 +77,11 @@ final class InverseColumnLinks: LinkStrategy {
         _ = list.rows.insert(row.id)
       }
     }
+  }
+
+  /// Whether the row of an old mention is not here yet, or of an entity that has no such link.
+  private func isUnlinkable(_ row: RecordApplier.WrittenRow) throws -> Bool {
+    try row.isPartial || !applier.hasRelationship(inverse, row: row.id)
   }
 
   func linkAhead(_ key: [Cell], isKey: Bool, to list: ItemList) throws {
