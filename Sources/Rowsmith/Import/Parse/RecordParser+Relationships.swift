@@ -18,6 +18,7 @@ extension RecordParser {
       let isNoValue = byte == UInt8(ascii: "n") && state.priority != alternative
       if isBetter || isNoValue { return try scanner.skipValue(depth: depth) }
       links.base[Int(state.bits)].isDead = true
+      if !unlistedKinds.isEmpty { forgetUnlistedKinds(in: Int(state.bits)) }
     }
     let link = batch.append(
       RecordBatch.Link(

@@ -54,6 +54,14 @@ extension RecordParser {
       place.parent < 0 ? rootPath : path(of: place.item, mapKey: key, in: place.link, of: place.parent)
     unlistedKinds.append((choice.name, path.description))
   }
+
+  /// Forgets the objects in a value that another one has replaced.
+  func forgetUnlistedKinds(in link: Int) {
+    let value = path(of: -1, mapKey: nil, in: link, of: Int(links[link].record)).description
+    unlistedKinds.removeAll { _, path in
+      path.hasPrefix(value) && path.dropFirst(value.count).first.map(".[".contains) ?? true
+    }
+  }
 }
 
 extension StoredValue {
