@@ -4,17 +4,18 @@ extension ReferenceImporter {
   /// What is judged when the document has ended.
   mutating func finish(_ document: ReferenceDocument) throws {
     fallBack()
-    for (slot, key) in lastResort where rows[slot.row] != nil && pointers[slot] == nil {
-      guard let row = rows[slot.row], let toOne = relationship(slot), model.isRequired(toOne, in: row.entity)
-      else { continue }
-      current = mentions[slot.row]?.first?.path ?? ""
-      point(slot.row, toOne, to: key)
-    }
     let (gone, explicit, fate) = judge(document)
-    try checkDeny(explicit, gone, fate)
+    // What no record is to blame for may come of one that is bad for another reason.
+    var unblamed: ReferenceFailure?
+    do {
+      try checkDeny(explicit, gone, fate)
+    } catch let failure as ReferenceFailure where failure.record == nil {
+      unblamed = failure
+    }
     remove(gone, fate)
     try requireValues()
     try requireLinks()
+    if let unblamed { throw unblamed }
     try checkUnique()
     claims.compare(with: self)
     makeReport()

@@ -17,6 +17,7 @@ extension ReferenceImporter {
     defer { around.removeLast() }
     if survey.stale.contains(mention.path) {
       named.insert(id)
+      nameParts(of: id)
       count(rows[id]?.entity ?? mention.entity, \.stale)
       // Whether it counts as what it says it is, or as what the row is, is not said.
       report.isEachNamedOnce = false
@@ -125,15 +126,20 @@ extension ReferenceImporter {
           continue
         }
         let row = RowID(table: inner.table, key: key)
-        // A new record that must have a parent and says of none has the one it stands in.
-        if !id.key.isEmpty, let inverse = model.graph.inverse(of: statement.relationship),
-          inverse.cardinality == .toOne
-        {
-          lastResort[Slot(row: row, relationship: inverse.name)] = id.key
-        }
+        let inverse = id.key.isEmpty ? nil : model.inverseToOne(statement.relationship)
+        let isFree = inverse.map { pointer(row, $0) == nil } ?? false
         try apply(inner, at: row, embedding: nil)
+        if let inverse, isFree { rescue(row, inverse, in: id) }
       }
     }
+  }
+
+  /// A record that must have a parent, is not here or has lost it, and says of none has the one it stands in.
+  private mutating func rescue(_ id: RowID, _ inverse: Schema.Relationship, in parent: RowID) {
+    guard let row = rows[id], model.graph.relationship(inverse.name, of: row.entity) != nil,
+      model.isRequired(inverse, in: row.entity), pointer(id, inverse) == nil
+    else { return }
+    point(id, inverse, to: parent.key)
   }
 
   /// The to-ones that are part of a key lead where the key says.

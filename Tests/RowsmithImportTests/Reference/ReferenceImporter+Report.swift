@@ -4,7 +4,7 @@ extension ReferenceImporter {
   /// Compares the database before and after.
   mutating func makeReport() {
     for (id, own) in mentions {
-      let entity = rows[id]?.entity ?? own[0].entity
+      let entity = rows[id]?.entity ?? survey.kinds[id] ?? own[0].entity
       var counts = report.entities[entity] ?? .init()
       counts.mentions += own.count
       if own.count > 1 { report.isEachNamedOnce = false }

@@ -62,8 +62,6 @@ struct ReferenceImporter {
   var emptiedBy: [Slot: String] = [:]
   /// To-ones that a policy at the root emptied: no record of the document is to blame.
   var emptiedByPolicy: Set<Slot> = []
-  /// The parent that a record stands in whose own mention is stale.
-  var lastResort: [Slot: Key] = [:]
   /// The rows' records in the order of the document.
   var mentions: [RowID: [Mention]] = [:]
   var survey: ReferenceSurvey

@@ -35,39 +35,36 @@ extension ReferenceReader {
   mutating func nameSkipped(_ item: Item, as entity: String, _ place: Place) -> Key? {
     let key = model.isKeyless(entity) ? nil : try? readKey(item, as: entity, place)
     if let key { namedBySkipped.insert(RowID(table: model.table(of: entity), key: key)) }
-    nameEmbedded(in: item, as: entity, key)
+    nameEmbedded(in: item, as: entity, key, place)
     return key
   }
 
-  /// What is embedded in a record that is left out counts as named, too, and so does what a part of its key names.
-  private mutating func nameEmbedded(in item: Item, as entity: String, _ key: Key?) {
+  /// What is embedded in a record that is left out counts as named, too, and so does what a part of its key names, unless
+  /// the record around it gives that part.
+  private mutating func nameEmbedded(in item: Item, as entity: String, _ key: Key?, _ place: Place) {
     let kind: String
     do { kind = try self.entity(item, as: entity) ?? entity } catch { return }
     for relationship in model.graph.relationships(of: kind) {
-      guard let found = item.find(relationship.importPaths) ?? item.find(relationship.foreignKeyPaths) else {
-        continue
-      }
-      if !found.value.isObject, model.isKeyPart(relationship, table: model.table(of: entity)),
+      guard let (found, isForeignKey) = relationshipValue(item, relationship) else { continue }
+      let isGiven = place.parent?.relationship == relationship.name && place.parent?.key != nil
+      if !found.value.isObject, !isGiven, model.isKeyPart(relationship, table: model.table(of: entity)),
         let target = try? readKey(found.value, of: relationship.target, path: found.path, record: nil)
       {
         namedBySkipped.insert(RowID(table: model.table(of: relationship.target), key: target))
       }
-      var items: [Item] = []
-      switch found.value {
-      case .array(let values): items = ReferenceReader.arrayItems(values, path: found.path)
-      case .object(let members) where relationship.isKeyed:
-        items = ReferenceReader.mapItems(members, path: found.path)
-      case .object: items = [Item(value: found.value, path: found.path)]
-      default: break
-      }
-      var place = Place()
-      if let inverse = model.inverseToOne(relationship) { place.parent = (inverse.name, key) }
-      for item in items where item.value.isObject {
-        guard let oneOf = relationship.oneOf else {
-          _ = nameSkipped(item, as: relationship.target, place)
+      guard !isForeignKey else { continue }
+      let items =
+        found.value.isObject || relationship.cardinality == .toMany
+        ? (try? items(found, isForeignKey: false, relationship, record: nil)) ?? [] : []
+      var inner = Place()
+      if let inverse = model.inverseToOne(relationship) { inner.parent = (inverse.name, key) }
+      let takesScalars = relationship.cardinality == .toMany && model.hasValueAttribute(relationship.target)
+      for item in items where item.value.isObject || (takesScalars && item.isLoneValue) {
+        guard let oneOf = relationship.oneOf, item.value.isObject else {
+          _ = nameSkipped(item, as: relationship.target, inner)
           continue
         }
-        if let chosen = self.entity(item, oneOf) { _ = nameSkipped(item, as: chosen, place) }
+        if let chosen = self.entity(item, oneOf) { _ = nameSkipped(item, as: chosen, inner) }
       }
     }
   }

@@ -15,6 +15,8 @@ extension ReferenceReader {
           value = try? toOne(item, relationship, ownKey: nil)
         }
         guard let value else { continue }
+        // Null where a link is required says nothing: it is not asked of the record it is embedded in.
+        if case .null = value, model.isRequired(relationship, in: mention.entity) { continue }
         found.append(
           (said.found.order, .init(relationship: relationship, value: .toOne(value), isOverruled: true)))
       } else if relationship.cardinality == .toOne {
@@ -40,7 +42,7 @@ extension ReferenceReader {
 
   /// The value of a relationship. Null where records may stand gives way to a key where only keys may stand, as an
   /// alternate does: "the first that is present and not null counts".
-  private func relationshipValue(
+  func relationshipValue(
     _ item: Item, _ relationship: Schema.Relationship
   ) -> (found: Item.Found, isForeignKey: Bool)? {
     let embedded = item.find(relationship.importPaths)
@@ -138,7 +140,7 @@ extension ReferenceReader {
     return oneOf.values.first { $0.name == name }?.entity
   }
 
-  private func items(
+  func items(
     _ found: Item.Found, isForeignKey: Bool, _ relationship: Schema.Relationship, record: String?
   ) throws -> [Item] {
     switch found.value {

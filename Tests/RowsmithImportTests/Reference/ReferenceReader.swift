@@ -37,6 +37,11 @@ struct ReferenceReader {
       key: key, overwrites: place.overwrites)
     if isDeleted(item, asked) {
       mention.isTombstone = true
+      // What is embedded in its key is not read again, and counts here.
+      for part in model.graph.relationships(of: asked)
+      where model.isKeyPart(part, table: mention.table) {
+        _ = try toOne(item, part, ownKey: nil)
+      }
       if let stamp = model.stamp(of: asked), let found = item.find(stamp.importPaths), found.value != .null {
         mention.values[stamp.name] = try convert(found, stamp, item)
       }
@@ -88,7 +93,8 @@ struct ReferenceReader {
     // A key that holds a record says more than a key.
     for part in root.relationships where root.primaryKey.contains(part.name) {
       guard let found = item.find(part.importPaths), found.value.isObject else { continue }
-      if saysMore(Item(value: found.value, path: found.path), part.target) { return false }
+      let inner = Item(value: found.value, path: found.path)
+      if saysMore(inner, (try? self.entity(inner, as: part.target)) ?? part.target) { return false }
     }
     return model.graph.attributes(of: entity).contains {
       !$0.isLocal && !root.primaryKey.contains($0.name) && !$0.isOptional && $0.defaultValue == nil

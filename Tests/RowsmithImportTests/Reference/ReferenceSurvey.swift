@@ -18,6 +18,8 @@ struct ReferenceSurvey {
   /// The records that made rows what they are.
   var deciders: [RowID: String] = [:]
   private var stamps: [RowID: StoredValue] = [:]
+  /// The stamps of what says that rows are deleted, where the rows come before it.
+  private var deadStamps: [RowID: StoredValue] = [:]
   private var givenKinds: [RowID: String] = [:]
   private var alive: Set<RowID> = []
   private var staleRows: Set<RowID> = []
@@ -56,14 +58,15 @@ struct ReferenceSurvey {
     if stamp == .null { stamps[id] = .null }
     if let stamp, stamp != .null {
       let own = model.stamp(of: mention.asked).flatMap { base[id]?.columns[$0.name] }
-      if stamps[id].map({ $0 != stamp }) == true { isContradictory = true }
-      if let now = stamps[id] ?? own, now != .null, isOlder(stamp, than: now, mention) {
+      let known = deadStamps[id] ?? stamps[id]
+      if known.map({ $0 != stamp }) == true { isContradictory = true }
+      if let now = known ?? own, now != .null, isOlder(stamp, than: now, mention) {
         stale.insert(mention.path)
         if alive.contains(id) || dead[id] != nil { isContradictory = true }
         staleRows.insert(id)
         return
       }
-      stamps[id] = stamp
+      if mention.isTombstone { deadStamps[id] = stamp } else { stamps[id] = stamp }
     }
     if staleRows.contains(id) { isContradictory = true }
     if mention.isTombstone {
@@ -73,6 +76,7 @@ struct ReferenceSurvey {
     }
     if dead[id] != nil { isContradictory = true }
     dead[id] = nil
+    deadStamps[id] = nil
     alive.insert(id)
     let now = kinds[id] ?? base[id]?.entity
     if !mention.isGiven, let now, model.entity(now, is: mention.asked) {

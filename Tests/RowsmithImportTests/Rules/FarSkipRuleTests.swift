@@ -1,0 +1,104 @@
+import Rowsmith
+import Testing
+
+/// What is left out where bad records are skipped and other rules meet: each was found by a random trial.
+@Suite struct FarSkipRuleTests {
+  @Test func `what a list of single values in a bad record names is not pruned`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Ant: { attributes: { id: { type: String, ImportName: [id, $value] } } }
+        Bee: { attributes: { id: Int }, relationships: { ants: { to: [Ant], inverse: none } } }
+      documents: { all: { ants: [Ant], bees: [Bee] } }
+      """)
+    try scenario.importJSON(#"[{"id":"c"},{"id":"d"}]"#, into: "Ant")
+    try scenario.importJSON(#"{"bees":[{"ants":["d"]}],"ants":[]}"#, into: .document("all")) {
+      ($0.policy, $0.onInvalid) = (.mergeAndPrune, .skip)
+    }
+    try scenario.expect("SELECT id FROM Ant", "d")
+  }
+
+  @Test func `what a bad record says of the parent that it is embedded in names no other`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Cat: { attributes: { id: Int, size: Int }, relationships: { dogs: { to: [Dog], inverse: cat } } }
+        Dog:
+          attributes: { line: Int }
+          PrimaryKey: [cat, line]
+          relationships: { cat: { to: Cat, inverse: dogs } }
+      """)
+    try scenario.importJSON(#"{"id":1,"size":1}"#, into: "Cat")
+    try scenario.importJSON(#"{"id":2,"dogs":[{"line":1,"cat_id":1}]}"#, into: "Cat") {
+      ($0.policy, $0.onInvalid) = (.replace, .skip)
+    }
+    try scenario.expect("SELECT id FROM Cat", "")
+  }
+
+  @Test func `Deny asks when the records are left out that are bad for another reason`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Bee: { attributes: { id: Int, size: Double }, relationships: { dogs: { to: [Dog], inverse: bees } } }
+        Dog: { relationships: { bees: { to: [Bee], inverse: dogs, DeleteRule: Deny } } }
+      documents: { all: { bees: [Bee], dogs: [Dog] } }
+      """)
+    try scenario.importJSON(#"{"id":1,"size":1.5,"dogs":[{}]}"#, into: "Bee")
+    try scenario.importJSON(
+      #"{"dogs":[],"bees":[{"id":4,"dogs":[{"bee_ids":[1]}]}]}"#, into: .document("all")
+    ) {
+      ($0.policy, $0.onInvalid) = (.mergeAndPrune, .skip)
+    }
+    try scenario.expect("SELECT id FROM Bee", "")
+    try scenario.expect("SELECT count(*) FROM Dog", "0")
+  }
+
+  /// Of two rows without a key the one with the list owns the other: bosses go with their crews.
+  private static let rings = """
+    defaults: { MergePolicy: Merge }
+    entities:
+      Ant:
+        attributes: { size: Int }
+        relationships:
+          bee: { to: Bee?, inverse: ant, DeleteRule: Cascade }
+          boss: { to: Ant?, inverse: crew }
+          crew: { to: [Ant], inverse: boss }
+      Bee:
+        attributes: { id: String }
+        relationships: { ant: { to: Ant, inverse: bee }, cats: { to: [Cat], inverse: bee } }
+      Cat:
+        attributes: { line: Int }
+        PrimaryKey: [bee, line]
+        relationships: { bee: { to: Bee, inverse: cats } }
+    """
+
+  @Test func `a record that lacks something is bad, not the one that loses a row for it`() throws {
+    let scenario = try ImportScenario(FarSkipRuleTests.rings)
+    try scenario.importJSON(
+      """
+      {"size":1,"boss":{"size":2,"bee":{"id":"a"}},"crew":[{"size":3,"bee":{"id":"d","cats":[{"line":2}]}}]}
+      """, into: "Ant")
+    let report = try scenario.importJSON(#"[{"id":"a","ant":{}}]"#, into: "Bee") { $0.onInvalid = .skip }
+    #expect(report.skipped.map(\.path) == ["$[0].ant"])
+  }
+
+  @Test func `of the records that take rows away only those are bad because of which a needed one goes`()
+    throws
+  {
+    let scenario = try ImportScenario(FarSkipRuleTests.rings)
+    try scenario.importJSON(
+      """
+      {"size":1,"boss":{"size":2,"bee":{"id":"a"}},"crew":[{"size":3,"bee":{"id":"d","cats":[{"line":2}]},
+        "crew":[{"size":4,"bee":{"id":"c"}}]}]}
+      """, into: "Ant")
+    let report = try scenario.importJSON(
+      #"[{"id":"a","ant":{"size":5}},{"id":"c","ant":{"size":6}}]"#, into: "Bee"
+    ) { $0.onInvalid = .skip }
+    #expect(report.skipped.map(\.path) == ["$[0]"])
+    try scenario.expect(
+      "SELECT b.id, a.size FROM Bee b JOIN Ant a ON a._rowsmith_id = b.ant ORDER BY 1", "a | 2\nc | 6\nd | 3")
+  }
+}
