@@ -10,13 +10,16 @@ import Testing
     let without = ProcessInfo.processInfo.environment["ROWSMITH_WITHOUT"] ?? ""
     let features = RandomFeatures.all(without: without)
     var failures = 0
+    var shares = ContradictionShares()
     for seed in TrialSeeds(rounds: 400).seeds {
       let trial = RandomTrial.make(seed, features)
+      shares.add(trial)
       guard trial.mismatch() != nil else { continue }
       let small = Shrinker.shrink(trial, for: TrialSeeds.shrinking) { $0.mismatch() != nil }
       Issue.record("ROWSMITH_SEED=\(seed)\n\(small)\n\(small.mismatch() ?? "")")
       failures += 1
       if failures == TrialSeeds.failures { break }
     }
+    if TrialSeeds.areAsked { print(shares) }
   }
 }

@@ -15,6 +15,9 @@ package struct TrialSeeds {
     seeds = first..<first + count
   }
 
+  /// Whether the environment says how many are run: then they tell how they were drawn.
+  package static var areAsked: Bool { number("ROWSMITH_ROUNDS") != nil }
+
   /// A few are enough to work on.
   package static var failures: Int { Int(number("ROWSMITH_FAILURES") ?? 5) }
 

@@ -14,14 +14,15 @@ struct RandomTrial {
     let schema = RandomModel.make(random.next(), features)
     var maker = RandomTrial(random: random, model: ReferenceModel(schema), features: features)
     var steps: [Trial.Step] = []
+    var leftOut: [Set<Contradiction>] = []
     for _ in 0..<(1 + maker.random.below(6)) {
       for step in maker.steps() {
-        let isOpen = !maker.follow(step)
-        if !isOpen || endsOpen { steps.append(step) }
-        if isOpen, endsOpen { return Trial(schema: schema, steps: steps) }
+        let contradictions = maker.follow(step)
+        if contradictions.isEmpty || endsOpen { steps.append(step) } else { leftOut.append(contradictions) }
+        if !contradictions.isEmpty, endsOpen { return Trial(schema: schema, steps: steps) }
       }
     }
-    return Trial(schema: schema, steps: steps)
+    return Trial(schema: schema, steps: steps, leftOut: leftOut)
   }
 
   private init(random: SplitMix64, model: ReferenceModel, features: RandomFeatures) {
@@ -30,20 +31,24 @@ struct RandomTrial {
     self.features = features
   }
 
-  /// Imports as well; false if the contract does not say what comes of it.
-  private mutating func follow(_ step: Trial.Step) -> Bool {
+  /// Imports as well, unless the contract does not say what comes of it.
+  ///
+  /// - Returns: how the document contradicts itself then.
+  private mutating func follow(_ step: Trial.Step) -> Set<Contradiction> {
     var next = database
     next.set(step.presets)
     do {
       let result = try ReferenceImporter.run(
         step.documents, into: step.target, options: step.options, model: model, database: next)
-      if !result.report.contradictions.isEmpty { return false }
+      if !result.report.contradictions.isEmpty { return result.report.contradictions }
       if !step.isDryRun { next = result.database }
     } catch {
-      if let failure = error as? ReferenceFailure, !failure.contradictions.isEmpty { return false }
+      if let failure = error as? ReferenceFailure, !failure.contradictions.isEmpty {
+        return failure.contradictions
+      }
     }
     database = next
-    return true
+    return []
   }
 
   /// One step, or the two halves of one.

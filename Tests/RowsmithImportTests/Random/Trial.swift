@@ -34,4 +34,7 @@ struct Trial: Sendable, Hashable {
 
   var schema: Schema
   var steps: [Step]
+  /// How the documents contradict themselves that were drawn as well and are not tried, as the contract does not say what
+  /// comes of them.
+  var leftOut: [Set<Contradiction>] = []
 }
