@@ -58,9 +58,9 @@ extension ExportShapeBuilder {
     }
   }
 
-  /// A record that is embedded under `Replace` is overwritten whole, so that what its JSON does not say falls back.
+  /// A record that is embedded under `Replace` is overwritten whole, so that what its JSON does not say falls back. Under
+  /// another policy a new record lacks it.
   private func noteFallbacks(of relationship: RelationshipMapping) {
-    guard relationship.schema.mergePolicy == .replace else { return }
     for target in mapping.entities where relationship.target.family[target.name] != nil {
       for attribute in target.attributes where attribute.schema.exportPath == nil && !attribute.schema.isLocal
       {
@@ -69,6 +69,14 @@ extension ExportShapeBuilder {
         if !relationship.isToOne,
           attribute.schema.importPaths.contains(relationship.schema.isKeyed ? .mapKey : .index)
         {
+          continue
+        }
+        guard relationship.schema.mergePolicy == .replace else {
+          if target.isRequiredSlot[attribute.slot], target.defaults[attribute.slot].kind == .missing {
+            note(
+              "an import makes no new \(target.name) where it is embedded in \(relationship.qualifiedName): the JSON "
+                + "does not have \(name), which is required")
+          }
           continue
         }
         note(

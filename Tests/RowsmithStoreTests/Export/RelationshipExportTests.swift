@@ -187,4 +187,25 @@ struct RelationshipExportTests {
     #expect(json == #"[{"id":1},{"id":2}]"#)
     #expect(report.notes == ["an import sets Thing.place anew: it is the place of the record in the array"])
   }
+
+  @Test
+  func `that a record is embedded without what a new one requires is said`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Ant: { attributes: { id: Int }, relationships: { bee: { to: Bee?, inverse: none, MergePolicy: Merge } } }
+        Bee:
+          PrimaryKey: [code, number]
+          attributes: { code: String, number: Int, place: { type: Int, ImportName: $index } }
+      """)
+    try model.importJSON(#"[{"code":"b","number":3}]"#, "Bee")
+    let json = #"[{"id":1,"bee":{"code":"b","number":3}}]"#
+    try model.importJSON(json, "Ant")
+    let (again, report) = try model.exportAndReport("Ant")
+    #expect(again == json)
+    #expect(
+      report.notes == [
+        "an import makes no new Bee where it is embedded in Ant.bee: the JSON does not have place, which is required"
+      ])
+  }
 }
