@@ -2,6 +2,7 @@
 #define ROWSMITH_CCURL_SHIM_H
 
 #include <curl/curl.h>
+#include <fcntl.h>
 
 /* Variadic functions are not imported. */
 
@@ -69,6 +70,17 @@ static inline void rowsmith_curl_leave_resolver(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
   curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
 #endif
+}
+
+/* Programs that the app starts do not keep its connections open. */
+static inline int rowsmith_curl_close_on_exec(void *context, curl_socket_t socket, curlsocktype purpose) {
+  (void)context, (void)purpose;
+  fcntl(socket, F_SETFD, FD_CLOEXEC);
+  return CURL_SOCKOPT_OK;
+}
+
+static inline void rowsmith_curl_keep_to_itself(CURL *handle) {
+  curl_easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, rowsmith_curl_close_on_exec);
 }
 
 /* Nothing but HTTP, whatever a server says. */

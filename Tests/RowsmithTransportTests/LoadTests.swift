@@ -82,6 +82,31 @@ struct LoadTests {
     }
   #endif
 
+  #if os(Linux)
+    @Test("A program that the app starts does not inherit connections")
+    func inherited() async throws {
+      let server = try RawServer { connection in
+        _ = connection.readRequest()
+        connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n1")
+        connection.drain()
+      }
+      let response = try await CurlTransport().send(.get(server.url()))
+      // The only sockets of this process that lead to the server's port.
+      let found = (0..<Int32(4096)).filter { descriptor in
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+          pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) }
+        }
+        return result == 0 && address.sin_family == sa_family_t(AF_INET)
+          && Int(UInt16(bigEndian: address.sin_port)) == server.port
+      }
+      #expect(found.count == 1)
+      for descriptor in found { #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0) }
+      withExtendedLifetime(response) {}
+    }
+  #endif
+
   @Test("A task that is cancelled already sends nothing", arguments: TransportKind.allCases)
   func cancelledBefore(_ kind: TransportKind) async throws {
     let server = try answering()

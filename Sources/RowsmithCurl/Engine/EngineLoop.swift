@@ -36,7 +36,9 @@ final class EngineLoop: @unchecked Sendable {
       for transfer in running.values where transfer.hasNews { transfer.handOver() }
       let next = enforceDeadlines()
       // One that has begun meanwhile has something to do at once.
-      if !hasBegun, inbox.fallAsleep() { curl_multi_poll(multi, nil, 0, next, nil) }
+      guard !hasBegun, inbox.fallAsleep() else { continue }
+      // Without memory for libcurl every request fails, but the processor is left alone.
+      if curl_multi_poll(multi, nil, 0, next, nil) == CURLM_BAD_HANDLE { Thread.sleep(forTimeInterval: 0.01) }
     }
     for (easy, _) in running { curl_multi_remove_handle(multi, easy) }
     running = [:]

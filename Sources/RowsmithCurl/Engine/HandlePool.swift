@@ -21,6 +21,7 @@ final class HandlePool {
     rowsmith_curl_set_number(easy, CURLOPT_NOSIGNAL, 1)
     rowsmith_curl_leave_resolver(easy)
     rowsmith_curl_only_http(easy)
+    rowsmith_curl_keep_to_itself(easy)
     // One read brings as much as fits; it is below what the C library asks the system for at each allocation.
     rowsmith_curl_set_number(easy, CURLOPT_BUFFERSIZE, 100 << 10)
     rowsmith_curl_set_number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
