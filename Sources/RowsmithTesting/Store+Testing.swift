@@ -7,12 +7,28 @@ extension Store {
   ///   - model: the generated model.
   ///   - json: the document; empty for no rows.
   ///   - target: what the document is.
-  /// - Throws: ``ImportError`` where the document is not of the model.
+  /// - Throws: `ImportError` where the document is not of the model.
   public static func testing<M: Model>(
     _ model: M, json: String = "", into target: ImportTarget? = nil
   ) throws -> Store {
     let store = try Store(.memory, model: model)
     if let target, !json.isEmpty { try store.importJSON(.string(json), into: target) }
+    return store
+  }
+
+  /// A store in memory with records of several entities, each as JSON, in their order.
+  ///
+  /// ```swift
+  /// let store = try Store.testing(BandsModel(), json: [
+  ///   "Band": #"[{"name": "Genesis", "formed": 1967}]"#,
+  ///   "Album": #"{"name": "Foxtrot", "released": "1972-10-06", "band": "Genesis"}"#,
+  /// ])
+  /// ```
+  ///
+  /// - Throws: `ImportError` where one is not of the model.
+  public static func testing<M: Model>(_ model: M, json: KeyValuePairs<String, String>) throws -> Store {
+    let store = try Store(.memory, model: model)
+    for (entity, json) in json { try store.importJSON(.string(json), into: .entity(entity)) }
     return store
   }
 }

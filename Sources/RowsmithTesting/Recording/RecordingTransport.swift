@@ -1,0 +1,105 @@
+import Foundation
+public import RowsmithClient
+
+/// Remembers what goes over another transport, and writes it into a file from which ``ReplayTransport`` answers.
+///
+/// ```swift
+/// let recorder = RecordingTransport(CurlTransport())
+/// let client = try ShopClient(store: store, transport: recorder)
+/// _ = try await client.enterprises()
+/// try recorder.save(to: "Fixtures/enterprises.json")
+/// ```
+///
+/// Secrets are left out: the headers of requests, most of those of answers, names and passwords in URLs, and parameters and
+/// members of JSON that are called token, password, secret or the like. Look through the file before you publish it all the
+/// same: a body that is no JSON is in it as it came.
+public final class RecordingTransport: Transport, @unchecked Sendable {
+  private let transport: any Transport
+  /// Guards `exchanges`.
+  private let lock = NSLock()
+  private var exchanges: [RecordedExchange] = []
+
+  /// Records what goes over a transport.
+  public init(_ transport: any Transport) { self.transport = transport }
+
+  /// Sends the request over the other transport.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var exchange = RecordedExchange(method: request.method, url: Redaction.url(request.url))
+    if case .bytes(let bytes)? = request.body {
+      exchange.sent = Redaction.json(String(decoding: bytes, as: UTF8.self))
+    }
+    let index = lock.withLock {
+      exchanges.append(exchange)
+      return exchanges.count - 1
+    }
+    do {
+      let response = try await transport.send(request)
+      return record(response, to: request, at: index)
+    } catch {
+      change(index) { $0.take(error) }
+      throw error
+    }
+  }
+
+  /// Writes the exchanges so far into a file.
+  ///
+  /// - Throws: an error of Foundation where the file cannot be written.
+  public func save(to path: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let data = try encoder.encode(lock.withLock { exchanges })
+    try (data + Data("\n".utf8)).write(to: URL(fileURLWithPath: path), options: .atomic)
+  }
+
+  private func record(_ response: HTTPResponse, to request: HTTPRequest, at index: Int) -> HTTPResponse {
+    change(index) { exchange in
+      exchange.status = response.status
+      exchange.headers = response.headers.fields.filter { Redaction.headers.contains($0.name.lowercased()) }
+        .map {
+          [$0.name, Redaction.url($0.value)]
+        }
+      if response.url != request.url { exchange.finalURL = Redaction.url(response.url) }
+    }
+    let body = RecordedBody(response.body) { bytes, error in
+      self.change(index) { exchange in
+        exchange.take(bytes)
+        if let error { exchange.take(error) }
+      }
+    }
+    var recorded = response
+    recorded.body = HTTPResponseBody { try await body.next() }
+    return recorded
+  }
+
+  private func change(_ index: Int, _ body: (inout RecordedExchange) -> Void) {
+    lock.withLock { body(&exchanges[index]) }
+  }
+}
+
+/// Hands a body on, and keeps it until its end.
+private actor RecordedBody {
+  private let body: HTTPResponseBody
+  private let ended: @Sendable ([UInt8], (any Error)?) -> Void
+  private var bytes: [UInt8] = []
+
+  init(_ body: HTTPResponseBody, ended: @escaping @Sendable ([UInt8], (any Error)?) -> Void) {
+    self.body = body
+    self.ended = ended
+  }
+
+  func next() async throws -> [UInt8]? {
+    // A body is gone through once, whichever iterator asks.
+    var iterator = body.makeAsyncIterator()
+    do {
+      guard let chunk = try await iterator.next() else {
+        ended(bytes, nil)
+        return nil
+      }
+      bytes += chunk
+      return chunk
+    } catch {
+      ended(bytes, error)
+      throw error
+    }
+  }
+}

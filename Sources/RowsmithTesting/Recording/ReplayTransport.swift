@@ -1,0 +1,43 @@
+import Foundation
+public import RowsmithClient
+
+/// Answers requests from the file of a ``RecordingTransport``, without a network.
+///
+/// Of several answers to the same method and URL each is given once, in their order, and then the last one again. A request
+/// that was not recorded fails, and names those that were.
+public final class ReplayTransport: Transport, @unchecked Sendable {
+  private let exchanges: [RecordedExchange]
+  /// Guards `used`.
+  private let lock = NSLock()
+  private var used: Set<Int> = []
+
+  /// Reads a file.
+  ///
+  /// - Throws: an error of Foundation where there is no such file, or it is none of a ``RecordingTransport``.
+  public init(path: String) throws {
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    exchanges = try JSONDecoder().decode([RecordedExchange].self, from: data)
+  }
+
+  /// Answers the request as the server did.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    if Task.isCancelled { throw TransportError(.cancelled, "the task was cancelled") }
+    guard let exchange = lock.withLock({ next(request) }) else {
+      let known = Set(exchanges.map { "\($0.method) \($0.url)" }).sorted().joined(separator: ", ")
+      throw TransportError(
+        .unsendable,
+        "no answer to \(request.method) \(Redaction.url(request.url)) was recorded; there is \(known)")
+    }
+    if exchange.status == nil, let error = exchange.error { throw error }
+    var response = exchange.answer.response(to: request)
+    if let url = exchange.finalURL { response.url = url }
+    return response
+  }
+
+  private func next(_ request: HTTPRequest) -> RecordedExchange? {
+    let fitting = exchanges.indices.filter { exchanges[$0].isFor(request) }
+    guard let index = fitting.first(where: { !used.contains($0) }) ?? fitting.last else { return nil }
+    used.insert(index)
+    return exchanges[index]
+  }
+}

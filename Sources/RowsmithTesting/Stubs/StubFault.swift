@@ -1,0 +1,102 @@
+public import RowsmithClient
+
+/// What goes wrong on the way to a ``StubTransport`` and back.
+public enum StubFault: Sendable, Hashable {
+  /// The server cannot be reached; it does not hear of the request.
+  case unreachable
+  /// The connection ends before an answer comes. The server has done what was asked.
+  case dropsAnswer
+  /// No answer comes in time. The server has done what was asked.
+  case timesOut
+  /// The answer comes later.
+  case delays(Duration)
+  /// The body of the answer ends after so many bytes, and the connection with it.
+  case cutsBody(after: Int)
+  /// The body of the answer ends after so many bytes, as if it were whole.
+  case truncatesBody(after: Int)
+  /// The server answers with a status, and does nothing of what was asked.
+  case status(Int, retryAfter: Int? = nil)
+  /// A network that wants a log-in first answers in the server's place.
+  case loginPage
+
+  /// Whether the server does what is asked.
+  var reachesServer: Bool {
+    switch self {
+    case .unreachable, .status, .loginPage: false
+    case .dropsAnswer, .timesOut, .delays, .cutsBody, .truncatesBody: true
+    }
+  }
+
+  func apply(to request: HTTPRequest, _ stubbed: StubTransport.Answer) async throws -> StubAnswer {
+    switch self {
+    case .unreachable: throw TransportError(.offline, "nothing is reached: the test says so")
+    case .status(let status, let seconds):
+      let headers: HTTPHeaders = seconds.map { ["Retry-After": "\($0)"] } ?? [:]
+      return StubAnswer(status: status, json: "", headers: headers)
+    case .loginPage:
+      let page = "<!DOCTYPE html><html><body>Log in to use this network.</body></html>"
+      return StubAnswer(json: page, headers: ["Content-Type": "text/html"])
+    case .delays(let duration):
+      do {
+        try await Task.sleep(for: duration)
+      } catch {
+        throw TransportError(.cancelled, "the task was cancelled")
+      }
+      return try await stubbed(request)
+    case .dropsAnswer:
+      _ = try await stubbed(request)
+      throw TransportError(.interrupted, "the connection ended before the answer: the test says so")
+    case .timesOut:
+      _ = try await stubbed(request)
+      throw TransportError(.timedOut, "no answer came in time: the test says so")
+    case .truncatesBody(let count): return try await stubbed(request).cut(after: count)
+    case .cutsBody(let count):
+      var answer = try await stubbed(request).cut(after: count)
+      answer.failure = TransportError(
+        .interrupted, "the body ended after \(count) bytes: the test says so", receivedBytes: count)
+      return answer
+    }
+  }
+}
+
+extension StubTransport {
+  /// Makes requests go wrong.
+  ///
+  /// ```swift
+  /// server.fail(.status(503, retryAfter: 2), "GET", "enterprises")
+  /// server.fail(.unreachable, times: nil)   // until `heal()`
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fault: what goes wrong.
+  ///   - method: of which requests; nil for all.
+  ///   - path: of which path, as in `stub`.
+  ///   - times: how often; nil for any number of times.
+  public func fail(_ fault: StubFault, _ method: String, _ path: String, times: Int? = 1) {
+    add(Fault(pattern: .path(method: method, path: path), fault: fault, remaining: times))
+  }
+
+  /// Makes the next requests go wrong, whatever they ask.
+  public func fail(_ fault: StubFault, times: Int? = 1) {
+    add(Fault(pattern: .all, fault: fault, remaining: times))
+  }
+
+  /// Makes requests of a route of a generated client go wrong.
+  ///
+  /// - Throws: ``UnknownRoute`` where the client has no such route.
+  public func fail<C: GeneratedClient>(
+    _ fault: StubFault, _ client: C.Type, _ route: String, times: Int? = 1
+  ) throws {
+    let pattern = RequestPattern.route(try client.api.required(route, [:]), values: [:])
+    add(Fault(pattern: pattern, fault: fault, remaining: times))
+  }
+}
+
+extension StubAnswer {
+  /// The answer with the beginning of its body alone.
+  fileprivate func cut(after count: Int) -> StubAnswer {
+    var answer = self
+    answer.chunks = [Array(chunks.joined().prefix(count))]
+    return answer
+  }
+}

@@ -1,0 +1,60 @@
+import RowsmithAPI
+public import RowsmithClient
+
+extension StubTransport {
+  /// Answers a route of a generated client with JSON.
+  ///
+  /// ```swift
+  /// try server.stub(ShopClient.self, "enterprise", ["itemID": "7"], json: #"{"id": 7, "name": "Acme"}"#)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - client: the generated client.
+  ///   - route: the name of the route, which is that of its method.
+  ///   - values: the values of placeholders of the path; those that are not there may be any.
+  ///   - times: how often; nil for any number of times.
+  /// - Throws: ``UnknownRoute`` where the client has no such route, or that has no such placeholder.
+  public func stub<C: GeneratedClient>(
+    _ client: C.Type, _ route: String, _ values: [String: String] = [:], status: Int = 200, json: String,
+    headers: HTTPHeaders = HTTPHeaders(), times: Int? = nil
+  ) throws {
+    try stub(client, route, values, times: times) { _ in
+      StubAnswer(status: status, json: json, headers: headers)
+    }
+  }
+
+  /// Answers a route of a generated client with what a closure says.
+  ///
+  /// - Throws: ``UnknownRoute`` where the client has no such route, or that has no such placeholder.
+  public func stub<C: GeneratedClient>(
+    _ client: C.Type, _ route: String, _ values: [String: String] = [:], times: Int? = nil,
+    _ answer: @escaping Answer
+  ) throws {
+    let pattern = try RequestPattern.route(client.api.required(route, values), values: values)
+    add(Stub(pattern: pattern, answer: answer, remaining: times))
+  }
+}
+
+/// A test has named a route that the client does not have.
+public struct UnknownRoute: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is unknown, and what is known.
+  public let description: String
+}
+
+extension API {
+  /// A route with these placeholders.
+  func required(_ name: String, _ values: [String: String]) throws -> Route {
+    guard let route = route(name) else {
+      let known = routes.map(\.name).joined(separator: ", ")
+      throw UnknownRoute(description: "there is no route '\(name)'; there is \(known)")
+    }
+    let known = route.path.placeholders
+    if let unknown = values.keys.sorted().first(where: { !known.contains($0) }) {
+      throw UnknownRoute(
+        description:
+          "the path '\(route.path)' has no place for '\(unknown)'; it has \(known.isEmpty ? "none" : known.joined(separator: ", "))"
+      )
+    }
+    return route
+  }
+}
