@@ -35,14 +35,13 @@ let package = Package(
     .plugin(name: "RowsmithGenerate", targets: ["RowsmithGenerate"]),
   ],
   targets: [
-    // The C libraries. Apps link SQLite, and libcurl and zlib where they use RowsmithCurl; only the tools link libyaml.
+    // The C libraries. Apps link SQLite, and zlib where they use RowsmithCurl, which loads libcurl when it is needed. Only
+    // the tools link libyaml.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl",
-      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     // A model as plain values, and what checking one takes: no YAML, no SQL, no JSON. The plugins' tool builds it.

@@ -13,7 +13,7 @@ final class TrustAnchors {
 
   init(_ options: CurlTransport.Options) {
     self.options = options
-    let system = curl_version_info(CURLVERSION_SEVENTH)?.pointee.cainfo.map { String(cString: $0) }
+    let system = rowsmith_curl_trusted_file().map { String(cString: $0) }
     file = options.caFile ?? system.flatMap { access($0, R_OK) == 0 ? $0 : nil }
     guard !options.additionalTrustAnchors.isEmpty else {
       (bytes, error) = (nil, nil)

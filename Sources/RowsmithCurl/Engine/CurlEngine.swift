@@ -7,7 +7,7 @@ final class CurlEngine: Sendable {
 
   init(_ options: CurlTransport.Options) {
     CurlEngine.prepareLibrary
-    let multi = curl_multi_init()
+    let multi = rowsmith_curl_multi_init()
     inbox = EngineInbox(multi)
     let loop = EngineLoop(multi, inbox, options)
     let thread = Thread { loop.run() }
@@ -19,5 +19,5 @@ final class CurlEngine: Sendable {
   deinit { inbox.end() }
 
   /// Once in a process.
-  private static let prepareLibrary: Void = { curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }()
+  private static let prepareLibrary: Void = { rowsmith_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }()
 }

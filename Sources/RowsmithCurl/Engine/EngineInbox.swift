@@ -58,6 +58,6 @@ final class EngineInbox: @unchecked Sendable {
   private func wake() {
     guard isAsleep, let multi else { return }
     isAsleep = false
-    curl_multi_wakeup(multi)
+    rowsmith_curl_multi_wakeup(multi)
   }
 }

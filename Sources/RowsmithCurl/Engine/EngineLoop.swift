@@ -30,19 +30,17 @@ final class EngineLoop: @unchecked Sendable {
     while let commands = inbox.take() {
       for command in commands { carryOut(command) }
       var count: Int32 = 0
-      curl_multi_perform(multi, &count)
+      rowsmith_curl_multi_perform(multi, &count)
       hasBegun = false
       takeEnded()
       for transfer in running.values where transfer.hasNews { transfer.handOver() }
       let next = enforceDeadlines()
       // One that has begun meanwhile has something to do at once.
-      guard !hasBegun, inbox.fallAsleep() else { continue }
-      // Without memory for libcurl every request fails, but the processor is left alone.
-      if curl_multi_poll(multi, nil, 0, next, nil) == CURLM_BAD_HANDLE { Thread.sleep(forTimeInterval: 0.01) }
+      if !hasBegun, inbox.fallAsleep() { rowsmith_curl_multi_poll(multi, next) }
     }
-    for (easy, _) in running { curl_multi_remove_handle(multi, easy) }
+    for (easy, _) in running { rowsmith_curl_multi_remove_handle(multi, easy) }
     running = [:]
-    curl_multi_cleanup(multi)
+    rowsmith_curl_multi_cleanup(multi)
     handles.removeAll()
   }
 
@@ -66,11 +64,12 @@ final class EngineLoop: @unchecked Sendable {
       transfer.isQueued = false
       guard let multi, let easy = handles.take() else {
         queues[origin]?.count -= 1
-        transfer.end(.failed(TransportError(.unsendable, "libcurl could not be started.")))
+        transfer.end(
+          .failed(TransportError(.unsendable, "Libcurl could not be started: is libcurl.so.4 there?")))
         continue
       }
       let error = transfer.begin(easy, handles)
-      if error == nil, curl_multi_add_handle(multi, easy) == CURLM_OK {
+      if error == nil, rowsmith_curl_multi_add_handle(multi, easy) == CURLM_OK {
         running[easy] = transfer
         hasBegun = true
       } else {
@@ -85,7 +84,7 @@ final class EngineLoop: @unchecked Sendable {
 
   private func takeEnded() {
     var left: Int32 = 0
-    while let message = curl_multi_info_read(multi, &left) {
+    while let message = rowsmith_curl_multi_info_read(multi, &left) {
       guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
       let code = message.pointee.data.result
       guard let transfer = running[easy] else { continue }
@@ -107,7 +106,7 @@ final class EngineLoop: @unchecked Sendable {
 
   private func release(_ transfer: Transfer, _ easy: UnsafeMutableRawPointer) {
     guard running.removeValue(forKey: easy) != nil else { return }
-    curl_multi_remove_handle(multi, easy)
+    rowsmith_curl_multi_remove_handle(multi, easy)
     transfer.detach()
     handles.giveBack(easy)
     queues[transfer.runningAt ?? transfer.origin]?.count -= 1

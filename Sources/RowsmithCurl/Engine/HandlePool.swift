@@ -4,7 +4,7 @@ import CCurl
 final class HandlePool {
   let options: CurlTransport.Options
   let trust: TrustAnchors
-  private let share = curl_share_init()
+  private let share = rowsmith_curl_share_init()
   private var free: [UnsafeMutableRawPointer] = []
 
   init(_ options: CurlTransport.Options) {
@@ -16,7 +16,7 @@ final class HandlePool {
 
   /// A handle without any option set but those that always hold.
   func take() -> UnsafeMutableRawPointer? {
-    guard let easy = free.popLast() ?? curl_easy_init() else { return nil }
+    guard let easy = free.popLast() ?? rowsmith_curl_easy_init() else { return nil }
     if let share { rowsmith_curl_set_pointer(easy, CURLOPT_SHARE, UnsafeMutableRawPointer(share)) }
     rowsmith_curl_set_number(easy, CURLOPT_NOSIGNAL, 1)
     rowsmith_curl_leave_resolver(easy)
@@ -38,14 +38,14 @@ final class HandlePool {
 
   /// Takes back a handle.
   func giveBack(_ easy: UnsafeMutableRawPointer) {
-    guard free.count < 16 else { return curl_easy_cleanup(easy) }
-    curl_easy_reset(easy)
+    guard free.count < 16 else { return rowsmith_curl_easy_cleanup(easy) }
+    rowsmith_curl_easy_reset(easy)
     free.append(easy)
   }
 
   func removeAll() {
-    for easy in free { curl_easy_cleanup(easy) }
+    for easy in free { rowsmith_curl_easy_cleanup(easy) }
     free = []
-    if let share { curl_share_cleanup(share) }
+    if let share { rowsmith_curl_share_cleanup(share) }
   }
 }

@@ -77,7 +77,7 @@ final class Transfer: @unchecked Sendable {
   func pause() {
     guard !isPaused, let easy else { return }
     isPaused = true
-    curl_easy_pause(easy, CURLPAUSE_RECV)
+    rowsmith_curl_easy_pause(easy, CURLPAUSE_RECV)
   }
 
   /// Goes on where it has waited for the caller.
@@ -85,7 +85,7 @@ final class Transfer: @unchecked Sendable {
     guard isPaused, let easy else { return }
     isPaused = false
     lastActivity = .now
-    curl_easy_pause(easy, CURLPAUSE_CONT)
+    rowsmith_curl_easy_pause(easy, CURLPAUSE_CONT)
   }
 
   /// Ends it.

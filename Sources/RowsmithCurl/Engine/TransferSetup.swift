@@ -28,7 +28,7 @@ final class TransferSetup {
   }
 
   deinit {
-    curl_slist_free_all(list)
+    rowsmith_curl_slist_free_all(list)
     message.deallocate()
   }
 
@@ -47,7 +47,7 @@ final class TransferSetup {
     guard rowsmith_curl_set_text(easy, CURLOPT_URL, request.url) == CURLE_OK else {
       return TransportError(.unsendable, "The request's URL is no URL of HTTP.")
     }
-    if list == nil { for line in lines { list = curl_slist_append(list, line) ?? list } }
+    if list == nil { for line in lines { list = rowsmith_curl_slist_append(list, line) ?? list } }
     rowsmith_curl_set_list(easy, CURLOPT_HTTPHEADER, list)
     setMethod(request, easy)
     rowsmith_curl_set_number(
