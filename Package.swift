@@ -80,8 +80,8 @@ let package = Package(
     .executableTarget(
       name: "RowsmithCommand",
       dependencies: [
-        "CSQLite", "Rowsmith", "RowsmithSchema", "RowsmithModel", "RowsmithGeneration", "RowsmithGenerator",
-        "RowsmithDiagram",
+        "CSQLite", "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithDiagram",
+        "RowsmithGeneration", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema",
       ]),
 
     // Edit YAML, build, and the module is new.
@@ -130,7 +130,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Bands", "Rowsmith", "RowsmithClient", "RowsmithCommand", "RowsmithDiagram", "RowsmithGenerator",
-        "RowsmithModel", "RowsmithSchema", "RowsmithTesting", "Server",
+        "RowsmithModel", "RowsmithSchema", "RowsmithTesting", "Server", "TestSupport",
       ]),
     // Builds packages that use the plugins; slow the first time.
     .testTarget(name: "PluginTests"),
@@ -165,7 +165,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "RowsmithCommandTests",
-      dependencies: ["RowsmithCommand", "CSQLite", "Rowsmith", "RowsmithSchema"]),
+      dependencies: [
+        "RowsmithCommand", "CSQLite", "Rowsmith", "RowsmithClient", "RowsmithSchema", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

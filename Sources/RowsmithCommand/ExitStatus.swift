@@ -2,7 +2,7 @@
 enum ExitStatus: Equatable {
   /// Done.
   case done
-  /// The input or the model is at fault; diagnostics say how.
+  /// The input, the model or the server is at fault; diagnostics say how.
   case failed
   /// The arguments are not as the command wants them.
   case wrongUsage

@@ -4,7 +4,9 @@ import RowsmithGeneration
 /// The command line as a whole: finds the command, runs it, and turns what it throws into text and status.
 struct Program {
   /// Every command, in the order in which the help lists them.
-  static let commands: [Command] = [.check, .generate, .import, .export, .migrate, .schema, .diagram]
+  static let commands: [Command] = [
+    .check, .generate, .import, .export, .fetch, .send, .queue, .migrate, .schema, .diagram,
+  ]
 
   func run(_ arguments: [String]) -> ExitStatus {
     StandardStreams.secure()
@@ -100,7 +102,8 @@ struct Program {
 
       \(list.joined())
       `rowsmith COMMAND --help` says more of a command; `rowsmith --version` prints the version.
-      Exit status: 0 done, 1 the input or the model is at fault, 2 wrong usage, 128 and its number for a signal.
+      Exit status: 0 done, 1 the input, the model or the server is at fault, 2 wrong usage, 128 and its
+      number for a signal.
 
       """
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The commands of a page, one after another in one folder, as a reader would run them.
@@ -8,25 +9,38 @@ import Testing
     "answer.json": #"{"data": {"items": [{"name": "Japan", "formed": 1974}]}}"#,
     "prices.json": #"{"EUR": {"name": "Euro", "symbol": "€"}}"#,
     "albums.json": #"[{"name": "Tin Drum", "released": "1981-11-13T00:00:00Z"}]"#,
+    "login.json": #"{"username": "ann", "password": "secret"}"#,
   ]
+
+  /// Where the samples say that the test server is.
+  private static let server = "http://127.0.0.1:8000"
 
   private static let pages = Repository.pages.filter { page in
     Sample.all("sh").contains { $0.page == page && $0.text.contains("rowsmith ") }
   }
 
-  @Test(arguments: pages) func `the commands of a page do their work`(page: String) throws {
+  @Test(arguments: pages) func `the commands of a page do their work`(page: String) async throws {
     let scratch = try ScratchFolder()
     for (name, text) in Self.documents {
       try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.file(name)))
     }
     let schemas = Repository.root.appendingPathComponent("Schemas").path
-    try FileManager.default.createSymbolicLink(
-      atPath: scratch.file("Schemas"), withDestinationPath: schemas)
+    for folder in ["Schemas", "Tests"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: scratch.file(folder),
+        withDestinationPath: Repository.root.appendingPathComponent(folder).path)
+    }
     try FileManager.default.copyItem(
       atPath: schemas + "/Documents/github-issues.json", toPath: scratch.file("issues.json"))
+    try FileManager.default.copyItem(
+      atPath: Repository.root.appendingPathComponent("Tests/Fixtures/Server.yml").path,
+      toPath: scratch.file("Server.yml"))
+    // The server of the samples, at the port that it has here.
+    let needsServer = Sample.all("sh").contains { $0.page == page && $0.text.contains(Self.server) }
+    let server = needsServer ? try await TestServer.start(["--seed", "10"]) : nil
     for sample in Sample.all("sh") where sample.page == page {
       let commands = sample.text.split(separator: "\n").filter { $0.hasPrefix("rowsmith ") }
-      for command in commands {
+      for command in commands.map({ $0.replacing(Self.server, with: server?.place.url ?? Self.server) }) {
         let outcome = try run(String(command.dropFirst("rowsmith ".count)), in: scratch)
         #expect(outcome.isSuccess, "\(command)\n\(outcome.text)")
         if let next = sample.next, next.language == "text", next.tag == "output", commands.count == 1 {

@@ -26,7 +26,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["Scripts/demo", "Scripts/test", "Scripts/install-libraries", ".ci/run"])
+  @Test(arguments: [
+    "Scripts/demo", "Scripts/demo-server", "Scripts/test", "Scripts/install-libraries", ".ci/run",
+  ])
   func `a script can be run`(path: String) {
     #expect(FileManager.default.isExecutableFile(atPath: Repository.root.appendingPathComponent(path).path))
   }

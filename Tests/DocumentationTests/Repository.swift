@@ -27,7 +27,8 @@ enum Repository {
 
   /// The files of the modules that apps see.
   static let sources: [String] = [
-    "Sources/Rowsmith", "Sources/RowsmithSchema", "Sources/RowsmithAPI", "Sources/RowsmithClient", "Sources/RowsmithCurl",
+    "Sources/Rowsmith", "Sources/RowsmithSchema", "Sources/RowsmithAPI", "Sources/RowsmithClient",
+    "Sources/RowsmithCurl",
     "Sources/RowsmithTesting",
   ].flatMap { folder in
     let names = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)

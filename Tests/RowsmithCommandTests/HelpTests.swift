@@ -4,7 +4,9 @@ import Testing
 
 /// What the program says of itself.
 struct HelpTests {
-  static let names = ["check", "generate", "import", "export", "migrate", "schema", "diagram"]
+  static let names = [
+    "check", "generate", "import", "export", "fetch", "send", "queue", "migrate", "schema", "diagram",
+  ]
 
   @Test
   func `the help of the program lists every command`() throws {
@@ -21,12 +23,16 @@ struct HelpTests {
           generate  Writes the Swift source of a model.
           import    Imports JSON into a database.
           export    Produces JSON from a database, in the spelling of the server.
+          fetch     Asks a server for records and imports them.
+          send      Sends records of a database to a server, or deletes them there.
+          queue     Shows and sends the requests that wait in a database.
           migrate   Brings a database to a model.
           schema    Prints the SQL that creates the tables of a model.
           diagram   Prints the entity-relationship diagram of a model.
 
         `rowsmith COMMAND --help` says more of a command; `rowsmith --version` prints the version.
-        Exit status: 0 done, 1 the input or the model is at fault, 2 wrong usage, 128 and its number for a signal.
+        Exit status: 0 done, 1 the input, the model or the server is at fault, 2 wrong usage, 128 and its
+        number for a signal.
 
         """)
     #expect(try RowsmithProcess.run(["help"]).output == outcome.output)

@@ -22,12 +22,15 @@ extension ReadTransaction {
 
   /// Reads a value of a column from text, as the keys of a JSON map are read: `1002`, `2024-05-01T12:00:00Z`.
   ///
+  /// - Parameter subject: what an error says that the text was to be; the column where it is nil.
   /// - Throws: ``ImportError`` with ``ImportError/Reason/invalidValue`` for text that is no such value.
-  package func value(of text: String, column: String, of entity: String) throws -> StoredValue {
+  package func value(of text: String, column: String, of entity: String, called subject: String? = nil)
+    throws -> StoredValue
+  {
     let mapping = try mapping()
     let table = try mapping.requireEntity(entity).table
     guard let layout = table.layout.columns.first(where: { $0.name == column }) else { return .text(text) }
-    return try KeyText(mapping: mapping).value(text, in: layout, of: entity)
+    return try KeyText(mapping: mapping).value(text, in: layout, of: entity, called: subject)
   }
 }
 

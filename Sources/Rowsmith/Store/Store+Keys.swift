@@ -45,12 +45,16 @@ struct KeyText {
   }
 
   /// Reads a value of a column from text.
-  func value(_ text: String, in column: Layout.Column, of entity: String) throws -> StoredValue {
+  ///
+  /// - Parameter subject: what an error says that the text was to be.
+  func value(_ text: String, in column: Layout.Column, of entity: String, called subject: String? = nil)
+    throws -> StoredValue
+  {
+    let subject = subject ?? "the key column '\(column.name)'"
     guard let attribute = attribute(of: column.source) else {
       guard let number = Int64(text) else {
         throw ImportError(
-          .invalidValue, "expected an integer for the key column '\(column.name)', found '\(text)'",
-          entity: entity)
+          .invalidValue, "expected an integer for \(subject), found '\(text)'", entity: entity)
       }
       return .integer(number)
     }
@@ -59,7 +63,7 @@ struct KeyText {
     let cell = attribute.mapKeyConverter.convert(text: bytes, at: bytes.baseAddress ?? zeroLength, context)
     if cell.kind == .fault {
       let message = context.faults.last?.message ?? "it is no key"
-      throw ImportError(.invalidValue, "the key column '\(column.name)': \(message)", entity: entity)
+      throw ImportError(.invalidValue, "\(subject): \(message)", entity: entity)
     }
     return cell.stored
   }

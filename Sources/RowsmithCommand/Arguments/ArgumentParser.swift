@@ -67,7 +67,9 @@ struct ArgumentParser {
   private func check(_ parsed: ParsedArguments) throws(UsageError) {
     if let operands = command.operands {
       let count = operands.isSingle ? "one" : "at least one"
-      if parsed.operands.isEmpty { throw error("expected \(count) \(operands.placeholder)") }
+      if parsed.operands.isEmpty, !operands.isOptional {
+        throw error("expected \(count) \(operands.placeholder)")
+      }
       if operands.isSingle, parsed.operands.count > 1 {
         throw error("expected one \(operands.placeholder), found another: '\(parsed.operands[1])'")
       }

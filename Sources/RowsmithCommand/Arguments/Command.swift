@@ -17,9 +17,15 @@ struct Command: Sendable {
     let help: String
     /// Whether there is exactly one; otherwise there may be more.
     var isSingle = false
+    /// Whether there may be none.
+    var isOptional = false
+    /// More of them: what stands for it, and what it is.
+    var others: [(placeholder: String, help: String)] = []
+    /// How all of them stand in the usage; nil for the placeholder.
+    var usage: String?
 
     /// `MODEL…`.
-    var spelling: String { isSingle ? placeholder : "\(placeholder)…" }
+    var spelling: String { usage ?? (isSingle ? placeholder : "\(placeholder)…") }
   }
 
   /// The option that every command has.

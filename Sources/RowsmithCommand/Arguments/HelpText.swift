@@ -7,10 +7,11 @@ struct HelpText {
 
   var text: String {
     let options = command.options + [Command.help]
-    let width = (options.map(\.spelling.count) + [command.operands?.placeholder.count ?? 0]).max() ?? 0
+    let operands = command.operands.map { [($0.placeholder, $0.help)] + $0.others } ?? []
+    let width = (options.map(\.spelling.count) + operands.map(\.0.count)).max() ?? 0
     let indent = min(width, 28) + 4
     var text = "\(command.summary)\n\n\(usage)\n\n"
-    if let operands = command.operands { text += entry(operands.placeholder, operands.help, indent) }
+    for (placeholder, help) in operands { text += entry(placeholder, help, indent) }
     for option in options {
       var help = option.help
       if option.need == .required { help += " Required." }

@@ -13,7 +13,11 @@ enum Spelling {
     "--database": ["--into", "--from"],
     "--path": ["--at"], "--root": ["--at"], "--json": ["--format"], "--type": ["--entity"],
     "--schema": ["--model"],
-    "--out": ["--output"], "-o": ["--output"], "--force": ["--allow-destructive"], "--lines": ["--ndjson"],
+    "--out": ["--output"], "--url": ["--base"], "--server": ["--base"], "--cacert": ["--ca-file"],
+    "--token": ["--token-env"], "--data": ["--body"], "get": ["fetch"], "pull": ["fetch"],
+    "download": ["fetch"],
+    "push": ["send"], "upload": ["send"], "post": ["send"], "outbox": ["queue"], "-o": ["--output"],
+    "--force": ["--allow-destructive"], "--lines": ["--ndjson"],
   ]
 
   /// A word that others use comes first, then the rule of the diagnostics of models.

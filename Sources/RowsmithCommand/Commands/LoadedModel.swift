@@ -1,10 +1,13 @@
 import Rowsmith
+import RowsmithAPI
 import RowsmithModel
 import RowsmithSchema
 
 /// The model that a command works by.
 struct LoadedModel {
   let schema: Schema
+  /// What the server offers; nil where the model says nothing of one.
+  let api: API?
   private let path: String
   private let warningCount: Int
 
@@ -16,6 +19,7 @@ struct LoadedModel {
       throw ReportedFailure()
     }
     self.schema = schema
+    api = model.api
     self.path = path
     warningCount = model.diagnostics.count { $0.severity == .warning }
   }
@@ -26,6 +30,13 @@ struct LoadedModel {
     if warningCount == 0 { return }
     let count = warningCount == 1 ? "1 warning" : "\(warningCount) warnings"
     terminal.report("note: the model has \(count); rowsmith check \(path) shows them")
+  }
+
+  /// What the server offers. A command that asks one ends where the model names none.
+  func server(_ terminal: Terminal) throws(ReportedFailure) -> API {
+    if let api, !api.routes.isEmpty { return api }
+    terminal.report("error: the model has no routes, so there is nothing to ask of a server: \(path)")
+    throw ReportedFailure()
   }
 
   /// Says also what only the app can do.

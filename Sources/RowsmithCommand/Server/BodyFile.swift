@@ -1,0 +1,49 @@
+import Foundation
+import Rowsmith
+import RowsmithClient
+
+/// The body of a request, as the command line names it.
+struct BodyFile {
+  let path: String
+  let type: String
+
+  /// Reads JSON; a file of another type is read as it is sent.
+  func read(_ interruption: Interruption) throws -> RequestBody {
+    let isJSON = type == "application/json"
+    if path != "-", !isJSON {
+      guard FileManager.default.isReadableFile(atPath: path) else { throw unreadable }
+      // A call that waits finds it from anywhere.
+      return .file(path: URL(fileURLWithPath: path).path, type: type)
+    }
+    let data = try contents(interruption)
+    if !isJSON { return .data(data, type: type) }
+    do {
+      return .json(try JSONValue(parsing: String(decoding: data, as: UTF8.self)))
+    } catch {
+      throw UsageError("--body: \(error); --content-type names another type", command: "send")
+    }
+  }
+
+  private func contents(_ interruption: Interruption) throws -> Data {
+    guard path == "-" else {
+      guard let data = FileManager.default.contents(atPath: path) else { throw unreadable }
+      return data
+    }
+    var data = Data()
+    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      try interruption.check()
+      guard waitFor(STDIN_FILENO, POLLIN, milliseconds: 200) else { continue }
+      let count = chunk.withUnsafeMutableBytes { Foundation.read(STDIN_FILENO, $0.baseAddress, $0.count) }
+      if count == 0 { return data }
+      if count > 0 {
+        data += chunk.prefix(count)
+      } else if errno != EINTR, errno != EAGAIN {
+        throw UsageError(
+          "--body: cannot read standard input: \(String(cString: strerror(errno)))", command: "send")
+      }
+    }
+  }
+
+  private var unreadable: UsageError { UsageError("--body: '\(path)' cannot be read", command: "send") }
+}

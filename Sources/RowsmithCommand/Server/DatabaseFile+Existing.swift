@@ -1,0 +1,22 @@
+import Foundation
+import Rowsmith
+import RowsmithClient
+
+extension DatabaseFile {
+  /// Opens a database that must be there. Where there is none, that is said, and ends the command.
+  func existing(
+    _ model: LoadedModel, for interruption: Interruption, isReadOnly: Bool = false, terminal: Terminal
+  ) throws -> Store {
+    guard FileManager.default.fileExists(atPath: path) else {
+      terminal.report("error: there is no database '\(path)'")
+      throw ReportedFailure()
+    }
+    var options = DatabaseFile.options
+    options.isReadOnly = isReadOnly
+    if !isReadOnly { options.internalTables = ClientTables.all + QueueTables.all }
+    return try interruption.watching {
+      try Store(
+        .existingFile(path), schema: model.schema, options: options, isStopped: { interruption.isRaised })
+    }
+  }
+}

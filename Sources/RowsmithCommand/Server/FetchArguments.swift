@@ -1,0 +1,68 @@
+import RowsmithAPI
+import RowsmithClient
+
+/// What `rowsmith fetch` is asked to do.
+struct FetchArguments {
+  /// Where an answer may come from: as a call of an app says it, but for what goes on behind the answer.
+  enum Fetching: String, CaseIterable, Sendable {
+    case cacheFirst, networkFirst, cacheOnly, networkOnly
+
+    /// The same for a call.
+    var policy: FetchPolicy {
+      switch self {
+      case .cacheFirst: .cacheFirst
+      case .networkFirst: .networkFirst
+      case .cacheOnly: .cacheOnly
+      case .networkOnly: .networkOnly
+      }
+    }
+  }
+
+  static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
+  static let database = Option(
+    "into", "DB", "The database file; created when it is missing.", need: .required)
+  static let policy = Option<RoutePolicy>(
+    "policy",
+    "How the records meet the rows already there, in place of what ROUTE says; the answer is asked for in full.")
+  static let pageLimit = Option<Int>(
+    "page-limit", "N",
+    "At most how many pages are brought; nothing is pruned then. All unless said otherwise."
+  ) { text throws(UsageError) in
+    if let count = Int(text), count > 0 { return count }
+    throw UsageError("expected a number of pages after --page-limit, such as 1, found '\(text)'")
+  }
+  static let fetching = Option<Fetching>(
+    "fetching",
+    "Whether the answer may come from the database: `networkFirst` where the route has `cache` or `maxAge`, else "
+      + "`networkOnly`, unless said otherwise.")
+
+  static let declarations =
+    [
+      model.declaration, database.declaration, policy.declaration, pageLimit.declaration,
+      fetching.declaration,
+    ]
+    + ServerArguments.declarations + [OutputFormat.option.declaration]
+
+  let operands: [String]
+  let modelPath: String
+  let databasePath: String
+  let policy: RoutePolicy?
+  let pageLimit: Int?
+  let fetching: FetchPolicy?
+  let server: ServerArguments
+  let format: OutputFormat
+
+  init(_ arguments: ParsedArguments) throws {
+    operands = arguments.operands
+    modelPath = try arguments.require(Self.model)
+    databasePath = try arguments.require(Self.database)
+    policy = try arguments[Self.policy]
+    pageLimit = try arguments[Self.pageLimit]
+    fetching = try arguments[Self.fetching]?.policy
+    server = try ServerArguments(arguments)
+    format = try arguments[OutputFormat.option] ?? .text
+    if policy != nil, operands.isEmpty {
+      throw UsageError("--policy goes with a ROUTE: without one each route has its own", command: "fetch")
+    }
+  }
+}

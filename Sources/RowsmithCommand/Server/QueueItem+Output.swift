@@ -1,0 +1,48 @@
+import Foundation
+import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+extension QueueItem {
+  /// The requests for people: a table.
+  static func text(_ items: [QueueItem]) -> String {
+    if items.isEmpty { return "nothing waits\n" }
+    let title = ["request", "route", "record", "state", "attempts", "since", "why"]
+    return TextTable(rows: [title] + items.map(\.row)).text
+  }
+
+  private var row: [String] {
+    var why = message ?? ""
+    if let status, state == .refused { why = why.isEmpty ? "\(status)" : "\(status): \(why)" }
+    return ["\(id)", route, record, state.rawValue, "\(attempts)", since, why]
+  }
+
+  /// `Article 12`.
+  private var record: String {
+    guard let entity else { return "" }
+    return "\(entity) \(keyText)"
+  }
+
+  /// The key as an argument has it.
+  private var keyText: String { key.map(\.plainJSON.plain).joined(separator: ",") }
+
+  private var since: String { Date(timeIntervalSince1970: created).formatted(.iso8601) }
+
+  /// The request as one JSON object.
+  var json: JSONValue {
+    .object([
+      .init("request", JSONValue(Int(id))), .init("route", .string(route)),
+      .init("entity", entity.map(JSONValue.string) ?? .null), .init("key", .array(key.map(\.plainJSON))),
+      .init("state", .string(state.rawValue)), .init("attempts", JSONValue(attempts)),
+      .init("status", status.map { JSONValue($0) } ?? .null),
+      .init("code", serverCode.map(JSONValue.string) ?? .null),
+      .init("message", message.map(JSONValue.string) ?? .null), .init("created", .string(since)),
+      .init("isUpload", .bool(isUpload)),
+    ])
+  }
+}
+
+extension JSONValue {
+  /// A string's text; other values as JSON has them.
+  fileprivate var plain: String { if case .string(let text) = self { text } else { text } }
+}

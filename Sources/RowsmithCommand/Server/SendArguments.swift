@@ -1,0 +1,49 @@
+import RowsmithAPI
+
+/// What `rowsmith send` is asked to do.
+struct SendArguments {
+  /// A method that changes something.
+  enum Method: String, CaseIterable, Sendable { case post, put, patch, delete }
+
+  static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
+  static let database = Option("from", "DB", "The database file.", need: .required)
+  static let key = Option(
+    "key", "K", "The key of a record that is sent, or deleted.", isRepeatable: true)
+  static let body = Option(
+    "body", "FILE|-", "The body, where ROUTE sends no record; `-` is standard input.")
+  static let contentType = Option(
+    "content-type", "TYPE", "What the body is; `application/json` unless said otherwise.")
+  static let method = Option<Method>(
+    "method", "Which of the methods of ROUTE is sent; the first one unless said otherwise.")
+
+  static let declarations =
+    [
+      model.declaration, database.declaration, key.declaration, body.declaration, contentType.declaration,
+      method.declaration,
+    ] + ServerArguments.declarations + [OutputFormat.option.declaration]
+
+  let operands: [String]
+  let modelPath: String
+  let databasePath: String
+  let keys: [String]
+  let bodyPath: String?
+  let contentType: String
+  let method: RouteMethod?
+  let server: ServerArguments
+  let format: OutputFormat
+
+  init(_ arguments: ParsedArguments) throws {
+    operands = arguments.operands
+    modelPath = try arguments.require(Self.model)
+    databasePath = try arguments.require(Self.database)
+    keys = try arguments.all(Self.key)
+    bodyPath = try arguments[Self.body]
+    contentType = try arguments[Self.contentType] ?? "application/json"
+    method = try arguments[Self.method].flatMap { RouteMethod(rawValue: $0.rawValue) }
+    server = try ServerArguments(arguments)
+    format = try arguments[OutputFormat.option] ?? .text
+    if bodyPath == nil, try arguments[Self.contentType] != nil {
+      throw UsageError("--content-type goes with --body", command: "send")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Rowsmith
+import RowsmithClient
+import RowsmithCurl
+import RowsmithSchema
+
+/// Makes the calls of one `rowsmith send`: one, or one for each record.
+struct Sender {
+  let arguments: SendArguments
+  let terminal: Terminal
+
+  func run() throws -> ExitStatus {
+    let model = try LoadedModel(path: arguments.modelPath, terminal)
+    let api = try model.server(terminal)
+    let plan = try SendPlan(arguments, api: api)
+    let interruption = Interruption()
+    let body = try arguments.bodyPath.map {
+      try BodyFile(path: $0, type: arguments.contentType).read(interruption)
+    }
+    let store = try DatabaseFile(path: arguments.databasePath).existing(
+      model, for: interruption, terminal: terminal)
+    defer { store.close() }
+    return try interruption.watching {
+      let client = try Client(
+        store: store, api: api, transport: CurlTransport(arguments.server.transport),
+        options: arguments.server.options)
+      let calls = try calls(plan, body, client)
+      model.reportNotes(to: terminal)
+      return try send(calls, plan, client, interruption)
+    }
+  }
+
+  /// The calls, each with the key of its record as it is written.
+  private func calls(_ plan: SendPlan, _ body: RequestBody?, _ client: Client) throws
+    -> [(key: String?, call: RouteCall)]
+  {
+    var call = RouteCall(plan.call.route.name, method: plan.method)
+    call.body = body
+    try plan.call.fill(&call, client, command: "send")
+    guard let entity = plan.entity, !arguments.keys.isEmpty else { return [(nil, call)] }
+    let count = client.store.keyColumns(of: entity).count
+    return try arguments.keys.map { text in
+      var call = call
+      do {
+        let key = try client.store.key(of: entity, parsing: KeySyntax.key(text, parts: count))
+        call.record = RecordBody(entity: entity, key: key)
+      } catch let error as ImportError {
+        throw UsageError("--key: \(error.message)", command: "send")
+      }
+      return (text, call)
+    }
+  }
+
+  private func send(
+    _ calls: [(key: String?, call: RouteCall)], _ plan: SendPlan, _ client: Client,
+    _ interruption: Interruption
+  ) throws -> ExitStatus {
+    var report = SendReport(entity: plan.entity, store: client.store)
+    for (key, call) in calls {
+      do {
+        let line = terminal.isWatched ? CallProgressLine(terminal, name: call.route) : nil
+        defer { line?.end() }
+        var shown = call
+        shown.options.progress = line?.progress
+        let watched = shown
+        let (answer, keys) = try interruption.waiting {
+          let answer = try await client.call(watched, returning: Void.self)
+          return (answer, try await answer.keys())
+        }
+        report.add(answer, keys: keys, route: call.route, key: key)
+      } catch let error as ClientError {
+        if interruption.isRaised { terminal.report("interrupted: \(error.message)") }
+        try interruption.check()
+        report.add(error, route: call.route, key: key)
+        terminal.report("error: \(key.map { "\($0): " } ?? "")\(error)")
+      }
+    }
+    switch arguments.format {
+    case .text: try terminal.print(report.text)
+    case .json: try terminal.print(report.json)
+    }
+    return report.hasFailure ? .failed : .done
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import RowsmithClient
+import RowsmithCurl
+
+/// How the commands that talk to a server reach it: the options they have in common.
+struct ServerArguments {
+  static let base = Option(
+    "base", "URL", "The address of the server, such as https://api.example.com/v2, in place of the model's.")
+  static let header = Option<String>(
+    "header", "'NAME: VALUE'",
+    "A header of every request. Others on this machine can see arguments: a secret belongs into --header-file.",
+    isRepeatable: true)
+  static let headerFile = Option(
+    "header-file", "FILE", "Headers of every request, one on each line.")
+  static let tokenEnv = Option(
+    "token-env", "NAME", "The environment variable with the token that goes along as `Authorization: Bearer`."
+  )
+  static let caFile = Option(
+    "ca-file", "FILE", "Certificates (PEM) that are trusted besides those that the system trusts.")
+  static let timeout = Option<Double>(
+    "timeout", "SECONDS", "How long nothing may come or go; 30 unless said otherwise."
+  ) { text throws(UsageError) in
+    if let seconds = Double(text), seconds > 0, seconds <= 86_400 { return seconds }
+    throw UsageError("expected a number of seconds after --timeout, such as 10 or 0.5, found '\(text)'")
+  }
+  static let retries = Option<Int>(
+    "retries", "N",
+    "How often a request is repeated that did not come through, where that can do no harm; 3 unless said otherwise."
+  ) { text throws(UsageError) in
+    if let count = Int(text), (0...100).contains(count) { return count }
+    throw UsageError("expected a number from 0 to 100 after --retries, found '\(text)'")
+  }
+
+  static let declarations = [
+    base.declaration, header.declaration, headerFile.declaration, tokenEnv.declaration, caFile.declaration,
+    timeout.declaration, retries.declaration,
+  ]
+
+  let options: ClientOptions
+  let transport: CurlTransport.Options
+
+  init(_ arguments: ParsedArguments) throws {
+    var options = ClientOptions()
+    options.baseURL = try arguments[Self.base]
+    options.headers = try Self.headers(arguments)
+    if let seconds = try arguments[Self.timeout] {
+      options.timeouts.idle = .seconds(seconds)
+      options.timeouts.connecting = min(options.timeouts.connecting, .seconds(seconds))
+    }
+    if let count = try arguments[Self.retries] { options.retries.maximumAttempts = count + 1 }
+    if let name = try arguments[Self.tokenEnv] {
+      guard let token = ProcessInfo.processInfo.environment[name], !token.isEmpty else {
+        throw UsageError("--token-env: the environment has no variable '\(name)', or it is empty")
+      }
+      options.authentication = BearerAuthentication(tokens: .init(access: token))
+    }
+    self.options = options
+    var transport = CurlTransport.Options()
+    if let path = try arguments[Self.caFile] {
+      guard FileManager.default.isReadableFile(atPath: path) else {
+        throw UsageError("--ca-file: '\(path)' cannot be read")
+      }
+      transport.additionalTrustAnchors = [path]
+    }
+    self.transport = transport
+  }
+
+  /// The headers of the file, then those of the arguments, which count more.
+  private static func headers(_ arguments: ParsedArguments) throws(UsageError) -> HTTPHeaders {
+    var headers = HTTPHeaders()
+    if let path = try arguments[headerFile] {
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw UsageError("--header-file: '\(path)' cannot be read")
+      }
+      for field in try HeaderSyntax.fields(of: String(decoding: data, as: UTF8.self), file: path) {
+        headers[field.name] = field.value
+      }
+    }
+    for text in try arguments.all(header) {
+      let field = try HeaderSyntax.field(text, at: "--header")
+      headers[field.name] = field.value
+    }
+    return headers
+  }
+}
