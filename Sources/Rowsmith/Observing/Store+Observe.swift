@@ -38,6 +38,13 @@ extension Store {
     return observers.add(room)
   }
 
+  /// Reads on the caller's thread; nil where no connection is idle.
+  func readNotingTablesAtOnce<Value>(
+    _ body: (ReadTransaction) throws -> Value
+  ) throws -> (value: Value, tables: Set<String>)? {
+    try readers?.runIfIdle { try $0.readNotingTables(nil, body) }
+  }
+
   func readNotingTables<Value: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Value
   ) async throws -> (value: Value, tables: Set<String>) {

@@ -4,7 +4,17 @@ final class ValueObserver<Value: Equatable & Sendable>: Sendable {
   private let body: @Sendable (ReadTransaction) throws -> Value
   private let room = DeliveryQueue(Interest())
   private let registration: ObserverRegistry.Registration?
-  private let last = DeliveryQueue<Value?>(nil)
+  private let last = DeliveryQueue(Last())
+
+  /// What was read last.
+  private struct Last: Sendable {
+    var value: Value?
+    /// Whether that was so quick that another thread would take longer to begin.
+    var wasQuick = false
+  }
+
+  /// A read that takes less does not keep a thread from other tasks.
+  private static var quick: Duration { .microseconds(200) }
 
   init(_ store: WeakStore, _ body: @escaping @Sendable (ReadTransaction) throws -> Value) {
     self.store = store
@@ -16,13 +26,13 @@ final class ValueObserver<Value: Equatable & Sendable>: Sendable {
     while await room.take({ $0.beginReading() }) == true {
       guard let store = store.store else { break }
       do {
-        let (value, tables) = try await store.readNotingTables(body)
+        let (read, tables) = try await read(store)
         room.access { $0.settle(tables) }
         if last.access({ last in
-          defer { last = value }
-          return last != value
+          defer { last = read }
+          return last.value != read.value
         }) {
-          return value
+          return read.value
         }
       } catch {
         if room.access({ $0.isFinished }) { break }
@@ -36,5 +46,20 @@ final class ValueObserver<Value: Equatable & Sendable>: Sendable {
       }
     }
     return nil
+  }
+
+  /// Reads on this thread where that is quick and a connection is idle; otherwise on one of its own.
+  private func read(_ store: Store) async throws -> (value: Last, tables: Set<String>) {
+    let body = body
+    let timed: @Sendable (ReadTransaction) throws -> Last = { db in
+      let clock = ContinuousClock()
+      let start = clock.now
+      let value = try body(db)
+      return Last(value: value, wasQuick: clock.now - start < Self.quick)
+    }
+    if !Task.isCancelled, last.access({ $0.wasQuick }), let read = try store.readNotingTablesAtOnce(timed) {
+      return read
+    }
+    return try await store.readNotingTables(timed)
   }
 }

@@ -40,6 +40,17 @@ final class ReaderPool: @unchecked Sendable {
     return try noted { try body(reader.session) }
   }
 
+  /// Runs the body at once, on the caller's time, where a connection is idle; nil where none is.
+  func runIfIdle<Result>(_ body: (Session) throws -> Result) throws -> Result? {
+    let reader = lock.withLock { () -> Reader? in
+      guard !isClosed, let reader = idle.last, reader.session.isCurrent else { return nil }
+      return idle.popLast()
+    }
+    guard let reader else { return nil }
+    defer { giveBack(reader) }
+    return try noted { try body(reader.session) }
+  }
+
   /// Runs the body, which reads on this thread.
   private func noted<Result>(_ body: () throws -> Result) rethrows -> Result {
     let thread = pthread_self()

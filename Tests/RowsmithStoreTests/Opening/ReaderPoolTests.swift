@@ -36,6 +36,22 @@ struct ReaderPoolTests {
   }
 
   @Test
+  func `who reads at once is given a reader that is idle, and none is opened or waited for`() throws {
+    let scratch = ScratchFile()
+    var options = StoreOptions()
+    options.maximumReaders = 1
+    let store = try Store(.file(scratch.path), model: BandsModel(), options: options)
+    let count = { try store.readNotingTablesAtOnce { try $0.fetch(Band.all.count()) }?.value }
+    #expect(try count() == nil)
+    let meanwhile = try store.read { _ in try count() }
+    #expect(meanwhile == nil)
+    #expect(try count() == 0)
+    #expect(try count() == 0)
+    store.close()
+    #expect(try count() == nil)
+  }
+
+  @Test
   func `a read inside a read does not wait for itself`() throws {
     let scratch = ScratchFile()
     var options = StoreOptions()
