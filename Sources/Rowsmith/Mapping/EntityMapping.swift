@@ -5,6 +5,11 @@ final class EntityMapping {
   let index: Int
   let schema: Schema.Entity
   unowned(unsafe) let table: TableMapping
+  /// The table's, once more: asked of the table, each would count a reference to it for every record.
+  let columnCount: Int
+  let keySlots: FixedList<Int>
+  let hasRowIdentifier: Bool
+  let entityNameSlot: Int?
   /// The entities of its family that it stands for: itself and what extends it.
   var family: [String: EntityMapping] = [:]
   /// Where the JSON names the entity; empty where there is no choice.
@@ -21,7 +26,14 @@ final class EntityMapping {
   var stamp: AttributeMapping?
   /// Set at one go, as the lists below: where a list is nowhere changed in place, reading it is not checked.
   var attributes: [AttributeMapping] = []
-  var relationships: [RelationshipMapping] = []
+  var relationships: [RelationshipMapping] = [] {
+    didSet {
+      relationshipList.deallocate()
+      relationshipList = FixedList(relationships.map(Unmanaged.passUnretained))
+    }
+  }
+  /// The same, to be looked at for every record without counting references.
+  private(set) var relationshipList = FixedList<Unmanaged<RelationshipMapping>>([])
   /// The bits of the relationships that an object of the entity may hold, at any depth.
   var reachable: UInt64 = 0
   /// Whether links of a record may be touched by what is embedded in it.
@@ -57,6 +69,8 @@ final class EntityMapping {
     self.index = index
     self.schema = schema
     self.table = table
+    (columnCount, keySlots) = (table.columnCount, table.keySlots)
+    (hasRowIdentifier, entityNameSlot) = (table.hasRowIdentifier, table.entityNameSlot)
     ownsSlot = FixedList(repeating: false, count: table.columnCount)
     defaults = FixedList(repeating: .missing, count: table.columnCount)
     isRequiredSlot = FixedList(repeating: false, count: table.columnCount)
@@ -67,10 +81,18 @@ final class EntityMapping {
   deinit {
     for slots in [ownsSlot, isRequiredSlot, isAttributeSlot] { slots.deallocate() }
     defaults.deallocate()
+    relationshipList.deallocate()
     for slots in [requiredSlotList, requiredBesidesKey, attributeSlots] { slots.deallocate() }
   }
 
   var name: String { schema.name }
+  /// Whether it has the relationship, of itself or of what it extends.
+  @inline(__always)
+  func has(_ relationship: RelationshipMapping) -> Bool {
+    let ordinal = relationship.ordinal
+    return ordinal < relationshipList.count
+      && relationshipList[ordinal].toOpaque() == Unmanaged.passUnretained(relationship).toOpaque()
+  }
   /// The entity of its family that a value of the discriminator stands for.
   func entity(discriminatedBy value: String) -> EntityMapping? {
     if discriminatorValues.isEmpty { return family[value] }
@@ -84,7 +106,7 @@ final class EntityMapping {
   /// Whether an object may be of another entity than the one asked for.
   var isPolymorphic: Bool { !discriminator.isEmpty }
   /// A record's cells: the table's columns, then one for each relationship.
-  var cellCount: Int { table.columnCount + relationships.count }
+  var cellCount: Int { columnCount + relationshipList.count }
   /// The attribute that alone is the key.
   var soleKeyAttribute: AttributeMapping? {
     table.keySlots.count == 1 ? attributes.first { $0.slot == table.keySlots[0] } : nil

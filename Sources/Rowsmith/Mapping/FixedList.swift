@@ -2,7 +2,7 @@
 ///
 /// The engine's inner loops read it for every record: in place of an array, which costs counting references and
 /// checking access. It refers to memory that its owner gives back in the end.
-struct FixedList<Element: BitwiseCopyable>: RandomAccessCollection {
+struct FixedList<Element: BitwiseCopyable>: RandomAccessCollection, BitwiseCopyable {
   private let base: UnsafeMutablePointer<Element>
   let count: Int
 

@@ -7,19 +7,22 @@ import Foundation
 /// and which others it met, is in ``SeenKeys``.
 final class KeyMap {
   /// What a key's value is for.
-  enum Action {
+  enum Action: BitwiseCopyable {
     case attribute(index: Int, priority: UInt8)
     case relationship(index: Int, priority: UInt8, isForeignKey: Bool)
     /// The value names the entity, which has been read already.
     case entityName
-    /// The value is an object (or array) with keys (or positions) of its own.
-    case child(KeyMap)
+    /// The value is an object (or array) with keys (or positions) of its own. The map above owns this one.
+    case child(Unmanaged<KeyMap>)
   }
 
   /// The keys that lead here.
   let path: [String]
   /// What the entries are for.
   private(set) var actions: [[Action]] = []
+  /// The same, when the mapping is made: to be looked at for every object without counting references.
+  private(set) var actionLists = FixedList<FixedList<Action>>([])
+  private var children: [KeyMap] = []
   private(set) var table = KeyTable()
   /// Whether keys that the model does not mention are noted: not where the same object is a record of its own.
   private(set) var notesUnknownKeys = true
@@ -28,7 +31,11 @@ final class KeyMap {
 
   init(path: [String]) { self.path = path }
 
-  deinit { table.deallocate() }
+  deinit {
+    table.deallocate()
+    for list in actionLists { list.deallocate() }
+    actionLists.deallocate()
+  }
 
   /// Whether nothing is read from here.
   var isEmpty: Bool { table.count == 0 }
@@ -53,10 +60,11 @@ final class KeyMap {
   /// The map under a key, made when it is missing.
   func child(_ key: String) -> KeyMap {
     if let entry = Array(key.utf8).withUnsafeBufferPointer({ table.find($0) }) {
-      for case .child(let map) in actions[entry] { return map }
+      for case .child(let map) in actions[entry] { return map.takeUnretainedValue() }
     }
     let map = KeyMap(path: path + [key])
-    add(.child(map), for: key)
+    children.append(map)
+    add(.child(.passUnretained(map)), for: key)
     return map
   }
 
@@ -65,21 +73,25 @@ final class KeyMap {
     if isShared { notesUnknownKeys = false }
     for actions in actions {
       let isRecord = actions.contains { if case .relationship = $0 { true } else { false } }
-      for case .child(let map) in actions { map.silenceSharedGroups(isShared || isRecord) }
+      for case .child(let map) in actions {
+        map.takeUnretainedValue().silenceSharedGroups(isShared || isRecord)
+      }
     }
   }
 
   /// Notes no unknown keys, here and below.
   func silence() {
     notesUnknownKeys = false
-    for case .child(let map) in actions.joined() { map.silence() }
+    for map in children { map.silence() }
   }
 
-  /// Gives itself, and those below, their places from the next one on.
+  /// Gives itself, and those below, their places from the next one on: nothing is added any more.
   func number(from next: inout Int) {
     index = next
     next += 1
-    for case .child(let map) in actions.joined() { map.number(from: &next) }
+    actionLists.deallocate()
+    actionLists = FixedList(actions.map { FixedList($0) })
+    for map in children { map.number(from: &next) }
   }
 
   /// The entry of a key, found by its bytes.

@@ -40,6 +40,8 @@ final class ItemList {
   var blame: Int64 = -1
   var count = 0
   var keyCount = 0
+  /// Whether its policy unlinks what is not among the items, so that the rows of those are to be known.
+  let mayUnlink: Bool
   /// Whether rows are only unlinked because the JSON gives keys and nothing else.
   var unlinksWhatLeaves: Bool { !ownsWhatLeaves && policyDeletes && isKeysOnly }
   /// Whether what leaves was the parent's own.
@@ -56,6 +58,7 @@ final class ItemList {
     self.relationship = relationship
     self.parent = parent
     self.policy = policy ?? relationship.schema.mergePolicy
+    mayUnlink = self.policy != .merge
     self.number = number
     policyDeletes = relationship.deletes(under: policy)
   }

@@ -31,16 +31,18 @@ extension RecordApplier {
     _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival, completing earlier: Earlier?
   ) throws -> WrittenRow? {
-    let completed = try references.completeArrival(of: entity, cells: cells, arena: batch.arena)
+    let completed =
+      entity.hasOneToOne || references.hasPending
+      ? try references.completeArrival(of: entity, cells: cells, arena: batch.arena) : []
     var lack: Lack?
     if !isComplete(cells, entity) {
-      guard keepsPartials, entity.table.hasRowIdentifier else {
+      guard keepsPartials, entity.hasRowIdentifier else {
         return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier?.partial)
       }
       lack = markLacking(record, entity: entity, cells: cells).map(Lack.init)
     }
-    for slot in 0..<entity.table.columnCount where cells[slot].kind == .missing {
-      cells[slot] = slot == entity.table.entityNameSlot ? entity.nameCell : entity.defaults[slot]
+    for slot in 0..<entity.columnCount where cells[slot].kind == .missing {
+      cells[slot] = slot == entity.entityNameSlot ? entity.nameCell : entity.defaults[slot]
       cells[slot].isFilledIn = true
     }
     if let order = arrival.order {
@@ -64,7 +66,7 @@ extension RecordApplier {
     try noteNamed(id, record: record, writer)
     if writer.settled != nil, try !writer.wasEmpty() { try writer.settled?.insert(id) }
     for relationship in completed { try writer.noteCompleted(id, relationship) }
-    try references.rowWasInserted(entity, cells: cells)
+    if references.hasPending { try references.rowWasInserted(entity, cells: cells) }
     try noteInsertedLinks(record, entity: entity, cells: cells, row: id, arrival)
     // Where a mention came before, lists may have named it as their parent.
     return WrittenRow(id: id, isNew: earlier == nil)

@@ -87,7 +87,7 @@ extension RecordApplier {
 
   /// Unlinks what is linked and not among the items, as the policy says.
   func finish(_ list: ItemList) throws {
-    guard list.policy != .merge, list.isKnownWhole else { return }
+    guard list.mayUnlink, list.isKnownWhole else { return }
     if !openLists.isEmpty { overruleOpenLists(list) }
     if orphans.hasFormer, list.deletesWhatLeaves { try judgeFormer(list) }
     try list.links.finish(list)

@@ -46,11 +46,14 @@ extension RecordApplier {
       for slot in slots { cells[slot] = .null }
       return
     }
-    try meetKeylessRow(relationship, of: record, child: child, arrival)
+    if relationship.target.hasRowIdentifier {
+      try meetKeylessRow(relationship, of: record, child: child, arrival)
+    }
     if let inverse = relationship.inverse, inverse.isToOne { fill(inverse, of: child, with: record) }
     try resolveKey(of: child, filled: relationship.inverse)
     let childCells = self.cells(of: child)
-    for (slot, keySlot) in zip(slots, entity(of: child).table.keySlots) { cells[slot] = childCells[keySlot] }
+    let keySlots = entityReference(of: child)._withUnsafeGuaranteedRef { $0.keySlots }
+    for index in 0..<min(slots.count, keySlots.count) { cells[slots[index]] = childCells[keySlots[index]] }
     // What is embedded in a key is not looked at.
     if names, batch.records[child].isKeyOnly || batch.records[record].isKeyOnly {
       try noteNamed(key(of: child), of: relationship.target.table)
@@ -70,12 +73,20 @@ extension RecordApplier {
   /// Writes what identifies a record into its columns: to-one relationships that are part of its key, and the row
   /// identifier where it has no key of its own.
   func resolveKey(of record: Int, filled: RelationshipMapping?) throws {
+    let isKnown = entityReference(of: record)._withUnsafeGuaranteedRef { entity in
+      let cells = cells(of: record)
+      return entity.keySlots.allSatisfy { cells[$0].hasValue }
+    }
+    if !isKnown { try findKey(of: record, filled: filled) }
+  }
+
+  private func findKey(of record: Int, filled: RelationshipMapping?) throws {
     let entity = entity(of: record)
     let cells = cells(of: record)
-    if entity.table.hasRowIdentifier, cells[entity.table.keySlots[0]].kind == .missing {
-      cells[entity.table.keySlots[0]] = Cell(try writers[entity.table.index].makeIdentifier())
+    if entity.hasRowIdentifier, cells[entity.keySlots[0]].kind == .missing {
+      cells[entity.keySlots[0]] = Cell(try writers[entity.table.index].makeIdentifier())
     }
-    guard entity.table.keySlots.contains(where: { !cells[$0].hasValue }) else { return }
+    guard entity.keySlots.contains(where: { !cells[$0].hasValue }) else { return }
     var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
       let link = batch.links.base[index]

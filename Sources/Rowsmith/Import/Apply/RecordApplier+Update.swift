@@ -224,11 +224,7 @@ extension RecordApplier {
 
   /// Whether the JSON gives a to-one relationship an object or null, and not a key.
   private func statesRecordOrNull(_ relationship: RelationshipMapping, record: Int) -> Bool {
-    let entity = entity(of: record)
-    guard relationship.ordinal < entity.relationships.count,
-      entity.relationships[relationship.ordinal] === relationship
-    else { return false }
-    let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
+    let state = state(of: relationship, in: record)
     guard state.kind == .link else { return false }
     let link = batch.links[Int(state.bits)]
     return !link.isForeignKey && link.keyCount == 0
@@ -254,11 +250,7 @@ extension RecordApplier {
 
   /// Whether the record that a to-one relationship names is embedded, so that its row comes with it.
   private func embeds(_ relationship: RelationshipMapping, in record: Int) -> Bool {
-    let entity = entity(of: record)
-    guard relationship.ordinal < entity.relationships.count,
-      entity.relationships[relationship.ordinal] === relationship
-    else { return false }
-    let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
+    let state = state(of: relationship, in: record)
     guard state.kind == .link else { return false }
     let item = Int(batch.links.base[Int(state.bits)].firstItem)
     guard item >= 0 else { return false }

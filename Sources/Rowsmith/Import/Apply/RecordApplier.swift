@@ -142,8 +142,20 @@ final class RecordApplier {
   }
 
   @inline(__always)
-  func entity(of record: Int) -> EntityMapping {
-    entityList[Int(batch.records.base[record].entity)].takeUnretainedValue()
+  func entity(of record: Int) -> EntityMapping { entityReference(of: record).takeUnretainedValue() }
+
+  /// The same, for what is asked for every record.
+  @inline(__always)
+  func entityReference(of record: Int) -> Unmanaged<EntityMapping> {
+    entityList[Int(batch.records.base[record].entity)]
+  }
+
+  /// What a record says of a relationship; missing where its entity does not have it.
+  @inline(__always)
+  func state(of relationship: RelationshipMapping, in record: Int) -> Cell {
+    entityReference(of: record)._withUnsafeGuaranteedRef {
+      $0.has(relationship) ? cells(of: record)[$0.columnCount + relationship.ordinal] : .missing
+    }
   }
 
   /// The cells of a record's key.
@@ -174,7 +186,7 @@ final class RecordApplier {
       return WrittenRow(id: row, isNew: false)
     }
     let cells = cells(of: record)
-    if entity.table.hasRowIdentifier { try resolveKey(of: record, filled: arrival.filled) }
+    if entity.hasRowIdentifier { try resolveKey(of: record, filled: arrival.filled) }
     if entity.stamp != nil {
       if let row = try findNewerRow(of: record, entity: entity, arrival) {
         return try applyStale(record, entity: entity, row: row, arrival)
@@ -214,7 +226,11 @@ final class RecordApplier {
   /// The row of a record whose object has been applied before, where the row still holds what the object says.
   private func findRepeated(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> Int64? {
     let repeated = Int(batch.records.base[record].repeated)
-    guard repeated >= 0, !hasTombstones || entity.deletionSigns.isEmpty,
+    return repeated < 0 ? nil : try findRepeated(record, repeated, entity: entity)
+  }
+
+  private func findRepeated(_ record: Int, _ repeated: Int, entity: EntityMapping) throws -> Int64? {
+    guard !hasTombstones || entity.deletionSigns.isEmpty,
       let row = batch.repeated?.row(repeated, table: entity.table.index)
     else { return nil }
     // One that was not overwritten whole before may be now, and one that falls back may not.
@@ -231,6 +247,7 @@ final class RecordApplier {
   /// A written row.
   struct WrittenRow {
     /// The rowid; nothing where the record is partial.
+  @inline(__always)
     var id: Int64
     var isNew: Bool
     /// Whether there is no row yet, because the record lacks something required, or none any more.
@@ -249,7 +266,7 @@ final class RecordApplier {
     let parentCells = self.cells(of: parent)
     let cells = cells(of: child)
     let slots = relationship.slots
-    let keySlots = entity(of: parent).table.keySlots
+    let keySlots = entityReference(of: parent)._withUnsafeGuaranteedRef { $0.keySlots }
     for index in 0..<min(slots.count, keySlots.count) { cells[slots[index]] = parentCells[keySlots[index]] }
   }
 
@@ -266,7 +283,7 @@ final class RecordApplier {
     _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival
   ) throws -> WrittenRow {
-    let isKeyless = entity.table.keySlots.isEmpty
+    let isKeyless = entity.keySlots.isEmpty
     if !writer.isReady { try writer.makeReady() }
     if !isKeyless, writer.expectsRow || !isComplete(cells, entity) {
       if let row = try update(record, entity: entity, cells: cells, writer: writer, arrival) { return row }

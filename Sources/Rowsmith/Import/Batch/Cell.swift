@@ -93,21 +93,26 @@ struct Cell {
   }
 }
 
+extension Cell {
+  /// Binds it to a parameter of a statement without copying: it must stay where it is until the statement has run.
+  @inline(__always)
+  func bind(to statement: OpaquePointer, at index: Int) {
+    let index = Int32(truncatingIfNeeded: index)
+    switch kind {
+    case .integer: sqlite3_bind_int64(statement, index, integer)
+    case .text: _ = rowsmith_bind_text_static(statement, index, bytes, Int32(count))
+    case .real: sqlite3_bind_double(statement, index, real)
+    case .blob: _ = rowsmith_bind_blob_static(statement, index, bytes, Int32(count))
+    case .missing, .null, .fault, .link: sqlite3_bind_null(statement, index)
+    case .lacking: Lacks.bindPlaceholder(to: statement, at: index)
+    }
+  }
+}
+
 extension Statement {
   /// Binds a cell without copying: it must stay where it is until the statement has run.
   @inline(__always)
-  func bind(_ cell: Cell, at index: Int) {
-    switch cell.kind {
-    case .integer: sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: index), cell.integer)
-    case .text:
-      _ = rowsmith_bind_text_static(handle, Int32(truncatingIfNeeded: index), cell.bytes, Int32(cell.count))
-    case .real: sqlite3_bind_double(handle, Int32(truncatingIfNeeded: index), cell.real)
-    case .blob:
-      _ = rowsmith_bind_blob_static(handle, Int32(truncatingIfNeeded: index), cell.bytes, Int32(cell.count))
-    case .missing, .null, .fault, .link: sqlite3_bind_null(handle, Int32(truncatingIfNeeded: index))
-    case .lacking: bind(Lacks.placeholder, at: index)
-    }
-  }
+  func bind(_ cell: Cell, at index: Int) { cell.bind(to: handle, at: index) }
 
   /// Whether a column of the current row holds the value of the cell.
   @inline(__always)

@@ -36,6 +36,7 @@ final class InverseColumnLinks: LinkStrategy {
   }
 
   func applyItems(of link: RecordBatch.Link, to list: ItemList, parent: Int) throws {
+    let (applier, inverse) = (applier, inverse)
     let batch = applier.batch
     let order = list.order
     var arrival = Arrival(isReplaceItem: list.policy == .replace, filled: inverse, order: order)
@@ -74,7 +75,7 @@ final class InverseColumnLinks: LinkStrategy {
           continue
         }
         order?.add(row.id)
-        _ = list.rows.insert(row.id)
+        if list.mayUnlink { _ = list.rows.insert(row.id) }
       }
     }
   }

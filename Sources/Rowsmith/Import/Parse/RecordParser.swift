@@ -276,8 +276,7 @@ final class RecordParser {
   private func parseActions(
     _ scanner: inout JSONScanner, _ keys: SeenKeys, entry: Int, entity: EntityMapping, record: Int, depth: Int
   ) throws {
-    let actions = keys.actions(entry)
-    if actions.isEmpty {
+    guard let actions = keys.actions(entry) else {
       if keys.map.notesUnknownKeys {
         unknowns.append((keys, Int32(truncatingIfNeeded: entry), Int32(truncatingIfNeeded: record)))
       }
@@ -305,7 +304,9 @@ final class RecordParser {
         isForeignKey: isForeignKey, depth: depth)
     case .entityName: try scanner.skipValue(depth: depth)
     case .child(let child):
-      try parseGroup(&scanner, map: child, entity: entity, record: record, depth: depth)
+      try child._withUnsafeGuaranteedRef {
+        try parseGroup(&scanner, map: $0, entity: entity, record: record, depth: depth)
+      }
     }
   }
 }

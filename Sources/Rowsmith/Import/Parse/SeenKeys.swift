@@ -2,6 +2,7 @@
 /// and which of them the model does not mention.
 final class SeenKeys {
   unowned(unsafe) let map: KeyMap
+  private let actions: FixedList<FixedList<KeyMap.Action>>
   /// The keys of the map, and behind them those that came with the document. Looked at for every object, and changed by
   /// nothing that looks at it: so the accesses are not checked.
   @exclusivity(unchecked) private var table: KeyTable
@@ -14,6 +15,7 @@ final class SeenKeys {
 
   init(_ map: KeyMap) {
     self.map = map
+    actions = map.actionLists
     table = KeyTable(extending: map.table)
   }
 
@@ -27,8 +29,9 @@ final class SeenKeys {
   /// The name of a key.
   func name(_ entry: Int) -> String { table.name(entry) }
 
-  /// What the value of a key is for; nothing where the model does not mention it.
-  func actions(_ entry: Int) -> [KeyMap.Action] { entry < map.actions.count ? map.actions[entry] : [] }
+  /// What the value of a key is for; nil where the model does not mention it.
+  @inline(__always)
+  func actions(_ entry: Int) -> FixedList<KeyMap.Action>? { entry < actions.count ? actions[entry] : nil }
 
   /// The entry of a key. One that the model does not mention is remembered, so that it is found faster next time.
   /// A document with keys without number does not fill the memory: what is too much is counted as `…`.
