@@ -18,7 +18,6 @@ final class ImportSession {
   /// The list that a relationship's value is, while the sources give parts of it.
   var openList: ItemList?
   var deletion: Deletion?
-  private let pageCache: PageCache
   private(set) var report = ImportReport()
   private var nextNotice = 0
   /// Whether keys came otherwise than the database remembers.
@@ -47,7 +46,6 @@ final class ImportSession {
     parser = RecordParser(
       mapping: mapping, stream: stream, into: batch, onInvalid: options.onInvalid, condemned: condemned)
     applier = try RecordApplier(mapping: mapping, batch: batch, origin: parser, connection: connection)
-    pageCache = PageCache(connection: connection)
     options.rootRows?.reset()
     applier.rootRows = options.rootRows
     let mayRepeat =
@@ -63,7 +61,6 @@ final class ImportSession {
 
   /// Reads the document to its end. Called inside a transaction.
   func run(_ target: ImportTarget) throws -> ImportReport {
-    defer { pageCache.restore() }
     for (index, source) in sources.enumerated() {
       let name = hasSeveralSources ? source.name ?? "source \(index + 1)" : nil
       parser.sourceName = name
@@ -224,7 +221,6 @@ final class ImportSession {
     }
     if stream.consumedBytes >= options.lateIndexBytes {
       if !connection.leftOut.contains(.lateIndexes) { try applier.lateIndexes.begin() }
-      if !connection.leftOut.contains(.pageCache) { try pageCache.fit() }
     }
     options.progress?(
       ImportProgress(

@@ -1,20 +1,18 @@
 /// What is there for speed alone. Each can be left out, so that what it brings is measured alone: nothing but time and
 /// memory tells the difference.
 ///
-/// `ROWSMITH_LEFT_OUT=PageCache,RowSet rowsmith import …` leaves out two of them.
+/// `ROWSMITH_LEFT_OUT=RepeatedObjects,RowSet rowsmith import …` leaves out two of them.
 ///
 /// The figures are wall times of `rowsmith import` without the path over those with it, medians of three paired runs of the
-/// benchmark's feed, links and deep documents at a scale of 0.3, into a new file: on a disk for `NewFile`, `PageCache` and
-/// `RowSet`, in memory for the others.
+/// benchmark's feed, links and deep documents at a scale of 0.3, into a new file: on a disk for `NewFile`, in memory for the
+/// others.
 package enum FastPath: String, CaseIterable, Sendable {
   /// ``NewFile``: the first import into a new file is not written through the log. 1.14, 1.06, 1.18.
   case newFile = "NewFile"
-  /// ``PageCache``: the page cache of a large import is small where that does. 1.04, 1.03, 1.02, and 8 MB less memory.
-  case pageCache = "PageCache"
   /// ``RepeatedObjects``: an object that comes again is not read again. 1.25, 1.09, 0.96.
   case repeatedObjects = "RepeatedObjects"
-  /// ``RowSet``: rowids are kept in memory, and in a temporary table only where they are many. 1.01, 0.96,
-  /// 1.01: no time, at this size.
+  /// ``RowSet``: rowids are kept in memory, and in a temporary table only where they are many. 1.04 where a document prunes;
+  /// elsewhere there is none.
   case rowSet = "RowSet"
   /// ``LateIndexes``: indices of tables that were empty are made when the rows are there. 1.14, 1.11, 1.03.
   case lateIndexes = "LateIndexes"
