@@ -1,35 +1,46 @@
 import RowsmithSchema
 
 /// A document, or sources that are one together, where it goes, and how: run in a transaction that is there.
-struct ImportJob {
-  var sources: [JSONSource]
-  var target: ImportTarget
-  var options: ImportOptions
+///
+/// A class, as it goes through a dozen hands: copying it for each takes longer than a small document takes to be read.
+final class ImportJob: Sendable {
+  let sources: [JSONSource]
+  let target: ImportTarget
+  let options: ImportOptions
+
+  init(sources: [JSONSource], target: ImportTarget, options: ImportOptions) {
+    self.sources = sources
+    self.target = target
+    self.options = options
+  }
 
   /// Reads what may keep it waiting: before a transaction begins, so that nobody else waits for that.
   func spooled() throws -> ImportJob {
-    var job = self
+    if !sources.contains(where: \.isSlow) { return self }
     let progress = options.progress.map { progress in
       { (bytes: Int) in progress(ImportProgress(bytes: bytes, totalBytes: nil, records: 0)) }
     }
-    job.sources = try ImportError.translatingJSON {
+    let spooled = try ImportError.translatingJSON {
       try sources.map {
         try $0.spooled(Spooling(progress: progress, isCancelled: options.isCancelled))
       }
     }
-    return job
+    return ImportJob(sources: spooled, target: target, options: options)
   }
 
   /// Imports the document. Called inside a transaction.
   ///
   /// - Returns: what was done, and whether it is to stay: false where nothing changed, and for a dry run.
-  func run(mapping: Mapping, connection: Connection) throws -> (report: ImportReport, isKept: Bool) {
+  func run(
+    mapping: Mapping, connection: Connection, spare: SpareEngine
+  ) throws -> (report: ImportReport, isKept: Bool) {
     let clock = ContinuousClock()
     let start = clock.now
+    spare.begin()
     var (report, hasChanges) = try ImportError.translatingJSON {
       options.onInvalid == .skip
         ? try runSkipping(mapping: mapping, connection: connection)
-        : try runOnce(sources, mapping: mapping, connection: connection)
+        : try runOnce(sources, mapping: mapping, connection: connection, spare: spare)
     }
     let elapsed = clock.now - start
     report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
@@ -38,12 +49,22 @@ struct ImportJob {
 
   private func runOnce(
     _ sources: [JSONSource], mapping: Mapping, connection: Connection,
-    without condemned: [Int64: ImportError] = [:]
+    without condemned: [Int64: ImportError] = [:], spare: SpareEngine? = nil
   ) throws -> (ImportReport, hasChanges: Bool) {
-    let session = try ImportSession(
-      mapping: mapping, connection: connection, sources: sources, options: options, condemned: condemned)
+    let session = try ImportSession(sources: sources, options: options, without: condemned) {
+      spare?.take(mapping, connection, bytes: $0) ?? ImportEngine(mapping: mapping, connection: connection)
+    }
     let report = try session.run(target)
-    return (report, session.hasChanges)
+    let hasChanges = session.hasChanges
+    if let spare, isPlain, report.bytes <= SpareEngine.maximumBytes, session.engine.forgetImport() {
+      spare.giveBack(session.engine)
+    }
+    return (report, hasChanges)
+  }
+
+  /// Whether an engine does nothing for it that it would not do for any other import.
+  private var isPlain: Bool {
+    (options.policy == nil || options.policy == .merge) && !target.isRelationship && !options.isDryRun
   }
 
   /// Imports what is not bad. Some of that shows only when the document has ended; then it is read again without the

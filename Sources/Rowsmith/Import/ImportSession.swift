@@ -4,11 +4,12 @@ import RowsmithSchema
 /// One import: the document, or one source after another as one document, is read; its root records are parsed and applied
 /// one after another, in one transaction.
 final class ImportSession {
+  let engine: ImportEngine
   let mapping: Mapping
   let connection: Connection
   let options: ImportOptions
   let stream: ByteStream
-  let batch = RecordBatch()
+  let batch: RecordBatch
   let parser: RecordParser
   let applier: RecordApplier
   private let sources: [JSONSource]
@@ -20,32 +21,25 @@ final class ImportSession {
   var deletion: Deletion?
   private(set) var report = ImportReport()
   private var nextNotice = 0
-  /// Whether keys came otherwise than the database remembers.
   /// Entities of which a bad root record could not be told from the others: nothing of them is pruned.
   private(set) var unprunable: Set<Int> = []
   private static let noticeInterval = 256 * 1024
 
   init(
-    mapping: Mapping, connection: Connection, sources: [JSONSource], options: ImportOptions,
-    condemned: [Int64: ImportError] = [:]
+    sources: [JSONSource], options: ImportOptions, without condemned: [Int64: ImportError] = [:],
+    engine makeEngine: (_ bytes: Int?) -> ImportEngine
   ) throws {
-    self.mapping = mapping
-    self.connection = connection
     self.options = options
     guard let first = sources.first else {
       throw ImportError(.unreadable, "there is nothing to import: no source was given")
     }
     self.sources = sources
     let reader = try first.makeReader()
-    // To open what keeps one waiting has an effect.
-    let isKnown = sources.count == 1 || !sources.contains(where: \.isSlow)
-    let others = isKnown ? sources.dropFirst().map { try? $0.makeReader().totalBytes } : [nil]
-    let sizes = [reader.totalBytes] + others
-    totalBytes = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
-    stream = try ByteStream(reader)
-    parser = RecordParser(
-      mapping: mapping, stream: stream, into: batch, onInvalid: options.onInvalid, condemned: condemned)
-    applier = try RecordApplier(mapping: mapping, batch: batch, origin: parser, connection: connection)
+    totalBytes = ImportSession.totalBytes(of: reader, and: sources.dropFirst())
+    engine = makeEngine(totalBytes)
+    (mapping, connection) = (engine.mapping, engine.connection)
+    (stream, batch, parser, applier) = (engine.stream, engine.batch, engine.parser, engine.applier)
+    try engine.begin(reader, onInvalid: options.onInvalid, without: condemned)
     options.rootRows?.reset()
     applier.rootRows = options.rootRows
     let mayRepeat =
@@ -54,6 +48,18 @@ final class ImportSession {
     if mayRepeat, try !connection.hasUnmanagedTriggers() {
       batch.repeated = RepeatedObjects()
     }
+  }
+
+  private static func totalBytes(of first: any ByteReader, and others: ArraySlice<JSONSource>) -> Int? {
+    guard var total = first.totalBytes else { return nil }
+    if others.isEmpty { return total }
+    // To open what keeps one waiting has an effect.
+    if others.contains(where: \.isSlow) { return nil }
+    for source in others {
+      guard let bytes = try? source.makeReader().totalBytes else { return nil }
+      total += bytes
+    }
+    return total
   }
 
   /// Whether several sources are one document.
@@ -235,9 +241,10 @@ final class ImportSession {
 
   private func makeReport() throws -> ImportReport {
     var report = report
-    for (index, entity) in mapping.entities.enumerated() where applier.counts[index] != ImportReport.Counts()
-    {
-      report.entities[entity.name] = applier.counts[index]
+    let counts = applier.counts
+    report.entities.reserveCapacity(counts.count { $0 != ImportReport.Counts() })
+    for index in counts.indices where counts[index] != ImportReport.Counts() {
+      report.entities[mapping.entities[index].name] = counts[index]
     }
     for (name, count) in deletion?.deleted ?? [:] { report.entities[name, default: .init()].deleted += count }
     report.links = applier.links

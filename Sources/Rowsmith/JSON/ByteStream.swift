@@ -9,8 +9,9 @@ final class ByteStream {
   /// Room after the last byte: for the zero byte that ends every loop, and for loads of eight bytes.
   private static let padding = 16
   private static let initialCapacity = 256 * 1024
+  private static let leastCapacity = 1024
 
-  private var reader: any ByteReader
+  private var reader: any ByteReader = ChunkReader(bytes: [])
   private var buffer: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private var start = 0
@@ -26,25 +27,43 @@ final class ByteStream {
   /// How far lines have been counted in the window, for messages.
   private var counted = (offset: 0, lines: 0, lineStart: 0)
 
-  init(_ reader: any ByteReader) throws {
-    self.reader = reader
-    capacity = min(reader.totalBytes ?? ByteStream.initialCapacity, ByteStream.initialCapacity) + 64
+  /// A window on no document yet.
+  init() {
+    capacity = ByteStream.leastCapacity
     // Nothing is read of it but what was written, and the padding behind that.
     buffer = .allocate(capacity: capacity + ByteStream.padding)
-    try begin()
   }
+
+  convenience init(_ reader: any ByteReader) throws {
+    self.init()
+    try start(reader)
+  }
+
+  /// Begins with a document, whatever there was before.
+  func start(_ reader: any ByteReader) throws {
+    let needed = min(reader.totalBytes ?? ByteStream.initialCapacity, ByteStream.initialCapacity) + 64
+    if capacity < needed || capacity > ByteStream.initialCapacity + 64 {
+      buffer.deallocate()
+      capacity = needed
+      buffer = .allocate(capacity: capacity + ByteStream.padding)
+    }
+    try read(reader, behind: 0)
+  }
+
+  /// Lets go of the document.
+  func close() { reader = ChunkReader(bytes: []) }
 
   /// Goes on with another document, from its start. Lines are counted anew; offsets go on.
   func begin(_ reader: any ByteReader) throws {
-    earlierBytes += discardedBytes + end
+    try read(reader, behind: earlierBytes + discardedBytes + end)
+  }
+
+  private func read(_ reader: any ByteReader, behind earlier: Int) throws {
+    earlierBytes = earlier
     self.reader = reader
     (start, end, isAtEnd) = (0, 0, false)
     (discardedBytes, discardedLines, lineStart, counted) = (0, 0, 0, (0, 0, 0))
     unvalidatedBytes = 0
-    try begin()
-  }
-
-  private func begin() throws {
     try refill()
     if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { start = 3 }
   }

@@ -102,7 +102,13 @@ final class Connection {
   }
 
   /// Lets go of the statements that are kept: after this, each is made anew.
-  func forgetKept() { compiled.removeAll() }
+  func forgetKept() {
+    compiled.removeAll()
+    keptGeneration += 1
+  }
+
+  /// Differs from what it was once statements were let go of.
+  private(set) var keptGeneration = 0
 
   private func compile(_ sql: String, flags: UInt32) throws -> CompiledStatement {
     var handle: OpaquePointer?
@@ -139,6 +145,17 @@ final class Connection {
 
   /// The value of a setting of SQLite's.
   func pragma(_ name: String) throws -> Int64? { try prepare("PRAGMA \(name)").firstInteger([]) }
+
+  /// Differs from what it was once anybody has changed the file, this connection included: what a transaction that writes
+  /// finds when it begins. Nil where SQLite does not say.
+  var fileVersion: UInt32? {
+    var version: UInt32 = 0
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return code == SQLITE_OK ? version : nil
+  }
+
+  /// How many rows this connection has changed since it was opened, those of temporary tables included.
+  var totalChanges: Int64 { sqlite3_total_changes64(handle) }
 
   /// How many rows the last INSERT, UPDATE or DELETE changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }

@@ -6,6 +6,8 @@ final class Session {
   let model: StoredModel
   /// The statements that find records by their keys, by the type of the record: what apps do most.
   private var lookups: [ObjectIdentifier: Statement] = [:]
+  /// What the last import on the connection worked with.
+  let spareEngine = SpareEngine()
   /// What finds out what is written; nil where the connection only reads.
   var recorder: ChangeRecorder?
   /// The path of the database; nil for memory.

@@ -63,15 +63,17 @@ extension Session {
   /// Runs an import in a transaction of its own.
   func run(_ job: ImportJob) throws -> ImportReport {
     let mapping = try mapping()
-    return try ImportThread.run {
+    let report = try ImportThread.run {
       try self.transaction {
         let (report, isKept) = try self.withOrigin(job.options.origin) {
-          try job.run(mapping: mapping, connection: self.connection)
+          try job.run(mapping: mapping, connection: self.connection, spare: self.spareEngine)
         }
         self.recorder?.note(job.part(report))
         // SQLite would write the pages that were changed and rolled back.
         return (report, isKept ? .commit : .rollback)
       }
     }
+    spareEngine.noteEnd()
+    return report
   }
 }

@@ -37,7 +37,7 @@ extension Session {
         try steps.before?(transaction)
         try transaction.settle()
         let (report, _) = try self.withOrigin(job.options.origin) {
-          try job.run(mapping: mapping, connection: self.connection)
+          try job.run(mapping: mapping, connection: self.connection, spare: self.spareEngine)
         }
         self.recorder?.note(job.part(report))
         try steps.after?(transaction, report)

@@ -13,10 +13,11 @@ final class ModelWriter {
     self.mapping = mapping
     self.connection = connection
     origin = AppRecords(batch: batch, mapping: mapping)
-    applier = try RecordApplier(
+    applier = RecordApplier(
       mapping: mapping, batch: batch, origin: origin, connection: connection, tracksMentions: false)
     applier.callsHooks = false
     applier.keepsPartials = false
+    try applier.references.begin()
   }
 
   /// Checks what could not be checked before the end.

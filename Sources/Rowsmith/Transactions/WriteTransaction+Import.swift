@@ -23,7 +23,8 @@ extension WriteTransaction {
         let mapping = try session.mapping()
         let (report, isKept) = try ImportThread.run {
           try session.withOrigin(options.origin) {
-            try job.run(mapping: mapping, connection: session.connection)
+            try job.run(
+              mapping: mapping, connection: session.connection, spare: session.spareEngine)
           }
         }
         // SQLite would write the pages that were changed and rolled back.

@@ -7,8 +7,10 @@ final class TestStore {
   let layout: Layout
   let reader: ReadConnection
   private let folder: URL
+  private let schema: Schema
 
   init(_ schema: Schema, leftOut: Set<FastPath> = []) throws {
+    self.schema = schema
     let memory = URL(fileURLWithPath: "/dev/shm")
     let isWritable = FileManager.default.isWritableFile(atPath: memory.path)
     let parent = isWritable ? memory : FileManager.default.temporaryDirectory
@@ -23,6 +25,12 @@ final class TestStore {
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Another store of the same file, as another process has it.
+  func other() throws -> Store {
+    try Store(
+      .file(folder.appendingPathComponent("store.sqlite").path), schema: schema, options: StoreOptions())
+  }
 
   func image() throws -> DatabaseImage { try reader.image(layout) }
 

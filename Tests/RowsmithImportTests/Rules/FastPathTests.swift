@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `the environment names what is left out`() {
-    #expect(FastPath.leftOut(by: ["ROWSMITH_LEFT_OUT": "RowSet,NewFile"]) == [.rowSet, .newFile])
+    #expect(FastPath.leftOut(by: ["ROWSMITH_LEFT_OUT": "RowSet,SpareEngine"]) == [.rowSet, .spareEngine])
     #expect(FastPath.leftOut(by: [:]).isEmpty)
   }
 }

@@ -16,7 +16,7 @@ final class LateIndexes {
   }
 
   private let connection: Connection
-  private var hasBegun = false
+  private(set) var hasBegun = false
   private let writers: [TableWriter]
   private let linkWriters: [LinkWriter]
   private var leftOut: [Entry] = []

@@ -45,6 +45,10 @@ final class LinkWriter {
     return isEmpty
   }
 
+  /// Forgets an import that has ended, but not that the table is filled: where that is no longer so, rows are looked for
+  /// that are not there.
+  func forgetImport() { if hadNoRow == true { hadNoRow = nil } }
+
   /// The statements for lists of the source's, or of the target's.
   func side(isSource: Bool) throws -> Side {
     if let known = isSource ? sourceSide : targetSide { return known }

@@ -96,7 +96,8 @@ extension RecordApplier {
 
   /// Lets everything fall back that the document has not given; what is required cannot, and is refused.
   func finishFallbacks() throws -> [Refusal] {
-    try writers.flatMap { $0.fallbacks.isEmpty ? [] : try fallBack($0, isLast: true) }
+    guard writers.contains(where: { !$0.fallbacks.isEmpty }) else { return [] }
+    return try writers.flatMap { $0.fallbacks.isEmpty ? [] : try fallBack($0, isLast: true) }
   }
 
   /// - Parameter isLast: whether the document has ended. Before, what lacks something required waits.

@@ -56,7 +56,7 @@ final class RecordApplier {
   init(
     mapping: Mapping, batch: RecordBatch, origin: any RecordOrigin, connection: Connection,
     tracksMentions: Bool = true
-  ) throws {
+  ) {
     self.mapping = mapping
     self.batch = batch
     self.origin = origin
@@ -64,7 +64,7 @@ final class RecordApplier {
     writers = mapping.tables.map { TableWriter(mapping: $0, connection: connection) }
     linkWriters = mapping.links.map { LinkWriter(mapping: $0, connection: connection) }
     lateIndexes = LateIndexes(connection: connection, writers: writers, linkWriters: linkWriters)
-    references = try ReferenceKeeper(
+    references = ReferenceKeeper(
       mapping: mapping, connection: connection, writers: writers, linkWriters: linkWriters,
       lateIndexes: lateIndexes
     )
@@ -87,6 +87,26 @@ final class RecordApplier {
     lists.deallocate()
     entityList.deallocate()
     writerList.deallocate()
+  }
+
+  /// Forgets an import that has ended well.
+  ///
+  /// - Returns: whether all is as it was before; seldom used parts say that they are not rather than to be taken back.
+  func forgetImport() -> Bool {
+    guard !uniqueness.isNeeded, !lateIndexes.hasBegun, scope == nil, orphans.isEmpty, partials.isEmpty,
+      lacks.isEmpty, references.forgetImport()
+    else { return false }
+    for writer in writers where !writer.forgetImport() { return false }
+    for writer in linkWriters { writer.forgetImport() }
+    for index in counts.indices { counts[index] = ImportReport.Counts() }
+    for index in lists.indices { lists[index] = 0 }
+    links = ImportReport.Links()
+    (hasMovedItems, hasTombstones, completedOffset) = (false, false, nil)
+    (recordCount, listTotal) = (0, 0)
+    rootRows = nil
+    if !openLists.isEmpty { openLists.removeAll() }
+    changed.removeAll(keepingCapacity: true)
+    return true
   }
 
   /// Remembers from now on which rows of a table the document names.
@@ -224,6 +244,7 @@ final class RecordApplier {
   }
 
   /// The row of a record whose object has been applied before, where the row still holds what the object says.
+  @inline(__always)
   private func findRepeated(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> Int64? {
     let repeated = Int(batch.records.base[record].repeated)
     return repeated < 0 ? nil : try findRepeated(record, repeated, entity: entity)
@@ -247,7 +268,6 @@ final class RecordApplier {
   /// A written row.
   struct WrittenRow {
     /// The rowid; nothing where the record is partial.
-  @inline(__always)
     var id: Int64
     var isNew: Bool
     /// Whether there is no row yet, because the record lacks something required, or none any more.

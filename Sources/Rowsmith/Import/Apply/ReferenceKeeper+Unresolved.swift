@@ -6,13 +6,16 @@ extension ReferenceKeeper {
   /// Cost: one look-up per key that names no row, not per row; in link tables that were empty, one per key.
   func countUnresolved() throws -> [String: Int] {
     if hasReferences { try keepNewlyLoose() }
+    if !mayHaveUnresolved, !hasPending { return [:] }
     var counts: [String: Int] = [:]
     var settled: [(StoredValue, StoredValue)] = []
     // Those that an earlier version kept under another name.
     var renamed: [(ReferenceMapping, StoredValue)] = []
     let list = try connection.prepareForReuse(
       "SELECT reference, key FROM _rowsmith_unresolved ORDER BY reference, key")
+    mayHaveUnresolved = false
     while try list.step() {
+      mayHaveUnresolved = true
       let key = list.value(at: 1)
       guard let reference = list.text(at: 0).flatMap({ mapping.referencesByName[$0] }) else {
         settled.append((list.value(at: 0), key))
@@ -100,5 +103,6 @@ extension ReferenceKeeper {
       "INSERT INTO _rowsmith_unresolved (reference, key) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
       [.text(reference.name), key])
     if added > 0 { hasWritten = true }
+    mayHaveUnresolved = true
   }
 }

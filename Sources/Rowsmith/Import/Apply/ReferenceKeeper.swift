@@ -9,7 +9,9 @@ final class ReferenceKeeper {
   let lateIndexes: LateIndexes
   let pending: PendingLinks
   /// Whether any list of keys waits for a row.
-  private(set) var hasPending: Bool
+  private(set) var hasPending = true
+  /// Whether the database may hold keys that name no row.
+  var mayHaveUnresolved = true
   /// Whether what it keeps in the database has changed.
   var hasWritten = false
   /// Relationships that got links which did not come from embedding.
@@ -24,16 +26,45 @@ final class ReferenceKeeper {
   init(
     mapping: Mapping, connection: Connection, writers: [TableWriter], linkWriters: [LinkWriter],
     lateIndexes: LateIndexes
-  ) throws {
+  ) {
     self.mapping = mapping
     self.connection = connection
     self.writers = writers
     self.linkWriters = linkWriters
     self.lateIndexes = lateIndexes
     pending = PendingLinks(connection: connection)
-    hasPending = try !pending.isEmpty()
     isReferenced = Array(repeating: false, count: mapping.relationships.count)
     referencedEnds = Array(repeating: false, count: 2 * linkWriters.count)
+  }
+
+  /// What is known of the links in the database that name no row.
+  struct Knowledge {
+    fileprivate var hasPending: Bool
+    fileprivate var mayHaveUnresolved: Bool
+  }
+
+  /// What is known when an import, or what the app writes, has ended.
+  var knowledge: Knowledge { Knowledge(hasPending: hasPending, mayHaveUnresolved: mayHaveUnresolved) }
+
+  /// Begins an import, or what the app writes.
+  ///
+  /// - Parameter knowledge: what is known already; nil where it is looked for.
+  func begin(knowing knowledge: Knowledge? = nil) throws {
+    if let knowledge {
+      (hasPending, mayHaveUnresolved) = (knowledge.hasPending, knowledge.mayHaveUnresolved)
+    } else {
+      hasPending = try !pending.isEmpty()
+      mayHaveUnresolved = true
+    }
+  }
+
+  /// Forgets an import that has ended well.
+  ///
+  /// - Returns: whether nothing of it is left.
+  func forgetImport() -> Bool {
+    for index in isReferenced.indices { isReferenced[index] = false }
+    hasWritten = false
+    return !hasReferences && !referencedEnds.contains(true)
   }
 
   /// Notes that a list of keys waits for a row.

@@ -51,6 +51,14 @@ final class RowSet {
     if count * 2 > mask { try grow() }
   }
 
+  /// Empties it; false where there was too much of it for memory.
+  func removeAll() -> Bool {
+    guard spilled == nil else { return false }
+    if count > 0 { slots.update(repeating: RowSet.empty, count: mask + 1) }
+    (count, containsEmpty, journal) = (0, false, nil)
+    return true
+  }
+
   /// Starts to remember what is added.
   func beginJournal() { journal = [] }
 

@@ -28,6 +28,10 @@ final class TableWriter {
   private var hadNoRow = false
   /// The statements, compiled when first needed.
   private var insert: Statement?
+  /// That of `insert`, and what is asked of the others for each row: without counting references.
+  private var insertHandle: OpaquePointer?
+  private let database: OpaquePointer
+  private let columnCount: Int
   private var select: Statement?
   private var find: Statement?
   private var updates: [[Int32]: Statement] = [:]
@@ -37,6 +41,31 @@ final class TableWriter {
   init(mapping: TableMapping, connection: Connection) {
     self.mapping = mapping
     self.connection = connection
+    database = connection.handle
+    columnCount = mapping.columnCount
+  }
+
+  /// Forgets what was noted of rows during an import that has ended well, but not that the table is filled: where that
+  /// is no longer so, rows are looked for that are not there.
+  ///
+  /// - Returns: whether that could be done: not where there was too much of it for memory.
+  func forgetImport() -> Bool {
+    nextIdentifier = nil
+    if hasNotes {
+      guard named?.removeAll() != false, namedAtRoot?.removeAll() != false, settled?.removeAll() != false,
+        given?.removeAll() != false, leftOut == nil, journaledFallbacks == nil
+      else { return false }
+      completed.removeAll()
+      fallbacks.removeAll()
+    }
+    // It has rows now.
+    if hadNoRow { isReady = false }
+    return true
+  }
+
+  /// Whether anything may be noted of rows. Of most tables nobody asks.
+  private var hasNotes: Bool {
+    named != nil || given != nil || leftOut != nil || !completed.isEmpty || !fallbacks.isEmpty
   }
 
   /// Looks whether the table has a row. A small document has records of a few tables only, so this waits for the
@@ -62,20 +91,26 @@ final class TableWriter {
     return statement
   }
 
-  private func prepareInsert() throws -> Statement {
+  private func prepareInsert() throws -> OpaquePointer {
     try makeReady()
-    return try prepare(mapping.sql.insert, as: \.insert)
+    let handle = try prepare(mapping.sql.insert, as: \.insert).handle
+    insertHandle = handle
+    return handle
+  }
+
+  private func insertFailure(_ code: Int32) -> any Error {
+    insert?.failure(code) ?? connection.error(code)
   }
 
   /// Inserts the cells, one for every column; nil where a row with that key is there already.
   @inline(__always)
   func insertRow(_ cells: UnsafePointer<Cell>) throws -> Int64? {
-    let statement = try insert ?? prepareInsert()
-    for slot in 0..<mapping.columnCount { statement.bind(cells[slot], at: slot + 1) }
-    let code = statement.stepCode()
-    guard code == SQLITE_DONE else { throw statement.failure(code) }
-    statement.reset()
-    return sqlite3_changes(connection.handle) == 1 ? sqlite3_last_insert_rowid(connection.handle) : nil
+    let statement = try insertHandle ?? prepareInsert()
+    for slot in 0..<columnCount { cells[slot].bind(to: statement, at: slot + 1) }
+    let code = sqlite3_step(statement)
+    guard code == SQLITE_DONE else { throw insertFailure(code) }
+    sqlite3_reset(statement)
+    return sqlite3_changes(database) == 1 ? sqlite3_last_insert_rowid(database) : nil
   }
 
   /// Moves `select` to the row with the key in the cells. The caller resets it.
@@ -133,6 +168,7 @@ final class TableWriter {
 
   /// Empties the temporary tables of what did not fit into memory.
   func forgetSpilled() throws {
+    guard hasNotes else { return }
     for rows in [named, namedAtRoot, settled, leftOut] { try rows?.forgetSpilled() }
     try completed.values.forEach { try $0.forgetSpilled() }
     try given?.forgetSpilled()

@@ -29,6 +29,14 @@ final class GivenSlots {
     return SlotSet(words: words.split(separator: " ").compactMap { Int64($0) })
   }
 
+  /// Empties it; false where there was too much of it for memory.
+  func removeAll() -> Bool {
+    guard spilled == nil else { return false }
+    if !rows.isEmpty { rows.removeAll() }
+    journal = nil
+    return true
+  }
+
   func beginJournal() { journal = [:] }
 
   /// Takes back what was changed since `beginJournal`, and goes on remembering. What is in the temporary table SQLite

@@ -23,9 +23,9 @@ final class RecordParser {
   var bad: [BadRecord] = []
   /// Records found to be bad in the whole document.
   var badCount = 0
-  let onInvalid: InvalidRecordPolicy
+  var onInvalid = InvalidRecordPolicy.fail
   /// Records to leave out, by where they stand in the document, and why.
-  let condemned: [Int64: ImportError]
+  var condemned: [Int64: ImportError] = [:]
   /// How the keys of each relationship came.
   let keySpellings: FixedList<KeySpelling>
   /// The keys of each kind of object, made when the first such object comes.
@@ -38,17 +38,12 @@ final class RecordParser {
   /// The path of the root record being parsed.
   var rootPath = JSONPath()
 
-  init(
-    mapping: Mapping, stream: ByteStream, into batch: RecordBatch, onInvalid: InvalidRecordPolicy,
-    condemned: [Int64: ImportError] = [:]
-  ) {
+  init(mapping: Mapping, stream: ByteStream, into batch: RecordBatch) {
     self.batch = batch
     (records, cells, links, items) = (batch.records, batch.cells, batch.links, batch.items)
     context = ConversionContext(arena: batch.arena)
-    self.condemned = condemned
     self.mapping = mapping
     self.stream = stream
-    self.onInvalid = onInvalid
     seenKeys = FixedList(repeating: nil, count: mapping.keyMapCount)
     keySpellings = FixedList(repeating: [], count: mapping.relationships.count)
   }
@@ -66,6 +61,21 @@ final class RecordParser {
     let made = Unmanaged.passRetained(SeenKeys(map))
     seenKeys[map.index] = made
     return made
+  }
+
+  /// Forgets the document, but for the order of its keys, which the next one may have, too.
+  func forgetDocument() {
+    reset()
+    badCount = 0
+    (onInvalid, condemned) = (.fail, [:])
+    (sourceName, isScoped, rootPath) = (nil, false, JSONPath())
+    for index in keySpellings.indices { keySpellings[index] = [] }
+    for index in seenKeys.indices {
+      // Keys that the model does not mention are the document's own.
+      guard let keys = seenKeys[index], keys._withUnsafeGuaranteedRef({ $0.hasOthers }) else { continue }
+      keys.release()
+      seenKeys[index] = nil
+    }
   }
 
   /// Forgets the last root record.

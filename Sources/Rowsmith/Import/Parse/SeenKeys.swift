@@ -26,6 +26,9 @@ final class SeenKeys {
   @inline(__always)
   var count: Int { table.count }
 
+  /// Whether there were keys that the map does not have.
+  var hasOthers: Bool { table.count > map.table.count }
+
   /// The name of a key.
   func name(_ entry: Int) -> String { table.name(entry) }
 
