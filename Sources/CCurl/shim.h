@@ -196,7 +196,7 @@ static inline int rowsmith_curl_close_on_exec(void *context, curl_socket_t socke
 }
 
 static inline void rowsmith_curl_keep_to_itself(CURL *handle) {
-  curl_easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, rowsmith_curl_close_on_exec);
+  ROWSMITH_CURL(curl_easy_setopt)(handle, CURLOPT_SOCKOPTFUNCTION, rowsmith_curl_close_on_exec);
 }
 
 /* Nothing but HTTP, whatever a server says. */

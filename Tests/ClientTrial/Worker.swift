@@ -40,34 +40,21 @@ struct Worker {
 
   private mutating func createArticle(_ token: String) async throws {
     let key = StoredValue.integer(Int64(LocalKey.integer()))
-    try await client.store.write { db in
-      try db.change(
-        "INSERT INTO Article (id, title, body) VALUES (?, ?, ?)",
-        [key, .text("t\(token)"), .text("b\(token)")])
-    }
-    try await send("createArticle", "Article", key)
+    try await send(
+      "createArticle", "Article", key, ["id", "title", "body"], [key, .text("t\(token)"), .text("b\(token)")])
   }
 
   private mutating func editArticle(_ token: String) async throws {
     guard let id = try await anyArticle() else { return }
     let column = random.below(2) == 0 ? "title" : "body"
-    try await client.store.write { db in
-      try db.change("UPDATE Article SET \(column) = ? WHERE id = ?", [.text("e\(token)"), id])
-    }
-    try await send("updateArticle", "Article", id)
+    try await send("updateArticle", "Article", id, ["id", column], [id, .text("e\(token)")])
   }
 
   private mutating func comment(_ token: String) async throws {
     guard let article = try await anyArticle() else { return }
     let key = StoredValue.integer(Int64(LocalKey.integer()))
-    try await client.store.write { db in
-      // The row may have taken the server's key meanwhile.
-      let there = try db.rows("SELECT id FROM Article WHERE id = ?", [article])
-      guard !there.isEmpty else { return }
-      try db.change(
-        "INSERT INTO Comment (id, body, article) VALUES (?, ?, ?)", [key, .text("c\(token)"), article])
-    }
-    try await send("createComment", "Comment", key)
+    try await send(
+      "createComment", "Comment", key, ["id", "body", "article"], [key, .text("c\(token)"), article])
   }
 
   private mutating func removeArticle() async throws {
@@ -75,9 +62,23 @@ struct Worker {
     let _: Answer<Void> = try await client.call(RouteCall("removeArticle", path: ["id": id]))
   }
 
-  private func send(_ route: String, _ entity: String, _ key: StoredValue) async throws {
-    let _: Answer<Void> = try await client.call(
-      RouteCall(route, record: RecordBody(entity: entity, key: [key])))
+  /// Writes columns of a record, and sends it: one transaction, so that no death comes between.
+  private func send(
+    _ route: String, _ entity: String, _ key: StoredValue, _ columns: [String], _ values: [StoredValue]
+  ) async throws {
+    let names = columns.joined(separator: ", ")
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    let changes = columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    // An edit of a record that has got its key or gone meanwhile is an edit of nothing.
+    let isEdit = columns.count == 2
+    let sql =
+      isEdit
+      ? "UPDATE \(entity) SET \(columns[1]) = ?2 WHERE id = ?1"
+      : "INSERT INTO \(entity) (\(names)) VALUES (\(places)) ON CONFLICT (id) DO UPDATE SET \(changes)"
+    let record = RecordBody(entity: entity, key: [key], columns: columns, values: values) {
+      try $0.change(sql, values)
+    }
+    let _: Answer<Void> = try await client.call(RouteCall(route, record: record))
   }
 
   private mutating func anyArticle() async throws -> StoredValue? {

@@ -31,7 +31,14 @@ if arguments[1] == "work" {
 func settle(_ client: Client) async throws {
   for _ in 0..<50 {
     let report = await client.queue.flush()
-    for (item, error) in report.refused { say("refused", item.id, item.route, error) }
+    for item in try await client.queue.items() where item.state == .refused {
+      // What was said of a record that is gone, as a user would see it: given up.
+      if let entity = item.entity, [404, 410, 422].contains(item.status ?? 0) {
+        try await client.queue.discardChanges(entity: entity, key: item.key)
+      } else {
+        say("refused", item)
+      }
+    }
     if try await client.queue.items().isEmpty { break }
     if let stopped = report.stopped { say("stopped", stopped) }
     try await Task.sleep(for: .milliseconds(20))

@@ -148,7 +148,8 @@ extension Client {
 extension ChangeOrigin {
   /// The answer of a server to a call of a client.
   public static let server = ChangeOrigin("server")
-  /// A record takes the key that the server has given it, and what refers to it follows.
+  /// A record takes the key that the server has given it, and what refers to it follows; or it is deleted, as the server has
+  /// deleted it.
   public static let takeover = ChangeOrigin("takeover")
 }
 

@@ -156,7 +156,7 @@ extension WriteTransaction {
       .filter { $0.item.entity.flatMap(facts.table) == row.table }
     if items.contains(where: { $0.item.attempts > 0 }) { return false }
     for item in items { try removeFromQueue(item.item.id) }
-    try withOrigin(.server) { _ = try delete(entity: entity, key: row.key) }
+    try withOrigin(.takeover) { _ = try delete(entity: entity, key: row.key) }
     try forgetUnsent(row)
     return true
   }

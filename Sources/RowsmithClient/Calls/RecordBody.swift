@@ -31,4 +31,16 @@ public struct RecordBody: Sendable {
     values = []
     write = nil
   }
+
+  /// Names a record that is written first, in the transaction in which it begins to wait.
+  package init(
+    entity: String, key: [StoredValue], columns: [String], values: [StoredValue],
+    writing write: @escaping @Sendable (WriteTransaction) throws -> Void
+  ) {
+    self.entity = entity
+    self.key = key
+    self.columns = columns
+    self.values = values
+    self.write = write
+  }
 }

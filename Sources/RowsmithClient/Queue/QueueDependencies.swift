@@ -1,39 +1,42 @@
 import Rowsmith
+import RowsmithAPI
 import RowsmithSchema
 
 /// Which requests have to wait for which.
 struct QueueDependencies {
+  let api: API
   let facts: ModelFacts
 
-  /// Whether a request waits for an earlier one: of the same record, or of a record that the server does not know yet and
-  /// that this one refers to.
+  /// Whether a request waits: for an earlier one of the same record, or for the key that the server is to give to a record
+  /// which it is about or refers to.
   func isBlocked(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
-    let earlier = try db.queueRows(facts, where: "id < ? AND entity IS NOT NULL", [.integer(row.item.id)])
-    if earlier.isEmpty { return false }
-    var names: Set<RowName> = []
-    for other in earlier {
-      if let table = other.item.entity.flatMap(facts.table) {
-        names.insert(RowName(table: table, key: other.item.key))
+    if let entity = row.item.entity, facts.table(of: entity) != nil {
+      let earlier = try db.queueRows(
+        facts, where: "id < ? AND key = ?", [.integer(row.item.id), KeyCoding.encode(row.item.key)])
+      if earlier.contains(where: { $0.item.entity.flatMap(facts.table) == facts.table(of: entity) }) {
+        return true
       }
-    }
-    if let table = row.item.entity.flatMap(facts.table),
-      names.contains(RowName(table: table, key: row.item.key))
-    {
-      return true
     }
     // What has left once is not made anew, so that it refers to nothing that may still change.
     if row.isFrozen { return false }
-    let values = Array(row.arguments.path.values) + Array(row.arguments.query.values)
-    if values.contains(where: { value in LocalKey.isLocal(value) && names.contains { $0.key.contains(value) }
-    }) {
-      return true
-    }
-    return try refersToUnknown(row, among: names, db)
+    // A local key in the path or the query says nothing to the server.
+    if row.arguments.refersToLocalKey || needsOwnKey(row) { return true }
+    return try refersToUnknown(row, db)
   }
 
-  private func refersToUnknown(_ row: QueueRow, among names: Set<RowName>, _ db: ReadTransaction) throws
-    -> Bool
-  {
+  /// Whether the path has a place for the record's own key, and the server has not given it one.
+  private func needsOwnKey(_ row: QueueRow) -> Bool {
+    guard let entity = row.item.entity, row.item.key.contains(where: LocalKey.isLocal),
+      let route = api.route(row.item.route)
+    else { return false }
+    let keys = facts.keyColumns(of: entity)
+    return route.path.placeholders.contains { name in
+      row.arguments.path[name] == nil && facts.column(of: name, in: entity).map(keys.contains) == true
+    }
+  }
+
+  /// Whether a record leads to one that the server does not know yet.
+  private func refersToUnknown(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
     guard let entity = row.item.entity, let record = try db.row(of: entity, key: row.item.key, facts) else {
       return false
     }
@@ -42,7 +45,9 @@ struct QueueDependencies {
       let key = target.columns.compactMap { record[$0] }
       guard key.count == target.columns.count, !key.contains(.null) else { continue }
       let name = RowName(table: target.table, key: key)
-      if names.contains(name), try db.unsentChanges(of: name)?.isNew == true { return true }
+      // A record may lead to itself.
+      if name.key == row.item.key, facts.table(of: entity) == target.table { continue }
+      if try db.unsentChanges(of: name)?.isNew == true { return true }
     }
     return false
   }

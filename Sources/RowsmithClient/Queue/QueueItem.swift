@@ -54,6 +54,8 @@ struct QueueRow: Sendable {
   var notBefore: Double
   /// Who is sending it: a process, and a client in it.
   var owner: String?
+  /// How many answers could not be taken.
+  var unreadable: Int
   /// For how long it is theirs alone.
   var lease: Double
 
@@ -61,7 +63,7 @@ struct QueueRow: Sendable {
 
   static let columns =
     "id, route, entity, key, state, attempts, status, code, message, created, idempotency_key, lane, arguments, given, "
-    + "given_type, file, method, uri, body, type, revision, not_before, owner, lease"
+    + "given_type, file, method, uri, body, type, revision, not_before, owner, lease, unreadable"
 
   init?(_ row: ResultRow, _ facts: ModelFacts) {
     guard case .integer(let id)? = row["id"], let state = row.text("state").flatMap(QueueItem.State.init),
@@ -87,6 +89,7 @@ struct QueueRow: Sendable {
     notBefore = row.real("not_before")
     owner = row.text("owner")
     lease = row.real("lease")
+    unreadable = row.integer("unreadable") ?? 0
   }
 }
 

@@ -10,6 +10,8 @@ struct QueueSender: Sendable {
   let owner: QueueOwner
   /// For how long a request is one client's alone, in seconds.
   private static let lease = 300.0
+  /// How many answers may come that cannot be taken, before a request is set aside.
+  private static let maximumUnreadable = 9
 
   /// Requests that leave together.
   struct Step: Sendable {
@@ -43,7 +45,7 @@ struct QueueSender: Sendable {
         for row in found where rows.count < limit {
           start = row.item.id
           if passed.contains(row.item.id) { continue }
-          if try QueueDependencies(facts: client.facts).isBlocked(row, db) { continue }
+          if try QueueDependencies(api: client.api, facts: client.facts).isBlocked(row, db) { continue }
           if let other = row.owner, other != owner.name, !QueueOwner.isGone(other), row.lease > now {
             continue
           }
@@ -259,10 +261,9 @@ struct QueueSender: Sendable {
 
   /// Lets a request wait.
   func later(_ row: QueueRow, _ error: ClientError) async -> End {
+    let isUnreadable = [.answer, .import].contains(error.reason) && !error.isCaptive
     // The same answer again and again is no answer.
-    if [.answer, .import].contains(error.reason), !error.isCaptive, row.item.attempts >= 9 {
-      return await setAside(row, error)
-    }
+    if isUnreadable, row.unreadable >= QueueSender.maximumUnreadable { return await setAside(row, error) }
     if error.reason == .misuse { return await setAside(row, error) }
     let clock = client.options.clock
     var wait = 0.0
@@ -275,11 +276,10 @@ struct QueueSender: Sendable {
     let hasLeft = error.transport?.mayHaveArrived ?? true
     try? await client.store.write { db in
       try db.postpone(row.item.id, until: time, error)
+      if isUnreadable { try db.noteUnreadable(row.item.id) }
       if !hasLeft { try db.takeBackAttempt(row.item.id) }
     }
-    let isItsOwn =
-      error.status == 500 || error.status == 409
-      || [.answer, .import].contains(error.reason) && !error.isCaptive
+    let isItsOwn = error.status == 500 || error.status == 409 || isUnreadable
     return .later(error, stops: !isItsOwn)
   }
 

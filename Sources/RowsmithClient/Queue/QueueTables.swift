@@ -32,7 +32,8 @@ package enum QueueTables {
       ])
     ], clearedBy: [.deleteAllData])
 
-  /// Requests that wait, in their order. `refers` is 1 where the arguments hold a local key. Method, path and body are empty until the first byte is about to leave, and the
+  /// Requests that wait, in their order. `refers` is 1 where the arguments hold a local key; `unreadable`
+  /// counts answers that could not be taken. Method, path and body are empty until the first byte is about to leave, and the
   /// same from then on.
   private static let queue = InternalTable(
     "queue",
@@ -44,6 +45,7 @@ package enum QueueTables {
           entity TEXT, key, refers INTEGER NOT NULL, given BLOB, given_type TEXT, file TEXT,
           method TEXT, uri TEXT, body BLOB, type TEXT, revision INTEGER,
           idempotency_key TEXT NOT NULL UNIQUE, state TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
+          unreadable INTEGER NOT NULL DEFAULT 0,
           not_before REAL NOT NULL DEFAULT 0, owner TEXT, lease REAL NOT NULL DEFAULT 0,
           status INTEGER, code TEXT, message TEXT, created REAL NOT NULL)
         """,

@@ -97,7 +97,7 @@ public struct RequestQueue: Sendable {
       for item in items where item.entity.flatMap(client.facts.table) == table {
         try db.removeFromQueue(item.id)
       }
-      try db.withOrigin(.server) {
+      try db.withOrigin(.takeover) {
         if changes?.isNew == true {
           _ = try db.delete(entity: entity, key: key)
         } else if let changes, !changes.base.isEmpty {

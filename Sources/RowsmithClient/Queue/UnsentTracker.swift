@@ -31,7 +31,7 @@ final class UnsentTracker: SelectiveParticipant {
   }
 
   func isNeeded(for origin: ChangeOrigin, _ finds: (String) throws -> Bool) throws -> Bool {
-    origin == .server ? try finds("SELECT 1 FROM _rowsmith_unsent LIMIT 1") : origin == .local
+    origin == .local ? true : try finds("SELECT 1 FROM _rowsmith_unsent LIMIT 1")
   }
 
   func willCommit(_ changes: TransactionChanges, in db: WriteTransaction) throws {
@@ -42,6 +42,7 @@ final class UnsentTracker: SelectiveParticipant {
       switch change.origin {
       case .local: try noteLocal(change, row, db)
       case .server: try keepLocal(change, row, db)
+      case .takeover where change.kind == .deleted: try db.forgetUnsent(row)
       default: break
       }
     }

@@ -72,6 +72,11 @@ extension WriteTransaction {
       "UPDATE _rowsmith_queue SET state = 'sending', attempts = attempts + 1 WHERE id = ?", [.integer(id)])
   }
 
+  /// Counts an answer that could not be taken.
+  func noteUnreadable(_ id: Int64) throws {
+    try run("UPDATE _rowsmith_queue SET unreadable = unreadable + 1 WHERE id = ?", [.integer(id)])
+  }
+
   /// Notes that a request has not left after all. One that never has is made anew, of what its row is then.
   func takeBackAttempt(_ id: Int64) throws {
     try run("UPDATE _rowsmith_queue SET attempts = max(0, attempts - 1) WHERE id = ?", [.integer(id)])

@@ -54,7 +54,8 @@ struct Takeover {
   }
 
   private func delete(_ entity: String, _ key: [StoredValue], _ db: WriteTransaction) throws {
-    try db.withOrigin(.server) { _ = try db.delete(entity: entity, key: key) }
+    // What goes with it was to go, too: also what was made here and is not sent yet.
+    try db.withOrigin(.takeover) { _ = try db.delete(entity: entity, key: key) }
     if let table = client.facts.table(of: entity) { try db.forgetUnsent(RowName(table: table, key: key)) }
   }
 
