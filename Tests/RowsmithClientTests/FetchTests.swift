@@ -21,6 +21,7 @@ struct FetchTests {
     #expect(answer.outcome == .imported)
     #expect(answer.status == 200)
     #expect(answer.headers["x-count"] == "2")
+    #expect("\(answer)" == "imported, status 200; Article: 2 inserted, 0 updated, 0 deleted")
     #expect(answer.report.entities["Article"]?.inserted == 2)
     #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|a", "2|b"])
     #expect(server.requests.map(\.url) == ["https://news.example.com/v1/articles"])

@@ -51,3 +51,17 @@ extension Answer where Root: Record {
   /// How many records the server's answer had at its root; nil where it came from the database.
   public var recordCount: Int? { rows.count }
 }
+
+extension Answer: CustomStringConvertible, CustomReflectable {
+  /// What became of the call, the status, and what the import did; nothing of headers and body.
+  public var description: String {
+    let status = status.map { ", status \($0)" } ?? ""
+    let changes = report.entities.sorted { $0.key < $1.key }.map { name, counts in
+      "; \(name): \(counts.inserted) inserted, \(counts.updated) updated, \(counts.deleted) deleted"
+    }
+    return "\(outcome.rawValue)\(status)\(changes.joined())"
+  }
+
+  /// The description alone: the rest leads to the whole store.
+  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
