@@ -19,10 +19,12 @@ extension Store {
   /// A store in memory with records of several entities, each as JSON, in their order.
   ///
   /// ```swift
-  /// let store = try Store.testing(BandsModel(), json: [
-  ///   "Band": #"[{"name": "Genesis", "formed": 1967}]"#,
-  ///   "Album": #"{"name": "Foxtrot", "released": "1972-10-06", "band": "Genesis"}"#,
-  /// ])
+  /// let store = try Store.testing(
+  ///   BandsModel(),
+  ///   json: [
+  ///     "Band": #"[{"name": "Genesis", "formed": 1967}, {"name": "Yes", "formed": 1968}]"#,
+  ///     "Album": #"{"name": "Foxtrot", "released": "1972-10-06", "band": "Genesis"}"#,
+  ///   ])
   /// ```
   ///
   /// - Throws: `ImportError` where one is not of the model.

@@ -4,10 +4,10 @@ public import RowsmithClient
 /// Remembers what goes over another transport, and writes it into a file from which ``ReplayTransport`` answers.
 ///
 /// ```swift
-/// let recorder = RecordingTransport(CurlTransport())
-/// let client = try ShopClient(store: store, transport: recorder)
+/// let recorder = RecordingTransport(transport)
+/// let client = try ServerClient(store: store, transport: recorder)
 /// _ = try await client.enterprises()
-/// try recorder.save(to: "Fixtures/enterprises.json")
+/// try recorder.save(to: path)
 /// ```
 ///
 /// Secrets are left out: the headers of requests, most of those of answers, names and passwords in URLs, and parameters and

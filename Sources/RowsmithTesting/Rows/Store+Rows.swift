@@ -7,9 +7,9 @@ extension Store {
   /// try store.expectRows(
   ///   Band.filter { $0.formed < 1970 }.order { $0.name },
   ///   """
-  ///   │ name    │ formed │ disbanded │
-  ///   │ Genesis │ 1967   │ NULL      │
-  ///   │ Yes     │ 1968   │ NULL      │
+  ///   │ name    │ formed │ disbanded │ hiatus │ otherNames │ bandDescription │
+  ///   │ Genesis │ 1967   │ NULL      │ NULL   │ NULL       │ NULL            │
+  ///   │ Yes     │ 1968   │ NULL      │ NULL   │ NULL       │ NULL            │
   ///   """)
   /// ```
   ///

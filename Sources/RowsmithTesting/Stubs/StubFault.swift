@@ -64,7 +64,8 @@ extension StubTransport {
   ///
   /// ```swift
   /// server.fail(.status(503, retryAfter: 2), "GET", "enterprises")
-  /// server.fail(.unreachable, times: nil)   // until `heal()`
+  /// server.fail(.unreachable, times: nil)
+  /// server.heal()
   /// ```
   ///
   /// - Parameters:

@@ -5,7 +5,7 @@ extension StubTransport {
   /// Answers a route of a generated client with JSON.
   ///
   /// ```swift
-  /// try server.stub(ShopClient.self, "enterprise", ["itemID": "7"], json: #"{"id": 7, "name": "Acme"}"#)
+  /// try server.stub(ServerClient.self, "enterprise", ["itemID": "7"], json: #"{"id": 7, "name": "Acme"}"#)
   /// ```
   ///
   /// - Parameters:
