@@ -16,7 +16,8 @@ import Testing
   @Test(arguments: Repository.pages) func `a link between articles leads to one`(page: String) throws {
     for link in try Repository.text(of: page).components(separatedBy: "<doc:").dropFirst() {
       let name = link.components(separatedBy: ">").first ?? ""
-      #expect(Repository.exists("\(Repository.catalogue)/\(name).md"), "\(name)")
+      let catalogues = [Repository.catalogue, Repository.clientCatalogue]
+      #expect(catalogues.contains { Repository.exists("\($0)/\(name).md") }, "\(name)")
     }
   }
 

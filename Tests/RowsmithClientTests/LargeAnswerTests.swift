@@ -28,7 +28,7 @@ struct LargeAnswerTests {
   @Test("Neither the call nor its answer holds them in memory")
   func memory() async throws {
     await #expect(processExitsWith: .success) {
-      let megabytes = Int(ProcessInfo.processInfo.environment["ROWSMITH_MEGABYTES"] ?? "") ?? 32
+      let megabytes = Int(ProcessInfo.processInfo.environment["ROWSMITH_MEGABYTES"] ?? "") ?? 48
       let folder = FileManager.default.temporaryDirectory.appending(path: "rowsmith-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -45,7 +45,7 @@ struct LargeAnswerTests {
       try #require(answer.recordCount == records)
       try #require(answer.receivedBytes > megabytes * 900_000)
       try #require(try await answer.record()?.id == 0)
-      try #require(try LargeAnswerTests.residentBytes() - before < 16 << 20)
+      try #require(try LargeAnswerTests.residentBytes() - before < 32 << 20)
     }
   }
 

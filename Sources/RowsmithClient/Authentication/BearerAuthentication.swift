@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// let authentication = BearerAuthentication(tokens: saved) { tokens, session in
-///   var request = HTTPRequest(method: "POST", url: "sessions/refresh", headers: ["Content-Type": "application/json"])
+///   var request = HTTPRequest(
+///     method: "POST", url: "sessions/refresh", headers: ["Content-Type": "application/json"])
 ///   request.body = .bytes(Array("{\"refresh_token\":\"\(tokens.refresh ?? "")\"}".utf8))
 ///   let answer = try await session.send(request)
 ///   return try .reading(answer)

@@ -1,3 +1,4 @@
+public import Foundation
 public import Rowsmith
 
 extension Store {
@@ -45,6 +46,11 @@ public struct RowDifference: Error, Sendable, Hashable, CustomStringConvertible 
   /// The lines of both tables: `-` in front of those that were expected and are missing, `+` in front of those that were
   /// not expected. Behind them the whole table that was found.
   public let description: String
+}
+
+extension RowDifference: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
 }
 
 extension RowTable {

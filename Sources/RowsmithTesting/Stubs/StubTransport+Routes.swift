@@ -1,3 +1,4 @@
+public import Foundation
 import RowsmithAPI
 public import RowsmithClient
 
@@ -39,6 +40,11 @@ extension StubTransport {
 public struct UnknownRoute: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is unknown, and what is known.
   public let description: String
+}
+
+extension UnknownRoute: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
 }
 
 extension API {

@@ -5,8 +5,8 @@ public import RowsmithClient
 ///
 /// ```swift
 /// let server = StubTransport()
-/// server.stub("GET", "enterprises", json: #"[{"id": 1, "name": "Acme"}]"#)
-/// let client = try ShopClient(store: .testing(ShopModel()), transport: server)
+/// server.stub("GET", "articles", json: #"[{"id": 1, "title": "News", "views": 0, "published": true}]"#)
+/// let client = try ServerClient(store: .testing(ServerModel()), transport: server)
 /// ```
 ///
 /// A request that nothing answers gets 404.

@@ -45,8 +45,8 @@ import Testing
       case .loginNeeded: print("log in")
       default: print(error)
       }
-      #expect(error.status == 404)
     }
+    #expect(transport.requests.map(\.url).last?.hasSuffix("enterprises/8") == true)
   }
 
   @Test func `answers from the database, and pages`() async throws {
