@@ -67,9 +67,7 @@ public struct ClientError: Error, Sendable {
   var isCaptive = false
 }
 
-extension ClientError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable,
-  LocalizedError
-{
+extension ClientError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The sentence, with what was asked and what the server said.
   public var description: String {
     var text = message
@@ -81,6 +79,9 @@ extension ClientError: CustomStringConvertible, CustomDebugStringConvertible, Cu
   public var debugDescription: String { description }
   /// The sentence alone: bodies and headers may hold secrets.
   public var customMirror: Mirror { Mirror(self, children: ["message": description]) }
+}
+
+extension ClientError: LocalizedError {
   /// The sentence.
   public var errorDescription: String? { message }
 }

@@ -48,9 +48,12 @@ public struct TransportError: Error, Sendable, Hashable {
   }
 }
 
-extension TransportError: CustomStringConvertible, LocalizedError {
+extension TransportError: CustomStringConvertible {
   /// The sentence.
   public var description: String { message }
+}
+
+extension TransportError: LocalizedError {
   /// The sentence.
   public var errorDescription: String? { message }
 }
