@@ -170,7 +170,8 @@ struct FetchTests {
     #expect(try model.export("Enterprise").count == 4)
     #expect(try model.fetch(["tags"]).status == 0)
     try model.load(#"[{"id": 900, "name": "nobody has it"}]"#, "Tag")
-    #expect(try model.fetch(["tags", "--fetching", "cacheFirst"]).output.hasPrefix("tags  from the database"))
+    #expect(
+      try model.fetch(["tags", "--fetching", "cacheFirst"]).output.hasPrefix("tags  from the database"))
     #expect(try model.fetch(["tags", "--policy", "Merge"]).status == 0)
     #expect(try model.export("Tag").count == 3)
     #expect(try model.fetch(["tags", "--policy", "MergeAndPrune"]).status == 0)

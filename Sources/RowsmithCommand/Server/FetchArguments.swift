@@ -23,7 +23,8 @@ struct FetchArguments {
     "into", "DB", "The database file; created when it is missing.", need: .required)
   static let policy = Option<RoutePolicy>(
     "policy",
-    "How the records meet the rows already there, in place of what ROUTE says; the answer is asked for in full.")
+    "How the records meet the rows already there, in place of what ROUTE says; the answer is asked for in full."
+  )
   static let pageLimit = Option<Int>(
     "page-limit", "N",
     "At most how many pages are brought; nothing is pruned then. All unless said otherwise."

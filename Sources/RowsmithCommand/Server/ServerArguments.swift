@@ -8,7 +8,7 @@ struct ServerArguments {
     "base", "URL", "The address of the server, such as https://api.example.com/v2, in place of the model's.")
   static let header = Option<String>(
     "header", "'NAME: VALUE'",
-    "A header of every request. Others on this machine can see arguments: a secret belongs into --header-file.",
+    "A header of every request. Others on this machine can see arguments: a secret belongs in --header-file.",
     isRepeatable: true)
   static let headerFile = Option(
     "header-file", "FILE", "Headers of every request, one on each line.")
