@@ -10,7 +10,8 @@ struct UsageTests {
     #expect(outcome.diagnostics == "error: \(message)\nSee '\(command) --help'.\n")
   }
 
-  private static let commands = "check, generate, import, export, migrate, schema, diagram"
+  private static let commands =
+    "check, generate, import, export, fetch, send, queue, migrate, schema, diagram"
 
   @Test
   func `no command`() throws {
