@@ -2,6 +2,9 @@
 import PackageDescription
 
 let rowsmith: Target.Dependency = .product(name: "Rowsmith", package: "Rowsmith")
+let client: [Target.Dependency] = ["RowsmithClient", "RowsmithCurl"].map {
+  .product(name: $0, package: "Rowsmith")
+}
 let plugin: Target.PluginUsage = .plugin(name: "RowsmithPlugin", package: "Rowsmith")
 
 // One module for each model of Schemas/.
@@ -13,6 +16,7 @@ let package = Package(
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "Rowsmith", path: "..")],
   targets: models.map { .target(name: $0, dependencies: [rowsmith], plugins: [plugin]) } + [
+    .executableTarget(name: "Calling", dependencies: [rowsmith] + client, plugins: [plugin]),
     .executableTarget(name: "Importing", dependencies: [rowsmith] + models.map { .init(stringLiteral: $0) }),
     .executableTarget(name: "Opening", dependencies: [rowsmith, "Feed"]),
     .executableTarget(name: "Reading", dependencies: [rowsmith], plugins: [plugin]),

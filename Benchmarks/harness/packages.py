@@ -32,6 +32,9 @@ DEBIAN_PACKAGES: dict[str, Callable[[], bool]] = {
     "libc6-dev": lambda: _has_header("stdlib.h"),
     "libsqlite3-dev": lambda: _has_header("sqlite3.h"),
     "libyaml-dev": lambda: _has_header("yaml.h"),
+    "libcurl4-openssl-dev": lambda: _has_header("curl/curl.h"),
+    "zlib1g-dev": lambda: _has_header("zlib.h"),
+    "curl": lambda: shutil.which("curl") is not None,
     "sqlite3": lambda: shutil.which("sqlite3") is not None,
     "python3-venv": _has_venv,
 }

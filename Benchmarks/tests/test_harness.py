@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import sqlite3
 import sys
 import tempfile
 import unittest
+import urllib.error
+import urllib.request
 from contextlib import closing
 from pathlib import Path
 
@@ -16,8 +19,8 @@ sys.dont_write_bytecode = True
 
 from documents import DOCUMENTS  # noqa: E402 (the path must be there first)
 from documents.writing import write  # noqa: E402
-from harness import database, report  # noqa: E402
-from harness.places import BENCHMARKS, SCHEMAS  # noqa: E402
+from harness import client, database, report  # noqa: E402
+from harness.places import BENCHMARKS, SCHEMAS, Cache  # noqa: E402
 from harness.tables import Tables, shell_script  # noqa: E402
 from harness.workloads import WORKLOADS  # noqa: E402
 
@@ -93,6 +96,30 @@ class HarnessTests(unittest.TestCase):
             connection.execute("INSERT INTO T VALUES (1)")
         self.assertTrue(writes)
         self.assertEqual(writes.pages, 1)
+
+    def test_the_server_answers(self) -> None:
+        feed = self.folder / "feed.json"
+        feed.write_text("[" + "1," * 500_000 + "1]", encoding="utf-8")
+        with client.served(Cache(self.folder), feed) as url:
+            def ask(path: str, body: object = None) -> bytes:
+                data = None if body is None else json.dumps(body, separators=(",", ":")).encode()
+                with urllib.request.urlopen(urllib.request.Request(url + path, data), timeout=10) as answer:
+                    return answer.read()
+
+            self.assertEqual(ask("/feed"), feed.read_bytes())
+            comment = json.loads(ask("/comments/7"))
+            self.assertEqual((comment["id"], comment["author"]["id"]), (7, 7))
+            record = {"name": 'the "first"', "email": "one"}
+            self.assertEqual(json.loads(ask("/authors", record)), {"id": 1, **record})
+            requests = [{"uri": "/authors", "body": json.dumps(record)}, {"body": json.dumps(record), "uri": "/authors"}]
+            answers = json.loads(ask("/batch", {"batch": requests}))
+            self.assertEqual([answer["code"] for answer in answers], [201, 201])
+            self.assertEqual([json.loads(answer["body"]) for answer in answers], [{"id": 2, **record}, {"id": 3, **record}])
+            with self.assertRaises(urllib.error.HTTPError) as caught:
+                ask("/nothing")
+            caught.exception.close()
+        with self.assertRaises(urllib.error.URLError):
+            ask("/comments/7")
 
     def test_ratios_are_of_pairs(self) -> None:
         self.assertEqual(report.spread([2.0, 2.0, 9.0], [1.0, 4.0, 3.0]), "0.50 / 2.00 / 3.00")
