@@ -272,3 +272,38 @@ extension OfflineTests {
     #expect(sent == path)
   }
 }
+
+extension OfflineTests {
+  @Test("A request stays as it left though a later attempt did not leave")
+  func mixedAttempts() async throws {
+    let client = try client { $0.retries.maximumAttempts = 2 }
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'one')") }
+    server.stub("POST", "articles") { _ in throw TransportError(.offline, "no network") }
+    server.stub("POST", "articles", times: 1) { _ in throw TransportError(.interrupted, "cut off") }
+    #expect(try await call(client, "create", "Article", -7).outcome == .queued)
+    #expect(try await client.queue.items().map(\.state) == [.sending])
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'two'") }
+    server.stub("POST", "articles", status: 201, json: #"{"id": 31, "title": "one"}"#)
+    #expect(await client.queue.flush().sent == 1)
+    #expect(Set(bodies()) == [#"{"article":{"title":"one"}}"#])
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|two"])
+  }
+
+  @Test("An edit survives that its record meets the server's row of it, which a list has brought")
+  func merged() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'one')") }
+    server.stub("POST", "articles") { _ in throw TransportError(.interrupted, "cut off") }
+    #expect(try await call(client, "create", "Article", -7).outcome == .queued)
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'two'") }
+    server.stub("GET", "articles", json: #"[{"id": 31, "title": "one", "topic": "x"}]"#)
+    let _: Answer<Void> = try await client.call(RouteCall("list"))
+    server.stub("POST", "articles", status: 201, json: #"{"id": 31, "title": "one", "topic": "x"}"#)
+    #expect(await client.queue.flush().sent == 1)
+    #expect(try client.store.lines("SELECT id, title, topic FROM Article") == ["31|two|x"])
+    server.forgetRequests()
+    server.stub("PATCH", "articles/31", json: #"{"id": 31, "title": "two"}"#)
+    #expect(try await call(client, "update", "Article", 31).outcome == .imported)
+    #expect(bodies() == [#"{"title":"two"}"#])
+  }
+}

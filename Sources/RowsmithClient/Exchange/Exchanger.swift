@@ -31,6 +31,8 @@ struct Exchanger: Sendable {
   func exchange(_ order: Order) async throws -> Received {
     var attempt = 1
     var hasNewToken = false
+    // What an earlier attempt may have done stands, whatever becomes of the last one.
+    var mayHaveArrived = false
     while true {
       do {
         let (received, generation) = try await once(order)
@@ -41,12 +43,14 @@ struct Exchanger: Sendable {
           continue
         }
         guard let delay = try delay(for: received, order, attempt) else { return received }
+        mayHaveArrived = true
         try await options.clock.sleep(delay)
       } catch let error as TransportError {
+        mayHaveArrived = mayHaveArrived || error.mayHaveArrived
         guard order.isRepeatable, attempt < options.retries.maximumAttempts, error.isPassing,
           order.isPatient || error.reason != .offline
         else {
-          throw failure(error)
+          throw failure(error, mayHaveArrived: mayHaveArrived)
         }
         try await wait(options.retries.delay(before: attempt + 1, draw: options.clock.draw()))
       } catch is CancellationError {
@@ -156,11 +160,11 @@ struct Exchanger: Sendable {
     return error
   }
 
-  private func failure(_ error: TransportError) -> ClientError {
+  private func failure(_ error: TransportError, mayHaveArrived: Bool? = nil) -> ClientError {
     var failure = ClientError(error.reason == .cancelled ? .cancelled : .transport, error.message)
     if error.reason == .cancelled { failure.message = "the call was cancelled; the database is as it was" }
     failure.transport = error
-    failure.mayHaveArrived = error.mayHaveArrived
+    failure.mayHaveArrived = mayHaveArrived ?? error.mayHaveArrived
     return failure
   }
 

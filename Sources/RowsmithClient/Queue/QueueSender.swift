@@ -273,7 +273,7 @@ struct QueueSender: Sendable {
       wait = min(pow(2, Double(min(row.item.attempts, 8))), 300) * clock.draw()
     }
     let time = clock.now() + wait
-    let hasLeft = error.transport?.mayHaveArrived ?? true
+    let hasLeft = error.transport == nil || error.mayHaveArrived
     try? await client.store.write { db in
       try db.postpone(row.item.id, until: time, error)
       if isUnreadable { try db.noteUnreadable(row.item.id) }

@@ -82,7 +82,8 @@ struct RecordEncoder {
     }
     // The path names the record.
     let names = Set(keyNames(of: entity))
-    return .object(members.filter { !names.contains($0.key) })
+    let sent = members.filter { !names.contains($0.key) }
+    return sent.isEmpty ? nil : .object(sent)
   }
 
   /// The attributes and relationships of an entity's key.

@@ -35,9 +35,7 @@ struct Takeover {
       result.key = sent.key
       let hasRow = try db.row(of: sent.entity, key: sent.key, client.facts) != nil
       if let key = try key(received, sent.entity, db), key != sent.key {
-        if hasRow {
-          try db.withOrigin(.takeover) { _ = try db.rekey(entity: sent.entity, from: sent.key, to: key) }
-        }
+        if hasRow { try giveKey(key, to: row, of: sent.entity, db) }
         try db.moveUnsent(row, to: key)
         try db.moveQueue(row, to: key, client.facts)
         result.key = key
@@ -51,6 +49,24 @@ struct Takeover {
       result.report = try db.importJSON(source, into: target, options: options(result.rows))
     }
     return result
+  }
+
+  /// Gives the row that was sent the server's key. Where a row is there under it, which another answer has brought, that one
+  /// takes over what is still unsent.
+  private func giveKey(_ key: [StoredValue], to row: RowName, of entity: String, _ db: WriteTransaction)
+    throws
+  {
+    let unsent = try db.unsentChanges(of: row)?.base.keys.sorted() ?? []
+    let old = try db.row(of: entity, key: row.key, client.facts)
+    try db.withOrigin(.takeover) {
+      let outcome = try db.rekey(entity: entity, from: row.key, to: key)
+      guard outcome == .merged, !unsent.isEmpty else { return }
+      let assignments = unsent.map { "\"\($0)\" = ?" }.joined(separator: ", ")
+      let conditions = client.facts.keyColumns(of: entity).map { "\"\($0)\" IS ?" }.joined(separator: " AND ")
+      try db.run(
+        "UPDATE \"\(row.table)\" SET \(assignments) WHERE \(conditions)",
+        unsent.map { old?[$0] ?? .null } + key)
+    }
   }
 
   private func delete(_ entity: String, _ key: [StoredValue], _ db: WriteTransaction) throws {
