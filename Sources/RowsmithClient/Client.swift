@@ -57,7 +57,9 @@ public final class Client: Sendable {
 
   /// Makes a call, and imports its answer in one transaction: all of it, or nothing.
   ///
-  /// - Parameter returning: the type of the records at the root of the answer, `Void` where there are none.
+  /// - Parameters:
+  ///   - call: the route, and what fills it in.
+  ///   - root: the type of the records at the root of the answer, `Void` where there are none.
   /// - Throws: ``ClientError``; `StoreError` where the database itself fails. The database is as it was then.
   public func call<Root: Sendable>(
     _ call: RouteCall, returning root: Root.Type = Root.self

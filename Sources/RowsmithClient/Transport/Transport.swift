@@ -1,5 +1,5 @@
 /// Sends requests and brings answers: what the client stands on. `CurlTransport` (product `RowsmithCurl`) and
-/// ``URLSessionTransport`` do it over the network; tests bring their own.
+/// `URLSessionTransport` do it over the network; tests bring their own.
 ///
 /// A transport does one exchange: it does not retry, cache, or look into bodies. It follows redirects
 /// (``HTTPRequest/redirects``), undoes gzip, and sees to it that an answer is complete.

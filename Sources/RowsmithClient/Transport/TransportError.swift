@@ -39,7 +39,11 @@ public struct TransportError: Error, Sendable, Hashable {
 
   /// Creates an error.
   ///
-  /// - Parameter mayHaveArrived: nil for what the reason says.
+  /// - Parameters:
+  ///   - reason: what kind of failure it is.
+  ///   - message: what happened, in a sentence.
+  ///   - mayHaveArrived: whether the request may have reached the server; nil for what the reason says.
+  ///   - receivedBytes: how many bytes of the body had come.
   public init(_ reason: Reason, _ message: String, mayHaveArrived: Bool? = nil, receivedBytes: Int = 0) {
     self.reason = reason
     self.message = message
