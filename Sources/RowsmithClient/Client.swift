@@ -108,12 +108,12 @@ public final class Client: Sendable {
   func flushBefore(_ resolved: ResolvedCall) async throws {
     // A call that waits itself is behind the others already.
     if resolved.route.isQueued, !resolved.method.isSafe { return }
-    guard try await store.read({ try $0.hasWaiting() }) else { return }
+    guard try await store.readUnlessNew({ try $0.hasWaiting() }) == true else { return }
     _ = await runner.flush(.calls, isForced: false, for: self)
   }
 
   private func storedAnswer(_ resolved: ResolvedCall) async throws -> StoredAnswer? {
-    try await store.read { try $0.storedAnswer(resolved.url.text, asker: resolved.asker) }
+    try await store.readUnlessNew { try $0.storedAnswer(resolved.url.text, asker: resolved.asker) } ?? nil
   }
 
   /// What the database has of an answer.

@@ -20,6 +20,7 @@ final class NewFile: @unchecked Sendable {
   private var connection: Connection?
   /// What SQLite says as long as no other connection has written.
   private var version: Int64?
+  private var prepared: [InternalTable] = []
   /// Called when the store has turned the log on, which to SQLite is a write like that of another process.
   private var logIsOn: (() -> Void)?
   /// How long another process is waited for that is looking at the file while the log is turned on.
@@ -57,6 +58,37 @@ final class NewFile: @unchecked Sendable {
   /// Called inside the transaction of an import: where another process has come first, its rows are to be seen.
   func noteIfOthersCame() {
     lock.withLock { if state == .importing, haveOthersCome { state = .shared } }
+  }
+
+  /// Makes tables that another target of the package keeps, as long as nobody has used the file, which stays so.
+  ///
+  /// Called when the writer does nothing else.
+  ///
+  /// - Returns: false where somebody has: nothing is done then.
+  func prepare(_ tables: [InternalTable]) throws -> Bool {
+    try lock.withLock {
+      guard state == .untouched, let connection, !haveOthersCome else { return false }
+      let all = InternalTables(registered: tables)
+      if try !all.areCurrent(in: connection) {
+        try connection.transaction { (try all.bringUpToDate(in: connection), .commit) }
+      }
+      prepared += tables.filter { table in !prepared.contains { $0.name == table.name } }
+      return true
+    }
+  }
+
+  /// The tables that were made so.
+  var preparedTables: [InternalTable] { lock.withLock { prepared } }
+
+  /// Whether nothing has been written but tables, or an import is what is writing: whoever reads finds no row.
+  var isEmpty: Bool {
+    lock.withLock {
+      switch state {
+      case .untouched: !haveOthersCome
+      case .importing: true
+      case .shared: false
+      }
+    }
   }
 
   /// Turns the log on, where it is not. Called when the writer begins or ends to do something.

@@ -24,6 +24,8 @@ public final class Store: Sendable {
   /// What reads; nil where the writer does.
   let readers: ReaderPool?
   let model: StoredModel
+  /// Where opening the store has made the file.
+  let newFile: NewFile?
   let observers = ObserverRegistry()
   let participants = ParticipantRegistry()
 
@@ -63,6 +65,7 @@ public final class Store: Sendable {
       session.newFile = try NewFile(session.connection) { recorder.noteDataVersion() }
     }
     model = session.model
+    newFile = session.newFile
     writer = Writer(session)
     readers =
       location == .memory

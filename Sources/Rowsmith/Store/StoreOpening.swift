@@ -53,9 +53,11 @@ struct StoreOpening: Sendable {
   private func openStandIn(for newFile: NewFile) throws -> Session {
     let connection = try Connection(path: ":memory:")
     try configure(connection)
+    let made = newFile.preparedTables
+    let tables = made + options.internalTables.filter { table in !made.contains { $0.name == table.name } }
     try StoreSetup(
       connection: connection, schema: model.schema, layout: model.layout,
-      format: DatabaseFormat(tables: InternalTables(registered: options.internalTables))
+      format: DatabaseFormat(tables: InternalTables(registered: tables))
     ).create()
     try connection.execute("PRAGMA query_only = ON")
     let session = session(connection)

@@ -36,6 +36,8 @@ final class Writer: @unchecked Sendable {
   enum Purpose {
     /// An import that is a transaction of its own.
     case importing
+    /// Tables that are made in a new file, before anybody uses it.
+    case preparing
     case other
   }
 
@@ -104,6 +106,7 @@ final class Writer: @unchecked Sendable {
     guard let session else { throw StoreError(.closed, "the store is closed; open another one") }
     switch purpose {
     case .importing: session.newFile?.beginImport()
+    case .preparing: break
     case .other: session.newFile?.share()
     }
     return session

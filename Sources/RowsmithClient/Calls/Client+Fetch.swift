@@ -36,12 +36,14 @@ extension Client {
 
   private func addIncrement(_ resolved: ResolvedCall) async throws -> ResolvedCall {
     guard let increment = Increment(resolved, facts: facts) else { return resolved }
-    return try await store.read { db in
-      var resolved = resolved
-      resolved.plainURL = resolved.url.text
+    var adding = resolved
+    adding.plainURL = resolved.url.text
+    let plain = adding
+    return try await store.readUnlessNew { db in
+      var resolved = plain
       try increment.apply(to: &resolved.url, db)
       return resolved
-    }
+    } ?? plain
   }
 
   /// Imports pages.

@@ -94,7 +94,7 @@ struct PageWalk {
     let number = position.number
     let stored =
       asksWhetherChanged && resolved.route.isCached && resolved.method == .get
-      ? try await client.store.read { try $0.storedAnswer(url, asker: resolved.asker) } : nil
+      ? try await client.store.readUnlessNew { try $0.storedAnswer(url, asker: resolved.asker) } ?? nil : nil
     var received = try await exchange(url, number, stored.flatMap { $0.hasValidator ? $0 : nil })
     if received.status == 304, stored?.hasValidator != true {
       // Nobody asked whether anything has changed: the answer is about something else.

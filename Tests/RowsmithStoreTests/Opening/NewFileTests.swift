@@ -73,6 +73,37 @@ struct NewFileTests {
   }
 
   @Test
+  func
+    `tables of another target are made before anybody uses the file, and are there during the first import`()
+    throws
+  {
+    let store = try open()
+    let table = InternalTable(
+      "visits", versions: [.init(create: ["CREATE TABLE _rowsmith_visits (page TEXT)"])], clearedBy: [])
+    try store.prepare([table])
+    let folder = folder.url.path
+    let counts = Mutex<[Int]>([])
+    try importing(into: store) {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      #expect(names == ["bands.sqlite", "bands.sqlite-journal"])
+      let count = try store.fetch(.sql("SELECT page FROM _rowsmith_visits")).count
+      counts.withLock { $0.append(count) }
+    }
+    #expect(counts.withLock { $0 } == [0])
+    #expect(try store.fetch(.sql("SELECT page FROM _rowsmith_visits")).isEmpty)
+    #expect(try journalMode(path) == "wal")
+  }
+
+  @Test
+  func `what is empty in a new file is not read before something is in the file`() async throws {
+    let store = try open()
+    #expect(try await store.readUnlessNew { _ in 1 } == nil)
+    #expect(try journalMode(path) == "delete")
+    try await store.importJSON(.string(#"[{"name": "Can", "formed": 1968}]"#), into: .entity("Band"))
+    #expect(try await store.readUnlessNew { _ in 1 } == 1)
+  }
+
+  @Test
   func `who reads during the first import sees an empty database, and all of it afterwards`() throws {
     let store = try open()
     let counts = Mutex<[Int]>([])
