@@ -41,7 +41,7 @@ extension ReadRequest where Self == Read<[ResultRow]> {
   /// The same with as many values as an array has.
   public static func sql(_ text: String, values: [(any ColumnValue)?]) -> Read<[ResultRow]> {
     let values = values.map { $0?.storedValue ?? .null }
-    return Read(.sql(text, values, entity: nil)) { try $0.rows(text, values) }
+    return Read(.sql(text, values, entity: nil)) { try $0.appRows(text, values) }
   }
 }
 
@@ -59,12 +59,24 @@ extension ReadTransaction {
     return records
   }
 
-  /// The rows of a statement that reads.
+  /// The rows of a statement of the package's own that reads. It is kept for the next time: it has one of few texts.
   package func rows(_ sql: String, _ values: [StoredValue] = []) throws -> [ResultRow] {
-    let statement = try prepareReading(sql, values)
-    let columns = names(statement)
+    let statement = try connection().prepareForReuse(sql)
+    for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
+    return try rows(statement)
+  }
+
+  /// The rows of a statement of the app's own.
+  fileprivate func appRows(_ sql: String, _ values: [StoredValue]) throws -> [ResultRow] {
+    try rows(try prepareReading(sql, values))
+  }
+
+  private func rows(_ statement: Statement) throws -> [ResultRow] {
+    var columns: [String] = []
     var rows: [ResultRow] = []
     while try statement.step() {
+      // Not before the first step, which compiles it anew where the tables have changed.
+      if rows.isEmpty { columns = names(statement) }
       rows.append(ResultRow(columns: columns, values: columns.indices.map { statement.value(at: $0) }))
     }
     return rows
