@@ -30,10 +30,9 @@ struct StoredAnswer: Sendable {
     self.received = received.time
     guard keepsValidators else { return }
     etag = received.headers.values(of: "ETag").first
-    let modified = received.headers.values(of: "Last-Modified").first
-    let format = try? CompiledDateFormat(.rfc1123)
-    if let modified, let date = received.headers.values(of: "Date").first,
-      let then = format?.milliseconds(parsing: modified), let now = format?.milliseconds(parsing: date),
+    if let modified = received.headers.values(of: "Last-Modified").first,
+      let date = received.headers.values(of: "Date").first, let format = try? CompiledDateFormat(.rfc1123),
+      let then = format.milliseconds(parsing: modified), let now = format.milliseconds(parsing: date),
       now - then >= 1000
     {
       self.modified = modified

@@ -50,7 +50,8 @@ public struct HTTPHeaders: Sendable, Hashable {
   }
 
   private static func isSame(_ one: String, _ other: String) -> Bool {
-    one.utf8.elementsEqual(other.utf8) { lowercased($0) == lowercased($1) }
+    one.utf8.count == other.utf8.count
+      && one.utf8.elementsEqual(other.utf8) { lowercased($0) == lowercased($1) }
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {
