@@ -85,6 +85,35 @@ struct BatchTests {
   }
 
   @Test(
+    "While the network is away, a queued call tries it with one request; when it is back, what waits goes as batches"
+  )
+  func probes() async throws {
+    let client = try client()
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-1, 'a'), (-2, 'b'), (-3, 'c'), (-4, 'd')")
+    }
+    server.stub("POST", "articles") { _ in throw TransportError(.offline, "no network") }
+    func create(_ key: Int64) async throws -> AnswerOutcome {
+      let answer: Answer<Void> = try await client.call(
+        RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(key)])))
+      return answer.outcome
+    }
+    for key in [-1, -2, -3] as [Int64] { #expect(try await create(key) == .queued) }
+    #expect(server.requests.map { String($0.url.suffix(9)) } == ["/articles", "/articles", "/articles"])
+    #expect(try await client.queue.items().map(\.state) == [.waiting, .waiting, .waiting])
+    server.forgetRequests()
+    server.stub("POST", "articles", status: 201, json: #"{"id":1,"title":"a"}"#)
+    server.stub(
+      "POST", "batch",
+      json:
+        #"[{"code":201,"body":"{\"id\":2}"},{"code":201,"body":"{\"id\":3}"},{"code":201,"body":"{\"id\":4}"}]"#
+    )
+    #expect(try await create(-4) == .imported)
+    #expect(server.requests.map { String($0.url.suffix(9)) } == ["/articles", "com/batch"])
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|a", "2|b", "3|c", "4|d"])
+  }
+
+  @Test(
     "What waits goes as batches; where answers are missing, null or in another order, requests go alone under their keys",
     arguments: [
       #"[{"code":201,"body":"{\"id\":1,\"title\":\"a\"}"},{"code":201,"body":"{\"id\":2,\"title\":\"b\"}"}]"#,

@@ -225,6 +225,41 @@ struct OfflineTests {
 }
 
 extension OfflineTests {
+  @Test("A call that is queued does not wait for a network that is not there")
+  func doesNotWait() async throws {
+    let client = try client {
+      $0.retries = RetryPolicy()
+      $0.clock.sleep = { _ in Issue.record("nobody is to wait") }
+    }
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'new')") }
+    goOffline()
+    #expect(try await call(client, "create", "Article", -7).outcome == .queued)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("A request waits for an earlier one of the same record, also where others stand between them")
+  func order() async throws {
+    let client = try client()
+    try await client.store.importJSON(
+      .string(#"[{"id":1,"title":"a"},{"id":2,"title":"b"}]"#), into: .entity("Article"))
+    server.stub("PATCH", "articles/1") { _ in throw TransportError(.offline, "no network") }
+    server.stub("PATCH", "articles/2") { _ in throw TransportError(.offline, "no network") }
+    for (id, title) in [(1, "one"), (2, "two"), (1, "three")] as [(Int64, String)] {
+      try await client.store.write {
+        try $0.execute(sql: "UPDATE Article SET title = ? WHERE id = ?", title, Int(id))
+      }
+      _ = try await call(client, "update", "Article", id)
+    }
+    server.forgetRequests()
+    server.stub("PATCH", "articles/1", status: 422, json: "{}")
+    server.stub("PATCH", "articles/2", json: #"{"id": 2, "title": "two"}"#)
+    let report = await client.queue.flush()
+    #expect(report.sent == 1)
+    #expect(report.refused.count == 1)
+    #expect(report.waiting == 1)
+    #expect(server.requests.map(\.url).map { String($0.suffix(10)) } == ["articles/1", "articles/2"])
+  }
+
   /// A network whose state a test says.
   private struct Switch: Reachability {
     let changes: AsyncStream<Bool>

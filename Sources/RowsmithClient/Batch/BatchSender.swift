@@ -13,8 +13,11 @@ struct BatchSender: Sendable {
     case unknown(ClientError)
   }
 
+  /// - Parameter isQueued: whether the requests are kept and sent later where the server cannot be reached.
   /// - Throws: ``ClientError`` where the whole batch failed.
-  func send(_ requests: [BatchRequest], importing: [Bool]) async throws -> [Reply] {
+  func send(
+    _ requests: [BatchRequest], importing: [Bool], isQueued: Bool = false
+  ) async throws -> [Reply] {
     guard let endpoint = client.api.batch else {
       throw ClientError(.misuse, "the server takes no batches: the model has no `batch` in its `api`")
     }
@@ -30,7 +33,7 @@ struct BatchSender: Sendable {
     // Repeated only where each of its requests may be.
     let isRepeatable = requests.allSatisfy { $0.method == "GET" || $0.headers["Idempotency-Key"] != nil }
     let received = try await client.exchanger.exchange(
-      .init(request: request, isRepeatable: isRepeatable, imports: true))
+      .init(request: request, isRepeatable: isRepeatable, imports: true, isPatient: !isQueued))
     guard received.isSuccess else { throw client.exchanger.refusal(received) }
     let answers = try BatchMessage.answers(try received.source?.readAll() ?? [])
     if BatchOrder.isMixedUp(requests, answers) {

@@ -17,7 +17,7 @@ extension QueueSender {
     let replies: [BatchSender.Reply]
     do {
       replies = try await BatchSender(client: client).send(
-        requests, importing: items.map { $0.resolved.target != nil })
+        requests, importing: items.map { $0.resolved.target != nil }, isQueued: true)
     } catch {
       return await failed(
         items, error as? ClientError ?? ClientError(.misuse, "the batch cannot be sent: \(error)"))

@@ -18,6 +18,8 @@ actor QueueRunner {
   private var waiters: [Int64: (lane: QueueLane, turn: CheckedContinuation<Result, Never>)] = [:]
   /// Requests that came while their lane was being sent.
   private var hasNews: Set<QueueLane> = []
+  /// Whether the server could not be reached when it was last tried.
+  private var isOffline = false
 
   /// Sends what waits.
   ///
@@ -85,13 +87,19 @@ actor QueueRunner {
     while true {
       let step: QueueSender.Step
       do {
-        guard let next = try await sender.next(lane, without: passed, isForced: isForced) else { return }
+        // Where the network may still be away, one request finds that out: a batch would be made ready in vain each time.
+        let limit = isOffline && !isForced ? 1 : Int.max
+        guard let next = try await sender.next(lane, without: passed, isForced: isForced, atMost: limit)
+        else {
+          return
+        }
         step = next
       } catch {
         report.stopped = error as? ClientError ?? ClientError(.misuse, "the queue cannot be read: \(error)")
         return
       }
       for (row, end) in await sender.send(step) {
+        isOffline = end.isOffline
         switch end {
         case .done(let outcome):
           report.sent += 1

@@ -28,12 +28,19 @@ struct QueueSender: Sendable {
     case refused(ClientError)
     /// It is sent again later.
     case later(ClientError, stops: Bool)
+
+    /// Whether the server could not be reached.
+    var isOffline: Bool {
+      if case .later(let error, _) = self { error.transport?.reason == .offline } else { false }
+    }
   }
 
   /// The next requests that can be sent: one, or as many as go as one batch.
-  func next(_ lane: QueueLane, without passed: Set<Int64>, isForced: Bool) async throws -> Step? {
+  func next(
+    _ lane: QueueLane, without passed: Set<Int64>, isForced: Bool, atMost maximum: Int
+  ) async throws -> Step? {
     let now = client.options.clock.now()
-    let limit = lane == .files ? 1 : max(1, client.api.batch?.limit ?? 1)
+    let limit = lane == .files ? 1 : min(maximum, max(1, client.api.batch?.limit ?? 1))
     return try await client.store.write { db in
       var rows: [QueueRow] = []
       var start: Int64 = 0
@@ -64,8 +71,8 @@ struct QueueSender: Sendable {
   func send(_ step: Step) async -> [(QueueRow, End)] {
     var ends: [(QueueRow, End)] = []
     var frozen: [(row: QueueRow, resolved: ResolvedCall, request: FrozenRequest)] = []
-    for row in step.rows {
-      switch await freeze(row) {
+    for (row, made) in zip(step.rows, await freeze(step.rows)) {
+      switch made {
       case .ready(let resolved, let request): frozen.append((row, resolved, request))
       case .ended(let end): ends.append((row, end))
       }
@@ -84,54 +91,79 @@ struct QueueSender: Sendable {
     case ended(End)
   }
 
-  /// Makes a request as it leaves, and keeps it so.
-  private func freeze(_ row: QueueRow) async -> Frozen {
-    do {
-      var call = row.arguments.call(row.item.route)
-      if let entity = row.item.entity, client.api.route(row.item.route)?.sends != nil {
-        call.record = RecordBody(entity: entity, key: row.item.key)
+  /// A request before it is kept as it leaves.
+  private struct Draft {
+    var resolved: ResolvedCall
+    /// What leaves, where that is known already: what may have left before.
+    var request: FrozenRequest?
+  }
+
+  /// Makes requests as they leave, and keeps them so: in one transaction, or, where one of them cannot be made, each in one
+  /// of its own.
+  private func freeze(_ rows: [QueueRow]) async -> [Frozen] {
+    if rows.count > 1, let all = try? await freezeTogether(rows) { return all }
+    var made: [Frozen] = []
+    for row in rows {
+      do {
+        made += try await freezeTogether([row])
+      } catch {
+        made.append(.ended(await setAside(row, error)))
       }
-      if row.isFrozen { return try await again(row, call) }
-      if try await hasLostRow(row) {
-        try await client.store.write { try $0.removeFromQueue(row.item.id) }
-        return .ended(
-          .nothing(
-            CallOutcome(
-              outcome: .notModified, rows: AnswerRows(store: client.store, facts: client.facts, place: .none))
-          ))
-      }
-      let resolved = try client.resolver.resolve(call)
-      let request = try await client.store.write { db -> FrozenRequest? in
-        guard let request = try frozen(row, resolved, db) else {
-          try db.removeFromQueue(row.item.id)
-          return nil
-        }
-        try db.freeze(row.item.id, request)
-        if let entity = row.item.entity, let table = client.facts.table(of: entity) {
-          try db.noteLeaving(RowName(table: table, key: row.item.key), client.facts.keyColumns(of: entity))
-        }
-        try db.noteAttempt(row.item.id)
-        return request
-      }
-      guard let request else {
-        return .ended(.nothing(client.fromDatabase(resolved, outcome: .notModified)))
-      }
-      return .ready(resolved, request)
-    } catch {
-      return .ended(await setAside(row, error))
     }
+    return made
+  }
+
+  private func freezeTogether(_ rows: [QueueRow]) async throws -> [Frozen] {
+    // Before the transaction, as it may read.
+    let drafts = rows.map { row in (row, Result { try draft(row) }) }
+    return try await client.store.write { db in try drafts.map { try freeze($0, $1, db) } }
+  }
+
+  private func draft(_ row: QueueRow) throws -> Draft {
+    var call = row.arguments.call(row.item.route)
+    if let entity = row.item.entity, client.api.route(row.item.route)?.sends != nil {
+      call.record = RecordBody(entity: entity, key: row.item.key)
+    }
+    return row.isFrozen ? try again(row, call) : Draft(resolved: try client.resolver.resolve(call))
+  }
+
+  private func freeze(
+    _ row: QueueRow, _ draft: Result<Draft, any Error>, _ db: WriteTransaction
+  ) throws -> Frozen {
+    if !row.isFrozen, try hasLostRow(row, db) {
+      try db.removeFromQueue(row.item.id)
+      return .ended(
+        .nothing(
+          CallOutcome(
+            outcome: .notModified, rows: AnswerRows(store: client.store, facts: client.facts, place: .none))))
+    }
+    let draft = try draft.get()
+    if let request = draft.request {
+      try db.noteAttempt(row.item.id)
+      return .ready(draft.resolved, request)
+    }
+    guard let request = try frozen(row, draft.resolved, db) else {
+      try db.removeFromQueue(row.item.id)
+      return .ended(.nothing(client.fromDatabase(draft.resolved, outcome: .notModified)))
+    }
+    try db.freeze(row.item.id, request)
+    if let entity = row.item.entity, let table = client.facts.table(of: entity) {
+      try db.noteLeaving(RowName(table: table, key: row.item.key), client.facts.keyColumns(of: entity))
+    }
+    try db.noteAttempt(row.item.id)
+    return .ready(draft.resolved, request)
   }
 
   /// Whether the record is gone that a request would send: there is nothing to tell of it.
-  private func hasLostRow(_ row: QueueRow) async throws -> Bool {
+  private func hasLostRow(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
     guard let entity = row.item.entity, client.api.route(row.item.route)?.sends != nil, row.given == nil,
       row.file == nil
     else { return false }
-    return try await client.store.read { try $0.row(of: entity, key: row.item.key, client.facts) } == nil
+    return try db.row(of: entity, key: row.item.key, client.facts) == nil
   }
 
   /// A request that may have left before leaves as it did then.
-  private func again(_ row: QueueRow, _ call: RouteCall) async throws -> Frozen {
+  private func again(_ row: QueueRow, _ call: RouteCall) throws -> Draft {
     let request = FrozenRequest(
       method: row.method ?? "POST", uri: row.uri ?? "/", body: row.body, type: row.type,
       revision: row.revision)
@@ -153,8 +185,7 @@ struct QueueSender: Sendable {
     } else if route.deletes != nil {
       resolved.key = row.item.key
     }
-    try await client.store.write { try $0.noteAttempt(row.item.id) }
-    return .ready(resolved, request)
+    return Draft(resolved: resolved, request: request)
   }
 
   /// The request for a row of the queue; nil where there is nothing to send.
@@ -207,7 +238,7 @@ struct QueueSender: Sendable {
     request.method = frozen.method
     request.headers["Idempotency-Key"] = row.item.idempotencyKey
     return Exchanger.Order(
-      request: request, isRepeatable: true, imports: resolved.target != nil, progress: nil)
+      request: request, isRepeatable: true, imports: resolved.target != nil, progress: nil, isPatient: false)
   }
 
   /// Carries out what the server says.
