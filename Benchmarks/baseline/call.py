@@ -15,8 +15,12 @@ import httpx
 
 TABLES = """
 CREATE TABLE Author (id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, joinedAt TEXT NOT NULL);
+CREATE TABLE Article (id INTEGER PRIMARY KEY, title TEXT NOT NULL, slug TEXT NOT NULL, body TEXT NOT NULL,
+  publishedAt TEXT NOT NULL, views INTEGER NOT NULL, rating REAL NOT NULL, author INTEGER REFERENCES Author);
+CREATE INDEX Article_publishedAt ON Article (publishedAt);
+CREATE INDEX Article_author ON Article (author);
 CREATE TABLE Comment (id INTEGER PRIMARY KEY, body TEXT NOT NULL, createdAt TEXT NOT NULL, likes INTEGER NOT NULL,
-  article INTEGER, author INTEGER REFERENCES Author);
+  article INTEGER REFERENCES Article, author INTEGER REFERENCES Author);
 CREATE INDEX Comment_article ON Comment (article);
 CREATE INDEX Comment_author ON Comment (author);
 """
