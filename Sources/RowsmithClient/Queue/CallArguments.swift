@@ -13,7 +13,10 @@ struct CallArguments: Sendable, Hashable {
     method = call.method?.rawValue
     path = call.path
     query = call.query
-    headers = call.options.headers.fields
+    // Credentials are not kept: authentication adds those of the day on which the call leaves.
+    headers = call.options.headers.fields.filter {
+      !["authorization", "cookie", "proxy-authorization"].contains($0.name.lowercased())
+    }
   }
 
   init(text: String) {
