@@ -109,6 +109,7 @@ public final class Client: Sendable {
     // A call that waits itself is behind the others already.
     if resolved.route.isQueued, !resolved.method.isSafe { return }
     guard try await store.readUnlessNew({ try $0.hasWaiting() }) == true else { return }
+    Task { _ = await self.runner.flush(.files, isForced: false, for: self) }
     _ = await runner.flush(.calls, isForced: false, for: self)
   }
 

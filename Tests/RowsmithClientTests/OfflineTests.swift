@@ -295,12 +295,11 @@ extension OfflineTests {
     #expect(waiting.outcome == .queued)
     #expect(try await client.queue.items().map(\.isUpload) == [true])
     server.stub("GET", "articles", json: "[]")
-    server.forgetRequests()
-    let _: Answer<Void> = try await client.call(RouteCall("list"))
-    #expect(server.requests.map(\.method) == ["GET"])
+    let answer: Answer<Void> = try await client.call(RouteCall("list"))
+    #expect(answer.outcome == .imported)
     server.stub("POST", "files", status: 201, json: "")
-    #expect(await client.queue.flush().sent == 1)
-    guard case .file(let sent)? = server.requests.last?.body else {
+    while try await client.queue.needsFlushing() { await client.queue.flush() }
+    guard case .file(let sent)? = server.requests.last(where: { $0.method == "POST" })?.body else {
       Issue.record("no file was sent")
       return
     }
@@ -340,5 +339,103 @@ extension OfflineTests {
     server.stub("PATCH", "articles/31", json: #"{"id": 31, "title": "two"}"#)
     #expect(try await call(client, "update", "Article", 31).outcome == .imported)
     #expect(bodies() == [#"{"title":"two"}"#])
+  }
+}
+
+extension OfflineTests {
+  @Test("A page of HTML is no answer to a delete: the row stays, and the request waits")
+  func portal() async throws {
+    let client = try client()
+    try await client.store.importJSON(.string(#"[{"id":1}]"#), into: .entity("Article"))
+    server.stub("DELETE", "articles/1") { _ in
+      StubAnswer(
+        status: 200, chunks: [Array("<html>".utf8)], headers: ["Content-Type": "text/html; charset=utf-8"])
+    }
+    let answer: Answer<Void> = try await client.call(RouteCall("remove", path: ["id": .integer(1)]))
+    #expect(answer.outcome == .queued)
+    #expect(try client.store.lines("SELECT id FROM Article") == ["1"])
+  }
+
+  @Test("A record that was refused and is made once more is not held up by an edit that waits for it")
+  func mendedByTheCall() async throws {
+    let client = try client()
+    goOffline()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-5, 'bad')") }
+    #expect(try await call(client, "create", "Article", -5).outcome == .queued)
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'worse'") }
+    #expect(try await call(client, "update", "Article", -5).outcome == .queued)
+    server.stub("POST", "articles", status: 422, json: "{}", times: 1)
+    server.stub("POST", "articles", status: 422, json: "{}", times: 1)
+    #expect(await client.queue.flush().refused.count == 1)
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'good'") }
+    server.stub("POST", "articles", status: 201, json: #"{"id": 8, "title": "good"}"#)
+    #expect(try await call(client, "create", "Article", -5).outcome == .imported)
+    _ = await client.queue.flush()
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["8|good"])
+    #expect(try await client.queue.items().isEmpty)
+  }
+
+  @Test("An edit that is taken back while it is under way is sent as well")
+  func takenBack() async throws {
+    let client = try client()
+    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    server.stub("PATCH", "articles/1") { _ in throw TransportError(.interrupted, "cut off") }
+    #expect(try await call(client, "update", "Article", 1).outcome == .queued)
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'a'") }
+    server.stub("PATCH", "articles/1", json: #"{"id":1,"title":"b"}"#)
+    #expect(await client.queue.flush().sent == 1)
+    #expect(try client.store.lines("SELECT title FROM Article") == ["a"])
+    server.forgetRequests()
+    server.stub("PATCH", "articles/1", json: #"{"id":1,"title":"a"}"#)
+    #expect(try await call(client, "update", "Article", 1).outcome == .imported)
+    #expect(bodies() == [#"{"title":"a"}"#])
+  }
+
+  @Test("The key of a record that the server knows is not the answer's to change")
+  func otherRecord() async throws {
+    var copy = News.route("copy", .post, "articles/:id/copy")
+    copy.sends = "Article"
+    copy.returns = .record("Article")
+    copy.isQueued = true
+    let client = try News.client(OfflineTests.routes() + [copy], transport: server) { $0.retries = .none }
+    try await client.store.importJSON(.string(#"[{"id":5,"title":"a"}]"#), into: .entity("Article"))
+    server.stub("POST", "articles/5/copy", status: 201, json: #"{"id":6,"title":"a"}"#)
+    #expect(try await call(client, "copy", "Article", 5).outcome == .imported)
+    #expect(try client.store.lines("SELECT id FROM Article ORDER BY id") == ["5", "6"])
+  }
+
+  @Test("No wait that a server asks for is too long to be told")
+  func endlessWait() async throws {
+    let client = try client()
+    server.stub("GET", "articles", status: 503, json: "", headers: ["Retry-After": "99999999999999999999"])
+    await #expect(throws: ClientError.self) {
+      let _: Answer<Void> = try await client.call(RouteCall("list"))
+    }
+  }
+
+  @Test("A record that was refused is deleted without asking the server")
+  func refusedAndDeleted() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-5, 'bad')") }
+    server.stub("POST", "articles", status: 422, json: "{}")
+    await #expect(throws: ClientError.self) { _ = try await call(client, "create", "Article", -5) }
+    let removed: Answer<Void> = try await client.call(RouteCall("remove", path: ["id": .integer(-5)]))
+    #expect(removed.outcome == .imported)
+    #expect(try client.store.lines("SELECT id FROM Article") == [])
+    #expect(try await client.queue.items().isEmpty)
+  }
+
+  @Test("Credentials of a call are not kept in the database")
+  func credentials() async throws {
+    let client = try client()
+    goOffline()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-5, 'a')") }
+    let options = CallOptions(headers: ["Authorization": "Bearer secret", "X-Kept": "yes"])
+    let _: Answer<Void> = try await client.call(
+      RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(-5)]), options: options))
+    let kept = try client.store.lines("SELECT arguments FROM _rowsmith_queue").joined()
+    #expect(kept.contains("X-Kept"))
+    #expect(!kept.contains("secret"))
   }
 }

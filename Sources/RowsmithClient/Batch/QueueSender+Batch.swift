@@ -25,6 +25,9 @@ extension QueueSender {
     var ends: [(QueueRow, End)] = []
     for (item, reply) in zip(items, replies) {
       switch reply {
+      case .answered(let received) where received.status == 401:
+        // Alone it may get a new token.
+        ends.append((item.row, await sendAlone(item.row, item.resolved, item.request)))
       case .answered(let received):
         ends.append((item.row, await finish(item.row, item.resolved, item.request, received)))
       case .unknown:
@@ -41,7 +44,7 @@ extension QueueSender {
   ) async -> [(QueueRow, End)] {
     let isRefusal =
       error.status.map { (400..<500).contains($0) && ![401, 408, 425, 429].contains($0) } ?? false
-    let isAboutBatch = isRefusal || (error.reason == .answer && !error.isCaptive)
+    let isAboutBatch = isRefusal || error.status == 500 || (error.reason == .answer && !error.isCaptive)
     var ends: [(QueueRow, End)] = []
     for item in items {
       if isAboutBatch {

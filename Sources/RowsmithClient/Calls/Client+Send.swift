@@ -73,6 +73,9 @@ extension Client {
     guard received.isSuccess || isGone || (resolved.method == .head && received.status == 304) else {
       throw exchanger.refusal(received)
     }
+    if received.isPage, resolved.route.deletes != nil || resolved.route.sends != nil {
+      throw received.pageError
+    }
     var outcome = withoutImport(received, resolved)
     if resolved.method == .head
       || (received.source == nil && resolved.route.deletes == nil && resolved.call.record == nil)
@@ -121,16 +124,38 @@ extension Client {
       if resolved.route.deletes != nil, let entity, let row, try db.endsUnborn(row, entity, facts) {
         return nil
       }
+      if let row, let entity, queued.record?.write != nil, resolved.method != .post,
+        row.key.contains(where: LocalKey.isLocal), try db.row(of: entity, key: row.key, facts) == nil
+      {
+        throw ClientError(
+          .misuse,
+          "the record has another key by now, the server's: fetch it, and send that; nothing was sent")
+      }
       if resolved.route.sends != nil { try queued.record?.write?(db) }
-      if let row { try db.replaceRefused(row, route: resolved.route.name, facts) }
+      if let known = try db.queued(under: key) { return known }
+      let place = try row.flatMap { try db.replaceRefused($0, route: resolved.route.name, facts) }
       return try db.enqueue(
-        queued, lane: lane, given: body, row: row, entity: row == nil ? nil : entity, key: key, at: time)
+        queued, lane: lane, given: body, row: row, entity: row == nil ? nil : entity, key: key, at: time,
+        place: place)
     }
     guard let id else { return withoutAnswer(resolved) }
     switch await runner.submit(id, lane, for: self) {
     case .done(let outcome): return outcome
     case .failed(let error): throw error
     case .waits:
+      let rest = try await store.read { [facts] in
+        try $0.queueRows(facts, where: "id = ?", [.integer(id)]).first
+      }
+      // It may have been sent before anybody waited for it.
+      guard let rest else { return withoutAnswer(resolved) }
+      if rest.item.state == .refused {
+        var error = ClientError(
+          .status, "the server has refused it: \(rest.item.message ?? "it gives no reason")")
+        error.status = rest.item.status
+        error.serverCode = rest.item.serverCode
+        error.serverMessage = rest.item.message
+        throw error
+      }
       var outcome = fromDatabase(resolved, outcome: .queued)
       outcome.queueItem = id
       if let rowKey { outcome.rows = AnswerRows(store: store, facts: facts, place: .key(rowKey)) }
@@ -154,7 +179,7 @@ extension WriteTransaction {
     guard try unsentChanges(of: row)?.isNew == true else { return false }
     let items = try queueRows(facts, where: "key = ?", [KeyCoding.encode(row.key)])
       .filter { $0.item.entity.flatMap(facts.table) == row.table }
-    if items.contains(where: { $0.item.attempts > 0 }) { return false }
+    if items.contains(where: { $0.item.attempts > 0 && $0.item.state != .refused }) { return false }
     for item in items { try removeFromQueue(item.item.id) }
     try withOrigin(.takeover) { _ = try delete(entity: entity, key: row.key) }
     try forgetUnsent(row)
@@ -162,12 +187,21 @@ extension WriteTransaction {
   }
 
   /// A new call for a row stands in place of one that was refused.
-  fileprivate func replaceRefused(_ row: RowName, route: String, _ facts: ModelFacts) throws {
+  ///
+  /// - Returns: the place of the first one; nil where there was none.
+  fileprivate func replaceRefused(_ row: RowName, route: String, _ facts: ModelFacts) throws -> Int64? {
     let refused = try queueRows(
-      facts, where: "key = ? AND state = 'refused' AND route = ?", [KeyCoding.encode(row.key), .text(route)])
-    for item in refused where item.item.entity.flatMap(facts.table) == row.table {
-      try removeFromQueue(item.item.id)
-    }
+      facts, where: "key = ? AND state = 'refused' AND route = ?", [KeyCoding.encode(row.key), .text(route)]
+    ).filter { $0.item.entity.flatMap(facts.table) == row.table }
+    for item in refused { try removeFromQueue(item.item.id) }
+    return refused.first?.item.id
+  }
+
+  /// The request that waits under an idempotency key; nil where there is none.
+  fileprivate func queued(under key: String) throws -> Int64? {
+    let rows = try rows("SELECT id FROM _rowsmith_queue WHERE idempotency_key = ?", [.text(key)])
+    guard case .integer(let id)? = rows.first?.values.first else { return nil }
+    return id
   }
 }
 

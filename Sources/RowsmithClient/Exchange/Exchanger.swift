@@ -53,6 +53,9 @@ struct Exchanger: Sendable {
           throw failure(error, mayHaveArrived: mayHaveArrived)
         }
         try await wait(options.retries.delay(before: attempt + 1, draw: options.clock.draw()))
+      } catch var error as ClientError {
+        error.mayHaveArrived = error.mayHaveArrived || mayHaveArrived
+        throw error
       } catch is CancellationError {
         throw ClientError(.cancelled, "the call was cancelled; the database is as it was")
       }

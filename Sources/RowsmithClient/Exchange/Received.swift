@@ -14,5 +14,20 @@ struct Received: Sendable {
 
   var status: Int { head.status }
   var headers: HTTPHeaders { head.headers }
+  /// Whether a page of HTML came, which no API sends to a request that changes something: a network that wants a log-in first.
+  var isPage: Bool {
+    headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true
+      || head.body.first { $0 > 0x20 } == UInt8(ascii: "<")
+  }
+
+  /// The error that such a page is.
+  var pageError: ClientError {
+    var error = ClientError(
+      .answer, "expected an answer of the API, found a page of HTML: a network that wants a log-in first?")
+    error.isCaptive = true
+    error.status = status
+    return error
+  }
+
   var isSuccess: Bool { (200..<300).contains(head.status) }
 }

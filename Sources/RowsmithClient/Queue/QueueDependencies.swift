@@ -12,10 +12,11 @@ struct QueueDependencies {
   func isBlocked(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
     if let entity = row.item.entity, facts.table(of: entity) != nil {
       let earlier = try db.queueRows(
-        facts, where: "id < ? AND key = ?", [.integer(row.item.id), KeyCoding.encode(row.item.key)])
-      if earlier.contains(where: { $0.item.entity.flatMap(facts.table) == facts.table(of: entity) }) {
-        return true
-      }
+        facts, where: "id < ? AND key = ?", [.integer(row.item.id), KeyCoding.encode(row.item.key)], limit: 50
+      ).filter { $0.item.entity.flatMap(facts.table) == facts.table(of: entity) }
+      // What waits for the record to be made does not keep it from being made.
+      let isMaking = !row.isFrozen && !needsOwnKey(row)
+      if earlier.contains(where: { !isMaking || $0.isFrozen || !needsOwnKey($0) }) { return true }
     }
     // What has left once is not made anew, so that it refers to nothing that may still change.
     if row.isFrozen { return false }

@@ -25,7 +25,11 @@ actor QueueRunner {
   ///
   /// - Parameter isForced: whether also what was to wait for some time.
   func flush(_ lane: QueueLane, isForced: Bool, for client: Client) async -> FlushReport {
-    if let task = running[lane] { return await task.value }
+    while let task = running[lane] {
+      let report = await task.value
+      // One that was not forced has left out what was to wait.
+      if !isForced || report.stopped != nil { return report }
+    }
     return await begin(lane, isForced, client).value
   }
 
@@ -67,7 +71,7 @@ actor QueueRunner {
       hasNews.remove(lane)
       await send(lane, isForced, sender, &report)
     } while hasNews.contains(lane) && report.stopped == nil
-    await sender.release()
+    await sender.release(lane)
     // Who came while that was done has a run of its own.
     running[lane] = nil
     if hasNews.contains(lane), report.stopped == nil {

@@ -13,6 +13,10 @@ struct QueueSender: Sendable {
   /// How many answers may come that cannot be taken, before a request is set aside.
   private static let maximumUnreadable = 9
 
+  /// What can be sent. A time further ahead than any wait was noted by a clock that has been put back since.
+  private static let ready =
+    "lane = ?1 AND state <> 'refused' AND id > ?2 AND (?3 OR not_before <= ?4 OR not_before > ?4 + 3600)"
+
   /// Requests that leave together.
   struct Step: Sendable {
     var rows: [QueueRow]
@@ -46,14 +50,16 @@ struct QueueSender: Sendable {
       var start: Int64 = 0
       while rows.count < limit {
         let found = try db.queueRows(
-          client.facts, where: "lane = ? AND state <> 'refused' AND id > ? AND (? OR not_before <= ?)",
+          client.facts, where: QueueSender.ready,
           [.text(lane.rawValue), .integer(start), .integer(isForced ? 1 : 0), .real(now)], limit: limit)
         guard !found.isEmpty else { break }
         for row in found where rows.count < limit {
           start = row.item.id
           if passed.contains(row.item.id) { continue }
           if try QueueDependencies(api: client.api, facts: client.facts).isBlocked(row, db) { continue }
-          if let other = row.owner, other != owner.name, !QueueOwner.isGone(other), row.lease > now {
+          if let other = row.owner, other != owner.name, !QueueOwner.isGone(other), row.lease > now,
+            row.lease <= now + QueueSender.lease
+          {
             continue
           }
           try db.claim(row.item.id, owner: owner.name, until: now + QueueSender.lease)
@@ -64,8 +70,10 @@ struct QueueSender: Sendable {
     }
   }
 
-  /// Lets go of what was claimed and not sent.
-  func release() async { try? await client.store.write { [owner] in try $0.release(owner: owner.name) } }
+  /// Lets go of what was claimed in a lane and not sent.
+  func release(_ lane: QueueLane) async {
+    try? await client.store.write { [owner] in try $0.release(owner: owner.name, lane: lane) }
+  }
 
   /// Sends requests.
   func send(_ step: Step) async -> [(QueueRow, End)] {
@@ -77,10 +85,9 @@ struct QueueSender: Sendable {
       case .ended(let end): ends.append((row, end))
       }
     }
-    if frozen.count > 1, client.api.batch != nil {
-      return ends + (await sendBatch(frozen))
-    }
-    for (row, resolved, request) in frozen {
+    let together = client.api.batch == nil ? [] : frozen.filter(\.request.fitsIntoBatch)
+    if together.count > 1 { ends += await sendBatch(together) }
+    for (row, resolved, request) in frozen where together.count < 2 || !request.fitsIntoBatch {
       ends.append((row, await sendAlone(row, resolved, request)))
     }
     return ends
@@ -130,6 +137,11 @@ struct QueueSender: Sendable {
   private func freeze(
     _ row: QueueRow, _ draft: Result<Draft, any Error>, _ db: WriteTransaction
   ) throws -> Frozen {
+    let now = try db.queueRows(client.facts, where: "id = ?", [.integer(row.item.id)]).first
+    guard let now, now.owner == owner.name, now.item.key == row.item.key, now.uri == row.uri else {
+      return .ended(
+        .later(ClientError(.misuse, "the request was changed or dropped meanwhile"), stops: false))
+    }
     if !row.isFrozen, try hasLostRow(row, db) {
       try db.removeFromQueue(row.item.id)
       return .ended(
@@ -148,7 +160,7 @@ struct QueueSender: Sendable {
     }
     try db.freeze(row.item.id, request)
     if let entity = row.item.entity, let table = client.facts.table(of: entity) {
-      try db.noteLeaving(RowName(table: table, key: row.item.key), client.facts.keyColumns(of: entity))
+      try db.noteLeaving(RowName(table: table, key: row.item.key), of: entity, client.facts)
     }
     try db.noteAttempt(row.item.id)
     return .ready(draft.resolved, request)
@@ -246,17 +258,21 @@ struct QueueSender: Sendable {
     _ row: QueueRow, _ resolved: ResolvedCall, _ frozen: FrozenRequest, _ received: Received
   ) async -> End {
     let isGone = resolved.route.deletes != nil && [404, 410].contains(received.status)
+    if received.isPage, received.isSuccess || isGone {
+      return await later(row, resolved.located(received.pageError))
+    }
     guard received.isSuccess || isGone else { return await refusal(row, resolved, received) }
     var takeover = Takeover(client: client, resolved: resolved)
-    if let entity = row.item.entity { takeover.sent = (entity, row.item.key) }
     takeover.revision = frozen.revision
+    let sendsRecord = resolved.route.sends != nil && row.given == nil && row.file == nil
     do {
       let finished = takeover
       let result = try await client.store.write { db in
         // Another request may have given the row its key meanwhile.
         var takeover = finished
         if let now = try db.queueRows(client.facts, where: "id = ?", [.integer(row.item.id)]).first {
-          takeover.sent = now.item.entity.map { ($0, now.item.key) }
+          if sendsRecord { takeover.sent = now.item.entity.map { ($0, now.item.key) } }
+          if resolved.route.deletes != nil { takeover.resolved.key = resolved.key ?? now.item.key }
         }
         let result = try takeover.run(received, db)
         try db.removeFromQueue(row.item.id)
@@ -308,7 +324,10 @@ struct QueueSender: Sendable {
     try? await client.store.write { db in
       try db.postpone(row.item.id, until: time, error)
       if isUnreadable { try db.noteUnreadable(row.item.id) }
-      if !hasLeft { try db.takeBackAttempt(row.item.id) }
+      if !hasLeft {
+        try db.takeBackAttempt(row.item.id)
+        try noteNotLeft(row, db)
+      }
     }
     let isItsOwn = error.status == 500 || error.status == 409 || isUnreadable
     return .later(error, stops: !isItsOwn)
@@ -322,23 +341,47 @@ struct QueueSender: Sendable {
         .misuse,
         "the request cannot be made: \((error as? any LocalizedError)?.errorDescription ?? "\(error)")")
     if failure.reason == .cancelled { return .later(failure, stops: true) }
-    try? await client.store.write { try $0.refuse(row.item.id, failure) }
+    try? await client.store.write { db in
+      try db.refuse(row.item.id, failure)
+      try noteNotLeft(row, db)
+    }
     return .refused(failure)
+  }
+}
+
+extension QueueSender {
+  /// The server has not heard of what a request says: what is as it was before it is nothing to send.
+  private func noteNotLeft(_ row: QueueRow, _ db: WriteTransaction) throws {
+    guard let entity = row.item.entity, let table = client.facts.table(of: entity) else { return }
+    let name = RowName(table: table, key: row.item.key)
+    try db.run("UPDATE _rowsmith_unsent_values SET has_left = 0 WHERE entity = ?1 AND key = ?2", name.values)
+    guard let values = try db.row(of: entity, key: row.item.key, client.facts) else { return }
+    for (column, base) in try db.unsentChanges(of: name)?.base ?? [:] where values[column] == base {
+      try db.run(
+        "DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND name = ?3",
+        name.values + [.text(column)])
+    }
+    try db.tidyUnsent(name)
+  }
+}
+
+extension FrozenRequest {
+  /// Whether the body is text, as a batch wants it.
+  fileprivate var fitsIntoBatch: Bool {
+    guard let body else { return true }
+    return Array(String(decoding: body, as: UTF8.self).utf8) == body
   }
 }
 
 extension WriteTransaction {
   /// Keeps what is about to leave of a row, as what the server will know.
-  fileprivate func noteLeaving(_ row: RowName, _ keyColumns: [String]) throws {
+  fileprivate func noteLeaving(_ row: RowName, of entity: String, _ facts: ModelFacts) throws {
+    guard let values = try self.row(of: entity, key: row.key, facts) else { return }
     let names = try rows(
       "SELECT name FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND is_link = 0", row.values
     ).compactMap { $0.text("name") }
-    let conditions = keyColumns.map { "\"\($0)\" IS ?" }.joined(separator: " AND ")
     for name in names {
-      guard
-        let value = try rows("SELECT \"\(name)\" FROM \"\(row.table)\" WHERE \(conditions)", row.key).first?
-          .values.first
-      else { continue }
+      guard let value = values[name] else { continue }
       try run(
         "UPDATE _rowsmith_unsent_values SET sent = ?4, has_left = 1 WHERE entity = ?1 AND key = ?2 AND name = ?3",
         row.values + [.text(name), value])

@@ -101,7 +101,8 @@ public struct RequestQueue: Sendable {
         if changes?.isNew == true {
           _ = try db.delete(entity: entity, key: key)
         } else if let changes, !changes.base.isEmpty {
-          let columns = changes.base.sorted { $0.key < $1.key }
+          let columns = changes.base.filter { client.facts.source(of: $0.key, in: entity) != nil }
+            .sorted { $0.key < $1.key }
           let assignments = columns.map { "\"\($0.key)\" = ?" }.joined(separator: ", ")
           let conditions = client.facts.keyColumns(of: entity).map { "\"\($0)\" IS ?" }.joined(
             separator: " AND ")

@@ -81,7 +81,7 @@ extension WriteTransaction {
       """, row.values + [.text(name), .integer(isLink ? 1 : 0), old, .integer(revision)])
     guard !isLink else { return }
     try run(
-      "DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND name = ?3 AND base IS ?4",
+      "DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND name = ?3 AND base IS ?4 AND has_left = 0",
       row.values + [.text(name), new])
   }
 

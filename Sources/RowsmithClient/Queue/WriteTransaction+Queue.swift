@@ -22,19 +22,21 @@ extension ReadTransaction {
 extension WriteTransaction {
   /// Puts a call into the queue.
   ///
+  /// - Parameter place: the number of one in whose place it stands; nil for a place behind the others.
   /// - Returns: its number.
   func enqueue(
     _ call: RouteCall, lane: QueueLane, given: (bytes: [UInt8]?, file: String?, type: String)?, row: RowName?,
-    entity: String?, key: String, at time: Double
+    entity: String?, key: String, at time: Double, place: Int64? = nil
   ) throws -> Int64 {
     try run(
       """
       INSERT INTO _rowsmith_queue
-      (lane, route, arguments, entity, key, refers, given, given_type, file, idempotency_key, state, created)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)
+      (id, lane, route, arguments, entity, key, refers, given, given_type, file, idempotency_key, state, created)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)
       """,
       [
-        .text(lane.rawValue), .text(call.route), .text(CallArguments(call).text),
+        place.map(StoredValue.integer) ?? .null, .text(lane.rawValue), .text(call.route),
+        .text(CallArguments(call).text),
         entity.map(StoredValue.text) ?? .null,
         row.map { KeyCoding.encode($0.key) } ?? .null, .integer(CallArguments(call).refersToLocalKey ? 1 : 0),
         given?.bytes.map(StoredValue.blob) ?? .null,
@@ -119,8 +121,10 @@ extension WriteTransaction {
   }
 
   /// Lets go of the requests of this client.
-  func release(owner: String) throws {
-    try run("UPDATE _rowsmith_queue SET owner = NULL, lease = 0 WHERE owner = ?", [.text(owner)])
+  func release(owner: String, lane: QueueLane) throws {
+    try run(
+      "UPDATE _rowsmith_queue SET owner = NULL, lease = 0 WHERE owner = ? AND lane = ?",
+      [.text(owner), .text(lane.rawValue)])
   }
 
   /// Makes a refused request wait again, as a new one: it is made anew of what the row is now.
@@ -145,7 +149,10 @@ extension WriteTransaction {
   /// Puts the key that the server gave a row into the requests that wait.
   func moveQueue(_ row: RowName, to key: [StoredValue], _ facts: ModelFacts) throws {
     let old = KeyCoding.encode(row.key)
-    let referring = try queueRows(facts, where: "refers = 1 AND uri IS NULL")
+    // Of the arguments' JSON a local key is a part, as it stands.
+    let text = (row.key.first(where: LocalKey.isLocal) ?? .text("local:")).plainText
+    let referring = try queueRows(
+      facts, where: "refers = 1 AND uri IS NULL AND instr(arguments, ?) > 0", [.text(text)])
     let concerned = try queueRows(facts, where: "key = ? AND refers = 0 AND uri IS NULL", [old])
     for item in referring + concerned {
       var (arguments, isChanged) = (item.arguments, false)

@@ -7,7 +7,7 @@ import RowsmithSchema
 /// that the server gave it.
 struct Takeover {
   let client: Client
-  let resolved: ResolvedCall
+  var resolved: ResolvedCall
   /// The entity and the key of what was sent; nil where no record was.
   var sent: (entity: String, key: [StoredValue])?
   /// The revision of the row that was sent.
@@ -31,10 +31,13 @@ struct Takeover {
     }
     if let sent, let table = client.facts.table(of: sent.entity) {
       let row = RowName(table: table, key: sent.key)
+      // The key of a record that the server knows is not the answer's to change.
+      let awaitsKey =
+        try sent.key.contains(where: LocalKey.isLocal) || db.unsentChanges(of: row)?.isNew == true
       try db.noteSent(row, revision: revision)
       result.key = sent.key
       let hasRow = try db.row(of: sent.entity, key: sent.key, client.facts) != nil
-      if let key = try key(received, sent.entity, db), key != sent.key {
+      if awaitsKey, let key = try key(received, sent.entity, db), key != sent.key {
         if hasRow { try giveKey(key, to: row, of: sent.entity, db) }
         try db.moveUnsent(row, to: key)
         try db.moveQueue(row, to: key, client.facts)
