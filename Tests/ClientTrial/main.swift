@@ -34,6 +34,7 @@ func settle(_ client: Client) async throws {
     for item in try await client.queue.items() where item.state == .refused {
       // What was said of a record that is gone, as a user would see it: given up.
       if let entity = item.entity, [404, 410, 422].contains(item.status ?? 0) {
+        say("given up", item)
         try await client.queue.discardChanges(entity: entity, key: item.key)
       } else {
         say("refused", item)

@@ -439,3 +439,18 @@ extension OfflineTests {
     #expect(!kept.contains("secret"))
   }
 }
+
+extension OfflineTests {
+  @Test("An answer that the server had kept does not bring back what was before")
+  func keptAnswer() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'one')") }
+    server.stub("POST", "articles") { _ in throw TransportError(.interrupted, "cut off") }
+    #expect(try await call(client, "create", "Article", -7).outcome == .queued)
+    server.stub("GET", "articles", json: #"[{"id": 31, "title": "two"}]"#)
+    let _: Answer<Void> = try await client.call(RouteCall("list"))
+    server.stub("POST", "articles", status: 201, json: #"{"id": 31, "title": "one"}"#)
+    #expect(await client.queue.flush().sent == 1)
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|two"])
+  }
+}

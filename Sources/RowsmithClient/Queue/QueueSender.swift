@@ -264,6 +264,7 @@ struct QueueSender: Sendable {
     guard received.isSuccess || isGone else { return await refusal(row, resolved, received) }
     var takeover = Takeover(client: client, resolved: resolved)
     takeover.revision = frozen.revision
+    takeover.isRepeated = row.item.attempts > 0
     let sendsRecord = resolved.route.sends != nil && row.given == nil && row.file == nil
     do {
       let finished = takeover

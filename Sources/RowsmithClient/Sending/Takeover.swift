@@ -15,6 +15,10 @@ struct Takeover {
   /// Writes the record that was sent, where it is not in the database yet.
   var write: (@Sendable (WriteTransaction) throws -> Void)?
 
+  /// Whether the request had left before: its answer may be one that the server has kept, and older than what others have
+  /// brought since.
+  var isRepeated = false
+
   /// What came of it.
   struct Result: Sendable {
     var report = ImportReport()
@@ -38,10 +42,12 @@ struct Takeover {
       result.key = sent.key
       let hasRow = try db.row(of: sent.entity, key: sent.key, client.facts) != nil
       if awaitsKey, let key = try key(received, sent.entity, db), key != sent.key {
-        if hasRow { try giveKey(key, to: row, of: sent.entity, db) }
+        let isMerged = try hasRow && giveKey(key, to: row, of: sent.entity, db)
         try db.moveUnsent(row, to: key)
         try db.moveQueue(row, to: key, client.facts)
         result.key = key
+        // The row that is there came later.
+        if isMerged, isRepeated { return result }
       } else if !hasRow, let write, received.source == nil {
         try db.withOrigin(.server) { try write(db) }
       }
@@ -50,25 +56,38 @@ struct Takeover {
     }
     if let source = received.source, let target = resolved.target {
       result.report = try db.importJSON(source, into: target, options: options(result.rows))
+      if isRepeated { try forgetAnswers(result.report, db) }
     }
     return result
   }
 
   /// Gives the row that was sent the server's key. Where a row is there under it, which another answer has brought, that one
   /// takes over what is still unsent.
-  private func giveKey(_ key: [StoredValue], to row: RowName, of entity: String, _ db: WriteTransaction)
-    throws
-  {
+  ///
+  /// - Returns: whether there was one.
+  private func giveKey(
+    _ key: [StoredValue], to row: RowName, of entity: String, _ db: WriteTransaction
+  ) throws -> Bool {
     let unsent = try db.unsentChanges(of: row)?.base.keys.sorted() ?? []
     let old = try db.row(of: entity, key: row.key, client.facts)
-    try db.withOrigin(.takeover) {
+    return try db.withOrigin(.takeover) {
       let outcome = try db.rekey(entity: entity, from: row.key, to: key)
-      guard outcome == .merged, !unsent.isEmpty else { return }
+      guard outcome == .merged, !unsent.isEmpty else { return outcome == .merged }
       let assignments = unsent.map { "\"\($0)\" = ?" }.joined(separator: ", ")
       let conditions = client.facts.keyColumns(of: entity).map { "\"\($0)\" IS ?" }.joined(separator: " AND ")
       try db.run(
         "UPDATE \"\(row.table)\" SET \(assignments) WHERE \(conditions)",
         unsent.map { old?[$0] ?? .null } + key)
+      return true
+    }
+  }
+
+  /// Has the next call ask for everything: an answer that the server had kept may have brought back what was before.
+  private func forgetAnswers(_ report: ImportReport, _ db: WriteTransaction) throws {
+    for table in Set(report.entities.keys.compactMap(client.facts.table)).sorted() {
+      try db.run(
+        "DELETE FROM _rowsmith_answers WHERE url IN (SELECT url FROM _rowsmith_answer_tables WHERE name = ?)",
+        [.text(table)])
     }
   }
 
