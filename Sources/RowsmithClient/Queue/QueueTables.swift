@@ -3,7 +3,7 @@ import Rowsmith
 /// The tables of what has not reached the server yet.
 package enum QueueTables {
   /// All of them.
-  package static let all = [unsent, unsentValues, queue]
+  package static let all = [unsent, unsentValues, queue, deleted]
 
   /// Rows that differ from what the server last said: made here, or changed here. The revision counts local changes.
   private static let unsent = InternalTable(
@@ -28,6 +28,17 @@ package enum QueueTables {
         CREATE TABLE _rowsmith_unsent_values (
           entity TEXT NOT NULL, key NOT NULL, name TEXT NOT NULL, is_link INTEGER NOT NULL, base, has_left INTEGER NOT NULL DEFAULT 0, sent, revision INTEGER NOT NULL,
           PRIMARY KEY (entity, key, name)) WITHOUT ROWID
+        """
+      ])
+    ], clearedBy: [.deleteAllData])
+
+  /// Rows that the server has deleted while nobody knew what had become of another request: its answer may be one of before.
+  private static let deleted = InternalTable(
+    "deleted",
+    versions: [
+      .init(create: [
+        """
+        CREATE TABLE _rowsmith_deleted (entity TEXT NOT NULL, key NOT NULL, PRIMARY KEY (entity, key)) WITHOUT ROWID
         """
       ])
     ], clearedBy: [.deleteAllData])

@@ -42,6 +42,12 @@ struct Takeover {
       result.key = sent.key
       let hasRow = try db.row(of: sent.entity, key: sent.key, client.facts) != nil
       if awaitsKey, let key = try key(received, sent.entity, db), key != sent.key {
+        if isRepeated, try db.takeDeletion(RowName(table: table, key: key)) {
+          // It has been made, seen, and deleted again since.
+          if hasRow { try delete(sent.entity, sent.key, db) }
+          try db.dropWaiting(of: row, entities: client.facts.entities(in: table))
+          return result
+        }
         let isMerged = try hasRow && giveKey(key, to: row, of: sent.entity, db)
         try db.moveUnsent(row, to: key)
         try db.moveQueue(row, to: key, client.facts)
@@ -94,7 +100,10 @@ struct Takeover {
   private func delete(_ entity: String, _ key: [StoredValue], _ db: WriteTransaction) throws {
     // What goes with it was to go, too: also what was made here and is not sent yet.
     try db.withOrigin(.takeover) { _ = try db.delete(entity: entity, key: key) }
-    if let table = client.facts.table(of: entity) { try db.forgetUnsent(RowName(table: table, key: key)) }
+    if let table = client.facts.table(of: entity) {
+      try db.forgetUnsent(RowName(table: table, key: key))
+      try db.noteDeletion(RowName(table: table, key: key))
+    }
   }
 
   /// The key that the server gave the record: that of the record in the answer, or the last part of `Location`.
@@ -135,5 +144,24 @@ struct Takeover {
     options.origin = .server
     options.rootRows = rows
     return options
+  }
+}
+
+extension WriteTransaction {
+  /// Notes that the server has deleted a row, where the answer to a request that may have left could bring it back.
+  fileprivate func noteDeletion(_ row: RowName) throws {
+    try run(
+      """
+      INSERT OR IGNORE INTO _rowsmith_deleted (entity, key)
+      SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM _rowsmith_queue WHERE uri IS NOT NULL AND key IS NOT ?2)
+      """, row.values)
+    // Nothing is under way any more that could bring one back.
+    try run(
+      "DELETE FROM _rowsmith_deleted WHERE NOT EXISTS (SELECT 1 FROM _rowsmith_queue WHERE uri IS NOT NULL)")
+  }
+
+  /// Whether the server has deleted a row; that is noted no longer then.
+  fileprivate func takeDeletion(_ row: RowName) throws -> Bool {
+    try run("DELETE FROM _rowsmith_deleted WHERE entity = ?1 AND key = ?2", row.values) > 0
   }
 }
