@@ -9,7 +9,7 @@ struct QueueSender: Sendable {
   /// Tells this client's requests from those of other processes.
   let owner: QueueOwner
   /// For how long a request is one client's alone, in seconds.
-  private static let lease = 300.0
+  private static let lease = 3600.0
   /// How many answers may come that cannot be taken, before a request is set aside.
   private static let maximumUnreadable = 9
 
