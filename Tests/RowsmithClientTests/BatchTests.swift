@@ -158,6 +158,35 @@ struct BatchTests {
   }
 }
 
+extension BatchTests {
+  @Test("A call that cannot go in a batch fails by itself, and one that has nothing to say is not sent")
+  func someOfThem() async throws {
+    let upload = News.route("upload", .post, "pictures")
+    var update = News.route("update", .patch, "articles/:id")
+    update.sends = "Article"
+    var one = News.route("one", .get, "articles/:id")
+    one.returns = .record("Article")
+    var options = ClientOptions()
+    options.retries = .none
+    let api = API(
+      baseURL: "https://news.example.com", batch: .init(path: "batch", limit: 20),
+      routes: [upload, update, one])
+    let client = try Client(store: try News.store(), api: api, transport: server, options: options)
+    try await client.store.importJSON(.string(#"[{"id":5,"title":"a"}]"#), into: .entity("Article"))
+    server.stub("POST", "batch", json: #"[{"code":200,"body":"{\"id\":1,\"title\":\"b\"}"}]"#)
+    let results = await client.batch([
+      RouteCall("upload", body: .data(Data([0x89, 0xFF, 0x00]), type: "image/png")),
+      RouteCall("update", record: RecordBody(entity: "Article", key: [.integer(5)])), get(1),
+    ])
+    // Its bytes would become others, as the body of an item is text.
+    let error = #expect(throws: ClientError.self) { try results[0].get() }
+    #expect(error?.reason == .misuse)
+    #expect(try results[1].get().outcome == .notModified)
+    #expect(try results[2].get().outcome == .imported)
+    #expect(try items().map { $0.map { $0["uri"] } } == [[.string("/articles/1")]])
+  }
+}
+
 extension JSONValue {
   fileprivate var plain: String { if case .string(let text) = self { text } else { text } }
 }

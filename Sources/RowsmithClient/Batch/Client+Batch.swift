@@ -22,10 +22,15 @@ extension Client {
 
   private func batchPart(_ calls: [RouteCall]) async -> [Result<Answer<Void>, ClientError>] {
     var results: [Result<Answer<Void>, ClientError>?] = Array(repeating: nil, count: calls.count)
-    var sent: [(index: Int, prepared: PreparedCall)] = []
+    var sent: [(index: Int, prepared: PreparedCall, request: BatchRequest)] = []
     for (index, call) in calls.enumerated() {
       do {
-        sent.append((index, try await prepare(try resolver.resolve(call))))
+        let prepared = try await prepare(try resolver.resolve(call))
+        if prepared.isEmpty {
+          results[index] = .success(Answer(fromDatabase(prepared.resolved, outcome: .notModified)))
+        } else {
+          sent.append((index, prepared, try prepared.batchRequest))
+        }
       } catch {
         results[index] = .failure(
           error as? ClientError ?? ClientError(.misuse, "the call cannot be made: \(error)"))
@@ -36,15 +41,14 @@ extension Client {
         sent.isEmpty
         ? []
         : try await BatchSender(client: self).send(
-          try sent.map { try $0.prepared.batchRequest },
-          importing: sent.map { $0.prepared.resolved.target != nil })
-      for ((index, prepared), reply) in zip(sent, replies) {
-        results[index] = await outcome(of: prepared, reply)
+          sent.map(\.request), importing: sent.map { $0.prepared.resolved.target != nil })
+      for (call, reply) in zip(sent, replies) {
+        results[call.index] = await outcome(of: call.prepared, reply)
       }
     } catch {
-      for (index, prepared) in sent {
-        let failure = ClientError.of(error, prepared.resolved) as? ClientError
-        results[index] = .failure(failure ?? ClientError(.misuse, "the batch cannot be sent: \(error)"))
+      for call in sent {
+        let failure = ClientError.of(error, call.prepared.resolved) as? ClientError
+        results[call.index] = .failure(failure ?? ClientError(.misuse, "the batch cannot be sent: \(error)"))
       }
     }
     return results.map { $0 ?? .failure(ClientError(.answer, "the batch has no answer to this call")) }

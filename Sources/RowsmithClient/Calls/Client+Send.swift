@@ -20,7 +20,13 @@ struct PreparedCall: Sendable {
         method: resolved.method.name, uri: resolved.url.uri, headers: resolved.call.options.headers)
       switch body {
       case nil: break
-      case .bytes(let bytes)?: request.body = String(decoding: bytes, as: UTF8.self)
+      case .bytes(let bytes)?:
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.utf8.elementsEqual(bytes) else {
+          throw ClientError(
+            .misuse, "a batch takes text alone, and the body is none; make that call by itself")
+        }
+        request.body = text
       case .file?, .parts?: throw ClientError(.misuse, "a batch takes no files; make that call by itself")
       }
       if let type { request.headers["Content-Type"] = type }

@@ -37,3 +37,16 @@ extension ReadTransaction {
     return try rows("SELECT * FROM \"\(table)\" WHERE \(conditions)", key).first
   }
 }
+
+extension WriteTransaction {
+  /// Gives columns of a row values, past the model: what the server or the app has said of them already.
+  func set(
+    _ columns: [(name: String, value: StoredValue)], of entity: String, key: [StoredValue],
+    _ facts: ModelFacts
+  ) throws {
+    guard let table = facts.table(of: entity), !columns.isEmpty else { return }
+    let assignments = columns.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")
+    let conditions = facts.keyColumns(of: entity).map { "\"\($0)\" = ?" }.joined(separator: " AND ")
+    try run("UPDATE \"\(table)\" SET \(assignments) WHERE \(conditions)", columns.map(\.value) + key)
+  }
+}

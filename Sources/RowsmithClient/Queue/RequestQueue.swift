@@ -103,10 +103,7 @@ public struct RequestQueue: Sendable {
         } else if let changes, !changes.base.isEmpty {
           let columns = changes.base.filter { client.facts.source(of: $0.key, in: entity) != nil }
             .sorted { $0.key < $1.key }
-          let assignments = columns.map { "\"\($0.key)\" = ?" }.joined(separator: ", ")
-          let conditions = client.facts.keyColumns(of: entity).map { "\"\($0)\" IS ?" }.joined(
-            separator: " AND ")
-          try db.run("UPDATE \"\(table)\" SET \(assignments) WHERE \(conditions)", columns.map(\.value) + key)
+          try db.set(columns.map { ($0.key, $0.value) }, of: entity, key: key, client.facts)
         }
       }
       try db.forgetUnsent(row)

@@ -133,11 +133,6 @@ extension WriteTransaction {
   fileprivate func restore(
     _ columns: [String], of change: RowChange, in row: RowName, _ facts: ModelFacts
   ) throws {
-    if columns.isEmpty { return }
-    let assignments = columns.map { "\"\($0)\" = ?" }.joined(separator: ", ")
-    let conditions = facts.keyColumns(of: change.entity).map { "\"\($0)\" IS ?" }.joined(separator: " AND ")
-    try run(
-      "UPDATE \"\(row.table)\" SET \(assignments) WHERE \(conditions)",
-      columns.map { change.old($0) ?? .null } + row.key)
+    try set(columns.map { ($0, change.old($0) ?? .null) }, of: change.entity, key: row.key, facts)
   }
 }

@@ -79,11 +79,7 @@ struct Takeover {
     return try db.withOrigin(.takeover) {
       let outcome = try db.rekey(entity: entity, from: row.key, to: key)
       guard outcome == .merged, !unsent.isEmpty else { return outcome == .merged }
-      let assignments = unsent.map { "\"\($0)\" = ?" }.joined(separator: ", ")
-      let conditions = client.facts.keyColumns(of: entity).map { "\"\($0)\" IS ?" }.joined(separator: " AND ")
-      try db.run(
-        "UPDATE \"\(row.table)\" SET \(assignments) WHERE \(conditions)",
-        unsent.map { old?[$0] ?? .null } + key)
+      try db.set(unsent.map { ($0, old?[$0] ?? .null) }, of: entity, key: key, client.facts)
       return true
     }
   }
