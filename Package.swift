@@ -26,6 +26,8 @@ let package = Package(
     .library(name: "Rowsmith", targets: ["Rowsmith"]),
     // Talks to a server. RowsmithCurl is its transport on Linux.
     .library(name: "RowsmithClient", targets: ["RowsmithClient"]),
+    // Keeps a database and a server alike, in both directions.
+    .library(name: "RowsmithSync", targets: ["RowsmithSync"]),
     .library(name: "RowsmithCurl", targets: ["RowsmithCurl"]),
     .library(name: "RowsmithURLSession", targets: ["RowsmithURLSession"]),
     // For the tests of apps.
@@ -70,9 +72,14 @@ let package = Package(
       swiftSettings: sessionSettings),
     // Requests and answers over libcurl.
     .target(name: "RowsmithCurl", dependencies: ["RowsmithClient", "CCurl", "CZlib"]),
+    // What is written here reaches the server, what is written there comes here: tracking, merging, adapters.
+    .target(
+      name: "RowsmithSync",
+      dependencies: ["Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithSchema"]),
     // A transport in the process, and stores with rows in them, for tests.
     .target(
-      name: "RowsmithTesting", dependencies: ["Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithSchema"]),
+      name: "RowsmithTesting",
+      dependencies: ["Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithSchema", "RowsmithSync"]),
 
     // What the plugins run. Small, so that a package that uses the plugin builds little for it.
     .executableTarget(
@@ -148,6 +155,13 @@ let package = Package(
       dependencies: [
         "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithModel", "RowsmithSchema",
         "RowsmithTesting", "Server", "CSQLite", "TestSupport",
+      ]),
+    // Two databases and a server: rules, simulated faults, real servers.
+    .testTarget(
+      name: "RowsmithSyncTests",
+      dependencies: [
+        "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithModel", "RowsmithSchema",
+        "RowsmithSync", "RowsmithTesting", "CSQLite", "TestSupport",
       ]),
     // The transports against a server that breaks off, stalls and lies.
     .testTarget(

@@ -13,17 +13,20 @@ public struct API: Sendable, Hashable {
   public var batch: BatchEndpoint?
   /// The routes, in the order of the model, each name once.
   public var routes: [Route]
+  /// Which entities synchronise, and how; nil where none does.
+  public var sync: SyncPlan?
 
   /// Creates a description from its parts. Nothing is validated: `RowsmithModel` has done so.
   public init(
     baseURL: String? = nil, headers: [Header] = [], error: ErrorPlaces = ErrorPlaces(),
-    batch: BatchEndpoint? = nil, routes: [Route]
+    batch: BatchEndpoint? = nil, routes: [Route] = [], sync: SyncPlan? = nil
   ) {
     self.baseURL = baseURL
     self.headers = headers
     self.error = error
     self.batch = batch
     self.routes = routes
+    self.sync = sync
   }
 
   /// The route of a name; nil where there is none.

@@ -1,0 +1,74 @@
+import Rowsmith
+package import RowsmithAPI
+import RowsmithSchema
+
+/// Requests to one server and their whole answers, authorised and checked as those of routes are: for adapters that speak
+/// protocols of their own.
+package struct ServerExchange: Sendable {
+  /// The address of the server, without a slash at its end.
+  package let baseURL: String
+  /// How it works.
+  package let options: ClientOptions
+  private let exchanger: Exchanger
+
+  /// Creates it.
+  ///
+  /// - Throws: ``ClientError`` for an address that is none.
+  package init(
+    baseURL: String, transport: any Transport, options: ClientOptions,
+    errors: API.ErrorPlaces = API.ErrorPlaces()
+  ) throws {
+    let base = try RouteURL.checkedBase(baseURL)
+    self.baseURL = base
+    self.options = options
+    exchanger = Exchanger(
+      transport: transport, options: options, errors: errors,
+      limiter: RequestLimiter(options.maximumRequests),
+      gate: options.authentication.map {
+        AuthenticationGate($0, session: AuthenticationSession(baseURL: base, transport: transport))
+      })
+  }
+
+  /// An answer that has come whole.
+  package struct Answer: Sendable {
+    /// The status.
+    package var status: Int
+    /// The headers.
+    package var headers: HTTPHeaders
+    /// The body, JSON where there is one and the answer is a success.
+    package var body: [UInt8]
+    /// The error that it is, where it is no success.
+    package var error: ClientError?
+  }
+
+  /// Sends a request.
+  ///
+  /// - Parameters:
+  ///   - path: relative to the server's address, with its query, percent-encoded; or a whole URL of the same server.
+  ///   - isRepeatable: whether it may be sent again by itself where it did not come through, as the options say. What is
+  ///     frozen is not: who froze it counts the attempts.
+  /// - Throws: ``ClientError`` where no answer came, or one that is no JSON.
+  package func send(
+    _ method: String, _ path: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
+    type: String? = nil, isRepeatable: Bool
+  ) async throws -> Answer {
+    let url = path.contains("://") ? path : baseURL + (path.hasPrefix("/") ? path : "/" + path)
+    guard URLReference.haveSameOrigin(baseURL, url) else {
+      throw ClientError(
+        .misuse, "the server sends to another one, '\(url.escapedForDisplay())'; that is not followed")
+    }
+    var request = HTTPRequest(method: method, url: url, body: body.map(HTTPBody.bytes))
+    request.timeouts = options.timeouts
+    request.headers["Accept"] = "application/json"
+    if let type { request.headers["Content-Type"] = type }
+    for field in options.headers.fields { request.headers[field.name] = field.value }
+    for header in headers { request.headers[header.name] = header.value }
+    let received = try await exchanger.exchange(
+      Exchanger.Order(request: request, isRepeatable: isRepeatable, imports: true))
+    if received.isPage { throw received.pageError }
+    var answer = Answer(status: received.status, headers: received.headers, body: received.head.body)
+    if let source = received.source { answer.body = try source.readAll() }
+    if !received.isSuccess, received.status != 304 { answer.error = exchanger.refusal(received) }
+    return answer
+  }
+}

@@ -1,0 +1,2 @@
+// Who synchronises names records, transports and the plan.
+@_exported public import RowsmithClient

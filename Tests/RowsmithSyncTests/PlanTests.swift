@@ -1,0 +1,12 @@
+import RowsmithSync
+import Testing
+
+@Suite struct PlanTests {
+  @Test func findsEntitiesAndSettings() {
+    let plan = SyncPlan(
+      server: "kinto", settings: [.init("bucket", "notes-app")],
+      entities: [.init("Note", collection: "notes", settings: [.init("page", "10")])])
+    #expect(plan["bucket"] == "notes-app" && plan["collection"] == nil)
+    #expect(plan.entity("Note")?["page"] == "10" && plan.entity("Draft") == nil)
+  }
+}
