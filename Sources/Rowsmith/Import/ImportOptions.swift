@@ -26,6 +26,9 @@ public struct ImportOptions: Sendable {
   /// Asked every now and then whether to stop; true makes the import throw ``ImportError/Reason/cancelled``.
   public var isCancelled: (@Sendable () -> Bool)?
 
+  /// How JSON is brought in, in place of the store's own model.
+  package var model: ImportModel?
+
   /// Told which rows the root records are.
   package var rootRows: RootRows?
 

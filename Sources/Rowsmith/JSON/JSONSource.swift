@@ -36,6 +36,9 @@ public struct JSONSource: Sendable {
   /// Bytes in memory.
   public static func data(_ data: Data) -> JSONSource { JSONSource(kind: .bytes([UInt8](data))) }
 
+  /// Bytes in memory, taken as they are.
+  package static func bytes(_ bytes: [UInt8]) -> JSONSource { JSONSource(kind: .bytes(bytes)) }
+
   /// Text in memory.
   public static func string(_ text: String) -> JSONSource { JSONSource(kind: .bytes([UInt8](text.utf8))) }
 

@@ -6,6 +6,8 @@ import RowsmithSchema
 final class StoredModel: Sendable {
   let graph: SchemaGraph
   let layout: Layout
+  /// The app's transforms and hooks.
+  let customizations: Customizations
   private let mappingOnDemand: OnDemand<Mapping, any Error>
 
   init(_ schema: Schema, customizations: Customizations) {
@@ -13,6 +15,7 @@ final class StoredModel: Sendable {
     let layout = Layout(graph)
     self.graph = graph
     self.layout = layout
+    self.customizations = customizations
     mappingOnDemand = OnDemand {
       try Mapping(graph: graph, layout: layout, customizations: customizations)
     }

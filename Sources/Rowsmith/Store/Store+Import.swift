@@ -62,7 +62,7 @@ extension Store {
 extension Session {
   /// Runs an import in a transaction of its own.
   func run(_ job: ImportJob) throws -> ImportReport {
-    let mapping = try mapping()
+    let mapping = try job.options.model?.mapping() ?? mapping()
     let report = try ImportThread.run {
       try self.transaction {
         let (report, isKept) = try self.withOrigin(job.options.origin) {

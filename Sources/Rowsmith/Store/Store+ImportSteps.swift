@@ -29,7 +29,7 @@ extension Session {
   fileprivate func run(
     _ job: ImportJob, with steps: ImportSteps, _ cancellation: Cancellation
   ) throws -> ImportReport {
-    let mapping = try mapping()
+    let mapping = try job.options.model?.mapping() ?? mapping()
     return try ImportThread.run {
       try self.transaction(origin: job.options.origin) {
         let transaction = WriteTransaction(self, cancellation)

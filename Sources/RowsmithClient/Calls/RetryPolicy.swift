@@ -22,7 +22,7 @@ public struct RetryPolicy: Sendable, Hashable {
   }
 
   /// How long to wait before the attempt of a number, the first repetition being 2.
-  func delay(before attempt: Int, draw: Double) -> Duration {
+  package func delay(before attempt: Int, draw: Double) -> Duration {
     var limit = firstDelay
     for _ in 2..<max(attempt, 2) where limit < maximumDelay { limit = limit * 2 }
     return min(limit, maximumDelay) * draw

@@ -1,4 +1,4 @@
-import Rowsmith
+package import Rowsmith
 public import RowsmithSchema
 
 /// A request that waits in the database until it has reached the server.
@@ -102,12 +102,12 @@ enum QueueLane: String, Sendable, CaseIterable {
 }
 
 extension ResultRow {
-  func text(_ column: String) -> String? { if case .text(let text)? = self[column] { text } else { nil } }
-  func bytes(_ column: String) -> [UInt8]? { if case .blob(let bytes)? = self[column] { bytes } else { nil } }
-  func integer(_ column: String) -> Int? {
+  package func text(_ column: String) -> String? { if case .text(let text)? = self[column] { text } else { nil } }
+  package func bytes(_ column: String) -> [UInt8]? { if case .blob(let bytes)? = self[column] { bytes } else { nil } }
+  package func integer(_ column: String) -> Int? {
     if case .integer(let value)? = self[column] { Int(value) } else { nil }
   }
-  func real(_ column: String) -> Double {
+  package func real(_ column: String) -> Double {
     switch self[column] {
     case .real(let value): value
     case .integer(let value): Double(value)

@@ -1,14 +1,14 @@
 import Foundation
 
 /// Who is sending a request: a process, and a client in it. Nobody else sends it meanwhile.
-struct QueueOwner: Sendable {
+package struct QueueOwner: Sendable {
   /// As it is kept in the database.
-  let name: String
+  package let name: String
 
-  init() { name = "\(ProcessInfo.processInfo.processIdentifier) \(UUID().uuidString)" }
+  package init() { name = "\(ProcessInfo.processInfo.processIdentifier) \(UUID().uuidString)" }
 
   /// Whether a process that has taken a request is gone, so that anybody may take it.
-  static func isGone(_ name: String) -> Bool {
+  package static func isGone(_ name: String) -> Bool {
     guard let process = name.split(separator: " ").first.flatMap({ pid_t($0) }), process > 0 else {
       return true
     }

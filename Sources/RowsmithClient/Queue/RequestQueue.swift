@@ -58,7 +58,7 @@ public struct RequestQueue: Sendable {
   /// - Returns: how many there were.
   @discardableResult
   public func dropAll() async throws -> Int {
-    try await client.store.write { try $0.run("DELETE FROM _rowsmith_queue") }
+    try await client.store.write { try $0.run("DELETE FROM _rowsmith_queue WHERE lane <> 'sync'") }
   }
 
   /// What of a record the server has not heard of, and why.

@@ -15,7 +15,7 @@ extension ReadTransaction {
 
   /// Whether a request waits that nobody has refused.
   func hasWaiting() throws -> Bool {
-    try !rows("SELECT 1 FROM _rowsmith_queue WHERE state <> 'refused' LIMIT 1").isEmpty
+    try !rows("SELECT 1 FROM _rowsmith_queue WHERE state <> 'refused' AND lane <> 'sync' LIMIT 1").isEmpty
   }
 }
 

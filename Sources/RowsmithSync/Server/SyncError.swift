@@ -1,5 +1,4 @@
 public import Foundation
-public import RowsmithClient
 
 /// Why a sync, or a part of it, failed.
 public struct SyncError: Error, Sendable {

@@ -70,17 +70,20 @@ public struct SyncQuery: Sendable, Hashable {
   public var limit: Int
   /// Whether ids and versions are enough: the JSON may be left out.
   public var needsOnlyVersions: Bool
+  /// Whether ``SyncPage/total`` is wanted, though it may cost a request.
+  public var needsTotal: Bool
 
   /// Creates a query.
   public init(
     _ collection: SyncCollection, since cursor: String? = nil, page: String? = nil, limit: Int = 1000,
-    needsOnlyVersions: Bool = false
+    needsOnlyVersions: Bool = false, needsTotal: Bool = false
   ) {
     self.collection = collection
     self.cursor = cursor
     self.page = page
     self.limit = limit
     self.needsOnlyVersions = needsOnlyVersions
+    self.needsTotal = needsTotal
   }
 }
 
@@ -97,11 +100,15 @@ public struct SyncPage: Sendable {
   public var time: Int64?
   /// How many bytes came.
   public var bytes: Int
+  /// How many records the collection has, deleted ones not counted; nil where the server did not say.
+  public var total: Int?
 
   /// Creates a page.
   public init(
-    records: [SyncRecord], next: String? = nil, cursor: String? = nil, time: Int64? = nil, bytes: Int = 0
+    records: [SyncRecord], next: String? = nil, cursor: String? = nil, time: Int64? = nil, bytes: Int = 0,
+    total: Int? = nil
   ) {
+    self.total = total
     self.records = records
     self.next = next
     self.cursor = cursor

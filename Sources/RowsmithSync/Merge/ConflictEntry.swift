@@ -1,0 +1,72 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+
+/// What is written down of a conflict.
+struct ConflictEntry: Sendable {
+  /// What both sides had done.
+  enum Kind: String, Sendable {
+    /// Both changed it.
+    case edit
+    /// Both made it.
+    case create
+    /// One deleted it, the other changed it.
+    case delete
+  }
+
+  var key: StoredValue
+  /// The attribute or relationship; nil for a whole record.
+  var name: String?
+  var kind: Kind
+  var base, mine, theirs: StoredValue
+  var policy: String
+  var winner: ThreeWay.Winner
+}
+
+extension WriteTransaction {
+  /// Writes a conflict down. One that is open already has what the server says now.
+  ///
+  /// - Parameter time: by the server's clock, in milliseconds since 1970.
+  func note(_ conflict: ConflictEntry, in table: SyncedTable, at time: Int64) throws {
+    let name = conflict.name.map(StoredValue.text) ?? .null
+    if conflict.winner == .open {
+      let changed = try run(
+        """
+        UPDATE _rowsmith_conflicts SET mine = ?4, theirs = ?5, at = ?6
+        WHERE entity = ?1 AND key = ?2 AND name IS ?3 AND winner IS NULL
+        """, [.text(table.name), conflict.key, name, conflict.mine, conflict.theirs, .integer(time)])
+      if changed > 0 { return }
+    }
+    try run(
+      """
+      INSERT INTO _rowsmith_conflicts (entity, key, name, kind, base, mine, theirs, policy, winner, at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .text(table.name), conflict.key, name, .text(conflict.kind.rawValue), conflict.base, conflict.mine,
+        conflict.theirs, .text(conflict.policy),
+        conflict.winner == .open ? .null : .text(conflict.winner.rawValue), .integer(time),
+      ])
+  }
+
+  /// Closes the open conflicts of a row, of which nothing is left to decide.
+  func closeConflicts(
+    of key: StoredValue, named name: String? = nil, in table: SyncedTable, winner: ThreeWay.Winner
+  ) throws {
+    try run(
+      """
+      UPDATE _rowsmith_conflicts SET winner = ?3 WHERE entity = ?1 AND key = ?2 AND winner IS NULL AND (?4 IS NULL OR name = ?4)
+      """,
+      [.text(table.name), key, .text(winner.rawValue), name.map(StoredValue.text) ?? .null])
+  }
+}
+
+extension ReadTransaction {
+  /// Whether somebody has to decide a conflict of a row.
+  func hasOpenConflict(_ key: StoredValue, in table: SyncedTable) throws -> Bool {
+    try !rows(
+      "SELECT 1 FROM _rowsmith_conflicts WHERE entity = ? AND key = ? AND winner IS NULL LIMIT 1",
+      [.text(table.name), key]
+    ).isEmpty
+  }
+}

@@ -1,0 +1,111 @@
+import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+/// A row that may differ from what the server said last, as this database has it.
+struct LocalRow: Sendable {
+  /// What was done to it here.
+  enum Kind: Int, Sendable {
+    case made = 1
+    case changed = 2
+    case deleted = 3
+  }
+
+  /// A value that was changed here.
+  struct Value: Sendable {
+    /// What the server said of it last.
+    var base: StoredValue
+    /// When it was changed last, by this machine's clock, in milliseconds since 1970.
+    var at: Int64
+    /// What has left in a request of which no answer has come; nil where nothing has.
+    var sent: StoredValue?
+  }
+
+  var key: StoredValue
+  var kind: Kind
+  /// When it was changed last, by this machine's clock, in milliseconds since 1970.
+  var at: Int64
+  /// What was changed, by column or relationship.
+  var changes: [String: Value]
+  /// Its columns and lists, by name; empty where it is not there.
+  var values: [String: StoredValue]
+}
+
+extension ReadTransaction {
+  /// A row of which something may be unsent; nil where nothing is.
+  func localRow(_ key: StoredValue, in table: SyncedTable) throws -> LocalRow? {
+    let found = try rows(
+      "SELECT kind, at FROM _rowsmith_sync_unsent WHERE entity = ? AND key = ?", [.text(table.name), key])
+    guard let first = found.first, let kind = first.integer("kind").flatMap(LocalRow.Kind.init) else {
+      return nil
+    }
+    return LocalRow(
+      key: key, kind: kind, at: Int64(first.integer("at") ?? 0), changes: try changes(of: key, in: table),
+      values: try values(of: key, in: table) ?? [:])
+  }
+
+  /// What of a row is noted as changed.
+  func changes(of key: StoredValue, in table: SyncedTable) throws -> [String: LocalRow.Value] {
+    let found = try rows(
+      "SELECT name, base, at, sent, has_left FROM _rowsmith_sync_values WHERE entity = ? AND key = ?",
+      [.text(table.name), key])
+    var changes: [String: LocalRow.Value] = [:]
+    for row in found {
+      guard let name = row.text("name") else { continue }
+      changes[name] = .init(
+        base: row["base"] ?? .null, at: Int64(row.integer("at") ?? 0),
+        sent: row.integer("has_left") == 1 ? row["sent"] ?? .null : nil)
+    }
+    return changes
+  }
+
+  /// The columns and lists of a row that are sent; nil where there is no such row.
+  func values(of key: StoredValue, in table: SyncedTable) throws -> [String: StoredValue]? {
+    let columns =
+      table.columns.map { "t.\(DDL.quoted($0.name))" } + table.lists.map { $0.value(of: table.key(of: "t")) }
+    let found = try rows(
+      "SELECT \((["1"] + columns).joined(separator: ", ")) FROM \(DDL.quoted(table.table)) AS t "
+        + "WHERE \(table.key(of: "t")) = ?", [key])
+    guard let row = found.first else { return nil }
+    let names = table.columns.map(\.name) + table.lists.map(\.name)
+    return Dictionary(zip(names, row.values.dropFirst()), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether there is a row of that key.
+  func hasRow(_ key: StoredValue, in table: SyncedTable) throws -> Bool {
+    try !rows("SELECT 1 FROM \(DDL.quoted(table.table)) AS t WHERE \(table.key(of: "t")) = ?", [key]).isEmpty
+  }
+}
+
+extension WriteTransaction {
+  /// Gives columns and lists of a row other values. Called while the database is quiet.
+  func set(
+    _ values: [String: StoredValue], of key: StoredValue, in table: SyncedTable, ignoring: Bool = false
+  ) throws {
+    let columns = table.columns.filter { values[$0.name] != nil }
+    if !columns.isEmpty {
+      let assignments = columns.map { "\(DDL.quoted($0.name)) = ?" }.joined(separator: ", ")
+      try run(
+        "UPDATE \(ignoring ? "OR IGNORE " : "")\(DDL.quoted(table.table)) SET \(assignments) "
+          + "WHERE \(DDL.quoted(table.keys[0])) = ?", columns.compactMap { values[$0.name] } + [key])
+    }
+    for list in table.lists { if let value = values[list.name] { try set(list, of: key, to: value) } }
+  }
+
+  /// Gives a row other links.
+  private func set(_ list: SyncedTable.List, of key: StoredValue, to value: StoredValue) throws {
+    let (table, owner, other) = (DDL.quoted(list.table), DDL.quoted(list.owner), DDL.quoted(list.other))
+    guard case .text = value else { return }
+    try run(
+      "DELETE FROM \(table) WHERE \(owner) = ?1 AND \(other) NOT IN (SELECT value FROM json_each(?2))",
+      [key, value])
+    try run(
+      "INSERT INTO \(table) (\(owner), \(other)) SELECT ?1, value FROM json_each(?2) WHERE 1 "
+        + "ON CONFLICT DO NOTHING", [key, value])
+    if let position = list.position {
+      try run(
+        "UPDATE \(table) SET \(DDL.quoted(position)) = (SELECT e.key FROM json_each(?2) AS e WHERE e.value = \(other)) "
+          + "WHERE \(owner) = ?1", [key, value])
+    }
+  }
+}

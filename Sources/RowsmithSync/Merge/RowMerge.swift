@@ -1,0 +1,226 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+
+/// Brings together what was done to a row here and what the server says of it now. Called while the database is quiet, when
+/// the row has the server's values.
+struct RowMerge {
+  let rules: MergeRules
+  let table: SyncedTable
+  /// What the server's clock is ahead of this machine's, in milliseconds.
+  var clockOffset: Int64 = 0
+  /// The server's time of the merge, for the log.
+  var now: Int64
+
+  /// What came of it.
+  struct Result: Sendable {
+    var conflicts: [ConflictEntry] = []
+    /// Whether something of this database stands that the server does not have.
+    var isUnsent = false
+  }
+
+  /// Merges a row that the server has.
+  ///
+  /// - Parameters:
+  ///   - local: the row as it was here.
+  ///   - record: the record, whose values the row has now.
+  func merge(_ local: LocalRow, with record: SyncRecord, wasMaking: Bool, _ db: WriteTransaction) throws
+    -> Result
+  {
+    var result = Result()
+    guard let theirs = try db.values(of: local.key, in: table) else { return result }
+    if rules.defects.contains(.pullClobbers) {
+      try db.forgetChanges(of: local.key, in: table)
+      return result
+    }
+    switch local.kind {
+    case .changed: try mergeChanged(local, theirs, record, &result, db)
+    case .made: try mergeMade(local, theirs, record, wasMaking, &result, db)
+    case .deleted: try mergeDeleted(local, theirs, record, &result, db)
+    }
+    for conflict in result.conflicts { try db.note(conflict, in: table, at: now) }
+    return result
+  }
+
+  // MARK: Changed here
+
+  private func mergeChanged(
+    _ local: LocalRow, _ theirs: [String: StoredValue], _ record: SyncRecord, _ result: inout Result,
+    _ db: WriteTransaction
+  ) throws {
+    var sides: [String: ThreeWay] = [:]
+    for (name, change) in local.changes {
+      guard let mine = local.values[name], let other = theirs[name] else { continue }
+      // What the server says is what has left from here: that is what they agree on.
+      let base = change.sent == other ? other : change.base
+      sides[name] = ThreeWay(base: base, mine: mine, theirs: other, later: later(change.at, record))
+    }
+    if rules.rowPolicy(table) == .lastWriter { addUnchanged(local, theirs, record, &sides) }
+    try settle(local, theirs, sides, kind: .edit, &result, db)
+  }
+
+  /// Where the later side wins as a whole, what only the other one has changed loses, too.
+  private func addUnchanged(
+    _ local: LocalRow, _ theirs: [String: StoredValue], _ record: SyncRecord,
+    _ sides: inout [String: ThreeWay]
+  ) {
+    let ours = sides.contains { $0.value.base != $0.value.mine }
+    let others = theirs.filter { name, value in local.changes[name] == nil && local.values[name] != value }
+    let theirsChanged = !others.isEmpty || sides.contains { $0.value.base != $0.value.theirs }
+    guard ours, theirsChanged else { return }
+    let later = later(local.at, record)
+    for (name, side) in sides where side.mine != side.theirs {
+      // Nobody agreed on anything, so that the later side has it all.
+      sides[name] = ThreeWay(base: nil, mine: side.mine, theirs: side.theirs, later: later)
+    }
+    for (name, value) in others {
+      sides[name] = ThreeWay(base: nil, mine: local.values[name] ?? .null, theirs: value, later: later)
+    }
+  }
+
+  // MARK: Made on both sides
+
+  private func mergeMade(
+    _ local: LocalRow, _ theirs: [String: StoredValue], _ record: SyncRecord, _ wasMaking: Bool,
+    _ result: inout Result, _ db: WriteTransaction
+  ) throws {
+    let members = RecordMembers(record.json)
+    var sides: [String: ThreeWay] = [:]
+    var given = theirs
+    for (name, paths) in table.columns.map({ ($0.name, $0.paths) }) + table.lists.map({ ($0.name, $0.paths) })
+    {
+      guard let mine = local.values[name], let there = theirs[name] else { continue }
+      // A member that the record does not have: the row still has ours.
+      let other = members.hasAny(paths) ? there : .null
+      given[name] = other
+      let sent: StoredValue? = wasMaking ? local.changes[name]?.sent ?? mine : nil
+      // What one side has not given a value is not contested.
+      let base = sent == other || other.isNothing ? other : mine.isNothing ? mine : nil
+      sides[name] = ThreeWay(base: base, mine: mine, theirs: other, later: later(local.at, record))
+    }
+    try db.noteKind(.changed, of: local.key, in: table, at: local.at)
+    try settle(local, given, sides, kind: .create, &result, db)
+  }
+
+  // MARK: Deleted here
+
+  private func mergeDeleted(
+    _ local: LocalRow, _ theirs: [String: StoredValue], _ record: SyncRecord, _ result: inout Result,
+    _ db: WriteTransaction
+  ) throws {
+    let isChanged = theirs.contains { name, value in
+      local.changes[name].map { $0.base != value && $0.sent != value } ?? false
+    }
+    let policy = rules.deletePolicy(table)
+    let isManual = rules.rowPolicy(table) == .manual
+    if isChanged, policy == .editWins, !isManual {
+      try db.forgetChanges(of: local.key, in: table)
+      result.conflicts.append(entry(local, .delete, mine: .null, theirs: json(record), "editWins", .theirs))
+      return
+    }
+    try db.deleteRow(local.key, in: table)
+    result.isUnsent = true
+    if isChanged {
+      result.conflicts.append(
+        entry(
+          local, .delete, mine: .null, theirs: json(record), isManual ? "manual" : "deleteWins",
+          isManual ? .open : .mine))
+    }
+  }
+
+  /// Brings the server's deletion to a row that was changed here. The row has its own values.
+  func mergeTombstone(_ local: LocalRow, _ tombstone: SyncRecord, _ db: WriteTransaction) throws -> Result {
+    var result = Result()
+    // What was made here anew stays; what both have deleted is gone.
+    if local.kind == .made { return Result(conflicts: [], isUnsent: true) }
+    if local.kind == .deleted {
+      try db.forgetChanges(of: local.key, in: table)
+      try db.closeConflicts(of: local.key, in: table, winner: .both)
+      return result
+    }
+    // A value that came back to what it was is no change.
+    let isChanged = local.changes.contains { name, change in local.values[name] != change.base }
+    let mine = StoredValue.text(local.text)
+    if isChanged, rules.rowPolicy(table) == .manual {
+      result.isUnsent = true
+      result.conflicts.append(entry(local, .delete, mine: mine, theirs: .null, "manual", .open))
+    } else if isChanged, rules.deletePolicy(table) == .editWins {
+      try db.forgetChanges(of: local.key, in: table)
+      try db.noteKind(.made, of: local.key, in: table, at: local.at)
+      result.isUnsent = true
+      result.conflicts.append(entry(local, .delete, mine: mine, theirs: .null, "editWins", .mine))
+    } else {
+      try db.deleteRow(local.key, in: table)
+      try db.forgetChanges(of: local.key, in: table)
+      if isChanged {
+        result.conflicts.append(entry(local, .delete, mine: mine, theirs: .null, "deleteWins", .theirs))
+      }
+    }
+    for conflict in result.conflicts { try db.note(conflict, in: table, at: now) }
+    return result
+  }
+
+  // MARK: Values
+
+  private func settle(
+    _ local: LocalRow, _ theirs: [String: StoredValue], _ sides: [String: ThreeWay], kind: ConflictEntry.Kind,
+    _ result: inout Result, _ db: WriteTransaction
+  ) throws {
+    var values: [String: StoredValue] = [:]
+    for (name, side) in sides.sorted(by: { $0.key < $1.key }) {
+      let column = table.columns.first { $0.name == name }
+      let (outcome, policy) = try rules.outcome(
+        side, of: column?.member ?? name, isList: column?.isList ?? true, key: local.key, in: table)
+      values[name] = outcome.value
+      if let winner = outcome.winner {
+        result.conflicts.append(
+          ConflictEntry(
+            key: local.key, name: name, kind: kind, base: side.base ?? .null, mine: side.mine,
+            theirs: side.theirs,
+            policy: policy, winner: winner))
+      }
+      if outcome.winner != .open {
+        try db.closeConflicts(of: local.key, named: name, in: table, winner: outcome.winner ?? .both)
+      }
+      if outcome.value == side.theirs {
+        try db.forgetChange(name, of: local.key, in: table)
+      } else {
+        try db.noteChange(
+          name, base: side.theirs, at: local.changes[name]?.at ?? local.at, of: local.key, in: table)
+        result.isUnsent = true
+      }
+    }
+    let rest = values.filter { theirs[$0.key] != $0.value }
+    try db.set(rest, of: local.key, in: table)
+    try db.tidy(local.key, in: table)
+  }
+
+  private func later(_ at: Int64, _ record: SyncRecord) -> ThreeWay.Side {
+    guard let modified = record.modified else { return .mine }
+    return at + clockOffset >= modified ? .mine : .theirs
+  }
+
+  private func entry(
+    _ local: LocalRow, _ kind: ConflictEntry.Kind, mine: StoredValue, theirs: StoredValue, _ policy: String,
+    _ winner: ThreeWay.Winner
+  ) -> ConflictEntry {
+    ConflictEntry(
+      key: local.key, kind: kind, base: .null, mine: mine, theirs: theirs, policy: policy, winner: winner)
+  }
+
+  private func json(_ record: SyncRecord) -> StoredValue {
+    .text(String(decoding: record.json, as: UTF8.self))
+  }
+}
+
+extension LocalRow {
+  /// Its values as JSON, for the log of conflicts.
+  var text: String {
+    JSONValue.object(values.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.plainJSON) }).text
+  }
+}
+
+extension StoredValue {
+  /// Whether it is no value, or a list without items.
+  fileprivate var isNothing: Bool { self == .null || self == .text("[]") }
+}

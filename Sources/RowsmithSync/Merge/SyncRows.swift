@@ -1,0 +1,117 @@
+import Rowsmith
+import RowsmithClient
+
+/// What the database knows of the server's copy of a row.
+struct ServerCopy: Sendable, Hashable {
+  /// What became of it.
+  enum State: Int, Sendable {
+    /// The server has it.
+    case there = 0
+    /// It may have it: a request that makes it has left.
+    case making = 1
+    /// It has deleted it.
+    case deleted = 2
+    /// It does not show it to this user any more.
+    case hidden = 3
+  }
+
+  var version: String?
+  /// By the server's clock, in milliseconds since 1970.
+  var modified: Int64?
+  var state: State
+}
+
+extension ReadTransaction {
+  /// What the database knows of the server's copy; nil where nothing.
+  func serverCopy(_ key: StoredValue, in table: SyncedTable) throws -> ServerCopy? {
+    let found = try rows(
+      "SELECT version, modified, state FROM _rowsmith_sync_rows WHERE entity = ? AND key = ?",
+      [.text(table.name), key])
+    guard let row = found.first else { return nil }
+    return ServerCopy(
+      version: row.text("version"), modified: row.integer("modified").map(Int64.init),
+      state: row.integer("state").flatMap(ServerCopy.State.init) ?? .there)
+  }
+}
+
+extension WriteTransaction {
+  /// Notes what the server's copy is now.
+  ///
+  /// - Parameter seen: the number of the full sync that met it; nil to leave that as it is.
+  func noteServerCopy(_ copy: ServerCopy, of key: StoredValue, in table: SyncedTable, seen: Int64? = nil)
+    throws
+  {
+    try run(
+      """
+      INSERT INTO _rowsmith_sync_rows (entity, key, version, modified, state, seen) VALUES (?1, ?2, ?3, ?4, ?5, coalesce(?6, 0))
+      ON CONFLICT (entity, key) DO UPDATE SET version = excluded.version, modified = coalesce(excluded.modified, modified),
+        state = excluded.state, seen = coalesce(?6, seen)
+      """,
+      [
+        .text(table.name), key, copy.version.map(StoredValue.text) ?? .null,
+        copy.modified.map(StoredValue.integer) ?? .null, .integer(Int64(copy.state.rawValue)),
+        seen.map(StoredValue.integer) ?? .null,
+      ])
+  }
+
+  /// Forgets what is known of the server's copy.
+  func forgetServerCopy(of key: StoredValue, in table: SyncedTable) throws {
+    try run("DELETE FROM _rowsmith_sync_rows WHERE entity = ? AND key = ?", [.text(table.name), key])
+  }
+
+  /// Notes that a row is as the server has it.
+  func forgetChanges(of key: StoredValue, in table: SyncedTable) throws {
+    try run("DELETE FROM _rowsmith_sync_unsent WHERE entity = ? AND key = ?", [.text(table.name), key])
+    try run("DELETE FROM _rowsmith_sync_values WHERE entity = ? AND key = ?", [.text(table.name), key])
+  }
+
+  /// Notes what was done to a row here.
+  func noteKind(_ kind: LocalRow.Kind, of key: StoredValue, in table: SyncedTable, at time: Int64) throws {
+    try run(
+      """
+      INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (entity, key) DO UPDATE SET kind = excluded.kind
+      """, [.text(table.name), key, .integer(Int64(kind.rawValue)), .integer(time)])
+  }
+
+  /// Notes what the server says of a value that differs here.
+  func noteChange(
+    _ name: String, base: StoredValue, at time: Int64, of key: StoredValue, in table: SyncedTable
+  ) throws {
+    try run(
+      """
+      INSERT INTO _rowsmith_sync_values (entity, key, name, base, at) VALUES (?1, ?2, ?3, ?4, ?5)
+      ON CONFLICT (entity, key, name) DO UPDATE SET base = excluded.base
+      """, [.text(table.name), key, .text(name), base, .integer(time)])
+  }
+
+  /// Forgets that a value differs.
+  func forgetChange(_ name: String, of key: StoredValue, in table: SyncedTable) throws {
+    try run(
+      "DELETE FROM _rowsmith_sync_values WHERE entity = ? AND key = ? AND name = ?",
+      [.text(table.name), key, .text(name)])
+  }
+
+  /// Forgets a changed row of which nothing differs any more.
+  func tidy(_ key: StoredValue, in table: SyncedTable) throws {
+    try run(
+      """
+      DELETE FROM _rowsmith_sync_unsent WHERE entity = ?1 AND key = ?2 AND kind = 2 AND NOT EXISTS
+      (SELECT 1 FROM _rowsmith_sync_values WHERE entity = ?1 AND key = ?2)
+      """, [.text(table.name), key])
+  }
+
+  /// Does something that the server said: what it writes is not tracked.
+  func quietly<Result>(_ body: () throws -> Result) throws -> Result {
+    try run("INSERT INTO _rowsmith_sync_quiet (id) VALUES (1) ON CONFLICT DO NOTHING")
+    do {
+      let result = try body()
+      try run("DELETE FROM _rowsmith_sync_quiet")
+      return result
+    } catch {
+      // Whoever catches this goes on in the same transaction.
+      _ = try? run("DELETE FROM _rowsmith_sync_quiet")
+      throw error
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+extension PageApplier {
+  /// Applies a page of links, each of which is there or not: nothing of one can be changed.
+  func applyLinks(
+    _ sorted: Sorted, _ together: Together, _ report: inout SyncReport, _ db: WriteTransaction
+  ) throws {
+    for item in sorted.live {
+      let kind = try db.localRow(item.key, in: table)?.kind
+      // What was taken out here stays out, and is still to be said.
+      if kind != .deleted {
+        if try link(item.key, db) { report.count(.inserted, item.key, in: table) }
+        try db.forgetChanges(of: item.key, in: table)
+      }
+      try db.noteServerCopy(
+        ServerCopy(version: item.record.version, modified: item.record.modified, state: .there), of: item.key,
+        in: table, seen: together.generation)
+    }
+    for item in sorted.tombstones {
+      let kind = try db.localRow(item.key, in: table)?.kind
+      // What was put in here anew stays.
+      if kind != .made {
+        if try unlink(item.key, db) { report.count(.deleted, item.key, in: table) }
+        try db.forgetChanges(of: item.key, in: table)
+      }
+      try db.noteServerCopy(
+        ServerCopy(version: item.record.version, modified: item.record.modified, state: .deleted),
+        of: item.key,
+        in: table, seen: together.generation)
+    }
+    if let generation = together.generation {
+      for key in sorted.known {
+        try db.run(
+          "UPDATE _rowsmith_sync_rows SET seen = ? WHERE entity = ? AND key = ?",
+          [.integer(generation), .text(table.name), key])
+      }
+    }
+  }
+
+  private func link(_ key: StoredValue, _ db: WriteTransaction) throws -> Bool {
+    let keys = KeyCoding.decode(key, count: 2)
+    guard keys.count == 2 else { return false }
+    let added =
+      try db.run(
+        "INSERT INTO \(DDL.quoted(table.table)) (\(DDL.list(table.keys))) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        keys) > 0
+    if added { try noteUnresolved(keys, db) }
+    return added
+  }
+
+  /// Notes links whose records have not come yet: they are asked for.
+  private func noteUnresolved(_ keys: [StoredValue], _ db: WriteTransaction) throws {
+    let entities = table.linkEntities
+    for (entity, column, key) in [
+      (entities.source, entities.sourceKey, keys[0]), (entities.target, entities.targetKey, keys[1]),
+    ] {
+      guard let other = context.model.named(entity) else { continue }
+      try db.run(
+        """
+        INSERT INTO _rowsmith_unresolved (reference, key) SELECT ?1, ?2
+        WHERE NOT EXISTS (SELECT 1 FROM \(DDL.quoted(other.table)) WHERE \(DDL.quoted(column)) = ?2) ON CONFLICT DO NOTHING
+        """, [.text(table.collection.name), key])
+    }
+  }
+
+  private func unlink(_ key: StoredValue, _ db: WriteTransaction) throws -> Bool {
+    let keys = KeyCoding.decode(key, count: 2)
+    guard keys.count == 2 else { return false }
+    let conditions = table.keys.map { "\(DDL.quoted($0)) = ?" }.joined(separator: " AND ")
+    return try db.run("DELETE FROM \(DDL.quoted(table.table)) WHERE \(conditions)", keys) > 0
+  }
+}

@@ -1,0 +1,241 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithSchema
+
+/// Brings what the server has to the database: one collection after another, each page in a transaction with how far it was
+/// read.
+struct Puller {
+  var context: SyncContext
+  /// After how many syncs a collection is counted, so that a deletion is noticed that nobody has heard of.
+  static let readsBetweenCounts = 10
+
+  /// Why a collection is read.
+  enum Wish: Sendable, Hashable {
+    /// What has changed.
+    case changes
+    /// All of it; rows that do not come are gone.
+    case everything
+    /// All of it, also what has not changed.
+    case verification
+  }
+
+  /// Reads all collections.
+  func pull(_ wish: Wish) async throws -> SyncReport {
+    var report = SyncReport()
+    for table in context.model.tables {
+      try Task.checkCancellation()
+      do {
+        try await pull(table, wish, &report)
+      } catch let error as SyncError where error.reason == .forbidden {
+        try await takeAway(table, error, &report)
+      } catch var error as SyncError {
+        error.entity = error.entity ?? table.collection.name
+        report.stopped = error
+        return report
+      }
+    }
+    if report.stopped == nil { try await fill(&report) }
+    return report
+  }
+
+  // MARK: One collection
+
+  private func pull(_ table: SyncedTable, _ wish: Wish, _ report: inout SyncReport) async throws {
+    var wish = wish
+    // Once more where the server does not know the cursor, or has another number of records.
+    for _ in 0..<2 {
+      do {
+        if try await read(table, wish, &report) { return }
+      } catch let error as SyncError where error.reason == .resetNeeded && wish == .changes {
+        try await forget(table)
+      }
+      wish = .everything
+    }
+  }
+
+  private func forget(_ table: SyncedTable) async throws {
+    _ = try await context.write(.pull, "forgetting the cursor") { db in
+      try db.run("DELETE FROM _rowsmith_sync_cursors WHERE collection = ?", [.text(table.collection.name)])
+    }
+  }
+
+  /// Reads a collection to its end.
+  ///
+  /// - Returns: whether that was enough: false where the server has another number of records than the database.
+  private func read(_ table: SyncedTable, _ wish: Wish, _ report: inout SyncReport) async throws -> Bool {
+    let known = try await context.store.read { try $0.cursor(table) }
+    let isOtherModel = known.map { $0.model != table.fingerprint } ?? false
+    var cursor = known ?? Cursor(model: table.fingerprint)
+    if known == nil || isOtherModel || (wish != .changes && cursor.full == nil) || wish == .verification {
+      cursor = Cursor(model: table.fingerprint, full: try await context.store.read { try $0.nextFull(table) })
+    }
+    let counts = cursor.full == nil && cursor.reads + 1 >= Puller.readsBetweenCounts
+    var query = SyncQuery(table.collection, since: cursor.value, limit: context.pageSize, needsTotal: counts)
+    var done = 0
+    var total: Int?
+    repeat {
+      try Task.checkCancellation()
+      try context.failPoint?("asking for changes of \(table.collection.name)")
+      let page = try await context.server.changes(query)
+      report.requests += 1
+      report.bytes += page.bytes
+      total = page.total ?? total
+      let isLast = page.next == nil
+      cursor.value = page.cursor ?? cursor.value
+      if isLast, cursor.full == nil { cursor.reads = counts ? 0 : cursor.reads + 1 }
+      try await apply(
+        page, of: table, cursor, isForced: isOtherModel || wish == .verification, known, &report)
+      done += page.records.count
+      context.progress?.tell(
+        .init(phase: .pulling, entity: table.collection.name, completed: done, total: page.total))
+      query.page = page.next
+    } while query.page != nil
+    if let full = cursor.full {
+      try await sweep(table, full, &report)
+      cursor.full = nil
+      let end = cursor
+      try await context.write(.pull, "end of a full sync") { try $0.note(end, of: table) }
+      return true
+    }
+    guard counts, let total else { return true }
+    return try await context.store.read { try $0.countOfServerRows(table) } == total
+  }
+
+  private func apply(
+    _ page: SyncPage, of table: SyncedTable, _ cursor: Cursor, isForced: Bool, _ known: Cursor?,
+    _ report: inout SyncReport
+  ) async throws {
+    if context.rules.defects.contains(.cursorFirst) {
+      try await context.write(.pull, "cursor") { try $0.note(cursor, of: table) }
+    }
+    // An idle sync writes nothing.
+    if page.records.isEmpty, cursor.value == known?.value, cursor.full == known?.full,
+      cursor.model == known?.model,
+      cursor.reads == known?.reads ?? 0 || cursor.reads % Puller.readsBetweenCounts != 0
+    {
+      return
+    }
+    report.add(
+      try await PageApplier(context: context, table: table).apply(
+        page.records,
+        .init(after: { try $0.note(cursor, of: table) }, generation: cursor.full, isForced: isForced)))
+  }
+
+  /// Takes away what a full sync has not met: the server has deleted it, or does not show it any more.
+  private func sweep(_ table: SyncedTable, _ full: Int64, _ report: inout SyncReport) async throws {
+    while true {
+      let gone = try await context.store.read { db -> [SyncRecord] in
+        let keys = try db.rows(
+          "SELECT key FROM _rowsmith_sync_rows WHERE entity = ? AND seen < ? AND state = 0 ORDER BY key LIMIT ?",
+          [.text(table.name), .integer(full), .integer(Int64(context.pageSize))]
+        ).compactMap(\.values.first)
+        let maker = WriteMaker(context: context, table: table)
+        return try keys.map { SyncRecord(id: try maker.id(of: $0, db), isDeleted: true) }
+      }
+      if gone.isEmpty { return }
+      report.add(try await PageApplier(context: context, table: table).apply(gone, .init(generation: full)))
+    }
+  }
+
+  // MARK: What nobody shows
+
+  /// Takes away the rows of a collection that the user may not see any more. What was changed in them here stays, and is set
+  /// aside when the server refuses it.
+  private func takeAway(_ table: SyncedTable, _ error: SyncError, _ report: inout SyncReport) async throws {
+    let gone = try await context.write(.pull, "taking away") { db -> [StoredValue] in
+      let keys = try db.rows(
+        """
+        SELECT key FROM _rowsmith_sync_rows AS r WHERE entity = ?1 AND state = 0 AND NOT EXISTS
+        (SELECT 1 FROM _rowsmith_sync_unsent AS u WHERE u.entity = ?1 AND u.key = r.key)
+        """, [.text(table.name)]
+      ).compactMap(\.values.first)
+      for key in keys {
+        try db.deleteRow(key, in: table)
+        try db.noteServerCopy(ServerCopy(state: .hidden), of: key, in: table)
+      }
+      try db.run("DELETE FROM _rowsmith_sync_cursors WHERE collection = ?", [.text(table.collection.name)])
+      return keys
+    }
+    for key in gone { report.count(.deleted, key, in: table) }
+    var error = error
+    error.entity = table.collection.name
+    report.setAside.append(.init(entity: table.collection.name, id: "", error: error))
+  }
+
+  // MARK: What was named and has not come
+
+  /// Asks for records by their keys that something leads to and that have not come. What the server does not show is noted, so
+  /// that it is not asked for again.
+  private func fill(_ report: inout SyncReport) async throws {
+    for table in context.model.tables where !table.isLinks {
+      var last: [String] = []
+      while true {
+        let wanted = try await context.store.read { db -> [(String, StoredValue)] in
+          let maker = WriteMaker(context: context, table: table)
+          return try db.missing(in: table, limit: 100).map { (try maker.id(of: $0, db), $0) }
+        }
+        // What came and cannot be read is still missing.
+        if wanted.isEmpty || wanted.map(\.0) == last { break }
+        last = wanted.map(\.0)
+        try Task.checkCancellation()
+        context.progress?.tell(
+          .init(phase: .filling, entity: table.collection.name, completed: 0, total: wanted.count))
+        try context.failPoint?("asking for what is missing")
+        let found = try await context.server.read(wanted.map(\.0), in: table.collection)
+        report.requests += 1
+        let there = Set(found.map(\.id))
+        let hidden = wanted.filter { !there.contains($0.0) }.map(\.1)
+        report.add(
+          try await PageApplier(context: context, table: table).apply(
+            found,
+            .init(
+              after: { db in
+                for key in hidden { try db.noteServerCopy(ServerCopy(state: .hidden), of: key, in: table) }
+              }, isForced: true)))
+      }
+    }
+    report.missing = try await context.store.read { db in
+      try context.model.tables.filter { !$0.isLinks }.reduce(0) { try $0 + db.countOfMissing(in: $1) }
+    }
+  }
+}
+
+extension ReadTransaction {
+  /// How many records of a collection the server has, as far as the database knows.
+  fileprivate func countOfServerRows(_ table: SyncedTable) throws -> Int {
+    try rows(
+      "SELECT count(*) AS n FROM _rowsmith_sync_rows WHERE entity = ? AND state = 0", [.text(table.name)]
+    ).first?
+    .integer("n") ?? 0
+  }
+
+  /// Keys that something leads to and that name no row, of which nobody has said that there is none.
+  fileprivate func missing(in table: SyncedTable, limit: Int) throws -> [StoredValue] {
+    try rows(
+      """
+      SELECT DISTINCT key FROM _rowsmith_unresolved AS m WHERE reference IN (\(places(table)))
+      AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = ?1 AND r.key = m.key AND r.state > 0)
+      AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_unsent AS u WHERE u.entity = ?1 AND u.key = m.key)
+      AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(table.table)) AS t WHERE \(table.key(of: "t")) = m.key)
+      ORDER BY key LIMIT ?2
+      """, [.text(table.name), .integer(Int64(limit))] + names(table)
+    ).compactMap(\.values.first)
+  }
+
+  fileprivate func countOfMissing(in table: SyncedTable) throws -> Int {
+    try rows(
+      """
+      SELECT count(DISTINCT key) AS n FROM _rowsmith_unresolved AS m WHERE reference IN (\(places(table)))
+      AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = ?1 AND r.key = m.key AND r.state = 2)
+      AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(table.table)) AS t WHERE \(table.key(of: "t")) = m.key AND ?2 = 0)
+      """, [.text(table.name), .integer(0)] + names(table)
+    ).first?.integer("n") ?? 0
+  }
+
+  private func places(_ table: SyncedTable) -> String {
+    table.references.indices.map { "?\($0 + 3)" }.joined(separator: ", ")
+  }
+
+  private func names(_ table: SyncedTable) -> [StoredValue] { table.references.map { .text($0.name) } }
+}

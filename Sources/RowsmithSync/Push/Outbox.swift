@@ -1,0 +1,111 @@
+import Foundation
+import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+/// A request as it is kept until there is an answer: the same to the byte each time it leaves.
+struct OutboxItem: Sendable {
+  /// Its place in the queue.
+  var id: Int64
+  var table: SyncedTable
+  var key: StoredValue
+  var request: SyncRequest
+  /// When the row was changed last before it was made, by this machine's clock, in milliseconds since 1970.
+  var changedAt: Int64
+}
+
+extension WriteTransaction {
+  /// Keeps a request that is about to leave, in the queue that the client's calls wait in, too.
+  func keep(_ request: SyncRequest, of local: LocalRow, in table: SyncedTable, at time: Double) throws
+    -> OutboxItem
+  {
+    let headers = JSONValue.object(request.headers.map { .init($0.name, .string($0.value)) })
+    let arguments = JSONValue.object([
+      .init("collection", .string(request.collection.name)), .init("id", .string(request.id)),
+      .init("headers", headers),
+    ])
+    try run(
+      """
+      INSERT INTO _rowsmith_queue (lane, route, arguments, entity, key, refers, method, uri, body, type, revision,
+        idempotency_key, state, attempts, created)
+      VALUES ('sync', ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, 'sending', 1, ?)
+      """,
+      [
+        .text(request.kind.rawValue), .text(arguments.text), .text(table.name), local.key,
+        .text(request.method),
+        .text(request.path), request.body.map(StoredValue.blob) ?? .null,
+        request.type.map(StoredValue.text) ?? .null,
+        .integer(local.at), .text(request.idempotencyKey), .real(time),
+      ])
+    guard case .integer(let id)? = try rows("SELECT last_insert_rowid()").first?.values.first else {
+      throw SyncError(.database, "a request could not be kept")
+    }
+    var request = request
+    request.attempts = 1
+    return OutboxItem(id: id, table: table, key: local.key, request: request, changedAt: local.at)
+  }
+
+  /// Notes that a request leaves once more.
+  func noteAttempt(of item: OutboxItem) throws {
+    try run("UPDATE _rowsmith_queue SET attempts = attempts + 1 WHERE id = ?", [.integer(item.id)])
+  }
+
+  /// Takes a request out that has its answer.
+  func remove(_ item: OutboxItem) throws {
+    try run("DELETE FROM _rowsmith_queue WHERE id = ?", [.integer(item.id)])
+  }
+
+  /// Sets a request aside that the server has refused.
+  func setAside(_ item: OutboxItem, _ error: SyncError) throws {
+    try run(
+      "UPDATE _rowsmith_queue SET state = 'refused', status = ?2, code = ?3, message = ?4 WHERE id = ?1",
+      [
+        .integer(item.id), error.status.map { .integer(Int64($0)) } ?? .null,
+        error.serverCode.map(StoredValue.text) ?? .null, .text(error.serverMessage ?? error.message),
+      ])
+  }
+
+  /// Notes why a request has not come through.
+  func postpone(_ item: OutboxItem, _ error: SyncError) throws {
+    try run(
+      "UPDATE _rowsmith_queue SET status = ?2, message = ?3 WHERE id = ?1",
+      [.integer(item.id), error.status.map { .integer(Int64($0)) } ?? .null, .text(error.message)])
+  }
+}
+
+extension ReadTransaction {
+  /// Requests that may have left and have no answer, in their order.
+  func unsettled(_ model: SyncModel, after id: Int64, limit: Int) throws -> [OutboxItem] {
+    try rows(
+      """
+      SELECT id, route, arguments, entity, key, method, uri, body, type, revision, idempotency_key, attempts
+      FROM _rowsmith_queue WHERE lane = 'sync' AND state = 'sending' AND id > ? ORDER BY id LIMIT ?
+      """, [.integer(id), .integer(Int64(limit))]
+    ).compactMap { OutboxItem($0, model) }
+  }
+}
+
+extension OutboxItem {
+  /// Reads a row of the queue; nil where the model does not have its collection any more.
+  fileprivate init?(_ row: ResultRow, _ model: SyncModel) {
+    guard let id = row.integer("id"), let table = row.text("entity").flatMap({ model[$0] }),
+      let key = row["key"],
+      let kind = row.text("route").flatMap(SyncWrite.Kind.init), let arguments = row.text("arguments"),
+      let json = try? JSONValue(parsing: arguments), case .string(let text)? = json["id"]
+    else { return nil }
+    var headers: [SyncRequest.Header] = []
+    if case .object(let members)? = json["headers"] {
+      for member in members {
+        if case .string(let value) = member.value { headers.append(.init(member.key, value)) }
+      }
+    }
+    let write = SyncWrite(
+      kind, in: table.collection, id: text, idempotencyKey: row.text("idempotency_key") ?? "")
+    var request = SyncRequest(
+      for: write, method: row.text("method") ?? "", path: row.text("uri") ?? "", headers: headers,
+      body: row.bytes("body"), type: row.text("type"))
+    request.attempts = row.integer("attempts") ?? 1
+    self.init(
+      id: Int64(id), table: table, key: key, request: request, changedAt: Int64(row.integer("revision") ?? 0))
+  }
+}

@@ -1,0 +1,286 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithSchema
+
+/// Sends what was changed here: frozen first, then on its way, then settled.
+struct Pusher {
+  let context: SyncContext
+
+  /// What came of it.
+  struct Result: Sendable {
+    var report = SyncReport()
+    /// Whether the server has something that is not here yet.
+    var wantsPull = false
+  }
+
+  /// Settles the requests of which nobody knows what became of them: the same bytes again.
+  func settleUnknown() async throws -> Result {
+    var result = Result()
+    var last: Int64 = 0
+    while result.report.stopped == nil {
+      let (after, limit) = (last, context.batchSize)
+      let items = try await context.store.read { try $0.unsettled(context.model, after: after, limit: limit) }
+      guard let end = items.last?.id else { break }
+      last = end
+      context.progress?.tell(
+        .init(phase: .settling, entity: nil, completed: result.report.pushed, total: nil))
+      try await settle(try await sendAgain(items), &result)
+    }
+    return result
+  }
+
+  /// Sends what can be sent, until nothing is left or the server wants to be left alone.
+  func push() async throws -> Result {
+    var result = Result()
+    var passed: Set<RowID> = []
+    let total = try await context.store.read { try Candidates(context: context).count($0) }
+    var done = 0
+    while result.report.stopped == nil {
+      try Task.checkCancellation()
+      let batch = try await freeze(&passed, &result.report)
+      guard let batch else { break }
+      if batch.isEmpty { continue }
+      context.progress?.tell(
+        .init(
+          phase: .pushing, entity: batch[0].table.collection.name, completed: done, total: max(total, done)))
+      try context.failPoint?("sending")
+      let outcomes = await context.server.send(batch.map(\.request))
+      result.report.requests += 1
+      try context.failPoint?("sent")
+      done += batch.count
+      for item in batch { passed.insert(RowID(table: item.table.name, key: item.key)) }
+      try await settle(Array(zip(batch, outcomes)), &result)
+    }
+    return result
+  }
+
+  // MARK: Freezing
+
+  /// What became of a row that was to be sent.
+  private enum Frozen: Sendable {
+    case ready(OutboxItem)
+    /// It does not differ after all.
+    case same
+    case failed(SyncReport.Problem)
+  }
+
+  /// Makes the next requests and keeps them, in one transaction; nil where nothing is left.
+  private func freeze(_ passed: inout Set<RowID>, _ report: inout SyncReport) async throws -> [OutboxItem]? {
+    let without = passed
+    let context = context
+    let frozen = try await context.write(.push, "freezing") { db -> [(RowID, Frozen)]? in
+      guard let next = try Candidates(context: context).next(context.batchSize, without: without, db) else {
+        return nil
+      }
+      return try next.rows.map {
+        (RowID(table: next.table.name, key: $0.key), try freeze($0, in: next.table, db))
+      }
+    }
+    guard let frozen else { return nil }
+    var items: [OutboxItem] = []
+    for (row, result) in frozen {
+      switch result {
+      case .ready(let item): items.append(item)
+      case .same: break
+      case .failed(let problem):
+        passed.insert(row)
+        report.setAside.append(problem)
+      }
+    }
+    return items
+  }
+
+  private func freeze(_ local: LocalRow, in table: SyncedTable, _ db: WriteTransaction) throws -> Frozen {
+    let copy = try db.serverCopy(local.key, in: table)
+    let maker = WriteMaker(context: context, table: table)
+    do {
+      guard let write = try maker.make(local, copy, db) else {
+        try db.forgetChanges(of: local.key, in: table)
+        return .same
+      }
+      let request = try context.server.request(for: write)
+      try db.run(
+        "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND entity = ? AND key = ?",
+        [.text(table.name), local.key])
+      let item = try db.keep(request, of: local, in: table, at: context.clock.now())
+      try noteLeaving(local, write, copy, in: table, db)
+      return .ready(item)
+    } catch let error as ExportError {
+      return .failed(
+        problem(
+          local, table, SyncError(.refused, "the record cannot be written as JSON: \(error)"), maker, db))
+    } catch let error as SyncError {
+      return .failed(problem(local, table, error, maker, db))
+    }
+  }
+
+  private func problem(
+    _ local: LocalRow, _ table: SyncedTable, _ error: SyncError, _ maker: WriteMaker, _ db: ReadTransaction
+  ) -> SyncReport.Problem {
+    let id = (try? maker.id(of: local.key, db)) ?? ""
+    var error = error
+    error.entity = table.collection.name
+    error.id = id
+    return .init(entity: table.collection.name, id: id, error: error)
+  }
+
+  /// Notes what leaves, so that what is changed from now on differs from it.
+  private func noteLeaving(
+    _ local: LocalRow, _ write: SyncWrite, _ copy: ServerCopy?, in table: SyncedTable, _ db: WriteTransaction
+  ) throws {
+    if write.kind == .delete {
+      if local.kind != .deleted { try db.noteKind(.deleted, of: local.key, in: table, at: local.at) }
+      return
+    }
+    if local.kind == .made {
+      if write.kind == .create {
+        try db.noteServerCopy(
+          ServerCopy(version: copy?.version, modified: copy?.modified, state: .making), of: local.key,
+          in: table)
+      }
+      try db.run(
+        "DELETE FROM _rowsmith_sync_values WHERE entity = ? AND key = ?", [.text(table.name), local.key])
+      for (name, value) in local.values.sorted(by: { $0.key < $1.key }) {
+        try db.run(
+          """
+          INSERT INTO _rowsmith_sync_values (entity, key, name, base, at, sent, has_left) VALUES (?1, ?2, ?3, NULL, ?5, ?4, 1)
+          """, [.text(table.name), local.key, .text(name), value, .integer(local.at)])
+      }
+      return
+    }
+    for name in local.changes.keys.sorted() {
+      try db.run(
+        "UPDATE _rowsmith_sync_values SET sent = ?4, has_left = 1 WHERE entity = ?1 AND key = ?2 AND name = ?3",
+        [.text(table.name), local.key, .text(name), local.values[name] ?? .null])
+    }
+  }
+
+  // MARK: Sending again
+
+  /// Sends requests again that may have left. A creation that the server would carry out twice is looked for first.
+  private func sendAgain(_ items: [OutboxItem]) async throws -> [(OutboxItem, SyncOutcome)] {
+    var again: [OutboxItem] = []
+    var outcomes: [(OutboxItem, SyncOutcome)] = []
+    for item in items {
+      if item.request.kind == .create, !context.server.guarantees.isIdempotent,
+        !context.rules.defects.contains(.noIdempotency)
+      {
+        do {
+          let found = try await context.server.read([item.request.id], in: item.request.collection)
+          if let record = found.first(where: { $0.id == item.request.id && !$0.isDeleted }) {
+            outcomes.append((item, .accepted(record)))
+            continue
+          }
+        } catch let error as SyncError {
+          outcomes.append((item, .later(error)))
+          continue
+        }
+      }
+      again.append(item)
+    }
+    guard !again.isEmpty else { return outcomes }
+    let leaving = again.map { item in
+      var item = item
+      item.request.attempts += 1
+      if context.rules.defects.contains(.noIdempotency) {
+        item.request.idempotencyKey = UUID().uuidString
+        item.request.headers.removeAll {
+          ["if-none-match", "idempotency-key"].contains($0.name.lowercased())
+        }
+      }
+      return item
+    }
+    _ = try await context.write(.push, "sending again") { db in
+      for item in leaving { try db.noteAttempt(of: item) }
+    }
+    try context.failPoint?("sending")
+    let answers = await context.server.send(leaving.map(\.request))
+    try context.failPoint?("sent")
+    return outcomes + zip(leaving, answers)
+  }
+
+  // MARK: Settling
+
+  private func settle(_ ends: [(OutboxItem, SyncOutcome)], _ result: inout Result) async throws {
+    // Answers with records are brought in together, as a page is.
+    var groups: [String: [Settlement]] = [:]
+    var order: [String] = []
+    for (item, outcome) in ends {
+      let settlement = try await look(item, outcome, &result)
+      if groups[item.table.name] == nil { order.append(item.table.name) }
+      groups[item.table.name, default: []].append(settlement)
+    }
+    for name in order {
+      guard let table = context.model[name], let settlements = groups[name] else { continue }
+      let ours = Set(settlements.filter { $0.item.request.attempts > 1 }.map(\.item.request.id))
+      let rules = context.rules
+      let report = try await PageApplier(context: context, table: table).apply(
+        settlements.compactMap(\.record),
+        .init(
+          before: { db in for settlement in settlements { try settlement.carryOut(rules, db) } },
+          after: { db in for settlement in settlements { try settlement.finish(db) } }, origin: .push,
+          ours: ours))
+      // What comes back of one's own is no pull.
+      var own = report
+      own.entities = [:]
+      own.changes = report.changes
+      result.report.add(own)
+      let taken = settlements.filter(\.isTaken).count
+      if taken > 0 { result.report.entities[table.collection.name, default: .init()].pushed += taken }
+      let merged = report.entities[table.collection.name]?.merged ?? 0
+      if settlements.contains(where: \.isConflict), merged > 0 {
+        result.report.entities[table.collection.name, default: .init()].merged += merged
+      }
+    }
+  }
+
+  /// Completes an outcome: what the server has is read where it did not say.
+  private func look(_ item: OutboxItem, _ outcome: SyncOutcome, _ result: inout Result) async throws
+    -> Settlement
+  {
+    var settlement = Settlement(item: item, end: .waits(nil), record: nil)
+    switch outcome {
+    case .accepted(let record):
+      settlement.end = .taken(version: record?.version, modified: record?.modified)
+      if let record, !record.json.isEmpty, !record.isDeleted { settlement.record = record }
+    case .conflict(let current):
+      result.wantsPull = true
+      var record = current
+      if record == nil || record?.json.isEmpty == true && record?.isDeleted == false {
+        do {
+          record =
+            try await context.server.read([item.request.id], in: item.request.collection).first
+            ?? SyncRecord(id: item.request.id, isDeleted: true)
+        } catch let error as SyncError {
+          settlement.end = .waits(error)
+          result.report.stopped = error
+          return settlement
+        }
+      }
+      settlement.end = .conflict
+      settlement.record = record
+    case .gone(let tombstone):
+      if item.request.kind == .delete {
+        settlement.end = .taken(version: tombstone?.version, modified: tombstone?.modified)
+      } else {
+        settlement.end = .conflict
+        settlement.record = tombstone ?? SyncRecord(id: item.request.id, isDeleted: true)
+      }
+    case .refused(var error):
+      error.entity = item.table.collection.name
+      error.id = item.request.id
+      settlement.end = .refused(error)
+      result.report.setAside.append(
+        .init(entity: item.table.collection.name, id: item.request.id, error: error))
+    case .unknown(let error):
+      settlement.end = .waits(error)
+      if [.offline, .interrupted, .cancelled].contains(error.reason) { result.report.stopped = error }
+    case .later(let error):
+      settlement.end = item.request.attempts == 1 ? .notSent : .waits(error)
+      result.report.stopped = error
+    }
+    return settlement
+  }
+}

@@ -1,0 +1,134 @@
+import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+/// What is done to a row and its request when it is known what became of that.
+struct Settlement: Sendable {
+  /// What became of a request.
+  enum End: Sendable {
+    /// The server has done it.
+    case taken(version: String?, modified: Int64?)
+    /// The server has something else; it is merged, and what remains is sent anew.
+    case conflict
+    /// It is set aside.
+    case refused(SyncError)
+    /// It was not done: it is made anew next time.
+    case notSent
+    /// Nobody knows: the same is sent again.
+    case waits(SyncError?)
+  }
+
+  var item: OutboxItem
+  var end: End
+  /// What the server has now, to be merged.
+  var record: SyncRecord?
+
+  var isTaken: Bool { if case .taken = end { true } else { false } }
+  var isConflict: Bool { if case .conflict = end { true } else { false } }
+
+  private var table: SyncedTable { item.table }
+
+  /// Carries it out. Called while the database is quiet, before the record is merged.
+  func carryOut(_ rules: MergeRules, _ db: WriteTransaction) throws {
+    switch end {
+    case .taken(let version, let modified):
+      try db.remove(item)
+      if item.request.kind == .delete {
+        try noteDeleted(version, modified, db)
+      } else {
+        try noteTaken(version, modified, rules, db)
+      }
+    case .conflict:
+      try db.remove(item)
+      // What has left stays noted: the server may have it from there.
+      if item.request.attempts == 1 { try takeBack(db) }
+    case .refused(let error):
+      try takeBack(db)
+      if rules.defects.contains(.dropsRefused) {
+        try db.remove(item)
+        try db.forgetChanges(of: item.key, in: table)
+      } else {
+        try db.setAside(item, error)
+      }
+    case .notSent:
+      try db.remove(item)
+      try takeBack(db)
+    case .waits(let error): if let error { try db.postpone(item, error) }
+    }
+  }
+
+  /// Carries out the rest, when the record has been merged.
+  func finish(_ db: WriteTransaction) throws {
+    guard isConflict else { return }
+    try db.run(
+      "UPDATE _rowsmith_sync_values SET sent = NULL, has_left = 0 WHERE entity = ? AND key = ?",
+      [.text(table.name), item.key])
+  }
+
+  private func noteTaken(_ version: String?, _ modified: Int64?, _ rules: MergeRules, _ db: WriteTransaction)
+    throws
+  {
+    if rules.defects.contains(.clearsDirty) {
+      try db.forgetChanges(of: item.key, in: table)
+    } else {
+      let values = try db.values(of: item.key, in: table)
+      for (name, change) in try db.changes(of: item.key, in: table) {
+        guard let sent = change.sent else { continue }
+        if values?[name] == sent {
+          try db.forgetChange(name, of: item.key, in: table)
+        } else {
+          // It has been changed since: what was sent is what the server has.
+          try db.run(
+            """
+            UPDATE _rowsmith_sync_values SET base = sent, sent = NULL, has_left = 0 WHERE entity = ?1 AND key = ?2 AND name = ?3
+            """, [.text(table.name), item.key, .text(name)])
+        }
+      }
+      try db.run(
+        "UPDATE _rowsmith_sync_unsent SET kind = 2 WHERE entity = ? AND key = ? AND kind = 1",
+        [.text(table.name), item.key])
+      try db.tidy(item.key, in: table)
+    }
+    // A newer copy may have come meanwhile.
+    let copy = try db.serverCopy(item.key, in: table)
+    if copy?.state == .deleted { return }
+    if let known = copy?.version.flatMap(Int64.init), let new = version.flatMap(Int64.init), known > new,
+      copy?.state == .there
+    {
+      return
+    }
+    // Where a record is to be merged, that notes its version.
+    let isMerged = record != nil
+    try db.noteServerCopy(
+      ServerCopy(
+        version: isMerged ? copy?.version : version, modified: isMerged ? copy?.modified : modified,
+        state: .there),
+      of: item.key, in: table)
+  }
+
+  private func noteDeleted(_ version: String?, _ modified: Int64?, _ db: WriteTransaction) throws {
+    try db.noteServerCopy(
+      ServerCopy(version: version, modified: modified, state: .deleted), of: item.key, in: table)
+    let isThere = try db.hasRow(item.key, in: table)
+    try db.forgetChanges(of: item.key, in: table)
+    // It was made again while its deletion was under way.
+    if isThere { try db.noteKind(.made, of: item.key, in: table, at: item.changedAt) }
+    try db.closeConflicts(of: item.key, in: table, winner: .mine)
+  }
+
+  /// Notes that nothing has left after all.
+  private func takeBack(_ db: WriteTransaction) throws {
+    let isMaking = try db.serverCopy(item.key, in: table)?.state == .making
+    if isMaking {
+      try db.forgetServerCopy(of: item.key, in: table)
+      try db.run(
+        "DELETE FROM _rowsmith_sync_values WHERE entity = ? AND key = ?", [.text(table.name), item.key])
+      // It was deleted meanwhile, and the server never had it.
+      if try !db.hasRow(item.key, in: table) { try db.forgetChanges(of: item.key, in: table) }
+    } else {
+      try db.run(
+        "UPDATE _rowsmith_sync_values SET sent = NULL, has_left = 0 WHERE entity = ? AND key = ?",
+        [.text(table.name), item.key])
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithSchema
+
+/// Makes what is said to the server of a row that was changed here.
+struct WriteMaker {
+  let context: SyncContext
+  let table: SyncedTable
+
+  /// What has to be said; nil where nothing differs after all.
+  ///
+  /// - Throws: `ExportError`, `StoreError`.
+  func make(_ local: LocalRow, _ copy: ServerCopy?, _ db: ReadTransaction) throws -> SyncWrite? {
+    let isThere = try db.hasRow(local.key, in: table)
+    let id = try self.id(of: local.key, db)
+    let key = UUID().uuidString.lowercased()
+    let serverHasIt = copy?.state == .there
+    switch (local.kind, isThere) {
+    case (.deleted, _), (.changed, false):
+      guard serverHasIt else { return nil }
+      return SyncWrite(.delete, in: table.collection, id: id, version: copy?.version, idempotencyKey: key)
+    case (.made, false): return nil
+    case (.made, true):
+      let record = try whole(local.key, id, db)
+      return SyncWrite(
+        serverHasIt ? .change : .create, in: table.collection, id: id, record: record, changes: record,
+        version: copy?.version, permissions: try permissions(local.key, db), idempotencyKey: key)
+    case (.changed, true):
+      let changed = local.changes.filter { local.values[$0.key] != $0.value.base }.map(\.key)
+      if changed.isEmpty { return nil }
+      var write = SyncWrite(
+        .change, in: table.collection, id: id, record: try whole(local.key, id, db),
+        changes: try members(changed, of: local.key, db), version: copy?.version, idempotencyKey: key)
+      if let column = table.permissions, changed.contains(column) {
+        write.permissions = try permissions(local.key, db)
+      }
+      if context.rules.defects.contains(.fullPut) {
+        write.changes = write.record
+        write.version = nil
+      }
+      return write
+    }
+  }
+
+  /// The text of a row's key.
+  func id(of key: StoredValue, _ db: ReadTransaction) throws -> String {
+    if table.isLinks {
+      let keys = KeyCoding.decode(key, count: 2)
+      return LinkID.make(keys.first ?? .null, keys.last ?? .null)
+    }
+    switch try db.spelling(of: key, column: table.keys[0], of: table.plan.name) {
+    case .string(let text): return text
+    case .number(let digits): return digits
+    case let other: return other.text
+    }
+  }
+
+  private func whole(_ key: StoredValue, _ id: String, _ db: ReadTransaction) throws -> [UInt8] {
+    guard !table.isLinks else {
+      let keys = KeyCoding.decode(key, count: 2).map(LinkID.text)
+      let json = JSONValue.object([
+        .init("id", .string(id)), .init("source", .string(keys.first ?? "")),
+        .init("target", .string(keys.last ?? "")),
+      ])
+      return Array(json.text.utf8)
+    }
+    return try export(key, options(), db)
+  }
+
+  /// The members of a record that have changed, `null` for what is empty now.
+  private func members(_ columns: [String], of key: StoredValue, _ db: ReadTransaction) throws -> [UInt8] {
+    var options = options()
+    options.nulls = .written
+    options.only = Set(
+      columns.map { name in table.columns.first { $0.name == name }?.member ?? name }
+    ).sorted().map { [$0] }
+    return try export(key, options, db)
+  }
+
+  private func options() -> ExportOptions {
+    var options = ExportOptions()
+    options.toMany = .omitted
+    options.keys =
+      table.lists.map { [$0.name] } + table.columns.filter { $0.target != nil }.map { [$0.member] }
+    if let permissions = table.permissions { options.omitted = [[permissions]] }
+    return options
+  }
+
+  private func export(_ key: StoredValue, _ options: ExportOptions, _ db: ReadTransaction) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try db.exportJSON(entity: table.plan.name, keys: [[key]], options: options) { bytes += $0 }
+    // An array of one record.
+    guard let open = bytes.firstIndex(of: UInt8(ascii: "{")),
+      let close = bytes.lastIndex(of: UInt8(ascii: "}"))
+    else {
+      return Array("{}".utf8)
+    }
+    return Array(bytes[open...close])
+  }
+
+  private func permissions(_ key: StoredValue, _ db: ReadTransaction) throws -> [UInt8]? {
+    guard let column = table.permissions, case .text(let text)? = try db.values(of: key, in: table)?[column]
+    else {
+      return nil
+    }
+    return Array(text.utf8)
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithSchema
+
+/// One sync, from its lease to its report.
+struct SyncRun {
+  var context: SyncContext
+  let options: SyncOptions
+  let scope: SyncScope
+
+  /// Does it.
+  ///
+  /// - Throws: ``SyncError`` where nothing could be begun: another sync is under way, the database is another user's; what the
+  ///   database throws; `CancellationError`. What was committed stays.
+  func run() async throws -> SyncReport {
+    let lease = context.lease
+    try await context.store.write { try lease.take(in: $0) }
+    let heart = beat()
+    defer { heart.cancel() }
+    do {
+      var run = self
+      let report = try await run.work()
+      await release()
+      return report
+    } catch {
+      await release()
+      throw error
+    }
+  }
+
+  /// Says every now and then that the sync is alive, also while a server takes its time.
+  private func beat() -> Task<Void, Never> {
+    let (lease, store) = (context.lease, context.store)
+    return Task.detached {
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(10))
+        if Task.isCancelled { return }
+        try? await store.write { try lease.keep(in: $0) }
+      }
+    }
+  }
+
+  private func release() async {
+    let (lease, store) = (context.lease, context.store)
+    // Also where the task has been cancelled.
+    await Task { try? await store.write { try lease.release(in: $0) } }.value
+  }
+
+  private mutating func work() async throws -> SyncReport {
+    var report = SyncReport()
+    var attempt = 1
+    while true {
+      var part = SyncReport()
+      do {
+        try await prepare()
+        try await rounds(&part)
+      } catch let error as SyncError where error.endsNothing {
+        part.stopped = error
+      }
+      let stopped = part.stopped
+      report.missing = part.missing
+      report.add(part)
+      report.stopped = stopped
+      guard let stopped, let delay = delay(for: stopped, attempt) else { break }
+      try await options.clock.sleep(delay)
+      attempt += 1
+    }
+    let context = context
+    report.waiting = try await context.store.read { try Candidates(context: context).count($0) }
+    return report
+  }
+
+  /// How long to wait before it is tried again; nil where that is for another sync.
+  private func delay(for error: SyncError, _ attempt: Int) -> Duration? {
+    guard [.throttled, .interrupted].contains(error.reason), attempt < options.retries.maximumAttempts else {
+      return nil
+    }
+    let jitter = options.retries.delay(before: attempt + 1, draw: options.clock.draw())
+    guard let seconds = error.retryAfter else { return jitter }
+    let wish = Duration.seconds(min(max(0, seconds), 1e9))
+    return wish > options.retries.maximumRetryAfter ? nil : wish + jitter / 4
+  }
+
+  // MARK: The server and the user
+
+  private mutating func prepare() async throws {
+    try context.failPoint?("asking who it is")
+    let identity = try await context.server.identify()
+    context.batchSize = max(1, identity.maximumBatch ?? context.server.guarantees.maximumBatch)
+    if let time = identity.time { context.clockOffset = time - context.localTime }
+    try await context.write(.pull, "noting the user") { db in
+      try db.noteFact("server", identity.server) { known in
+        "this database belongs to the server '\(known)', not to '\(identity.server)'; open another file for that"
+      }
+      try db.noteFact("user", identity.user) { known in
+        "this database belongs to the user '\(known)', not to '\(identity.user)'; open that user's own file"
+      }
+    }
+  }
+
+  // MARK: Rounds
+
+  private func rounds(_ report: inout SyncReport) async throws {
+    let (pushes, pulls) = (scope != .pull, scope != .push)
+    var wish: Puller.Wish = scope == .full ? .everything : scope == .verify ? .verification : .changes
+    for round in 1...max(1, options.maximumRounds) {
+      var wantsPull = false
+      if pushes {
+        let result = try await Pusher(context: context).settleUnknown()
+        if try add(result.report, to: &report) { return }
+        wantsPull = result.wantsPull
+      }
+      // The first round asks what is new; a later one only where there is something.
+      if pulls { if try add(try await Puller(context: context).pull(wish), to: &report) { return } }
+      wish = .changes
+      guard pushes else { return }
+      let result = try await Pusher(context: context).push()
+      let pushed = result.report.pushed
+      if try add(result.report, to: &report) { return }
+      if pulls, pushed > 0, round == options.maximumRounds || !result.wantsPull {
+        // What comes now are one's own changes, so that they are not brought the next time, and what others did meanwhile.
+        _ = try add(try await Puller(context: context).pull(.changes), to: &report)
+        if try await !hasMore() { return }
+      } else if !result.wantsPull, !wantsPull {
+        return
+      }
+    }
+  }
+
+  private func hasMore() async throws -> Bool {
+    try await context.store.read { try Candidates(context: context).next(1, without: [], $0) != nil }
+  }
+
+  /// - Returns: whether it has stopped.
+  private func add(_ part: SyncReport, to report: inout SyncReport) throws -> Bool {
+    report.add(part)
+    report.missing = part.missing
+    report.stopped = part.stopped
+    try Task.checkCancellation()
+    return part.stopped != nil
+  }
+}
+
+extension SyncError {
+  /// Whether it ends a sync with a report: no server, a server that wants to be left alone, a log-in that is needed.
+  fileprivate var endsNothing: Bool {
+    [.offline, .interrupted, .throttled, .loginNeeded, .forbidden, .refused, .answer, .resetNeeded].contains(
+      reason)
+  }
+}
+
+extension WriteTransaction {
+  /// Notes whom the database belongs to.
+  ///
+  /// - Throws: ``SyncError`` with ``SyncError/Reason/otherUser`` where it belongs to somebody else.
+  fileprivate func noteFact(_ name: String, _ value: String, _ message: (String) -> String) throws {
+    let known = try rows("SELECT value FROM _rowsmith_sync_state WHERE name = ?", [.text(name)]).first?.values
+      .first
+    if case .text(let known)? = known, known != value { throw SyncError(.otherUser, message(known)) }
+    if known == nil {
+      try run("INSERT INTO _rowsmith_sync_state (name, value) VALUES (?, ?)", [.text(name), .text(value)])
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithSchema
+
+/// All collections that synchronise, those before others that lead to them.
+struct SyncModel: Sendable {
+  let plan: SyncPlan
+  let tables: [SyncedTable]
+  private let byTable: [String: Int]
+
+  init(_ plan: SyncPlan, _ schema: Schema) {
+    self.plan = plan
+    let graph = SchemaGraph(schema)
+    let layout = Layout(graph)
+    let builder = Builder(graph: graph, layout: layout)
+    var tables = plan.entities.flatMap(builder.tables)
+    let ranks = SyncModel.ranks(tables)
+    for index in tables.indices { tables[index].rank = ranks[tables[index].table] ?? 0 }
+    tables = tables.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+      .map(\.element)
+    self.tables = tables
+    byTable = Dictionary(tables.enumerated().map { ($1.table, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The collection whose rows are in a table.
+  subscript(table: String) -> SyncedTable? { byTable[table].map { tables[$0] } }
+
+  /// The collection of an entity, or for links `Note.tags`.
+  func named(_ name: String) -> SyncedTable? { tables.first { $0.collection.name == name } }
+
+  /// How many tables come before each: the longest way along to-one relationships, where there is no circle.
+  private static func ranks(_ tables: [SyncedTable]) -> [String: Int] {
+    let targets = Dictionary(
+      tables.map { table in
+        (table.table, Set(table.columns.compactMap(\.target)).subtracting([table.table]))
+      }, uniquingKeysWith: { first, _ in first })
+    var ranks: [String: Int] = [:]
+    func rank(_ table: String, _ way: Set<String>) -> Int {
+      if let known = ranks[table] { return known }
+      let before = (targets[table] ?? []).filter { targets[$0] != nil && !way.contains($0) }
+      let rank = (before.map { rank($0, way.union([table])) }.max() ?? -1) + 1
+      ranks[table] = rank
+      return rank
+    }
+    for table in tables where !table.isLinks { _ = rank(table.table, []) }
+    // Links lead to both sides.
+    let last = (ranks.values.max() ?? 0) + 1
+    for table in tables where table.isLinks { ranks[table.table] = last }
+    return ranks
+  }
+}
+
+extension SyncModel {
+  /// Reads the schema for one entity after another.
+  private struct Builder {
+    let graph: SchemaGraph
+    let layout: Layout
+
+    /// The table of an entity, and those of its links that are records of their own.
+    func tables(_ plan: SyncPlan.Entity) -> [SyncedTable] {
+      guard let table = layout.table(of: plan.name), let key = table.key.first, table.key.count == 1 else {
+        return []
+      }
+      let keyPath = graph.attribute(key, of: plan.name)?.exportPath ?? [key]
+      var synced = SyncedTable(
+        plan: plan,
+        collection: SyncCollection(
+          name: plan.name, path: plan.collection, key: keyPath, settings: plan.settings), table: table.name,
+        keys: [key])
+      synced.permissions = plan.permissions
+      synced.columns = table.columns.compactMap { column(of: $0, key: key) }
+      var tables: [SyncedTable] = []
+      for links in plan.links {
+        guard let list = list(links.relationship, of: plan.name) else { continue }
+        switch links.storage {
+        case .array: synced.lists.append(list)
+        case .relation(let collection): tables.append(relation(links, list, collection, plan))
+        }
+      }
+      synced.references = references(to: table.name)
+      synced.fingerprint = fingerprint(of: table, plan)
+      return [synced] + tables
+    }
+
+    private func column(of column: Layout.Column, key: String) -> SyncedTable.Column? {
+      guard column.name != key else { return nil }
+      switch column.source {
+      case .attribute(let owner, let name):
+        guard let attribute = graph.entity(owner)?.attributes.first(where: { $0.name == name }),
+          !attribute.isLocal, attribute.exportPath != nil
+        else { return nil }
+        return .init(
+          name: column.name, member: name, isList: attribute.type.isArray,
+          paths: attribute.importPaths.compactMap(\.memberKeys))
+      case .relationship(let owner, let name, _):
+        guard let relationship = graph.entity(owner)?.relationships.first(where: { $0.name == name }),
+          relationship.exportPath != nil || relationship.keyExportPath != nil
+        else { return nil }
+        return .init(
+          name: column.name, member: name, isList: false, target: graph.root(of: relationship.target)?.name,
+          paths: (relationship.importPaths + relationship.foreignKeyPaths).compactMap(\.memberKeys))
+      case .position, .entityName, .rowIdentifier: return nil
+      }
+    }
+
+    /// The columns that hold keys of a table's rows.
+    private func references(to root: String) -> [SyncedTable.Reference] {
+      let columns = layout.tables.flatMap { table in
+        table.columns.compactMap { column -> SyncedTable.Reference? in
+          guard case .relationship(let owner, let name, _) = column.source,
+            let target = graph.relationship(name, of: owner)?.target, graph.root(of: target)?.name == root
+          else { return nil }
+          return .init(name: "\(owner).\(name)", table: table.name, column: column.name)
+        }
+      }
+      let links = layout.linkTables.compactMap { link -> SyncedTable.Reference? in
+        guard let column = link.targetColumns.first?.name, graph.root(of: link.targetEntity)?.name == root
+        else { return nil }
+        return .init(name: "\(link.sourceEntity).\(link.relationship)", table: link.name, column: column)
+      }
+      return columns + links
+    }
+
+    private func list(_ name: String, of entity: String) -> SyncedTable.List? {
+      guard let relationship = graph.relationship(name, of: entity),
+        let target = graph.root(of: relationship.target)?.name
+      else { return nil }
+      let paths = (relationship.importPaths + relationship.foreignKeyPaths).compactMap(\.memberKeys)
+      let family = Set([entity] + graph.descendants(of: entity).map(\.name))
+      for link in layout.linkTables {
+        guard let source = link.sourceColumns.first?.name, let other = link.targetColumns.first?.name else {
+          continue
+        }
+        if link.relationship == name, family.contains(link.sourceEntity) {
+          return .init(
+            name: name, table: link.name, owner: source, other: other,
+            position: link.isOrdered ? "position" : nil, target: target, paths: paths)
+        }
+        if link.inverse == name, family.contains(link.targetEntity) {
+          return .init(
+            name: name, table: link.name, owner: other, other: source,
+            position: link.isInverseOrdered ? "source_position" : nil, target: target, paths: paths)
+        }
+      }
+      return nil
+    }
+
+    private func relation(
+      _ links: SyncPlan.Links, _ list: SyncedTable.List, _ collection: String, _ plan: SyncPlan.Entity
+    ) -> SyncedTable {
+      var table = SyncedTable(
+        plan: plan,
+        collection: SyncCollection(
+          name: "\(plan.name).\(links.relationship)", path: collection, settings: plan.settings, isLinks: true
+        ),
+        table: list.table, keys: [list.owner, list.other], fingerprint: "\(links)")
+      table.linkEntities = .init(
+        source: plan.name, sourceKey: graph.keyColumns(of: plan.name).first?.name ?? "", target: list.target,
+        targetKey: graph.keyColumns(of: list.target).first?.name ?? "")
+      return table
+    }
+
+    private func fingerprint(of table: Layout.Table, _ plan: SyncPlan.Entity) -> String {
+      let attributes = table.entities.sorted().flatMap { graph.entity($0)?.attributes ?? [] }
+        .filter { !$0.isLocal }
+        .map { "\($0.name) \($0.type) \($0.importPaths) \($0.dateFormats)" }
+      let relationships = table.entities.sorted().flatMap { graph.entity($0)?.relationships ?? [] }
+        .map { "\($0.name) \($0.target) \($0.importPaths) \($0.foreignKeyPaths)" }
+      return
+        "\(FNV.hash((attributes + relationships + ["\(plan.collection) \(plan.links)"]).joined(separator: "\n")))"
+    }
+  }
+}
+
+/// A hash that is the same in every process (Fowler, Noll, Vo: FNV-1a, 64 bits).
+enum FNV {
+  static func hash(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}
+
+extension Schema.ImportPath {
+  /// The keys that lead to the value; nil where it stands elsewhere than in a member.
+  fileprivate var memberKeys: [String]? { if case .keys(let keys) = self { keys } else { nil } }
+}
+
+extension Schema.AttributeType {
+  /// Whether it is a list.
+  fileprivate var isArray: Bool { if case .array = self { true } else { false } }
+}

@@ -1,0 +1,101 @@
+import Rowsmith
+
+/// The tables in which a database keeps what it and the server know of each other.
+package enum SyncTables {
+  /// All of them.
+  package static let all = [state, rows, unsent, values, cursors, quiet, conflicts]
+
+  /// Facts about the whole: which server and user, who synchronises, what is tracked.
+  private static let state = InternalTable(
+    "sync_state",
+    versions: [
+      .init(create: [
+        "CREATE TABLE _rowsmith_sync_state (name TEXT PRIMARY KEY NOT NULL, value) WITHOUT ROWID"
+      ])
+    ], clearedBy: [])
+
+  /// Rows that the server knows: the version and the time of its last copy. `state`: 0 it has the row, 1 it may have it, as
+  /// its creation is under way, 2 it has deleted it, 3 it does not show it to this user any more. `seen` is the number of the
+  /// full sync that met it last.
+  private static let rows = InternalTable(
+    "sync_rows",
+    versions: [
+      .init(create: [
+        """
+        CREATE TABLE _rowsmith_sync_rows (
+          entity TEXT NOT NULL, key NOT NULL, version TEXT, modified INTEGER, state INTEGER NOT NULL DEFAULT 0,
+          seen INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (entity, key)) WITHOUT ROWID
+        """
+      ])
+    ], clearedBy: [.deleteAllData])
+
+  /// Rows that may differ from what the server said last. `kind`: 1 made here, 2 changed here, 3 deleted here. `at` is this
+  /// machine's time of the last change, in milliseconds since 1970.
+  private static let unsent = InternalTable(
+    "sync_unsent",
+    versions: [
+      .init(create: [
+        """
+        CREATE TABLE _rowsmith_sync_unsent (
+          entity TEXT NOT NULL, key NOT NULL, kind INTEGER NOT NULL, at INTEGER NOT NULL,
+          PRIMARY KEY (entity, key)) WITHOUT ROWID
+        """
+      ])
+    ], clearedBy: [.deleteAllData])
+
+  /// Columns and lists of links that were changed here, each with what the server said of it last (`base`), and with what has
+  /// left in a request of which no answer has come (`sent`, where `has_left` is 1). A list is a JSON array of keys.
+  private static let values = InternalTable(
+    "sync_values",
+    versions: [
+      .init(create: [
+        """
+        CREATE TABLE _rowsmith_sync_values (
+          entity TEXT NOT NULL, key NOT NULL, name TEXT NOT NULL, base, at INTEGER NOT NULL, sent,
+          has_left INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (entity, key, name)) WITHOUT ROWID
+        """
+      ])
+    ], clearedBy: [.deleteAllData])
+
+  /// How far each collection has been read. `model` is the fingerprint of the entity that its rows were read with, `full` the
+  /// number of the full sync that is not at its end yet.
+  private static let cursors = InternalTable(
+    "sync_cursors",
+    versions: [
+      .init(create: [
+        """
+        CREATE TABLE _rowsmith_sync_cursors (
+          collection TEXT PRIMARY KEY NOT NULL, cursor TEXT, model TEXT NOT NULL, full INTEGER, read INTEGER NOT NULL DEFAULT 0
+        ) WITHOUT ROWID
+        """
+      ])
+    ], clearedBy: [.deleteAllData])
+
+  /// Has a row while a transaction brings what the server said: such writes are not local ones. Nobody else ever sees it.
+  private static let quiet = InternalTable(
+    "sync_quiet", versions: [.init(create: ["CREATE TABLE _rowsmith_sync_quiet (id INTEGER PRIMARY KEY)"])],
+    clearedBy: [.deleteAllData])
+
+  /// What was changed on both sides, with both values, until somebody deletes it. `kind`: `edit`, `create`, `delete`.
+  /// `winner`: `mine`, `theirs`, `both`, NULL where nobody has decided yet. `at` is in milliseconds since 1970 by the server's
+  /// clock, as far as that is known.
+  private static let conflicts = InternalTable(
+    "conflicts",
+    versions: [
+      .init(create: [
+        """
+        CREATE TABLE _rowsmith_conflicts (
+          id INTEGER PRIMARY KEY AUTOINCREMENT, entity TEXT NOT NULL, key NOT NULL, name TEXT, kind TEXT NOT NULL,
+          base, mine, theirs, policy TEXT NOT NULL, winner TEXT, at INTEGER NOT NULL)
+        """,
+        "CREATE INDEX _rowsmith_conflicts_row ON _rowsmith_conflicts (entity, key)",
+        "CREATE INDEX _rowsmith_conflicts_open ON _rowsmith_conflicts (entity, key) WHERE winner IS NULL",
+        """
+        CREATE VIEW _rowsmith_conflicts_view AS
+        SELECT id, entity, key, name, kind, base, mine, theirs, policy, winner,
+          strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') AS at
+        FROM _rowsmith_conflicts ORDER BY id
+        """,
+      ])
+    ], clearedBy: [.deleteAllData])
+}

@@ -1,0 +1,62 @@
+import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+/// Sees to it that a database notes what is written to the tables that synchronise.
+struct Tracking {
+  let model: SyncModel
+
+  /// Makes what is missing, in one transaction. Rows that nobody has tracked so far count as made here.
+  ///
+  /// - Throws: `StoreError`.
+  func prepare(_ store: Store) throws {
+    try store.prepare(ClientTables.all + QueueTables.all + SyncTables.all)
+    if try store.read({ try isCurrent($0) }) { return }
+    try store.write { db in
+      // Another process may have been quicker.
+      if try !isCurrent(db) { try establish(db) }
+    }
+  }
+
+  private func isCurrent(_ db: ReadTransaction) throws -> Bool {
+    try there(db)
+      == Dictionary(
+        TrackingTriggers(model: model).all.map { ($0.name, $0.sql) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func there(_ db: ReadTransaction) throws -> [String: String] {
+    let rows = try db.rows(
+      "SELECT name, sql FROM main.sqlite_master WHERE type = 'trigger' AND name GLOB '\(TrackingTriggers.prefix)*'"
+    )
+    return Dictionary(
+      rows.compactMap { row in row.text("name").flatMap { name in row.text("sql").map { (name, $0) } } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private func establish(_ db: WriteTransaction) throws {
+    let wanted = TrackingTriggers(model: model).all
+    let names = Set(wanted.map(\.name))
+    let there = try there(db)
+    for name in there.keys.sorted()
+    where !names.contains(name) || there[name] != wanted.first(where: { $0.name == name })?.sql {
+      try db.run("DROP TRIGGER \(DDL.quoted(name))")
+    }
+    for trigger in wanted where there[trigger.name] != trigger.sql { try db.run(trigger.sql) }
+    for table in model.tables where table.isPushed { try noteUntracked(table, db) }
+  }
+
+  /// Notes the rows that are there already as made here: the server has not said anything of them.
+  private func noteUntracked(_ table: SyncedTable, _ db: WriteTransaction) throws {
+    let tracked = "tracked \(table.name)"
+    if try !db.rows("SELECT 1 FROM _rowsmith_sync_state WHERE name = ?", [.text(tracked)]).isEmpty { return }
+    let key = table.key(of: "t")
+    try db.run(
+      """
+      INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at)
+      SELECT ?1, \(key), 1, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) FROM \(DDL.quoted(table.table)) AS t
+      WHERE NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ?1 AND key = \(key))
+      ORDER BY 2 ON CONFLICT (entity, key) DO NOTHING
+      """, [.text(table.name)])
+    try db.run("INSERT INTO _rowsmith_sync_state (name, value) VALUES (?, 1)", [.text(tracked)])
+  }
+}

@@ -1,0 +1,177 @@
+import Rowsmith
+import RowsmithSchema
+
+/// The triggers that note what is written to a synchronised table, by whomever: this library, other processes, the sqlite3
+/// shell. They are kept in the database, and use nothing that SQLite does not have by itself.
+///
+/// What they note is a hint, not a log: a row that may differ from what the server said last, and what that was. Whether it
+/// does is found out when it is sent, so that a value that comes back to what it was is no change.
+struct TrackingTriggers {
+  /// What the names of all of them begin with.
+  static let prefix = "_rowsmith_sync_"
+
+  /// A trigger.
+  struct Trigger: Hashable {
+    var name: String
+    var sql: String
+  }
+
+  let model: SyncModel
+
+  /// All triggers, in a fixed order.
+  var all: [Trigger] {
+    model.tables.filter(\.isPushed).flatMap { table in
+      table.isLinks ? membership(table) : rows(table) + table.lists.flatMap { list($0, of: table) }
+    }
+  }
+
+  /// This machine's time, in milliseconds since 1970.
+  private static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+  private static let isLocal = "NOT EXISTS (SELECT 1 FROM _rowsmith_sync_quiet)"
+
+  private func make(_ event: String, _ table: String, _ moment: String, when: String, _ body: [String])
+    -> Trigger
+  {
+    let name = "\(TrackingTriggers.prefix)\(event)_\(table)"
+    let text =
+      "CREATE TRIGGER \(DDL.quoted(name)) \(moment) ON \(DDL.quoted(table)) WHEN \(when) BEGIN "
+      + body.map { $0 + ";" }.joined(separator: " ") + " END"
+    return Trigger(name: name, sql: text)
+  }
+
+  private func known(_ table: SyncedTable, _ key: String) -> String {
+    "EXISTS (SELECT 1 FROM _rowsmith_sync_rows WHERE entity = \(literal(table.name)) AND key = \(key) AND state < 2)"
+  }
+
+  private func literal(_ text: String) -> String { DDL.literal(.text(text)) }
+
+  // MARK: Rows of entities
+
+  private func rows(_ table: SyncedTable) -> [Trigger] {
+    let changed = table.columns.map { "OLD.\(DDL.quoted($0.name)) IS NOT NEW.\(DDL.quoted($0.name))" }
+    let key = DDL.quoted(table.keys[0])
+    var triggers = [
+      make(
+        "insert", table.table, "AFTER INSERT", when: TrackingTriggers.isLocal,
+        made(table, table.key(of: "NEW"))),
+      make(
+        "delete", table.table, "AFTER DELETE", when: TrackingTriggers.isLocal,
+        deleted(table, table.key(of: "OLD"))),
+      make(
+        "rekey", table.table, "AFTER UPDATE OF \(key)",
+        when: "\(TrackingTriggers.isLocal) AND OLD.\(key) IS NOT NEW.\(key)",
+        deleted(table, table.key(of: "OLD")) + made(table, table.key(of: "NEW"))),
+    ]
+    if !table.columns.isEmpty {
+      let columns = DDL.list(table.columns.map(\.name))
+      triggers.append(
+        make(
+          "update", table.table, "AFTER UPDATE OF \(columns)",
+          when: "\(TrackingTriggers.isLocal) AND (\(changed.joined(separator: " OR "))) AND "
+            + known(table, table.key(of: "NEW")), changes(table)))
+    }
+    return triggers
+  }
+
+  /// A row that was deleted and is made again was only changed.
+  private func made(_ table: SyncedTable, _ key: String) -> [String] {
+    [
+      "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) VALUES (\(literal(table.name)), \(key), 1, "
+        + "\(TrackingTriggers.now)) ON CONFLICT (entity, key) DO UPDATE SET kind = 2, at = excluded.at WHERE kind = 3"
+    ]
+  }
+
+  private func changes(_ table: SyncedTable) -> [String] {
+    let key = table.key(of: "NEW")
+    // Not INSERT OR IGNORE: what the statement around it says of conflicts would take its place.
+    return table.columns.map { column in
+      let name = DDL.quoted(column.name)
+      return
+        "INSERT INTO _rowsmith_sync_values (entity, key, name, base, at) SELECT \(literal(table.name)), \(key), "
+        + "\(literal(column.name)), OLD.\(name), \(TrackingTriggers.now) WHERE OLD.\(name) IS NOT NEW.\(name) "
+        + "ON CONFLICT (entity, key, name) DO UPDATE SET at = excluded.at"
+    } + [touch(table, key, kind: 2)]
+  }
+
+  private func touch(_ table: SyncedTable, _ key: String, kind: Int) -> String {
+    "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) VALUES (\(literal(table.name)), \(key), \(kind), "
+      + "\(TrackingTriggers.now)) ON CONFLICT (entity, key) DO UPDATE SET at = excluded.at"
+  }
+
+  /// What the server never knew is forgotten; of the rest it is kept what it was.
+  private func deleted(_ table: SyncedTable, _ key: String) -> [String] {
+    let name = literal(table.name)
+    let known = known(table, key)
+    return table.columns.map { column in
+      "INSERT INTO _rowsmith_sync_values (entity, key, name, base, at) SELECT \(name), \(key), "
+        + "\(literal(column.name)), OLD.\(DDL.quoted(column.name)), \(TrackingTriggers.now) WHERE \(known) "
+        + "ON CONFLICT (entity, key, name) DO NOTHING"
+    } + [
+      "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(name), \(key), 3, \(TrackingTriggers.now) "
+        + "WHERE \(known) ON CONFLICT (entity, key) DO UPDATE SET kind = 3, at = excluded.at",
+      "DELETE FROM _rowsmith_sync_unsent WHERE entity = \(name) AND key = \(key) AND NOT \(known)",
+      "DELETE FROM _rowsmith_sync_values WHERE entity = \(name) AND key = \(key) AND NOT \(known)",
+    ]
+  }
+
+  // MARK: Lists of links in a record
+
+  /// The list as it was before the first change is kept: before, as the change itself is not to be in it.
+  private func list(_ list: SyncedTable.List, of table: SyncedTable) -> [Trigger] {
+    func body(_ row: String) -> [String] {
+      let key = "\(row).\(DDL.quoted(list.owner))"
+      return [
+        "INSERT INTO _rowsmith_sync_values (entity, key, name, base, at) SELECT \(literal(table.name)), \(key), "
+          + "\(literal(list.name)), \(list.value(of: key)), \(TrackingTriggers.now) WHERE 1 "
+          + "ON CONFLICT (entity, key, name) DO UPDATE SET at = excluded.at", touch(table, key, kind: 2),
+      ]
+    }
+    func when(_ row: String) -> String {
+      "\(TrackingTriggers.isLocal) AND \(known(table, "\(row).\(DDL.quoted(list.owner))"))"
+    }
+    var triggers = [
+      make("link_\(list.name)", list.table, "BEFORE INSERT", when: when("NEW"), body("NEW")),
+      make("unlink_\(list.name)", list.table, "BEFORE DELETE", when: when("OLD"), body("OLD")),
+    ]
+    var columns = [list.owner, list.other]
+    if let position = list.position { columns.append(position) }
+    triggers.append(
+      make(
+        "relink_\(list.name)", list.table, "BEFORE UPDATE OF \(DDL.list(columns))", when: when("OLD"),
+        body("OLD") + body("NEW")))
+    return triggers
+  }
+
+  // MARK: Links as records
+
+  private func membership(_ table: SyncedTable) -> [Trigger] {
+    let name = literal(table.name)
+    func made(_ key: String) -> [String] {
+      [
+        // The server has it still.
+        "DELETE FROM _rowsmith_sync_unsent WHERE entity = \(name) AND key = \(key) AND kind = 3",
+        "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(name), \(key), 1, \(TrackingTriggers.now) "
+          + "WHERE NOT \(known(table, key)) ON CONFLICT (entity, key) DO NOTHING",
+      ]
+    }
+    let columns = DDL.list(table.keys)
+    return [
+      make("insert", table.table, "AFTER INSERT", when: TrackingTriggers.isLocal, made(table.key(of: "NEW"))),
+      make(
+        "delete", table.table, "AFTER DELETE", when: TrackingTriggers.isLocal,
+        deleted(table, table.key(of: "OLD"))),
+      make(
+        "update", table.table, "AFTER UPDATE OF \(columns)", when: TrackingTriggers.isLocal,
+        deleted(table, table.key(of: "OLD")) + made(table.key(of: "NEW"))),
+    ]
+  }
+}
+
+extension SyncedTable.List {
+  /// The keys that a record's list has, as a JSON array: in the list's order, or in that of the keys where it has none.
+  func value(of key: String) -> String {
+    let other = DDL.quoted(other)
+    return "(SELECT json_group_array(other) FROM (SELECT \(other) AS other FROM \(DDL.quoted(table)) "
+      + "WHERE \(DDL.quoted(owner)) = \(key) ORDER BY \(position.map(DDL.quoted) ?? other)))"
+  }
+}

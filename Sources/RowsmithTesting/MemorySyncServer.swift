@@ -1,0 +1,181 @@
+import Foundation
+import Rowsmith
+public import RowsmithSync
+
+/// A server in the process, with versions, tombstones and a sequence of changes: for the tests of apps that synchronise.
+///
+/// Several sessions with stores of their own can share one.
+public final class MemorySyncServer: SyncServer, @unchecked Sendable {
+  /// A record as the server has it.
+  public struct Entry: Sendable, Hashable {
+    /// The number of its last change.
+    public var version: Int64
+    /// Whether it has been deleted.
+    public var isDeleted: Bool
+    /// Its JSON; empty where it has been deleted.
+    public var json: String
+  }
+
+  /// Guards everything below.
+  private let lock = NSLock()
+  private var collections: [String: [String: Entry]] = [:]
+  private var times: [String: [String: Int64]] = [:]
+  private var sequence: Int64 = 0
+  private var clock: Int64 = 1_700_000_000_000
+  private var fault: (@Sendable (SyncRequest) -> SyncOutcome?)?
+  private var sent: [SyncRequest] = []
+  private var asked = 0
+
+  /// What the server can promise.
+  public let guarantees = SyncGuarantees(
+    cursor: .sequence, hasVersions: true, hasOrderedVersions: true, hasTombstones: true, isIdempotent: true,
+    canPatch: true, maximumBatch: 10)
+
+  /// Creates an empty server.
+  public init() {}
+
+  /// What it has of a collection, by id, deleted records among it.
+  public func entries(in collection: String) -> [String: Entry] {
+    lock.withLock { collections[collection] ?? [:] }
+  }
+
+  /// The writes that were sent to it so far, in their order.
+  public var requests: [SyncRequest] { lock.withLock { sent } }
+
+  /// How many pages of changes it was asked for.
+  public var pages: Int { lock.withLock { asked } }
+
+  /// Has the server fail: where the closure gives an outcome, that is the answer and nothing is done. An
+  /// ``SyncOutcome/unknown(_:)`` is carried out first.
+  public func fail(_ fault: (@Sendable (SyncRequest) -> SyncOutcome?)?) {
+    lock.withLock { self.fault = fault }
+  }
+
+  /// The server's clock, in milliseconds since 1970; it goes on by one with each change.
+  public var time: Int64 {
+    get { lock.withLock { clock } }
+    set { lock.withLock { clock = newValue } }
+  }
+
+  /// Changes a record as somebody else would, or makes it.
+  public func put(_ json: String, id: String, in collection: String) {
+    lock.withLock { store(json, id, collection) }
+  }
+
+  /// Deletes a record as somebody else would.
+  public func delete(_ id: String, in collection: String) { lock.withLock { bury(id, collection) } }
+
+  private func store(_ json: String, _ id: String, _ collection: String) {
+    sequence += 1
+    clock += 1
+    collections[collection, default: [:]][id] = Entry(version: sequence, isDeleted: false, json: json)
+    times[collection, default: [:]][id] = clock
+  }
+
+  private func bury(_ id: String, _ collection: String) {
+    sequence += 1
+    clock += 1
+    collections[collection, default: [:]][id] = Entry(version: sequence, isDeleted: true, json: "")
+    times[collection, default: [:]][id] = clock
+  }
+
+  // MARK: SyncServer
+
+  /// Says which server it is; everybody is the same to it.
+  public func identify() async throws -> SyncIdentity {
+    lock.withLock {
+      SyncIdentity(server: "memory", user: "", time: clock, maximumBatch: guarantees.maximumBatch)
+    }
+  }
+
+  /// The changes since a number.
+  public func changes(_ query: SyncQuery) async throws -> SyncPage {
+    lock.withLock {
+      asked += 1
+      let since = (query.page ?? query.cursor).flatMap { Int64($0) } ?? 0
+      let entries = (collections[query.collection.path] ?? [:]).filter { $0.value.version > since }
+        .sorted { $0.value.version < $1.value.version }
+      let page = entries.prefix(query.limit)
+      let last = page.last?.value.version ?? max(since, sequence)
+      let isAll = page.count == entries.count
+      return SyncPage(
+        records: page.map { record($0.key, $0.value, query.collection.path) }, next: isAll ? nil : "\(last)",
+        cursor: "\(isAll ? sequence : last)", time: clock,
+        total: (collections[query.collection.path] ?? [:]).count { !$0.value.isDeleted })
+    }
+  }
+
+  private func record(_ id: String, _ entry: Entry, _ collection: String) -> SyncRecord {
+    SyncRecord(
+      id: id, version: "\(entry.version)", modified: times[collection]?[id], isDeleted: entry.isDeleted,
+      json: Array(entry.json.utf8))
+  }
+
+  /// Records by their ids.
+  public func read(_ ids: [String], in collection: SyncCollection) async throws -> [SyncRecord] {
+    lock.withLock {
+      ids.compactMap { id in collections[collection.path]?[id].map { record(id, $0, collection.path) } }
+    }
+  }
+
+  /// Makes the request of a write.
+  public func request(for write: SyncWrite) throws -> SyncRequest {
+    var headers: [SyncRequest.Header] = []
+    if write.kind == .create { headers.append(.init("If-None-Match", "*")) }
+    if let version = write.version, write.kind != .create { headers.append(.init("If-Match", version)) }
+    return SyncRequest(
+      for: write, method: write.kind == .delete ? "DELETE" : write.kind == .create ? "PUT" : "PATCH",
+      path: "\(write.collection.path)/\(write.id)", headers: headers,
+      body: write.kind == .delete ? nil : write.kind == .create ? write.record : write.changes)
+  }
+
+  /// Carries requests out.
+  public func send(_ requests: [SyncRequest]) async -> [SyncOutcome] {
+    lock.withLock { requests.map(carryOut) }
+  }
+
+  private func carryOut(_ request: SyncRequest) -> SyncOutcome {
+    sent.append(request)
+    let failure = fault?(request)
+    if case .unknown? = failure {
+      _ = outcome(of: request)
+    }
+    return failure ?? outcome(of: request)
+  }
+
+  private func outcome(of request: SyncRequest) -> SyncOutcome {
+    let path = request.collection.path
+    let current = collections[path]?[request.id]
+    let there = current.map { record(request.id, $0, path) }
+    if request.headers.contains(where: { $0.name == "If-None-Match" }), let current, !current.isDeleted {
+      return .conflict(there)
+    }
+    if let version = request.headers.first(where: { $0.name == "If-Match" })?.value, let current,
+      "\(current.version)" != version
+    {
+      return current.isDeleted ? .gone(there) : .conflict(there)
+    }
+    switch request.method {
+    case "DELETE":
+      guard let current, !current.isDeleted else { return .gone(there) }
+      bury(request.id, path)
+    case "PATCH":
+      guard let current, !current.isDeleted else { return .gone(there) }
+      store(MemorySyncServer.merge(request.body ?? [], into: current.json), request.id, path)
+    default: store(String(decoding: request.body ?? [], as: UTF8.self), request.id, path)
+    }
+    return .accepted(collections[path]?[request.id].map { record(request.id, $0, path) })
+  }
+
+  /// Changes of members, one level deep; `null` is kept, as it says that a member is empty now.
+  private static func merge(_ patch: [UInt8], into json: String) -> String {
+    guard case .object(var members)? = try? JSONValue(parsing: json),
+      case .object(let changes)? = try? JSONValue(parsing: String(decoding: patch, as: UTF8.self))
+    else { return json }
+    for change in changes {
+      members.removeAll { $0.key == change.key }
+      members.append(change)
+    }
+    return JSONValue.object(members).text
+  }
+}

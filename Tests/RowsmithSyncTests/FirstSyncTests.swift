@@ -1,0 +1,58 @@
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+@Suite struct FirstSyncTests {
+  @Test func rowsMadeHereReachAnotherDevice() async throws {
+    let server = MemorySyncServer()
+    let one = try Device(server)
+    try one.run("INSERT INTO Folder (id, name) VALUES ('f1', 'Home')")
+    try one.run("INSERT INTO Note (id, title, folder) VALUES ('n1', 'Milk', 'f1')")
+    try one.run("INSERT INTO Tag (id) VALUES ('t1')")
+    try one.run("INSERT INTO Note_tags (source, target) VALUES ('n1', 't1')")
+    try one.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't1')")
+    let report = try await one.sync()
+    #expect(report.stopped == nil && report.setAside.isEmpty)
+    #expect(report.pushed == 4)
+    #expect(report.waiting == 0)
+    #expect(
+      server.entries(in: "notes")["n1"]?.json == #"{"id":"n1","title":"Milk","folder":"f1","tags":["t1"]}"#)
+
+    let two = try Device(server)
+    let pulled = try await two.sync()
+    #expect(pulled.pulled == 4 && pulled.pushed == 0)
+    #expect(try two.rows("SELECT id, title, folder FROM Note") == ["n1|Milk|f1"])
+    #expect(try two.rows("SELECT source, target FROM Note_tags") == ["n1|t1"])
+    #expect(try two.rows("SELECT source, target FROM Note_fans") == ["n1|t1"])
+    #expect(try two.rows("SELECT * FROM _rowsmith_sync_unsent") == [])
+  }
+
+  @Test func aSyncWithNothingToDoIsOneRequestForEachCollection() async throws {
+    let server = MemorySyncServer()
+    let one = try Device(server)
+    try one.run("INSERT INTO Note (id, title) VALUES ('n1', 'Milk')")
+    try await one.sync()
+    let (pages, requests) = (server.pages, server.requests.count)
+    let report = try await one.sync()
+    #expect(report.isEmpty && report.stopped == nil)
+    #expect(server.pages - pages == 5)
+    #expect(server.requests.count == requests)
+  }
+
+  @Test func changesAndDeletionsGoBothWays() async throws {
+    let server = MemorySyncServer()
+    let (one, two) = (try Device(server), try Device(server))
+    try one.run("INSERT INTO Note (id, title, body) VALUES ('n1', 'Milk', 'two'), ('n2', 'Tea', NULL)")
+    try await one.sync()
+    try await two.sync()
+    try two.run("UPDATE Note SET title = 'Bread', body = NULL WHERE id = 'n1'")
+    try two.run("DELETE FROM Note WHERE id = 'n2'")
+    try await two.sync()
+    #expect(
+      server.requests.suffix(2).map { String(decoding: $0.body ?? [], as: UTF8.self) } == [
+        #"{"id":"n1","title":"Bread","body":null}"#, "",
+      ])
+    try await one.sync()
+    #expect(try one.rows("SELECT id, title, body FROM Note") == ["n1|Bread|-"])
+  }
+}
