@@ -20,7 +20,7 @@ extension WriteTransaction {
     do {
       return try savepoint { transaction in
         let session = transaction.session
-        let mapping = try session.mapping()
+        let mapping = try options.model?.mapping() ?? session.mapping()
         let (report, isKept) = try ImportThread.run {
           try session.withOrigin(options.origin) {
             try job.run(

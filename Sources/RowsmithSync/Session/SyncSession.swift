@@ -23,9 +23,11 @@ public final class SyncSession: Sendable {
   /// How the session works.
   public let options: SyncOptions
   let model: SyncModel
-  private let importModel: ImportModel?
+  let importModel: ImportModel?
   private let lease: SyncLease
   private let gate = SyncGate()
+  /// What synchronises by itself.
+  let automatic = TaskSlot()
 
   /// Creates a session, and has the file note from now on what is written to it. Rows of synchronised entities that are
   /// there already count as made here.

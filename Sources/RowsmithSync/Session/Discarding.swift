@@ -1,0 +1,53 @@
+import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+/// Takes back what was done to a row here. Called while the database is quiet.
+struct Discarding {
+  let table: SyncedTable
+
+  func carryOut(_ key: StoredValue, _ db: WriteTransaction) throws {
+    let underway = try db.rows(
+      "SELECT 1 FROM _rowsmith_queue WHERE lane = 'sync' AND state = 'sending' AND entity = ? AND key = ?",
+      [.text(table.name), key])
+    guard underway.isEmpty else {
+      throw SyncError(
+        .busy, "a request of the record is under way; it can be discarded when the next sync has settled that"
+      )
+    }
+    guard let local = try db.localRow(key, in: table) else { return }
+    switch local.kind {
+    case .made: try db.deleteRow(key, in: table)
+    case .changed: try db.set(local.changes.mapValues(\.base), of: key, in: table)
+    case .deleted: try makeAgain(local, db)
+    }
+    try db.forgetChanges(of: key, in: table)
+    try db.run(
+      "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND entity = ? AND key = ?", [.text(table.name), key])
+    try db.closeConflicts(of: key, in: table, winner: .theirs)
+  }
+
+  /// Makes a deleted row again of what it was. What is never sent of it is empty, and its links come with the next sync.
+  private func makeAgain(_ local: LocalRow, _ db: WriteTransaction) throws {
+    if table.isLinks {
+      let places = table.keys.map { _ in "?" }.joined(separator: ", ")
+      try db.run(
+        "INSERT INTO \(DDL.quoted(table.table)) (\(DDL.list(table.keys))) VALUES (\(places)) ON CONFLICT DO NOTHING",
+        KeyCoding.decode(local.key, count: table.keys.count))
+      return
+    }
+    let columns = table.columns.filter { local.changes[$0.name] != nil }
+    let places = Array(repeating: "?", count: columns.count + 1).joined(separator: ", ")
+    try db.run(
+      "INSERT INTO \(DDL.quoted(table.table)) (\(DDL.list(table.keys + columns.map(\.name)))) VALUES (\(places)) "
+        + "ON CONFLICT DO NOTHING", [local.key] + columns.compactMap { local.changes[$0.name]?.base })
+    try db.set(
+      local.changes.filter { name, _ in table.lists.contains { $0.name == name } }.mapValues(\.base),
+      of: local.key,
+      in: table)
+    // The server's copy is read again, for all that is not known here.
+    try db.run(
+      "UPDATE _rowsmith_sync_rows SET version = NULL WHERE entity = ? AND key = ?",
+      [.text(table.name), local.key])
+  }
+}

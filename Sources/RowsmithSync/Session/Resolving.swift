@@ -1,0 +1,110 @@
+import Foundation
+import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+/// Carries out what somebody has decided about a conflict.
+struct Resolving {
+  let table: SyncedTable
+  let importModel: ImportModel?
+
+  func carryOut(_ conflict: SyncConflict, _ resolution: ConflictResolution, _ db: WriteTransaction) throws {
+    if let name = conflict.member {
+      try decide(name, conflict, resolution, db)
+    } else {
+      try decideDeletion(conflict, resolution, db)
+    }
+    let winner: SyncConflict.Winner =
+      switch resolution {
+      case .mine: .mine
+      case .theirs: .theirs
+      case .value: .both
+      }
+    try db.run(
+      "UPDATE _rowsmith_conflicts SET winner = ? WHERE id = ?",
+      [.text(winner.rawValue), .integer(conflict.id)])
+    // Somebody has seen it: what was refused before may be sent.
+    try db.run(
+      "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND state = 'refused' AND entity = ? AND key = ?",
+      [.text(table.name), conflict.key])
+  }
+
+  // MARK: One value
+
+  private func decide(
+    _ name: String, _ conflict: SyncConflict, _ resolution: ConflictResolution, _ db: WriteTransaction
+  ) throws {
+    let value: StoredValue =
+      switch resolution {
+      case .mine: conflict.mine
+      case .theirs: conflict.theirs
+      case .value(let value): value
+      }
+    guard try db.hasRow(conflict.key, in: table) else {
+      throw SyncError(.settings, "the record is not here any more; its conflict can be forgotten")
+    }
+    if conflict.isOpen {
+      // The server has `theirs`: that is what a change starts from.
+      try db.quietly {
+        try db.set([name: value], of: conflict.key, in: table)
+        if value == conflict.theirs {
+          try db.forgetChange(name, of: conflict.key, in: table)
+          try db.tidy(conflict.key, in: table)
+        }
+      }
+    } else {
+      // A change like any other: what the server has now is its base.
+      try db.set([name: value], of: conflict.key, in: table)
+    }
+  }
+
+  // MARK: A whole record
+
+  private func decideDeletion(
+    _ conflict: SyncConflict, _ resolution: ConflictResolution, _ db: WriteTransaction
+  ) throws {
+    if case .value = resolution {
+      throw SyncError(
+        .settings, "a record that one side has deleted is resolved by 'mine' or 'theirs', not by a value")
+    }
+    let mineDeleted = conflict.mine == .null
+    let deletes = (resolution == .mine) == mineDeleted
+    if conflict.isOpen {
+      try db.quietly { try decideOpen(conflict, deletes: deletes, mineDeleted: mineDeleted, db) }
+    } else if deletes {
+      _ = try db.delete(entity: table.plan.name, key: [conflict.key])
+    } else if mineDeleted, case .text(let json) = conflict.theirs {
+      try importRecord(json, db)
+    } else {
+      throw SyncError(
+        .settings,
+        "the record was deleted; what it had is in the conflict's 'mine', to be made again by the app")
+    }
+  }
+
+  private func decideOpen(
+    _ conflict: SyncConflict, deletes: Bool, mineDeleted: Bool, _ db: WriteTransaction
+  ) throws {
+    let key = conflict.key
+    switch (deletes, mineDeleted) {
+    case (true, true): break  // The deletion is sent.
+    case (true, false):
+      // The server has deleted it.
+      try db.deleteRow(key, in: table)
+      try db.forgetChanges(of: key, in: table)
+    case (false, true):
+      try db.forgetChanges(of: key, in: table)
+      if case .text(let json) = conflict.theirs { try importRecord(json, db) }
+    case (false, false):
+      // It is made again.
+      try db.forgetChanges(of: key, in: table)
+      try db.noteKind(.made, of: key, in: table, at: Int64(conflict.time.timeIntervalSince1970 * 1000))
+    }
+  }
+
+  private func importRecord(_ json: String, _ db: WriteTransaction) throws {
+    var options = ImportOptions()
+    options.model = importModel
+    _ = try db.importJSON(.string(json), into: .entity(table.plan.name), options: options)
+  }
+}

@@ -1,0 +1,106 @@
+public import Rowsmith
+import RowsmithClient
+public import RowsmithSchema
+
+extension SyncSession {
+  // MARK: How records stand
+
+  /// The request for the state of a record.
+  ///
+  /// ```swift
+  /// for try await state in store.observe(session.state(of: note)) { show(state) }
+  /// ```
+  public func state<R: Record>(of record: R) throws -> SyncStateRequest {
+    let table = try table(of: R.entityName)
+    let values = record.storedValues
+    let key = table.keys.compactMap { R.columnNames.firstIndex(of: $0) }.map { values[$0] }
+    return SyncStateRequest(table: table.name, key: KeyCoding.encode(key))
+  }
+
+  /// The request for the state of the record with a key.
+  ///
+  /// - Throws: ``SyncError`` with ``SyncError/Reason/settings`` for an entity that does not synchronise.
+  public func state(of entity: String, key: StoredValue) throws -> SyncStateRequest {
+    SyncStateRequest(table: try table(of: entity).name, key: key)
+  }
+
+  /// The request for what a sync would send: nothing is sent.
+  public func unsent(limit: Int = .max) -> UnsentRecords { UnsentRecords(context: context(), limit: limit) }
+
+  // MARK: Conflicts
+
+  /// The request for conflicts that were written down: all, or those that somebody has to decide.
+  public func conflicts(openOnly: Bool = false) -> SyncConflicts {
+    SyncConflicts(table: nil, key: nil, isOpenOnly: openOnly)
+  }
+
+  /// The request for the conflicts of one record.
+  public func conflicts(of entity: String, key: StoredValue, openOnly: Bool = false) throws -> SyncConflicts {
+    SyncConflicts(table: try table(of: entity).name, key: key, isOpenOnly: openOnly)
+  }
+
+  /// Resolves a conflict, also one that was decided: then it is decided anew, as a change made here.
+  ///
+  /// - Throws: ``SyncError`` where there is no such conflict (any more), or a whole record is to have one value; `StoreError`,
+  ///   `ImportError` where the server's record cannot be made again.
+  public func resolve(_ id: Int64, _ resolution: ConflictResolution) async throws {
+    let (model, importModel) = (model, importModel)
+    try await store.write { db in
+      let found = try db.rows("SELECT * FROM _rowsmith_conflicts WHERE id = ?", [.integer(id)]).first
+      guard let conflict = found.flatMap(SyncConflict.init), let table = model[conflict.entity] else {
+        throw SyncError(.settings, "there is no conflict \(id); 'conflicts()' lists those that there are")
+      }
+      try Resolving(table: table, importModel: importModel).carryOut(conflict, resolution, db)
+    }
+  }
+
+  /// Deletes conflicts from the log that were decided.
+  ///
+  /// - Parameter date: only those found before; nil for all.
+  /// - Returns: how many.
+  @discardableResult
+  public func forgetConflicts(before date: Double? = nil) async throws -> Int {
+    try await store.write { db in
+      try db.run(
+        "DELETE FROM _rowsmith_conflicts WHERE winner IS NOT NULL AND (?1 IS NULL OR at < ?1 * 1000)",
+        [date.map(StoredValue.real) ?? .null])
+    }
+  }
+
+  // MARK: What was set aside
+
+  /// Lets a record be sent again that the server has refused.
+  ///
+  /// - Returns: whether it was set aside.
+  @discardableResult
+  public func retry(_ entity: String, key: StoredValue) async throws -> Bool {
+    let table = try table(of: entity)
+    return try await store.write { db in
+      try db.run(
+        "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND state = 'refused' AND entity = ? AND key = ?",
+        [.text(table.name), key]) > 0
+    }
+  }
+
+  /// Takes back what was done to a record here and was not sent: it is again as the server said last, and one that was made
+  /// here is gone.
+  ///
+  /// - Throws: ``SyncError`` with ``SyncError/Reason/busy`` while a request of it is under way: what has left cannot be taken
+  ///   back.
+  public func discard(_ entity: String, key: StoredValue) async throws {
+    let table = try table(of: entity)
+    try await store.write { db in
+      try db.withOrigin(.pull) { try db.quietly { try Discarding(table: table).carryOut(key, db) } }
+    }
+  }
+
+  /// The collection that an entity, or for links `Note.tags`, synchronises with.
+  func table(of entity: String) throws -> SyncedTable {
+    let root = SchemaGraph(store.schema).root(of: entity)?.name ?? entity
+    if let table = model[root] ?? model.named(entity) { return table }
+    throw SyncError(
+      .settings,
+      "'\(entity)' does not synchronise; those that do are \(model.tables.map(\.collection.name).joined(separator: ", "))"
+    )
+  }
+}

@@ -1,0 +1,92 @@
+public import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+/// How a record stands with the server.
+public enum SyncState: Sendable, Hashable {
+  /// It is as the server said last.
+  case synced
+  /// Something of it was changed here, and waits.
+  case unsent
+  /// It is under way: a request has left, and its answer has not come.
+  case sending
+  /// The server has refused it, in these words. It is not sent again until somebody retries, changes or discards it.
+  case setAside(status: Int?, message: String)
+  /// Both sides have changed it, and somebody has to decide.
+  case inConflict
+}
+
+/// The request for the state of one record, for `fetch` and `observe`.
+public struct SyncStateRequest: ReadRequest {
+  let table: String
+  let key: StoredValue
+
+  /// Reads the state.
+  public func fetch(_ db: ReadTransaction) throws -> SyncState {
+    if try !db.rows(
+      "SELECT 1 FROM _rowsmith_conflicts WHERE entity = ? AND key = ? AND winner IS NULL LIMIT 1",
+      [.text(table), key]
+    ).isEmpty {
+      return .inConflict
+    }
+    let unsent = try db.rows(
+      "SELECT at FROM _rowsmith_sync_unsent WHERE entity = ? AND key = ?", [.text(table), key]
+    ).first
+    let items = try db.rows(
+      "SELECT state, status, message, revision FROM _rowsmith_queue WHERE lane = 'sync' AND entity = ? AND key = ? ORDER BY id DESC",
+      [.text(table), key])
+    if let item = items.first {
+      if item.text("state") == "sending" { return .sending }
+      if let unsent, let at = unsent.integer("at"), item.integer("revision") ?? 0 >= at {
+        return .setAside(status: item.integer("status"), message: item.text("message") ?? "")
+      }
+    }
+    return unsent == nil ? .synced : .unsent
+  }
+}
+
+/// A record of which something is unsent.
+public struct UnsentRecord: Sendable, Hashable {
+  /// The entity, or for links `Note.tags`.
+  public var entity: String
+  /// The text of the record's key.
+  public var id: String
+  /// What will be said of it.
+  public var kind: SyncWrite.Kind
+  /// The columns and lists that differ from what the server said last, sorted; empty where it is made or deleted.
+  public var changed: [String]
+  /// How it stands.
+  public var state: SyncState
+}
+
+/// The request for all records of which something is unsent, in the order in which they would be sent.
+public struct UnsentRecords: ReadRequest {
+  let context: SyncContext
+  let limit: Int
+
+  /// Reads them.
+  public func fetch(_ db: ReadTransaction) throws -> [UnsentRecord] {
+    var records: [UnsentRecord] = []
+    let tables = context.model.tables.filter(\.isPushed)
+    for (table, kinds) in tables.map({ ($0, "kind <> 3") }) + tables.reversed().map({ ($0, "kind = 3") }) {
+      let keys = try db.rows(
+        "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ? AND \(kinds) ORDER BY key LIMIT ?",
+        [.text(table.name), .integer(Int64(limit - records.count))]
+      ).compactMap(\.values.first)
+      for key in keys {
+        guard let local = try db.localRow(key, in: table),
+          let write = try WriteMaker(context: context, table: table).make(
+            local, try db.serverCopy(key, in: table), db)
+        else { continue }
+        let changed = local.changes.filter { local.values[$0.key] != $0.value.base }.map(\.key).sorted()
+        records.append(
+          UnsentRecord(
+            entity: table.collection.name, id: write.id, kind: write.kind,
+            changed: write.kind == .change ? changed : [],
+            state: try SyncStateRequest(table: table.name, key: key).fetch(db)))
+      }
+      if records.count >= limit { break }
+    }
+    return records
+  }
+}

@@ -1,0 +1,115 @@
+import Rowsmith
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+@Suite struct MergeTests {
+  /// Two devices that have one note, each with an edit of its own: the first one's reaches the server first.
+  private func conflict(
+    _ plan: SyncPlan, _ first: String, _ second: String, resolvers: [ConflictResolver] = []
+  ) async throws -> (one: Device, two: Device, server: MemorySyncServer, report: SyncReport) {
+    let server = MemorySyncServer()
+    var options = SyncOptions()
+    options.resolvers = resolvers
+    let (one, two) = (try Device(server, plan, options: options), try Device(server, plan, options: options))
+    try one.run(#"INSERT INTO Note (id, title, body, labels) VALUES ('n1', 'A', 'B', '["x","y"]')"#)
+    try await one.sync()
+    try await two.sync()
+    try one.run(first)
+    try two.run(second)
+    try await one.sync()
+    let report = try await two.sync()
+    try await one.sync()
+    return (one, two, server, report)
+  }
+
+  @Test func differentAttributesBothStand() async throws {
+    let (one, two, _, report) = try await conflict(
+      Notes.plan(), "UPDATE Note SET title = 'A1'", "UPDATE Note SET body = 'B2'")
+    #expect(report.merged == 1 && report.conflicts == 0)
+    for device in [one, two] { #expect(try device.rows("SELECT title, body FROM Note") == ["A1|B2"]) }
+  }
+
+  @Test(arguments: [(ConflictPolicy.serverWins, "A1"), (.clientWins, "A2"), (.manual, "A2")])
+  func thePolicyDecidesWhereBothChangedOneValue(_ policy: ConflictPolicy, _ value: String) async throws {
+    let (_, two, _, report) = try await conflict(
+      Notes.plan(conflict: policy), "UPDATE Note SET title = 'A1'", "UPDATE Note SET title = 'A2'")
+    #expect(report.conflicts == 1)
+    #expect(try two.rows("SELECT title FROM Note") == [value])
+    let logged = try await two.store.fetch(two.session.conflicts())
+    #expect(
+      logged.map(\.mine) == [.text("A2")] && logged.map(\.theirs) == [.text("A1")]
+        && logged.map(\.base) == [.text("A")])
+    #expect(logged.first?.isOpen == (policy == .manual))
+  }
+
+  @Test func theLaterWinsByTheServersClock() async throws {
+    // The server's clock is years behind this machine's; what counts is how far it has gone since.
+    let (one, two, _, _) = try await conflict(
+      Notes.plan(), "UPDATE Note SET title = 'A1'", "UPDATE Note SET title = 'A2'")
+    #expect(try one.rows("SELECT title FROM Note") == two.rows("SELECT title FROM Note"))
+    #expect(try await two.store.fetch(two.session.conflicts()).count == 1)
+  }
+
+  @Test func listsAreSetsUnderUnion() async throws {
+    let plan = Notes.plan(members: [.init("labels", .union), .init("tags", .union)])
+    let (one, two, _, _) = try await conflict(
+      plan, #"UPDATE Note SET labels = '["x","y","one"]'"#, #"UPDATE Note SET labels = '["y","two"]'"#)
+    for device in [one, two] {
+      #expect(try device.rows("SELECT labels FROM Note") == [#"["y","one","two"]"#])
+    }
+  }
+
+  @Test func anAppsResolverComesBeforeThePolicy() async throws {
+    let resolver = ConflictResolver("Note", "title") { values in
+      guard case .text(let mine) = values.mine, case .text(let theirs) = values.theirs else { return nil }
+      return .text("\(theirs)+\(mine)")
+    }
+    let (one, two, _, _) = try await conflict(
+      Notes.plan(), "UPDATE Note SET title = 'A1'", "UPDATE Note SET title = 'A2'", resolvers: [resolver])
+    for device in [one, two] { #expect(try device.rows("SELECT title FROM Note") == ["A1+A2"]) }
+  }
+
+  @Test(arguments: [DeleteConflictPolicy.deleteWins, .editWins])
+  func aDeletionAndAChangeMeet(_ policy: DeleteConflictPolicy) async throws {
+    let rows = policy == .editWins ? ["A2"] : []
+    let edited = try await conflict(
+      Notes.plan(deleteConflict: policy), "DELETE FROM Note", "UPDATE Note SET title = 'A2'")
+    for device in [edited.one, edited.two] { #expect(try device.rows("SELECT title FROM Note") == rows) }
+    #expect(edited.report.conflicts == 1)
+    let deleted = try await conflict(
+      Notes.plan(deleteConflict: policy), "UPDATE Note SET title = 'A2'", "DELETE FROM Note")
+    for device in [deleted.one, deleted.two] { #expect(try device.rows("SELECT title FROM Note") == rows) }
+    #expect(deleted.report.conflicts == 1)
+  }
+
+  @Test func aManualConflictWaitsUntilSomebodyDecides() async throws {
+    let (one, two, server, _) = try await conflict(
+      Notes.plan(conflict: .manual), "UPDATE Note SET title = 'A1', body = 'B1'",
+      "UPDATE Note SET title = 'A2'")
+    #expect(try two.rows("SELECT title, body FROM Note") == ["A2|B1"])
+    #expect(try await two.store.fetch(two.session.state(of: "Note", key: .text("n1"))) == .inConflict)
+    let sent = server.requests.count
+    try await two.sync()
+    #expect(server.requests.count == sent)
+    let open = try await two.store.fetch(two.session.conflicts(openOnly: true))
+    try await two.session.resolve(try #require(open.first).id, .value(.text("A3")))
+    #expect(try await two.store.fetch(two.session.state(of: "Note", key: .text("n1"))) == .unsent)
+    try await two.sync()
+    try await one.sync()
+    for device in [one, two] { #expect(try device.rows("SELECT title, body FROM Note") == ["A3|B1"]) }
+  }
+
+  @Test func whatWasDeletedComesBackWhereItIsDiscarded() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title, body) VALUES ('n1', 'A', 'B'), ('n2', 'C', 'D')")
+    try await device.sync()
+    try device.run("DELETE FROM Note WHERE id = 'n1'")
+    try device.run("UPDATE Note SET title = 'CC' WHERE id = 'n2'")
+    try device.run("INSERT INTO Note (id, title) VALUES ('n3', 'E')")
+    for id in ["n1", "n2", "n3"] { try await device.session.discard("Note", key: .text(id)) }
+    #expect(try device.rows("SELECT id, title, body FROM Note ORDER BY id") == ["n1|A|B", "n2|C|D"])
+    #expect(try await device.sync().pushed == 0)
+  }
+}

@@ -1,0 +1,106 @@
+import CSQLite
+import Foundation
+import Rowsmith
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+@Suite struct TrackingTests {
+  @Test func aValueThatComesBackToWhatItWasIsNoChange() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'B'")
+    try device.run("UPDATE Note SET title = 'A'")
+    let sent = server.requests.count
+    #expect(try await device.store.fetch(device.session.unsent()).isEmpty)
+    let report = try await device.sync()
+    #expect(report.pushed == 0 && server.requests.count == sent)
+    #expect(try device.rows("SELECT * FROM _rowsmith_sync_unsent") == [])
+  }
+
+  @Test func whatIsMadeAndDeletedBeforeItLeftSendsNothing() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try device.run("DELETE FROM Note")
+    let report = try await device.sync()
+    #expect(report.pushed == 0 && server.requests.isEmpty)
+  }
+
+  @Test func writesOfOtherProcessesCountAlsoThoseThatReplaceRows() async throws {
+    let server = MemorySyncServer()
+    let file = NSTemporaryDirectory() + "sync-\(UUID().uuidString).db"
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+    }
+    let device = try Device(server, file: file)
+    try device.run("INSERT INTO Note (id, title, stars) VALUES ('n1', 'A', 1), ('n2', 'B', 1)")
+    try await device.sync()
+    // A connection that knows nothing of this library.
+    try raw(
+      file,
+      "UPDATE OR REPLACE Note SET title = 'AA' WHERE id = 'n1'; UPDATE OR REPLACE Note SET title = 'AAA' WHERE id = 'n1'"
+    )
+    try raw(file, "INSERT OR REPLACE INTO Note (id, title) VALUES ('n2', 'BB')")
+    try raw(file, "INSERT INTO Note (id, title) VALUES ('n3', 'C')")
+    #expect(try device.rows("SELECT name, base FROM _rowsmith_sync_values") == ["title|A"])
+    let report = try await device.sync()
+    #expect(report.pushed == 3)
+    let notes = server.entries(in: "notes")
+    #expect(
+      notes["n1"]?.json == #"{"title":"AAA","id":"n1","stars":1,"tags":[]}"#
+        || notes["n1"]?.json.contains("AAA") == true)
+    #expect(notes["n2"]?.json.contains("BB") == true)
+    #expect(notes["n3"]?.isDeleted == false)
+  }
+
+  @Test func rowsOfBeforeTheFirstSessionAreMadeHere() async throws {
+    let server = MemorySyncServer()
+    let store = try Store(.memory, schema: Notes.schema)
+    try await store.write { _ = try $0.execute(sql: "INSERT INTO Note (id, title) VALUES ('n1', 'A')") }
+    let session = try SyncSession(store: store, plan: Notes.plan(), server: server)
+    #expect(try await session.sync().pushed == 1)
+  }
+
+  @Test func importsAreLocalWritesAndLocalAttributesAreNotSent() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try await device.store.importJSON(
+      .string(#"[{"id":"n1","title":"A","tags":["t1"]}]"#), into: .entity("Note"))
+    try device.run("INSERT INTO Draft (id) VALUES ('d1')")
+    try device.run("INSERT INTO Country (id, name) VALUES ('ch', 'Switzerland')")
+    #expect(try await device.sync().pushed == 1)
+    try device.run("UPDATE Note SET secret = 'x'")
+    #expect(try await device.sync().pushed == 0)
+    #expect(server.entries(in: "countries").isEmpty)
+  }
+
+  @Test func linksAreTheirRecordsListOrRecordsOfTheirOwn() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'); ")
+    try device.run("INSERT INTO Tag (id) VALUES ('t1'), ('t_2'), ('t/3')")
+    try await device.sync()
+    try device.run("INSERT INTO Note_tags (source, target) VALUES ('n1', 't1'), ('n1', 't_2')")
+    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't_2'), ('n1', 't/3')")
+    #expect(try await device.sync().pushed == 3)
+    #expect(server.entries(in: "note_fans").keys.sorted() == ["l-n1__t_2f3", "l-n1__t_5f2"])
+    try device.run("DELETE FROM Note_fans WHERE target = 't/3'")
+    try device.run("DELETE FROM Note_tags WHERE target = 't1'")
+    try device.run("INSERT INTO Note_tags (source, target) VALUES ('n1', 't1')")
+    #expect(try await device.sync().pushed == 1)
+    #expect(server.entries(in: "note_fans")["l-n1__t_2f3"]?.isDeleted == true)
+  }
+
+  private func raw(_ file: String, _ sql: String) throws {
+    var handle: OpaquePointer?
+    #expect(sqlite3_open(file, &handle) == SQLITE_OK)
+    defer { sqlite3_close(handle) }
+    sqlite3_busy_timeout(handle, 5000)
+    var message: UnsafeMutablePointer<CChar>?
+    let result = sqlite3_exec(handle, sql, nil, nil, &message)
+    #expect(result == SQLITE_OK, "\(message.map { String(cString: $0) } ?? "")")
+  }
+}
