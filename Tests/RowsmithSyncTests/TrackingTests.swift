@@ -104,3 +104,37 @@ import Testing
     #expect(result == SQLITE_OK, "\(message.map { String(cString: $0) } ?? "")")
   }
 }
+
+@Suite struct LargeImportTests {
+  /// A document that is large enough for triggers to be left out.
+  private func document(_ count: Int) -> String {
+    "["
+      + (0..<count).map { #"{"id":"n\#($0)","title":"T","body":"\#(String(repeating: "x", count: 2000))"}"# }
+      .joined(separator: ",") + "]"
+  }
+
+  @Test func aLargeFirstImportNotesEveryRow() async throws {
+    let device = try Device(MemorySyncServer())
+    let before = try device.rows("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
+    try await device.store.importJSON(.string(document(2000)), into: .entity("Note"))
+    #expect(
+      try device.rows("SELECT count(*), min(kind), max(kind) FROM _rowsmith_sync_unsent") == ["2000|1|1"])
+    #expect(
+      try device.rows("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name") == before)
+    try device.run("INSERT INTO Note (id, title) VALUES ('one', 'T')")
+    #expect(try device.rows("SELECT count(*) FROM _rowsmith_sync_unsent") == ["2001"])
+  }
+
+  @Test func rowsThatWereDeletedAndCameBackAreChangesNotDeletions() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'), ('n2', 'B'), ('gone', 'C')")
+    try await device.sync()
+    try device.run("DELETE FROM Note")
+    try await device.store.importJSON(.string(document(2000)), into: .entity("Note"))
+    #expect(
+      try device.rows(
+        "SELECT key, kind FROM _rowsmith_sync_unsent WHERE key IN ('n1', 'n2', 'gone') ORDER BY key")
+        == ["gone|3", "n1|2", "n2|2"])
+  }
+}

@@ -82,6 +82,7 @@ final class ImportSession {
     }
     if let list = openList { try applier.finish(list) }
     try applier.lateIndexes.finish()
+    try applier.lateTriggers.finish()
     try judge()
     report = try makeReport()
     // A document that changes no row writes no page, however it spells what it says.
@@ -186,6 +187,7 @@ final class ImportSession {
         applier.uniqueness.forget(after: mark)
         batch.repeated?.forgetRows()
         applier.lateIndexes.forgetMade()
+        applier.lateTriggers.forgetMade()
         batch.cells.restore(cells)
         options.rootRows?.keep(first: rootCount)
         for (index, counts) in counts.enumerated() { applier.counts[index] = counts }
@@ -226,7 +228,10 @@ final class ImportSession {
       throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
     }
     if stream.consumedBytes >= options.lateIndexBytes {
-      if !connection.leftOut.contains(.lateIndexes) { try applier.lateIndexes.begin() }
+      if !connection.leftOut.contains(.lateIndexes) {
+        try applier.lateIndexes.begin()
+        try applier.lateTriggers.begin()
+      }
     }
     options.progress?(
       ImportProgress(

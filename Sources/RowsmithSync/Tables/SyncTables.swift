@@ -3,7 +3,7 @@ import Rowsmith
 /// The tables in which a database keeps what it and the server know of each other.
 package enum SyncTables {
   /// All of them.
-  package static let all = [state, rows, unsent, values, cursors, quiet, conflicts]
+  package static let all = [state, rows, unsent, values, cursors, quiet, conflicts, .lateTriggers]
 
   /// Facts about the whole: which server and user, who synchronises, what is tracked.
   private static let state = InternalTable(

@@ -42,6 +42,12 @@ struct Tracking {
       try db.run("DROP TRIGGER \(DDL.quoted(name))")
     }
     for trigger in wanted where there[trigger.name] != trigger.sql { try db.run(trigger.sql) }
+    try db.run("DELETE FROM _rowsmith_late_triggers WHERE name GLOB '\(TrackingTriggers.prefix)*'")
+    for late in TrackingTriggers(model: model).late {
+      try db.run(
+        "INSERT INTO _rowsmith_late_triggers (name, entity, statement) VALUES (?, ?, ?)",
+        [.text(late.trigger), .text(late.table), .text(late.statement)])
+    }
     for table in model.tables where table.isPushed { try noteUntracked(table, db) }
   }
 

@@ -18,6 +18,25 @@ struct TrackingTriggers {
 
   let model: SyncModel
 
+  /// For the trigger of each table that notes new rows, a statement that does so for all rows of which nothing is known, unless
+  /// they came from the server.
+  var late: [(trigger: String, table: String, statement: String)] {
+    model.tables.filter(\.isPushed).map { table in
+      let key = table.key(of: "t")
+      let statement =
+        "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(literal(table.name)), \(key), 1, "
+        + "\(TrackingTriggers.now) FROM \(DDL.quoted(table.table)) AS t WHERE \(TrackingTriggers.isLocal) "
+        + "AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = \(literal(table.name)) AND r.key = \(key) AND r.state < 2) "
+        + "ORDER BY \(table.keys.map { "t.\(DDL.quoted($0))" }.joined(separator: ", ")) ON CONFLICT (entity, key) DO NOTHING"
+      // What was deleted and is there again was only changed; a link is as it was.
+      let again =
+        (table.isLinks ? "DELETE FROM _rowsmith_sync_unsent" : "UPDATE _rowsmith_sync_unsent SET kind = 2")
+        + " WHERE \(TrackingTriggers.isLocal) AND entity = \(literal(table.name)) AND kind = 3 "
+        + "AND key IN (SELECT \(key) FROM \(DDL.quoted(table.table)) AS t)"
+      return ("\(TrackingTriggers.prefix)insert_\(table.table)", table.table, "\(statement); \(again)")
+    }
+  }
+
   /// All triggers, in a fixed order.
   var all: [Trigger] {
     model.tables.filter(\.isPushed).flatMap { table in

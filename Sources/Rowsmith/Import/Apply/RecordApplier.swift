@@ -20,6 +20,7 @@ final class RecordApplier {
   let lacks: Lacks
   let uniqueness: DeferredUniqueness
   let lateIndexes: LateIndexes
+  let lateTriggers: LateTriggers
   /// What happened so far, per entity.
   let counts: FixedList<ImportReport.Counts>
   var links = ImportReport.Links()
@@ -64,6 +65,7 @@ final class RecordApplier {
     writers = mapping.tables.map { TableWriter(mapping: $0, connection: connection) }
     linkWriters = mapping.links.map { LinkWriter(mapping: $0, connection: connection) }
     lateIndexes = LateIndexes(connection: connection, writers: writers, linkWriters: linkWriters)
+    lateTriggers = LateTriggers(connection: connection, writers: writers, linkWriters: linkWriters)
     references = ReferenceKeeper(
       mapping: mapping, connection: connection, writers: writers, linkWriters: linkWriters,
       lateIndexes: lateIndexes
