@@ -39,6 +39,8 @@ package struct ServerExchange: Sendable {
     package var body: [UInt8]
     /// The error that it is, where it is no success.
     package var error: ClientError?
+    /// For how many seconds the server wants to be left alone (`Retry-After`); nil where it does not say.
+    package var retryAfter: Double?
   }
 
   /// Sends a request.
@@ -68,6 +70,7 @@ package struct ServerExchange: Sendable {
     if received.isPage { throw received.pageError }
     var answer = Answer(status: received.status, headers: received.headers, body: received.head.body)
     if let source = received.source { answer.body = try source.readAll() }
+    answer.retryAfter = RetryAfter.seconds(in: received.headers, now: options.clock.now())
     if !received.isSuccess, received.status != 304 { answer.error = exchanger.refusal(received) }
     return answer
   }

@@ -44,11 +44,18 @@ public protocol SyncServer: Sendable {
   ///
   /// - Returns: an outcome for each, in their order.
   func send(_ requests: [SyncRequest]) async -> [SyncOutcome]
+
+  /// For how many seconds the server has asked to be left alone with what it answered well (`Backoff`); nil for no such
+  /// wish. A sync that is under way goes on; the next one waits.
+  var backoff: Double? { get async }
 }
 
 extension SyncServer {
   /// Takes any plan.
   public func check(_ plan: SyncPlan, _ schema: Schema) throws {}
+
+  /// No wish.
+  public var backoff: Double? { get async { nil } }
 }
 
 /// What a server can promise.

@@ -1,0 +1,70 @@
+import RowsmithClient
+import RowsmithSync
+import Testing
+
+/// What statuses, and failures of the network, mean for a write, whatever the server.
+@Suite struct AnswerMeaningTests {
+  @Test(arguments: [
+    (401, "loginNeeded"), (403, "forbidden"), (400, "refused"), (422, "refused"), (429, "throttled"),
+    (500, "interrupted"), (502, "interrupted"), (503, "interrupted"), (501, "refused"), (302, "answer"),
+    (408, "interrupted"), (425, "throttled"),
+  ])
+  func aStatusHasOneReason(_ status: Int, _ reason: String) {
+    #expect(SyncError(status: status).reason.rawValue == reason)
+  }
+
+  @Test func aBusyServerThatSaysWhenHasDoneNothing() {
+    let error = SyncError(status: 503, retryAfter: 3)
+    #expect(error.reason == .throttled && error.retryAfter == 3)
+    #expect(SyncOutcome(status: 503, record: nil, error: error).name == "later")
+    #expect(SyncOutcome(status: 503, record: nil, error: SyncError(status: 503)).name == "unknown")
+  }
+
+  @Test(arguments: [
+    (200, "accepted"), (204, "accepted"), (404, "gone"), (410, "gone"), (409, "conflict"), (412, "conflict"),
+    (401, "later"), (403, "refused"), (422, "refused"), (429, "later"), (500, "unknown"), (301, "unknown"),
+  ])
+  func aStatusSaysWhatBecameOfAWrite(_ status: Int, _ name: String) {
+    #expect(SyncOutcome(status: status, record: nil, error: SyncError(status: status)).name == name)
+  }
+
+  @Test func aConflictWithATimeIsSomebodyAtWork() {
+    let error = SyncError(status: 409, retryAfter: 1)
+    #expect(SyncOutcome(status: 409, record: nil, error: error).name == "later")
+    #expect(SyncOutcome(status: 409, record: SyncRecord(id: "1"), error: error).name == "conflict")
+  }
+
+  @Test func whatNeverLeftComesLaterAndWhatMayHaveArrivedIsUnknown() {
+    func outcome(_ reason: TransportError.Reason) -> String {
+      let error = TransportError(reason, "")
+      var failure = ClientError(reason == .cancelled ? .cancelled : .transport, "")
+      failure.transport = error
+      failure.mayHaveArrived = error.mayHaveArrived
+      return SyncOutcome(exchange: failure, request: "PUT /a").name
+    }
+    #expect(outcome(.offline) == "later" && outcome(.insecure) == "later")
+    #expect(outcome(.interrupted) == "unknown" && outcome(.timedOut) == "unknown")
+    #expect(outcome(.malformed) == "unknown" && outcome(.cancelled) == "unknown")
+    #expect(outcome(.unsendable) == "refused")
+  }
+
+  @Test func theErrorNamesWhatWasAskedWithoutItsQuery() {
+    let error = SyncError(status: 400, code: "107", message: "no\u{7}", request: "GET /a?token=secret")
+    #expect(error.request == "GET /a" && error.status == 400 && error.serverMessage == "no\u{7}")
+    #expect(!error.description.contains("secret") && !error.description.contains("\u{7}"))
+  }
+}
+
+extension SyncOutcome {
+  /// The name of the case.
+  var name: String {
+    switch self {
+    case .accepted: "accepted"
+    case .conflict: "conflict"
+    case .gone: "gone"
+    case .refused: "refused"
+    case .unknown: "unknown"
+    case .later: "later"
+    }
+  }
+}
