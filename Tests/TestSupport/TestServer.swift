@@ -21,9 +21,7 @@ package final class TestServer: Sendable {
   }
 
   package let place: Place
-  private let process: Process
-  /// When this process ends, however that is, the pipe closes, and with it the server.
-  private let input: Pipe
+  private let process: ServerProcess
 
   /// The server of this process, with TLS, started when the first test asks for it.
   package static func shared() async throws -> TestServer { try await first.value }
@@ -41,27 +39,9 @@ package final class TestServer: Sendable {
   ///
   /// - Parameter options: those of `Scripts/test-server start`, except `--port` and `--ready`.
   private init(_ options: [String]) throws {
-    let script = TestServer.root.appending(path: "Scripts/test-server")
-    let ready = FileManager.default.temporaryDirectory.appending(path: "rowsmith-\(UUID().uuidString).json")
-    input = Pipe()
-    process = Process()
-    process.executableURL = script
-    process.arguments = ["start", "--port", "0", "--ready", ready.path] + options
-    process.standardInput = input
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    defer { try? FileManager.default.removeItem(at: ready) }
-    let deadline = Date.now + 300
-    while !FileManager.default.fileExists(atPath: ready.path) {
-      guard process.isRunning, Date.now < deadline else {
-        throw Failure("Scripts/test-server start has ended, or does not say that it is ready.")
-      }
-      Thread.sleep(forTimeInterval: 0.02)
-    }
-    place = try JSONDecoder().decode(Place.self, from: Data(contentsOf: ready))
+    process = try ServerProcess("Scripts/test-server", options)
+    place = try JSONDecoder().decode(Place.self, from: process.ready)
   }
-
-  deinit { try? input.fileHandleForWriting.close() }
 
   /// The address of something on it: `url("/api/articles")`.
   package func url(_ path: String = "") -> String { place.url + path }
@@ -71,7 +51,4 @@ package final class TestServer: Sendable {
     package let description: String
     package init(_ description: String) { self.description = description }
   }
-
-  private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
 }
