@@ -1,0 +1,92 @@
+/// Cuts JSON into its parts, the bytes of each as they came: for those who take an envelope off, and hand on what is in it.
+/// Everything is checked to be JSON to its last byte.
+package enum JSONParts {
+  /// The values of members of an object, in the order of the names; nil for those that it does not have. Of a key that
+  /// occurs twice, the last one counts. The result is nil where the bytes are no JSON object.
+  package static func members(_ names: [String], of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>?]? {
+    let names = names.map { Array($0.utf8) }
+    return scan(bytes, opening: UInt8(ascii: "{")) { scanner, range in
+      var found = [ArraySlice<UInt8>?](repeating: nil, count: names.count)
+      repeat {
+        scanner.skipWhitespace()
+        let token = try scanner.readString(expected: "a key in double quotes")
+        let key =
+          token.hasEscapes ? plain(token) : Array(UnsafeBufferPointer(start: token.start, count: token.count))
+        try scanner.take(UInt8(ascii: ":"), expected: "':'")
+        scanner.skipWhitespace()
+        let start = scanner.p
+        try scanner.skipValue(depth: 1)
+        if let index = names.firstIndex(of: key) { found[index] = bytes[range(start, scanner.p)] }
+      } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
+      return found
+    } ifEmpty: {
+      [ArraySlice<UInt8>?](repeating: nil, count: names.count)
+    }
+  }
+
+  /// The items of an array; nil where the bytes are no JSON array.
+  package static func items(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
+    scan(bytes, opening: UInt8(ascii: "[")) { scanner, range in
+      var found: [ArraySlice<UInt8>] = []
+      repeat {
+        scanner.skipWhitespace()
+        let start = scanner.p
+        try scanner.skipValue(depth: 1)
+        found.append(bytes[range(start, scanner.p)])
+      } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
+      return found
+    } ifEmpty: {
+      []
+    }
+  }
+
+  /// From one place of the scanned bytes to another, as indices of what was given.
+  private typealias Ranges = (UnsafePointer<UInt8>, UnsafePointer<UInt8>) -> Range<Int>
+
+  private static func scan<Result>(
+    _ bytes: ArraySlice<UInt8>, opening: UInt8,
+    _ body: (inout JSONScanner, Ranges) throws -> Result, ifEmpty: () -> Result
+  ) -> Result? {
+    JSONScanner.scan(bytes) { scanner in
+      let first = scanner.p
+      do {
+        guard scanner.peek() == opening else { return nil }
+        scanner.p += 1
+        // In ASCII every closing bracket is two behind its opening one.
+        if scanner.peek() == opening + 2 {
+          scanner.p += 1
+          return scanner.isAtEnd() ? ifEmpty() : nil
+        }
+        let result = try body(&scanner) { start, end in
+          bytes.startIndex + (start - first)..<bytes.startIndex + (end - first)
+        }
+        return scanner.isAtEnd() ? result : nil
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  private static func plain(_ token: StringToken) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: token.count) { buffer, count in
+      guard let start = buffer.baseAddress else { return }
+      count = unescape(token, into: start).0
+    }
+  }
+}
+
+extension JSONParts {
+  /// The text of a JSON string; nil for anything else.
+  package static func text(of bytes: ArraySlice<UInt8>) -> String? {
+    guard bytes.first == UInt8(ascii: "\"") else { return nil }
+    if bytes.count >= 2, !bytes.contains(UInt8(ascii: "\\")) {
+      return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+    }
+    return (try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)))?.string
+  }
+
+  /// The whole number that the bytes spell; nil for anything else.
+  package static func integer(of bytes: ArraySlice<UInt8>) -> Int64? {
+    Int64(String(decoding: bytes, as: UTF8.self))
+  }
+}

@@ -1,0 +1,141 @@
+import RowsmithClient
+
+/// Sends requests to Kinto, as many together as it takes, each at most once but for those that it has said to have refused
+/// for want of a login.
+struct KintoSender {
+  let server: KintoServer
+  /// Whether the requests change nothing, so that they may be sent again by themselves.
+  var isRepeatable = false
+
+  typealias Item = KintoBatch.Item
+
+  /// What became of a request.
+  enum Settled {
+    /// It has an answer that counts.
+    case answered(KintoBatch.Answer)
+    /// It has none.
+    case failed(SyncOutcome)
+  }
+
+  /// Sends requests in their order. Where one could not be sent, or nobody knows what became of it, those behind it are not
+  /// sent.
+  func settle(_ items: [Item]) async -> [Settled] {
+    var settled: [Settled] = []
+    while settled.count < items.count {
+      let rest = items[settled.count...]
+      let together = rest.prefix { $0.fits }.prefix(server.learnt.maximumBatch)
+      if together.count > 1 {
+        settled += await batch(together)
+      } else {
+        settled.append(await alone(items[settled.count]))
+      }
+      if let last = settled.last, let error = last.stops(items[settled.count - 1]) {
+        settled += items[settled.count...].map { _ in .failed(.later(error)) }
+      }
+    }
+    return settled
+  }
+
+  private func alone(_ item: Item) async -> Settled {
+    do {
+      let answer = try await server.ask(
+        item.method, item.path, headers: item.headers.map { ($0.name, $0.value) }, body: item.body,
+        isRepeatable: isRepeatable)
+      return .answered(
+        .init(status: answer.status, retryAfter: answer.retryAfter, body: answer.body[...]))
+    } catch {
+      return .failed(SyncOutcome(exchange: error, request: "\(item.method) \(item.path)"))
+    }
+  }
+
+  private func batch(_ items: ArraySlice<Item>) async -> [Settled] {
+    let answer: ServerExchange.Answer
+    do {
+      answer = try await server.ask(
+        "POST", "/batch", body: KintoBatch.body(items), isRepeatable: isRepeatable)
+    } catch {
+      let outcome = SyncOutcome(exchange: error, request: "POST /batch")
+      return items.map { _ in .failed(outcome) }
+    }
+    if answer.error == nil {
+      guard let answers = KintoBatch.answers(answer.body, to: items) else {
+        let error = SyncError(.answer, "POST /batch: this is no answer to a batch, or one that was cut short")
+        return items.map { _ in .failed(.unknown(error)) }
+      }
+      return await withLogin(KintoSender.proven(answers), Array(items))
+    }
+    let error = SyncError(answer, request: "POST /batch")
+    guard [.refused, .forbidden].contains(error.reason), answer.status != 410 else {
+      return items.map { _ in .failed(SyncOutcome(error, mayHaveArrived: true)) }
+    }
+    if let limit = KintoSender.limit(error), limit < items.count {
+      server.learnt.maximumBatch = limit
+      return await settle(Array(items))
+    }
+    // Nothing of it was done. What Kinto has against one request it says of all.
+    var settled: [Settled] = []
+    for item in items { settled.append(await alone(item)) }
+    return settled
+  }
+
+  /// The limit of a batch that an error names.
+  private static func limit(_ error: SyncError) -> Int? {
+    guard let message = error.serverMessage, message.contains("limited to") else { return nil }
+    return message.split { !$0.isNumber }.last.flatMap { Int($0) }
+  }
+
+  /// What the answers of a batch prove. Over PostgreSQL a batch is one transaction, which a concurrent write (409) or a
+  /// failure rolls back: of all that stands before it in the batch, too, though that was said to be done.
+  private static func proven(_ answers: [KintoBatch.Answer?]) -> [Settled] {
+    var isRolledBack = false
+    let settled = answers.reversed().map { answer -> Settled in
+      guard let answer else {
+        isRolledBack = true
+        return .failed(
+          .unknown(SyncError(.answer, "the answer to the batch does not say what became of this")))
+      }
+      if answer.status == 409 || answer.status >= 500 {
+        isRolledBack = true
+      } else if answer.isSuccess, isRolledBack {
+        let message = "it was said to be done, but what came behind it in the batch may have rolled it back"
+        return .failed(.unknown(SyncError(.interrupted, message)))
+      }
+      return .answered(answer)
+    }
+    return settled.reversed()
+  }
+
+  /// Sends those again that a batch wanted a login for: by itself such a batch is a success, and no token is renewed.
+  private func withLogin(_ settled: [Settled], _ items: [Item]) async -> [Settled] {
+    let refused = settled.indices.filter { settled[$0].status == 401 }
+    guard let first = refused.first, server.exchange.options.authentication != nil else { return settled }
+    var settled = settled
+    // The first one alone: it is answered with 401 by itself, and has the token renewed.
+    settled[first] = await alone(items[first])
+    let others = Array(refused.dropFirst())
+    if let error = settled[first].stops(items[first]) {
+      for index in others { settled[index] = .failed(.later(error)) }
+      return settled
+    }
+    for (index, again) in zip(others, await settle(others.map { items[$0] })) { settled[index] = again }
+    return settled
+  }
+}
+
+extension KintoSender.Settled {
+  /// The status of the answer.
+  var status: Int? {
+    if case .answered(let answer) = self { answer.status } else { nil }
+  }
+
+  /// The error for those that come behind it, where they are not to be sent: the next one would fare no better.
+  fileprivate func stops(_ item: KintoSender.Item) -> SyncError? {
+    switch self {
+    case .answered(let answer):
+      [401, 429, 503].contains(answer.status) ? answer.error(item) : nil
+    case .failed(.later(let error)): error
+    case .failed(.unknown(let error)): [.interrupted, .cancelled].contains(error.reason) ? error : nil
+    case .failed: nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+extension KintoServer {
+  /// Asks for the root of the API, which says who one is, and how many requests a batch may have.
+  public func identify() async throws -> SyncIdentity {
+    var (answer, identity) = try await root()
+    if identity.user.isEmpty, exchange.options.authentication != nil {
+      // The root says nothing of credentials that are not good any more. This does, and has them renewed.
+      let checked = try await read("/buckets?_limit=1")
+      if let error = checked.error, error.status == 401 { throw SyncError(checked, request: "GET /buckets") }
+      (answer, identity) = try await root()
+    }
+    if identity.user.isEmpty, exchange.options.authentication != nil {
+      var error = SyncError(
+        .loginNeeded, "the server takes the credentials for nobody's: somebody has to log in")
+      error.status = answer.status
+      throw error
+    }
+    return identity
+  }
+
+  private func root() async throws -> (ServerExchange.Answer, SyncIdentity) {
+    let answer = try await read("/")
+    guard answer.error == nil else { throw SyncError(answer, request: "GET /") }
+    guard let json = try? JSONValue(parsing: String(decoding: answer.body, as: UTF8.self)),
+      json["http_api_version"] != nil
+    else {
+      throw SyncError(
+        .answer,
+        "this is no Kinto: its root says no 'http_api_version'. The address ends in the version, as in "
+          + "'https://kinto.example.com/v1'")
+    }
+    let limit = json["settings"]?["batch_max_requests"]?.int
+    if let limit, limit > 0 { learnt.maximumBatch = limit }
+    let identity = SyncIdentity(
+      server: exchange.baseURL, user: json["user"]?["id"]?.string ?? "", time: answer.time,
+      maximumBatch: learnt.maximumBatch)
+    return (answer, identity)
+  }
+}
+
+extension ServerExchange.Answer {
+  /// The server's clock, in milliseconds since 1970, by the header `Date`: in whole seconds.
+  var time: Int64? {
+    guard let text = headers.values(of: "Date").first, let format = try? CompiledDateFormat(.rfc1123) else {
+      return nil
+    }
+    return format.milliseconds(parsing: text)
+  }
+}

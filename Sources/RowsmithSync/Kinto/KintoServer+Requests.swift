@@ -1,0 +1,37 @@
+import Rowsmith
+
+extension KintoServer {
+  /// Makes the request of a write. None is blind: one that names no version is refused where there is a record, and so
+  /// learns the version.
+  ///
+  /// A record is created with `PUT`, changed with `PATCH`, where `null` is kept as null, and deleted with `DELETE`.
+  public func request(for write: SyncWrite) throws -> SyncRequest {
+    do {
+      guard KintoName.isValid(write.id) else {
+        throw SyncError(
+          .refused,
+          "Kinto takes no such id: it is made of letters from a to z, digits, '_' and '-', the first of them a letter or a "
+            + "digit; a UUID is one")
+      }
+      let path = try "\(records(of: write.collection))/\(write.id)"
+      let precondition =
+        write.version.map { SyncRequest.Header("If-Match", "\"\($0)\"") } ?? .init("If-None-Match", "*")
+      switch write.kind {
+      case .delete:
+        return SyncRequest(for: write, method: "DELETE", path: path, headers: [precondition])
+      case .change where write.version != nil:
+        return SyncRequest(
+          for: write, method: "PATCH", path: path, headers: [precondition],
+          body: try KintoRecord.body(write.changes, permissions: write.permissions))
+      case .create, .change:
+        return SyncRequest(
+          for: write, method: "PUT", path: path, headers: [.init("If-None-Match", "*")],
+          body: try KintoRecord.body(write.record, permissions: write.permissions))
+      }
+    } catch var error as SyncError {
+      error.entity = write.collection.name
+      error.id = write.id
+      throw error
+    }
+  }
+}

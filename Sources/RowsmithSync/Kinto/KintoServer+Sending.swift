@@ -1,0 +1,118 @@
+import RowsmithClient
+
+extension KintoServer {
+  /// Sends requests, in batches where there are several. A bucket and a collection that are not there are made when the
+  /// first record wants them.
+  public func send(_ requests: [SyncRequest]) async -> [SyncOutcome] {
+    let items = requests.map { request in
+      KintoBatch.Item(
+        method: request.method, path: request.path, headers: request.headers, body: request.body)
+    }
+    let sender = KintoSender(server: self)
+    var settled = await sender.settle(items)
+    let orphans = settled.indices.filter { settled[$0].lacksParent && items[$0].method == "PUT" }
+    if !orphans.isEmpty {
+      var ready: [Int] = []
+      var made: [String: SyncOutcome?] = [:]
+      for index in orphans {
+        let place = KintoServer.parent(of: items[index].path)
+        let failure: SyncOutcome?
+        if let known = made[place] { failure = known } else { failure = await make(place) }
+        made[place] = failure
+        if let failure { settled[index] = .failed(failure) } else { ready.append(index) }
+      }
+      for (index, again) in zip(ready, await sender.settle(ready.map { items[$0] })) {
+        settled[index] = again
+      }
+    }
+    return zip(settled, zip(requests, items)).map { settled, pair in
+      outcome(settled, pair.0, pair.1).located(pair.0)
+    }
+  }
+
+  private func outcome(_ settled: KintoSender.Settled, _ request: SyncRequest, _ item: KintoBatch.Item)
+    -> SyncOutcome
+  {
+    let answer: KintoBatch.Answer
+    switch settled {
+    case .failed(let outcome): return outcome
+    case .answered(let given): answer = given
+    }
+    switch answer.status {
+    case 200..<300:
+      guard let record = KintoRecord.envelope(answer.body), record.id == request.id else {
+        return .unknown(
+          SyncError(.answer, "the answer holds no record, or another one: it may have been cut short"))
+      }
+      return .accepted(record)
+    case 409:
+      // Two transactions at the same moment: this one was not carried out.
+      var error = answer.error(item)
+      error.reason = .throttled
+      return .later(error)
+    // The collection went away again; the service has come to its end for all requests.
+    case 404 where item.method == "PUT", 410 where answer.errno == "202": return .later(answer.error(item))
+    default:
+      return SyncOutcome(
+        status: answer.status, record: KintoRecord.existing(answer.body), error: answer.error(item))
+    }
+  }
+
+  /// The path of the collection that a record's path is in; of the bucket, with two components.
+  private static func parent(of path: String, components: Int = 4) -> String {
+    path.split(separator: "/").prefix(components).map { "/\($0)" }.joined()
+  }
+
+  /// Makes a bucket and a collection where they are not there.
+  ///
+  /// - Returns: what becomes of those who need them where that fails; nil where it does not.
+  private func make(_ place: String) async -> SyncOutcome? {
+    let bucket = KintoServer.parent(of: place, components: 2)
+    for path in [bucket, place] {
+      let request = "PUT \(path)"
+      do {
+        let answer = try await ask(
+          "PUT", path, headers: [("If-None-Match", "*")], body: Array("{}".utf8), isRepeatable: true)
+        switch answer.status {
+        // Somebody else has made it. Whether the bucket may be used, the collection tells.
+        case 200..<300, 409, 412: continue
+        case 403 where path == bucket: continue
+        default:
+          // The records that need it were refused for want of it: nothing of them is unknown.
+          let outcome = SyncOutcome(SyncError(answer, request: request), mayHaveArrived: false)
+          if case .unknown(let error) = outcome { return .later(error) }
+          return outcome
+        }
+      } catch {
+        return .later(SyncError(error, request: request))
+      }
+    }
+    return nil
+  }
+}
+
+extension KintoSender.Settled {
+  /// Whether a bucket or a collection is missing.
+  fileprivate var lacksParent: Bool {
+    guard case .answered(let answer) = self else { return false }
+    return answer.status == 404 && answer.errno == "111"
+  }
+}
+
+extension SyncOutcome {
+  /// The outcome, with the record that it is about in its error.
+  fileprivate func located(_ request: SyncRequest) -> SyncOutcome {
+    func located(_ error: SyncError) -> SyncError {
+      var error = error
+      error.entity = request.collection.name
+      error.id = request.id
+      return error
+    }
+    return switch self {
+    case .accepted, .conflict, .gone: self
+    case .refused(let error): .refused(located(error))
+    case .unknown(let error): .unknown(located(error))
+    case .later(let error): .later(located(error))
+    }
+  }
+}

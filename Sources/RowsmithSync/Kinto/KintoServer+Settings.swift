@@ -1,0 +1,44 @@
+public import RowsmithAPI
+public import RowsmithSchema
+
+extension KintoServer {
+  /// Checks the names of buckets and collections, and `overlap`, a number of seconds.
+  public func check(_ plan: SyncPlan, _ schema: Schema) throws {
+    if let overlap = try KintoServer.overlap(plan["overlap"]) { learnt.overlap = overlap }
+    try KintoServer.checkNames(plan.settings, known: ["bucket", "overlap", "url"])
+    if let bucket = plan["bucket"] { try KintoName.check(bucket, "the bucket") }
+    for entity in plan.entities {
+      do {
+        try KintoServer.checkNames(entity.settings, known: ["bucket", "overlap"])
+        _ = try KintoServer.overlap(entity["overlap"])
+        let links = entity.links.compactMap { links -> String? in
+          if case .relation(let collection) = links.storage { collection } else { nil }
+        }
+        for path in [entity.collection] + links {
+          _ = try place(of: SyncCollection(name: entity.name, path: path, settings: entity.settings))
+        }
+      } catch var error as SyncError {
+        error.entity = entity.name
+        throw error
+      }
+    }
+  }
+
+  /// The overlap that a setting says, in seconds.
+  static func overlap(_ text: String?) throws -> Double? {
+    guard let text else { return nil }
+    guard let seconds = Double(text), (0...86_400).contains(seconds) else {
+      throw SyncError(
+        .settings, "'overlap' is a number of seconds, at most a day, not '\(text.escapedForDisplay())'")
+    }
+    return seconds
+  }
+
+  private static func checkNames(_ settings: [SyncPlan.Setting], known: [String]) throws {
+    guard let unknown = settings.first(where: { !known.contains($0.name) }) else { return }
+    throw SyncError(
+      .settings,
+      "the adapter for Kinto knows no '\(unknown.name.escapedForDisplay())'; it knows \(known.joined(separator: ", "))"
+    )
+  }
+}
