@@ -1,5 +1,7 @@
 """Kinto itself: its settings, its accounts, its port."""
 
+import contextlib
+import io
 import json
 import logging
 import threading
@@ -13,9 +15,12 @@ from pyramid.request import Request
 def start(chosen, database):
     """Starts to listen; gives the port."""
     logging.getLogger("waitress").setLevel(logging.ERROR)
+    logging.getLogger("kinto.config").setLevel(logging.CRITICAL)
     # That there is no TLS, and that the parts of it share a database.
     warnings.filterwarnings("ignore", module="kinto")
-    app = application({}, **settings(chosen, database))
+    # That there is no configuration file, and that accounts go with the memory.
+    with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
+        app = application({}, **settings(chosen, database))
     if database:
         for part in (app.registry.storage, app.registry.permission, app.registry.cache):
             part.initialize_schema()
