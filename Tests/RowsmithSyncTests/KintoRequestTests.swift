@@ -1,0 +1,109 @@
+import RowsmithAPI
+import RowsmithClient
+import RowsmithSchema
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// What is sent, and what is not said to Kinto at all.
+@Suite struct KintoRequestTests {
+  @Test func aChangeNamesItsVersionAndKeepsNull() throws {
+    let kinto = try KintoStub()
+    let request = try kinto.server.request(
+      for: kinto.write(.change, #"{"title":null,"n":12345678901234567890}"#, version: "17"))
+    #expect(
+      request.method == "PATCH" && request.path.hasSuffix("/collections/articles/records/\(KintoStub.id)"))
+    #expect(request.headers == [.init("If-Match", "\"17\"")])
+    #expect(text(request) == #"{"data":{"title":null,"n":12345678901234567890}}"#)
+  }
+
+  @Test func noWriteIsBlind() throws {
+    let kinto = try KintoStub()
+    for kind in SyncWrite.Kind.allCases {
+      let request = try kinto.server.request(for: kinto.write(kind, "{}"))
+      #expect(request.headers == [.init("If-None-Match", "*")])
+      #expect(request.method == (kind == .delete ? "DELETE" : "PUT"))
+    }
+    let deletion = try kinto.server.request(for: kinto.write(.delete, version: "17"))
+    #expect(deletion.method == "DELETE" && deletion.headers == [.init("If-Match", "\"17\"")])
+    #expect(deletion.body == nil && deletion.type == nil)
+  }
+
+  @Test func whatIsKintosOwnIsNotSent() throws {
+    let kinto = try KintoStub()
+    let request = try kinto.server.request(
+      for: kinto.write(.create, #"{"id":"x","last_modified":9999999999999,"deleted":true,"a":{"deleted":1}}"#)
+    )
+    #expect(text(request) == #"{"data":{"id":"x","a":{"deleted":1}}}"#)
+  }
+
+  @Test func permissionsStandBesideTheRecordWithAllThatThereAre() throws {
+    let kinto = try KintoStub()
+    let request = try kinto.server.request(
+      for: kinto.write(.change, "{}", version: "1", permissions: #"{"read":["account:bob"]}"#))
+    #expect(text(request) == #"{"data":{},"permissions":{"read":["account:bob"],"write":[]}}"#)
+    #expect(throws: SyncError.self) {
+      try kinto.server.request(for: kinto.write(.change, "{}", version: "1", permissions: "[]"))
+    }
+  }
+
+  @Test(arguments: ["", "_a", "-a", "a/b", "a b", "ä", "a.b", "a?b", "..", "a%2Fb", "a\n"])
+  func anIDThatKintoDoesNotTakeIsNotSent(_ id: String) throws {
+    let kinto = try KintoStub()
+    let error = #expect(throws: SyncError.self) {
+      try kinto.server.request(for: kinto.write(.create, id: id, "{}"))
+    }
+    #expect(error?.reason == .refused && error?.id == id && error?.entity == "Article")
+  }
+
+  @Test(arguments: ["4b2c0a5e-7d1e-4a5b-9c3d-000000000001", "a", "7", "A_b-C"])
+  func anIDThatKintoTakesIsSent(_ id: String) throws {
+    let kinto = try KintoStub()
+    #expect(
+      try kinto.server.request(for: kinto.write(.create, id: id, "{}")).path.hasSuffix("/records/\(id)"))
+  }
+
+  @Test func entitiesMayLieInOtherBuckets() throws {
+    let kinto = try KintoStub()
+    let shared = SyncCollection(name: "Country", path: "countries", settings: [.init("bucket", "shared")])
+    let request = try kinto.server.request(
+      for: SyncWrite(.delete, in: shared, id: "de", version: "1", idempotencyKey: "key"))
+    #expect(request.path == "/buckets/shared/collections/countries/records/de")
+  }
+
+  @Test func settingsAreChecked() throws {
+    let kinto = try KintoStub()
+    func plan(_ settings: [SyncPlan.Setting], _ entity: SyncPlan.Entity) -> SyncPlan {
+      SyncPlan(server: "kinto", settings: settings, entities: [entity])
+    }
+    let schema = Schema(name: "Notes", entities: [])
+    let note = SyncPlan.Entity("Note", collection: "notes")
+    try kinto.server.check(plan([.init("bucket", "b"), .init("overlap", "2.5")], note), schema)
+    #expect(kinto.server.guarantees.cursor == .clock(overlap: 2.5))
+    for wrong in [
+      SyncPlan.Setting("bucket", "a b"), .init("overlap", "-1"), .init("overlap", "x"), .init("page", "1"),
+    ] {
+      let error = #expect(throws: SyncError.self) { try kinto.server.check(plan([wrong], note), schema) }
+      #expect(error?.reason == .settings)
+    }
+    let links = SyncPlan.Links("tags", .relation(collection: "note tags"))
+    for entity in [
+      SyncPlan.Entity("Note", collection: "my notes"), .init("Note", collection: "notes", links: [links]),
+      .init("Note", collection: "notes", settings: [.init("bucket", "/")]),
+    ] {
+      let error = #expect(throws: SyncError.self) { try kinto.server.check(plan([], entity), schema) }
+      #expect(error?.reason == .settings && error?.entity == "Note")
+    }
+  }
+
+  @Test func anAddressThatIsNoneIsASettingsError() {
+    for (url, bucket) in [("kinto.test", "b"), ("http://kinto.test/v1", "a/b"), ("", "b")] {
+      let error = #expect(throws: SyncError.self) {
+        try KintoServer(url: url, bucket: bucket, transport: StubTransport())
+      }
+      #expect(error?.reason == .settings)
+    }
+  }
+
+  private func text(_ request: SyncRequest) -> String { String(decoding: request.body ?? [], as: UTF8.self) }
+}
