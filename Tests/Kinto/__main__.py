@@ -28,6 +28,7 @@ def options():
     parser.add_argument(
         "--setting", action="append", default=[], help="a setting of Kinto's: backoff=10", metavar="NAME=VALUE"
     )
+    parser.add_argument("--verbose", action="store_true", help="prints what goes wrong in Kinto, too")
     return parser.parse_args()
 
 

@@ -14,8 +14,9 @@ from pyramid.request import Request
 
 def start(chosen, database):
     """Starts to listen; gives the port."""
-    logging.getLogger("waitress").setLevel(logging.ERROR)
-    logging.getLogger("kinto.config").setLevel(logging.CRITICAL)
+    if not chosen.verbose:
+        for name in ("waitress", "kinto"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     # That there is no TLS, and that the parts of it share a database.
     warnings.filterwarnings("ignore", module="kinto")
     # That there is no configuration file, and that accounts go with the memory.

@@ -29,8 +29,13 @@ extension KintoServer {
   static func test(
     _ kinto: TestKinto, bucket: String, user: String = "alice"
   ) throws -> KintoServer {
+    try KintoServer(
+      url: kinto.url, bucket: bucket, transport: CurlTransport(), options: testOptions(user))
+  }
+
+  static func testOptions(_ user: String) -> ClientOptions {
     var options = ClientOptions()
     options.authentication = BasicAuthentication(user: user, password: "secret")
-    return try KintoServer(url: kinto.url, bucket: bucket, transport: CurlTransport(), options: options)
+    return options
   }
 }

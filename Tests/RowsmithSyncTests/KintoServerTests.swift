@@ -1,0 +1,193 @@
+import Foundation
+import RowsmithClient
+import RowsmithCurl
+import RowsmithSync
+import RowsmithTesting
+import TestSupport
+import Testing
+
+/// The real Kinto, where the rules for all adapters do not reach.
+@Suite struct KintoServerTests {
+  private let notes = SyncCollection(name: "Note", path: "notes")
+
+  @Test(arguments: TestKinto.Backend.allCases)
+  func saysWhoTheUserIs(_ backend: TestKinto.Backend) async throws {
+    let kinto = try await TestKinto.shared(backend)
+    let identity = try await KintoServer.test(kinto, bucket: "b").identify()
+    #expect(identity.user == "account:alice" && identity.server == kinto.url && identity.maximumBatch == 25)
+    #expect(abs(Double(identity.time ?? 0) / 1000 - Date().timeIntervalSince1970) < 60)
+  }
+
+  @Test func aWrongPasswordIsNoUser() async throws {
+    let kinto = try await TestKinto.shared(.memory)
+    var options = ClientOptions()
+    options.authentication = BasicAuthentication(user: "alice", password: "wrong")
+    let server = try KintoServer(url: kinto.url, bucket: "b", transport: CurlTransport(), options: options)
+    let error = await #expect(throws: SyncError.self) { try await server.identify() }
+    #expect(error?.reason == .loginNeeded)
+    let requests = try ["a", "b"].map { try server.request(for: write(.create, $0)) }
+    #expect(await server.send(requests).allSatisfy { $0.error?.reason == .loginNeeded && $0.name == "later" })
+    let unread = await #expect(throws: SyncError.self) { try await server.read(["a", "b"], in: notes) }
+    #expect(unread?.reason == .loginNeeded)
+  }
+
+  @Test func anAddressWithoutItsVersionIsNoKinto() async throws {
+    let kinto = try await TestKinto.shared(.memory)
+    let server = try KintoServer(
+      url: kinto.url.replacingOccurrences(of: "/v1", with: "/v9"), bucket: "b", transport: CurlTransport())
+    let error = await #expect(throws: SyncError.self) { try await server.identify() }
+    #expect(error?.reason == .answer || error?.status == 404)
+  }
+
+  @Test(arguments: TestKinto.Backend.allCases)
+  func whatIsNotThereReadsAsEmptyAndIsMadeByTheFirstRecord(_ backend: TestKinto.Backend) async throws {
+    let server = try KintoServer.test(await TestKinto.shared(backend), bucket: TestKinto.bucket())
+    #expect(try await server.changes(SyncQuery(notes)).records.isEmpty)
+    #expect(try await server.read(["a"], in: notes).isEmpty)
+    #expect(await server.send([try server.request(for: write(.create, "a"))])[0].name == "accepted")
+    #expect(try await server.changes(SyncQuery(notes)).records.map(\.id) == ["a"])
+  }
+
+  @Test(arguments: TestKinto.Backend.allCases)
+  func aCollectionThatIsDeletedIsAReset(_ backend: TestKinto.Backend) async throws {
+    let kinto = try await TestKinto.shared(backend)
+    let bucket = TestKinto.bucket()
+    let server = try KintoServer.test(kinto, bucket: bucket)
+    _ = await server.send([try server.request(for: write(.create, "a"))])
+    let cursor = try await server.changes(SyncQuery(notes)).cursor
+    let exchange = try ServerExchange(
+      baseURL: kinto.url, transport: CurlTransport(), options: KintoServer.testOptions("alice"))
+    _ = try await exchange.send("DELETE", "/buckets/\(bucket)/collections/notes", isRepeatable: false)
+    let error = await #expect(throws: SyncError.self) {
+      try await server.changes(SyncQuery(notes, since: cursor))
+    }
+    #expect(error?.reason == .resetNeeded)
+    #expect(try await server.changes(SyncQuery(notes)).records.isEmpty)
+  }
+
+  @Test(arguments: TestKinto.Backend.allCases)
+  func permissionsDecideWhatAnotherUserSees(_ backend: TestKinto.Backend) async throws {
+    let kinto = try await TestKinto.shared(backend)
+    let bucket = TestKinto.bucket()
+    let (alice, bob) = (
+      try KintoServer.test(kinto, bucket: bucket), try KintoServer.test(kinto, bucket: bucket, user: "bob")
+    )
+    var shared = write(.create, "shared")
+    shared.permissions = Array(#"{"read":["account:bob"]}"#.utf8)
+    let outcomes = await alice.send([
+      try alice.request(for: shared), try alice.request(for: write(.create, "own")),
+    ])
+    let version = outcomes[0].record?.version
+    #expect(try await bob.changes(SyncQuery(notes)).records.map(\.id) == ["shared"])
+    #expect(try await bob.read(["own", "shared"], in: notes).map(\.id) == ["shared"])
+    let change = await bob.send([try bob.request(for: write(.change, "shared", version: version))])[0]
+    #expect(change.name == "refused" && change.error?.reason == .forbidden)
+    // What is not named is taken away.
+    var back = write(.change, "shared", version: version)
+    back.permissions = Array("{}".utf8)
+    #expect(await alice.send([try alice.request(for: back)])[0].name == "accepted")
+    #expect(try await bob.read(["own", "shared"], in: notes).isEmpty)
+    let cursor = await #expect(throws: SyncError.self) {
+      try await bob.changes(SyncQuery(notes, since: version))
+    }
+    #expect(cursor?.reason == .forbidden)
+  }
+
+  @Test func theLimitsOfTheServerAreKept() async throws {
+    let kinto = try await TestKinto.start(
+      .memory, ["--batch-limit", "3", "--setting", "storage_max_fetch_size=4", "--setting", "backoff=10"])
+    let server = try KintoServer.test(kinto, bucket: "b")
+    // The limit is learnt from the first batch that is too large; from the root, too.
+    let requests = try (0..<10).map { try server.request(for: write(.create, "a\($0)")) }
+    #expect(await server.send(requests).allSatisfy { $0.name == "accepted" })
+    #expect(server.guarantees.maximumBatch == 3)
+    #expect(try await KintoServer.test(kinto, bucket: "b").identify().maximumBatch == 3)
+    let backoff = try #require(await server.backoff)
+    #expect(backoff > 5 && backoff <= 10)
+    var (ids, query) = ([String](), SyncQuery(notes, limit: 1000))
+    repeat {
+      let page = try await server.changes(query)
+      #expect(page.records.count <= 4)
+      ids += page.records.map(\.id)
+      query.page = page.next
+    } while query.page != nil
+    #expect(Set(ids) == Set((0..<10).map { "a\($0)" }) && ids.count == 10)
+  }
+
+  @Test func aServerThatGoesAwayIsOffline() async throws {
+    let port = try RawServer.closedPort()
+    let server = try KintoServer(url: "http://127.0.0.1:\(port)/v1", bucket: "b", transport: CurlTransport())
+    let outcome = await server.send([try server.request(for: write(.create, "a"))])[0]
+    #expect(outcome.name == "later" && outcome.error?.reason == .offline)
+  }
+
+  /// Kinto over PostgreSQL numbers changes before they are committed, and takes back batches of which it has said that they
+  /// are done.
+  @Test func overPostgreSQLNothingIsLostBetweenManyWriters() async throws {
+    let kinto = try await TestKinto.shared(.postgresql)
+    let bucket = TestKinto.bucket()
+    let reader = try KintoServer.test(kinto, bucket: bucket)
+    _ = await reader.send([try reader.request(for: write(.create, "first"))])
+    let finished = Counter()
+    async let seen = Self.poll(reader, notes) { finished.value == 4 }
+    let written = try await withThrowingTaskGroup(of: [String].self) { group in
+      for writer in 0..<4 {
+        let server = try KintoServer.test(kinto, bucket: bucket)
+        group.addTask { [self] in
+          defer { finished.add(1) }
+          return try await fill(server, writer)
+        }
+      }
+      var all: [String] = []
+      for try await ids in group { all += ids }
+      return all
+    }
+    let there = Set(try await reader.changes(SyncQuery(notes, limit: 10_000)).records.map(\.id))
+    #expect(written.count == 4 * 50 && there.isSuperset(of: written), "acknowledged, and not there")
+    #expect(try await seen.isSuperset(of: written), "there, and never among the changes")
+  }
+
+  /// Creates records in batches until each is acknowledged.
+  private func fill(_ server: KintoServer, _ writer: Int) async throws -> [String] {
+    var done: [String] = []
+    for batch in 0..<2 {
+      var open = try (0..<25).map { try server.request(for: write(.create, "w\(writer)-\(batch)-\($0)")) }
+      for _ in 0..<200 where !open.isEmpty {
+        let outcomes = await server.send(open)
+        var rest: [SyncRequest] = []
+        for (request, outcome) in zip(open, outcomes) {
+          switch outcome {
+          // There already: an earlier attempt was carried out.
+          case .accepted, .conflict: done.append(request.id)
+          default: rest.append(request)
+          }
+        }
+        open = rest
+      }
+    }
+    return done
+  }
+
+  /// All ids that a reader sees who asks for changes again and again.
+  private static func poll(
+    _ server: KintoServer, _ collection: SyncCollection, until isFinished: @Sendable () -> Bool
+  ) async throws -> Set<String> {
+    var (seen, query) = (Set<String>(), SyncQuery(collection, limit: 50))
+    var isLast = false
+    while true {
+      let page = try await server.changes(query)
+      seen.formUnion(page.records.map(\.id))
+      query.page = page.next
+      if page.next != nil { continue }
+      if isLast { return seen }
+      query.cursor = page.cursor ?? query.cursor
+      isLast = isFinished()
+    }
+  }
+
+  private func write(_ kind: SyncWrite.Kind, _ id: String, version: String? = nil) -> SyncWrite {
+    let json = Array(#"{"title":"a"}"#.utf8)
+    return SyncWrite(
+      kind, in: notes, id: id, record: json, changes: json, version: version, idempotencyKey: "\(kind)-\(id)")
+  }
+}
