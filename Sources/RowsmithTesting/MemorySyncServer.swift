@@ -90,9 +90,12 @@ public final class MemorySyncServer: SyncServer, @unchecked Sendable {
 
   /// The changes since a number.
   public func changes(_ query: SyncQuery) async throws -> SyncPage {
-    lock.withLock {
+    try lock.withLock {
       asked += 1
-      let since = (query.page ?? query.cursor).flatMap { Int64($0) } ?? 0
+      let text = query.page ?? query.cursor ?? "0"
+      guard let since = Int64(text), since <= sequence else {
+        throw SyncError(.resetNeeded, "the server does not know the cursor '\(text)'")
+      }
       let entries = (collections[query.collection.path] ?? [:]).filter { $0.value.version > since }
         .sorted { $0.value.version < $1.value.version }
       let page = entries.prefix(query.limit)
