@@ -7,7 +7,8 @@ struct FaultyServer: SyncServer {
   enum Fault: Sendable {
     case changesUsers, addsCredentials, forgetsRecords, repeatsAsRefusal, writesBlindly, refusesToMakeAgain
     case sendsChangesAlone, keepsVersions, takesGoneForRefused, deletesNothing, refusesSecondDeletion
-    case newestFirst, dropsNextPages, takesCursorOfTheEnd, dropsTombstones, startsAgainQuietly, losesVersions
+    case newestFirst, dropsNextPages, takesCursorOfTheEnd, dropsTombstones, startsAgainQuietly, losesVersions,
+      countsTombstones
     case failsForMissing, readsFirstTen, reversesOutcomes, refusesAllWithOne, inventsOutcome, losesEndsOfLinks
     case normalisesText, roundsNumbers, ignoresNull, losesPermissions
   }
@@ -39,6 +40,7 @@ struct FaultyServer: SyncServer {
     case .losesVersions where query.needsOnlyVersions:
       page.records = page.records.map { SyncRecord(id: $0.id) }
     case .forgetsRecords: page.records = []
+    case .countsTombstones: page.total = page.total.map { $0 + 1 }
     default: break
     }
     return page

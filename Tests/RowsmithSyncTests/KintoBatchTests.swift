@@ -111,6 +111,23 @@ import Testing
     #expect(kinto.transport.requests[2].headers["If-None-Match"] == "*")
   }
 
+  @Test func aBucketThatIsMadeWhileSomebodyElseMakesOneTakesMoreThanOneAttempt() async throws {
+    let kinto = try KintoStub { $0.clock.sleep = { _ in } }
+    let place = "v1/buckets/blog/collections/articles"
+    kinto.transport.stub("PUT", KintoStub.path, status: 201, json: KintoStub.Item.made(KintoStub.id).body)
+    kinto.transport.stub(
+      "PUT", KintoStub.path, status: 404, json: #"{"code":404,"errno":111}"#, times: 1)
+    for path in ["v1/buckets/blog", place] {
+      kinto.transport.stub("PUT", path, status: 201, json: "{}")
+      kinto.transport.stub("PUT", path, status: 409, json: #"{"code":409,"errno":122}"#, times: 2)
+    }
+    let create = try kinto.server.request(for: kinto.write(.create, "{}"))
+    #expect(await kinto.server.send([create])[0].name == "accepted")
+    kinto.transport.stub("PUT", KintoStub.path, status: 404, json: #"{"code":404,"errno":111}"#, times: 1)
+    kinto.transport.stub("PUT", place, status: 409, json: #"{"code":409,"errno":122}"#)
+    #expect(await kinto.server.send([create])[0].name == "later")
+  }
+
   @Test func aCollectionThatCannotBeMadeRefusesItsRecords() async throws {
     let kinto = try KintoStub()
     kinto.transport.stub(

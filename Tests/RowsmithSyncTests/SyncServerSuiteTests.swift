@@ -15,7 +15,8 @@ import Testing
     (.writesBlindly, "staleDeletionConflicts"), (.newestFirst, "changesComeInOrder"),
     (.dropsNextPages, "nothingIsPassedOver"), (.takesCursorOfTheEnd, "cursorGoesOn"),
     (.dropsTombstones, "tombstonesCome"), (.deletesNothing, "deletedWhilePaging"),
-    (.startsAgainQuietly, "unknownCursorResets"), (.losesVersions, "versionsAloneAreTheSame"),
+    (.startsAgainQuietly, "unknownCursorResets"), (.countsTombstones, "totalCountsWhatIsThere"),
+    (.losesVersions, "versionsAloneAreTheSame"),
     (.failsForMissing, "readsWhatIsThere"), (.readsFirstTen, "readsMany"),
     (.reversesOutcomes, "outcomesKeepTheirPlaces"), (.refusesAllWithOne, "aRefusalIsItsOwn"),
     (.inventsOutcome, "sendsNothing"), (.losesEndsOfLinks, "linksAreRecords"),
@@ -45,6 +46,13 @@ import Testing
     let findings = await Self.suite { throw SyncError(.offline, "nobody is there") }.run()
     #expect(findings.count == Self.broken.count)
     #expect(findings.allSatisfy { $0.message.contains("nobody is there") })
+  }
+
+  @Test func theServerInTheProcessKeepsEveryRule() async {
+    let server = MemorySyncServer()
+    let findings = await SyncServerSuite(collection: SyncCollection(name: "Note", path: "notes")) { server }
+      .run()
+    #expect(findings.isEmpty, "\(findings)")
   }
 
   private static func suite(_ make: @escaping @Sendable () async throws -> any SyncServer) -> SyncServerSuite

@@ -31,7 +31,20 @@ extension KintoServer {
     page.next = KintoServer.next(answer).map { KintoWalk(timestamp: first, query: $0).text }
     let reached = page.next == nil ? first : min(first, records.last?.modified ?? 0)
     page.cursor = String(max(reached, cursor ?? 0))
+    if query.needsTotal, page.next == nil { page.total = try await total(path) }
     return page
+  }
+
+  /// How many records a collection has, which Kinto says to those who ask for nothing else.
+  private func total(_ path: String) async throws -> Int? {
+    let answer: ServerExchange.Answer
+    do {
+      answer = try await ask("HEAD", path, isRepeatable: true)
+    } catch {
+      throw SyncError(error, request: "HEAD \(path)")
+    }
+    return answer.headers.values(of: "Total-Objects").first.flatMap { Int($0) }
+      ?? answer.headers.values(of: "Total-Records").first.flatMap { Int($0) }
   }
 
   /// From when changes are asked for, in milliseconds.
@@ -69,7 +82,7 @@ extension KintoServer {
     switch (answer.status, error.serverCode) {
     // No such collection; a bucket that is not there, Kinto calls forbidden.
     case (404, _) where isFirst, (403, _) where isFirst:
-      return SyncPage(records: [], time: answer.time, bytes: answer.body.count)
+      return SyncPage(records: [], time: answer.time, bytes: answer.body.count, total: 0)
     case (404, _):
       error.reason = .resetNeeded
       error.message = "the server has no collection '\(query.collection.path)' any more"

@@ -69,25 +69,37 @@ extension KintoServer {
   private func make(_ place: String) async -> SyncOutcome? {
     let bucket = KintoServer.parent(of: place, components: 2)
     for path in [bucket, place] {
-      let request = "PUT \(path)"
+      let answer: ServerExchange.Answer
       do {
-        let answer = try await ask(
-          "PUT", path, headers: [("If-None-Match", "*")], body: Array("{}".utf8), isRepeatable: true)
-        switch answer.status {
-        // Somebody else has made it. Whether the bucket may be used, the collection tells.
-        case 200..<300, 409, 412: continue
-        case 403 where path == bucket: continue
-        default:
-          // The records that need it were refused for want of it: nothing of them is unknown.
-          let outcome = SyncOutcome(SyncError(answer, request: request), mayHaveArrived: false)
-          if case .unknown(let error) = outcome { return .later(error) }
-          return outcome
-        }
+        answer = try await put(path)
       } catch {
-        return .later(SyncError(error, request: request))
+        return .later(SyncError(error, request: "PUT \(path)"))
+      }
+      switch answer.status {
+      // Somebody else has made it. Whether the bucket may be used, the collection tells.
+      case 200..<300, 412: continue
+      case 403 where path == bucket: continue
+      default:
+        var error = SyncError(answer, request: "PUT \(path)")
+        if answer.status == 409 { error.reason = .throttled }
+        // The records that need it were refused for want of it: nothing of them is unknown.
+        if case .refused = SyncOutcome(error, mayHaveArrived: false) { return .refused(error) }
+        return .later(error)
       }
     }
     return nil
+  }
+
+  /// Makes something that holds others. Where somebody else makes another at the same moment, it takes more than one attempt.
+  private func put(_ path: String) async throws -> ServerExchange.Answer {
+    var attempt = 1
+    while true {
+      let answer = try await ask(
+        "PUT", path, headers: [("If-None-Match", "*")], body: Array("{}".utf8), isRepeatable: true)
+      guard answer.status == 409, attempt < 6 else { return answer }
+      try await exchange.options.clock.sleep(.milliseconds(50) * attempt * exchange.options.clock.draw())
+      attempt += 1
+    }
   }
 }
 

@@ -116,6 +116,18 @@ extension SyncServerSuite {
         }
       }
     },
+    Check("totalCountsWhatIsThere", "the total, where the server says one, counts records and no tombstones")
+    { run in
+      let id = run.suite.makeID()
+      try await run.create(run.suite.makeID())
+      _ = try await run.send(run.deletion(id, from: try await run.create(id)))
+      let all = try await run.walk().records
+      let query = SyncQuery(run.suite.collection, limit: 100_000, needsTotal: true)
+      let page = try await run.server.changes(query)
+      guard page.next == nil, let total = page.total else { return }
+      let there = Dictionary(all.map { ($0.id, $0) }) { $1 }.values.count { !$0.isDeleted }
+      try run.expect(total == there, "it is \(total), and \(there) records are there")
+    },
     Check("versionsAloneAreTheSame", "without their JSON the same records come, with the same versions") {
       run in
       for _ in 0..<3 { try await run.create(run.suite.makeID()) }
