@@ -136,8 +136,9 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Bands", "Rowsmith", "RowsmithClient", "RowsmithCommand", "RowsmithDiagram", "RowsmithGenerator",
-        "RowsmithModel", "RowsmithSchema", "RowsmithTesting", "Server", "TestSupport",
+        "Bands", "Rowsmith", "RowsmithClient", "RowsmithCommand", "RowsmithCurl", "RowsmithDiagram",
+        "RowsmithGenerator", "RowsmithModel", "RowsmithSchema", "RowsmithSync", "RowsmithTesting", "Server",
+        "TestSupport",
       ]),
     // Builds packages that use the plugins; slow the first time.
     .testTarget(name: "PluginTests"),

@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: Repository.pages) func `a link between articles leads to one`(page: String) throws {
     for link in try Repository.text(of: page).components(separatedBy: "<doc:").dropFirst() {
       let name = link.components(separatedBy: ">").first ?? ""
-      let catalogues = [Repository.catalogue, Repository.clientCatalogue]
+      let catalogues = [Repository.catalogue] + Repository.otherCatalogues
       #expect(catalogues.contains { Repository.exists("\($0)/\(name).md") }, "\(name)")
     }
   }

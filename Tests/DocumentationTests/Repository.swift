@@ -8,28 +8,25 @@ enum Repository {
   /// Where the articles are.
   static let catalogue = "Sources/Rowsmith/Rowsmith.docc"
 
+  /// Where those on the client, and on synchronisation, are.
+  static let otherCatalogues = [
+    "Sources/RowsmithClient/RowsmithClient.docc", "Sources/RowsmithSync/RowsmithSync.docc",
+  ]
+
   /// The pages that are checked, by their path from the top of the repository.
-  static let pages: [String] = {
-    let folder = root.appendingPathComponent(catalogue).path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
-      + names.filter { $0.hasSuffix(".md") }.sorted().map { "\(catalogue)/\($0)" } + clientPages
-  }()
+  static let pages: [String] =
+    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + ([catalogue] + otherCatalogues).flatMap(articles)
 
-  /// The articles on the client.
-  static let clientCatalogue = "Sources/RowsmithClient/RowsmithClient.docc"
-
-  private static let clientPages: [String] = {
-    let folder = root.appendingPathComponent(clientCatalogue).path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(clientCatalogue)/\($0)" }
-  }()
+  private static func articles(in folder: String) -> [String] {
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)) ?? []
+    return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+  }
 
   /// The files of the modules that apps see.
   static let sources: [String] = [
     "Sources/Rowsmith", "Sources/RowsmithSchema", "Sources/RowsmithAPI", "Sources/RowsmithClient",
-    "Sources/RowsmithCurl",
-    "Sources/RowsmithTesting",
+    "Sources/RowsmithCurl", "Sources/RowsmithSync", "Sources/RowsmithTesting",
   ].flatMap { folder in
     let names = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
     return (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()

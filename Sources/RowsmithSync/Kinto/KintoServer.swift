@@ -10,7 +10,7 @@ public import RowsmithClient
 /// var options = ClientOptions()
 /// options.authentication = BasicAuthentication(user: "alice", password: password)
 /// let server = try KintoServer(
-///   url: "https://kinto.example.com/v1", bucket: "notes-app", transport: CurlTransport(), options: options)
+///   url: "https://kinto.example.com/v1", bucket: "notes-app", transport: transport, options: options)
 /// ```
 ///
 /// Bucket and collections are made with the first record that needs them; until then they read as empty. Kinto counts

@@ -3,13 +3,11 @@ public import RowsmithSync
 /// What every adapter can be held to: whether a server, through it, does what synchronisation relies on.
 ///
 /// ```swift
-/// @Test func keepsTheRules() async throws {
-///   let suite = SyncServerSuite(collection: SyncCollection(name: "Note", path: "notes")) {
-///     try NotesServer(url: address, transport: CurlTransport())
-///   }
-///   let findings = await suite.run()
-///   #expect(findings.isEmpty, "\(findings)")
+/// let suite = SyncServerSuite(collection: SyncCollection(name: "Note", path: "notes")) {
+///   try KintoServer(url: address, bucket: "checks", transport: transport, options: options)
 /// }
+/// let findings = await suite.run()
+/// #expect(findings.isEmpty, "\(findings)")
 /// ```
 ///
 /// It needs a server of its own, or a collection that nobody else changes while it runs; what is in the collection before
