@@ -73,6 +73,10 @@ extension SyncPlan {
     public var deleteConflict: DeleteConflictPolicy?
     /// The attribute that holds the server's permissions, which are sent beside the record; nil where there is none.
     public var permissions: String?
+    /// The attributes and to-one relationships that are neither tracked nor sent, in the order of the model: those that the
+    /// model says so of (`sync: false`), those that are the app's own (`local: true`), and those that JSON is not produced
+    /// for (`export: false`). What the server says of them is taken, of those that are `local` it says nothing.
+    public var unsent: [String]
     /// The to-many relationships whose links are stored in a table of their own and are sent, in the order of the model.
     public var links: [Links]
 
@@ -80,7 +84,8 @@ extension SyncPlan {
     public init(
       _ name: String, collection: String, direction: Direction = .both, settings: [Setting] = [],
       conflict: ConflictPolicy? = nil, memberConflicts: [MemberConflict] = [],
-      deleteConflict: DeleteConflictPolicy? = nil, permissions: String? = nil, links: [Links] = []
+      deleteConflict: DeleteConflictPolicy? = nil, permissions: String? = nil, unsent: [String] = [],
+      links: [Links] = []
     ) {
       self.name = name
       self.collection = collection
@@ -90,6 +95,7 @@ extension SyncPlan {
       self.memberConflicts = memberConflicts
       self.deleteConflict = deleteConflict
       self.permissions = permissions
+      self.unsent = unsent
       self.links = links
     }
 
