@@ -54,8 +54,8 @@ public struct CompiledModel: Sendable {
   public let name: String
   /// The schema; nil if there is an error among the diagnostics.
   public let schema: Schema?
-  /// What the server offers; nil where the model has neither `api` nor `routes` nor `resource`, and where there is no
-  /// schema.
+  /// What the server offers; nil where the model has neither `api` nor `routes` nor `resource` nor `sync`, and where
+  /// there is no schema.
   public let api: API?
   /// Errors and warnings, by file, line and column.
   public let diagnostics: [Diagnostic]

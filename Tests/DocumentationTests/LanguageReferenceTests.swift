@@ -25,6 +25,7 @@ import Testing
       case .api, .error, .batch: "The server"
       case .route: "Routes"
       case .paging, .incremental: "Pages"
+      case .sync, .entitySync: "Synchronisation"
       }
     let section = try #require(page.section(title))
     for key in place.keys { #expect(section.contains("`\(key)`"), "\(key) in \(place.name)") }
@@ -34,6 +35,7 @@ import Testing
     let keys = Set(Vocabulary.Place.allCases.flatMap(\.keys))
     for title in [
       "The top of a file", "`defaults`", "Entities", "Attributes", "Relationships", "The server", "Routes",
+      "Synchronisation",
     ] {
       for line in (page.section(title) ?? "").split(separator: "\n") where line.hasPrefix("| `") {
         let key = line.split(separator: "`")[1]

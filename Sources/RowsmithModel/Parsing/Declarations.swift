@@ -8,6 +8,7 @@ struct ModelDeclaration: Sendable {
   var documents: [DocumentDeclaration] = []
   var api: APIDeclaration?
   var routes: [RouteDeclaration] = []
+  var sync: SyncDeclaration?
   /// Whether there is a section `routes`, however empty.
   var hasRoutes = false
   /// Whether a part of the model could not be read, so that what is not found may be in that part.
@@ -58,6 +59,7 @@ struct EntityDeclaration: Sendable {
   var modificationAttribute: Located<String>?
   var hooks: [Schema.Hook] = []
   var resource: Located<ResourceStyle>?
+  var sync: EntitySyncDeclaration?
   var renamedFrom: Located<String>?
   var doc: String?
   /// Whether a part of it could not be read, so that what is not found may be in that part.
@@ -77,6 +79,7 @@ struct AttributeDeclaration: Sendable {
   var transform: Located<String>?
   var isExported: Located<Bool>?
   var isLocal: Located<Bool>?
+  var sync: Located<AttributeSync>?
   var renamedFrom: Located<String>?
   var doc: String?
 }
@@ -94,6 +97,7 @@ struct RelationshipDeclaration: Sendable {
   var deleteRule: Schema.DeleteRule?
   var prune: Located<Schema.Prune>?
   var isExported = true
+  var sync: Located<RelationshipSync>?
   var renamedFrom: Located<String>?
   var doc: String?
 }

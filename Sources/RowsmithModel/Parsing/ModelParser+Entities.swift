@@ -43,6 +43,9 @@ extension ModelParser {
     entity.hooks = fields.take("hooks").map { hooks($0) } ?? []
     entity.renamedFrom = fields.take("RenamedFrom").flatMap { name($0, "'RenamedFrom'") }
     entity.doc = fields.take("doc").flatMap { text($0, "'doc'")?.value }
+    if let range = fields.range(of: "sync"), let node = fields.take("sync") {
+      entity.sync = entitySync(node, at: range)
+    }
     entity.resource = fields.take("resource").flatMap { keyword($0, "resource", ResourceStyle.self) }
     return entity
   }

@@ -27,6 +27,7 @@ extension ModelParser {
     attribute.transform = fields.take("Transform").flatMap { self.name($0, "'Transform'") }
     attribute.isExported = fields.take("export").flatMap { bool($0, "'export'") }
     attribute.isLocal = fields.take("local").flatMap { bool($0, "'local'") }
+    attribute.sync = fields.take("sync").flatMap { memberSync($0, AttributeSync.self) }
     attribute.renamedFrom = fields.take("RenamedFrom").flatMap { self.name($0, "'RenamedFrom'") }
     attribute.doc = fields.take("doc").flatMap { text($0, "'doc'")?.value }
     return attribute
@@ -67,6 +68,7 @@ extension ModelParser {
       fields.take("DeleteRule").flatMap { keyword($0, "DeleteRule", Schema.DeleteRule.self)?.value }
     relationship.prune = fields.take("Prune").flatMap { keyword($0, "Prune", Schema.Prune.self) }
     relationship.isExported = fields.take("export").flatMap { bool($0, "'export'")?.value } ?? true
+    relationship.sync = fields.take("sync").flatMap { memberSync($0, RelationshipSync.self) }
     relationship.renamedFrom = fields.take("RenamedFrom").flatMap { self.name($0, "'RenamedFrom'") }
     relationship.doc = fields.take("doc").flatMap { text($0, "'doc'")?.value }
     return relationship

@@ -24,6 +24,11 @@ struct ModelParser {
     if let range = fields.range(of: "api"), let node = fields.take("api") {
       model.api = onceInAModel(api(node, at: range), model.api)
     }
+    if let range = fields.range(of: "sync"), let node = fields.take("sync") {
+      let sync = sync(node, at: range)
+      if let first = model.sync?.range { diagnostics.append(.syncGivenTwice(first: first, at: range)) }
+      model.sync = model.sync ?? sync
+    }
     let routes = fields.take("routes")
     model.hasRoutes = model.hasRoutes || routes != nil
     model.routes += section(routes, "'routes'").compactMap { route($0) }

@@ -21,13 +21,16 @@ enum Vocabulary {
     case route
     case paging
     case incremental
+    case sync
+    case entitySync
 
     /// The place as a sentence names it.
     var name: String {
       switch self {
       case .defaults: "'defaults'"
       case .member: "a member of a document"
-      case .api, .error, .batch, .incremental: "'\(rawValue)'"
+      case .api, .error, .batch, .incremental, .sync: "'\(rawValue)'"
+      case .entitySync: "'sync'"
       case .paging: "'pages'"
       default: rawValue.withArticle
       }
@@ -36,24 +39,24 @@ enum Vocabulary {
     /// The keys that may stand there, in the order of the language's description.
     var keys: [String] {
       switch self {
-      case .model: ["rowsmith", "defaults", "enums", "entities", "documents", "api", "routes"]
+      case .model: ["rowsmith", "defaults", "enums", "entities", "documents", "api", "routes", "sync"]
       case .defaults: ["casing", "DateFormat", "MergePolicy", "coerce"]
       case .enumeration: ["values", "doc"]
       case .entity:
         [
           "PrimaryKey", "PrimaryAttribute", "attributes", "relationships", "extends", "Discriminator",
-          "indexes", "unique", "DeletedWhen", "ModificationAttribute", "hooks", "resource", "RenamedFrom",
-          "doc",
+          "indexes", "unique", "DeletedWhen", "ModificationAttribute", "hooks", "resource", "sync",
+          "RenamedFrom", "doc",
         ]
       case .attribute:
         [
           "type", "ImportName", "DateFormat", "default", "index", "unique", "coerce", "Transform", "export",
-          "local", "RenamedFrom", "doc",
+          "local", "sync", "RenamedFrom", "doc",
         ]
       case .relationship:
         [
           "to", "oneOf", "Discriminator", "ImportName", "ForeignKey", "MergePolicy", "inverse", "ordered",
-          "DeleteRule", "Prune", "export", "RenamedFrom", "doc",
+          "DeleteRule", "Prune", "export", "sync", "RenamedFrom", "doc",
         ]
       case .discriminator: ["key", "values"]
       case .member: ["oneOf", "Discriminator"]
@@ -67,6 +70,10 @@ enum Vocabulary {
         ]
       case .paging: ["parameter", "size", "offset", "cursor", "after"]
       case .incremental: ["parameter", "from", "overlap"]
+      case .sync:
+        ["server", "conflict", "deleteConflict", "bucket", "changes", "version", "overlap"]
+      case .entitySync:
+        ["collection", "direction", "conflict", "deleteConflict"] + SyncRouteRole.allCases.map(\.rawValue)
       }
     }
   }

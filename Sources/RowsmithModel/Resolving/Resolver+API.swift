@@ -5,8 +5,13 @@ extension Resolver {
   /// What the server offers; nil where the model does not speak of one.
   mutating func resolveAPI() -> API? {
     let graph = SchemaGraph(schema)
-    let isAsked = model.api != nil || model.hasRoutes || model.entities.contains { $0.resource != nil }
-    guard isAsked else { return nil }
+    let isAsked =
+      model.api != nil || model.hasRoutes || model.sync != nil
+      || model.entities.contains { $0.resource != nil }
+    guard isAsked else {
+      syncWithoutServer()
+      return nil
+    }
     let declarations = routeNames(model.routes) + resources(graph)
     var routes: [Route] = []
     var sound: [(route: Route, name: Located<String>)] = []
@@ -20,7 +25,8 @@ extension Resolver {
     sameRoutes(sound)
     return API(
       baseURL: model.api?.baseURL, headers: model.api?.headers ?? [],
-      error: model.api?.error ?? API.ErrorPlaces(), batch: model.api?.batch, routes: routes)
+      error: model.api?.error ?? API.ErrorPlaces(), batch: model.api?.batch, routes: routes,
+      sync: resolveSync(routes))
   }
 
   private mutating func route(_ declaration: RouteDeclaration, _ graph: SchemaGraph) -> Route {

@@ -23,12 +23,12 @@ struct StructureDiagnosticTests {
         """,
       """
       2:1: error: unknown key 'colour' in a model; it takes rowsmith, defaults, enums, entities, \
-      documents, api and routes
+      documents, api, routes and sync
       3:18: error: unknown key 'colour' in an entity; it takes PrimaryKey, attributes, relationships, \
       extends, Discriminator, indexes, unique, DeletedWhen, ModificationAttribute, hooks, resource, \
-      RenamedFrom and doc
+      sync, RenamedFrom and doc
       3:62: error: unknown key 'colour' in an attribute; it takes type, ImportName, DateFormat, \
-      default, index, unique, coerce, Transform, export, local, RenamedFrom and doc
+      default, index, unique, coerce, Transform, export, local, sync, RenamedFrom and doc
       """)
   }
 

@@ -21,14 +21,14 @@ struct EditorSchemaTests {
     return !parser.diagnostics.hasErrors
   }
 
-  @Test(arguments: StructureFixtures.good + RouteFixtures.good)
+  @Test(arguments: StructureFixtures.good + RouteFixtures.good + SyncFixtures.good)
   func `both accept what is right`(yaml: String) throws {
     let node = try tree(yaml)
     #expect(parses(node))
     #expect(try JSONSchema(path: Self.path).accepts(node))
   }
 
-  @Test(arguments: StructureFixtures.bad + RouteFixtures.bad)
+  @Test(arguments: StructureFixtures.bad + RouteFixtures.bad + SyncFixtures.bad)
   func `both refuse what is wrong`(yaml: String) throws {
     let node = try tree(yaml)
     #expect(!parses(node))
@@ -62,6 +62,12 @@ struct EditorSchemaTests {
     #expect(keys(api) == Set(Vocabulary.Place.api.keys))
     #expect(keys(api?["properties"]?["error"]) == Set(Vocabulary.Place.error.keys))
     #expect(keys(api?["properties"]?["batch"]) == Set(Vocabulary.Place.batch.keys))
+    let sync = root["properties"]?["sync"]?["anyOf"]?.items ?? []
+    #expect(Set(sync.flatMap(keys)) == Set(Vocabulary.Place.sync.keys))
+    for (server, node) in zip(KnownSyncServer.allCases, sync) {
+      #expect(keys(node) == Set(["server", "conflict", "deleteConflict"] + server.keys))
+    }
+    #expect(keys(longForm("entitySync")) == Set(Vocabulary.Place.entitySync.keys))
     let route = root["definitions"]?["route"]
     #expect(keys(route) == Set(Vocabulary.Place.route.keys))
     #expect(keys(route?["properties"]?["pages"]?["anyOf"]?.items?.last) == Set(Vocabulary.Place.paging.keys))
@@ -102,7 +108,8 @@ struct EditorSchemaTests {
       Schema.DeleteRule.allCases.map(\.rawValue), Schema.Prune.allCases.map(\.rawValue),
       Schema.Hook.allCases.map(\.rawValue), DateFormatName.names, RoutePolicy.allCases.map(\.rawValue),
       ResourceStyle.allCases.map(\.rawValue), OfflineRule.allCases.map(\.rawValue),
-      Schema.ScalarType.names.flatMap { [$0, "\($0)?"] },
+      ConflictPolicy.allCases.map(\.rawValue), DeleteConflictPolicy.allCases.map(\.rawValue),
+      SyncPlan.Direction.allCases.map(\.rawValue), Schema.ScalarType.names.flatMap { [$0, "\($0)?"] },
       ImportName.places.keys.sorted { $0 < $1 },
     ]
     let compact = text.filter { !$0.isWhitespace }

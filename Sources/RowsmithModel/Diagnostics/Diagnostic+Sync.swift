@@ -1,0 +1,103 @@
+// Synchronisation: the section `sync`, and which entities synchronise.
+extension Diagnostic {
+  static func syncGivenTwice(first: SourceRange, at range: SourceRange) -> Diagnostic {
+    .error("'sync' is given in two files; it is already at \(first)", at: range)
+  }
+
+  static func unknownSyncKey(_ key: String, _ known: [String], of server: String, at range: SourceRange)
+    -> Diagnostic
+  {
+    let nearest = Suggestion.nearest(to: key, in: known)
+    let help = nearest == nil ? "; it takes \(known.listed("and"))" : ""
+    return .error("unknown key '\(key)' in 'sync' with '\(server)'\(help)", suggestion: nearest, at: range)
+  }
+
+  static func badKintoName(_ name: String, _ what: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(name)' cannot name a \(what) of Kinto; it takes letters from a to z, digits, hyphens and underscores, and "
+        + "begins with a letter or digit; write '\(what)'", at: range)
+  }
+
+  static func placeholderInChanges(_ name: String, at range: SourceRange) -> Diagnostic {
+    .error("the path of 'changes' has no placeholder: nothing would fill ':\(name)'", at: range)
+  }
+
+  static func syncWithoutServer(at range: SourceRange) -> Diagnostic {
+    .error(
+      "'sync' needs a server; write sync: { server: kinto, bucket: notes } at the top of the model, or leave it out",
+      at: range)
+  }
+
+  static func nothingToSync(at range: SourceRange) -> Diagnostic {
+    .warning(
+      "'sync' has no effect: no entity synchronises; leave out 'sync: false' of one of them", at: range)
+  }
+
+  static func syncNeedsKey(_ entity: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(entity)' synchronises, and has no primary key to recognise its records by; give it one, or write "
+        + "'sync: false'", at: range)
+  }
+
+  static func syncNeedsOneKey(_ entity: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(entity)' synchronises, and its primary key is not one attribute; give it one of type UUID or String, or "
+        + "write 'sync: false'", at: range)
+  }
+
+  static func syncKeyType(_ key: String, _ entity: String, _ type: String, at range: SourceRange)
+    -> Diagnostic
+  {
+    .error(
+      "'\(entity)' synchronises, and its primary key '\(key)' is \(type); make it a UUID or String, or write "
+        + "'sync: false'", at: range)
+  }
+
+  static func numberAsSyncKey(_ key: String, _ entity: String, at range: SourceRange) -> Diagnostic {
+    .warning(
+      "the primary key '\(key)' of '\(entity)' is an Int, of which the app must make such as nobody else makes; make it "
+        + "a UUID or String, or write 'sync: pull'", at: range)
+  }
+
+  static func syncOfWhatStays(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
+    .warning("'sync' of '\(name)' has no effect, as '\(entity)' stays here; leave it out", at: range)
+  }
+
+  static func collectionsCollide(_ collection: String, _ what: String, _ other: String, at range: SourceRange)
+    -> Diagnostic
+  {
+    .error("the collection '\(collection)' would hold both \(what) and \(other); name another", at: range)
+  }
+}
+
+// Synchronisation: routes.
+extension Diagnostic {
+  static func unknownSyncRoute(_ name: String, suggestion: String?, at range: SourceRange) -> Diagnostic {
+    let help = suggestion == nil ? "; declare it under 'routes'" : ""
+    return .error("there is no route '\(name)'\(help)", suggestion: suggestion, at: range)
+  }
+
+  static func wrongSyncRoute(_ name: String, _ role: String, _ example: String, at range: SourceRange)
+    -> Diagnostic
+  {
+    .error("the route '\(name)' cannot be '\(role)', which needs \(example)", at: range)
+  }
+
+  static func noListRoute(_ entity: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(entity)' synchronises, and no route without placeholders returns \"[\(entity)]\"; add one, name a feed of "
+        + "'changes', or write 'sync: false'", at: range)
+  }
+
+  static func noSendingRoute(_ entity: String, _ verbs: [String], at range: SourceRange) -> Diagnostic {
+    .warning(
+      "'\(entity)' synchronises both ways, and no route \(verbs.listed("or")) its records; add such routes, or write "
+        + "'sync: pull'", at: range)
+  }
+
+  static func queueOfSynced(_ key: String, _ entity: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(key)' would send '\(entity)' a second time, which synchronises; leave 'offline' out, or write 'sync: false' "
+        + "or 'sync: pull' at '\(entity)'", at: range)
+  }
+}

@@ -1,0 +1,81 @@
+import RowsmithAPI
+import RowsmithSchema
+
+extension Resolver {
+  /// Which entities synchronise, and how; nil where the model does not speak of it.
+  mutating func resolveSync(_ routes: [Route]) -> SyncPlan? {
+    guard let sync = model.sync else {
+      syncWithoutServer()
+      return nil
+    }
+    var context = SyncContext(
+      graph: SchemaGraph(schema), server: sync.server.flatMap { KnownSyncServer(rawValue: $0.value) },
+      routes: routes)
+    let families = syncFamilies(&context)
+    var plan = SyncPlan(
+      server: sync.server?.value ?? "", settings: sync.settings, conflict: sync.conflict ?? .fieldMerge,
+      deleteConflict: sync.deleteConflict ?? .editWins, entities: [])
+    for family in families { plan.entities.append(entity(family, context)) }
+    if families.isEmpty, !diagnostics.hasErrors { diagnostics.append(.nothingToSync(at: sync.range)) }
+    collections(plan, context)
+    queuedRoutes(context)
+    unusedMemberSync(context)
+    return plan
+  }
+
+  private mutating func entity(_ family: SyncFamily, _ context: SyncContext) -> SyncPlan.Entity {
+    let collection = family.declaration?.collection?.value ?? defaultCollection(family.root.name)
+    var entity = SyncPlan.Entity(
+      family.root.name, collection: collection, direction: family.direction,
+      settings: entitySettings(family, context), conflict: family.declaration?.conflict?.value,
+      deleteConflict: family.declaration?.deleteConflict?.value, permissions: permissions(family, context),
+      unsent: unsent(family, context.graph), links: links(family, collection: collection, context))
+    entity.memberConflicts = memberConflicts(family, entity, context)
+    checkConflicts(family, entity)
+    return entity
+  }
+
+  /// The collection of an entity whose model does not name it: its plural, `sales_people` for `SalesPerson`.
+  private func defaultCollection(_ entity: String) -> String {
+    Casing.snakeCase.key(for: Plural.of(SwiftNames.instance(of: entity)))
+  }
+
+  /// Reports collections that two things would share, and those that the server does not take.
+  private mutating func collections(_ plan: SyncPlan, _ context: SyncContext) {
+    var seen: [String: String] = [:]
+    for entity in plan.entities {
+      let declaration = declarations[entity.name]
+      let range = declaration?.sync?.collection?.range ?? declaration?.name.range ?? origin
+      collection(entity.collection, "the records of '\(entity.name)'", &seen, context, at: range)
+      for links in entity.links {
+        guard case .relation(let name) = links.storage else { continue }
+        let what = "the links of '\(entity.name).\(links.relationship)'"
+        let range = self.range(of: links.relationship, inFamilyOf: entity.name, context.graph)
+        collection(name, what, &seen, context, at: range)
+      }
+    }
+  }
+
+  private mutating func collection(
+    _ name: String, _ what: String, _ seen: inout [String: String], _ context: SyncContext,
+    at range: SourceRange
+  ) {
+    if context.server == .kinto, !KintoName.isValid(name) {
+      diagnostics.append(.badKintoName(name, "collection", at: range))
+    }
+    if let other = seen[name] {
+      diagnostics.append(.collectionsCollide(name, other, what, at: range))
+    } else {
+      seen[name] = what
+    }
+  }
+
+  /// The place of a member of an entity or of one that extends it.
+  func range(of member: String, inFamilyOf entity: String, _ graph: SchemaGraph) -> SourceRange {
+    let owner = graph.descendants(of: entity).first { relative in
+      relative.attributes.contains { $0.name == member }
+        || relative.relationships.contains { $0.name == member }
+    }
+    return range(of: member, in: owner?.name ?? entity)
+  }
+}

@@ -1,0 +1,74 @@
+import RowsmithAPI
+import RowsmithSchema
+
+// Who wins.
+extension Resolver {
+  /// The policies of single attributes and relationships.
+  mutating func memberConflicts(
+    _ family: SyncFamily, _ entity: SyncPlan.Entity, _ context: SyncContext
+  ) -> [SyncPlan.MemberConflict] {
+    (family.declaration?.memberConflicts ?? []).compactMap { conflict in
+      isInConflict(conflict, family, entity, context)
+        ? SyncPlan.MemberConflict(conflict.member.value, conflict.policy.value) : nil
+    }
+  }
+
+  private mutating func isInConflict(
+    _ conflict: MemberConflictDeclaration, _ family: SyncFamily, _ entity: SyncPlan.Entity,
+    _ context: SyncContext
+  ) -> Bool {
+    let name = conflict.member.value
+    let before = diagnostics.count
+    var isList = false
+    if let attribute = family.entities.lazy.flatMap(\.attributes).first(where: { $0.name == name }) {
+      if family.root.primaryKey.contains(name) {
+        diagnostics.append(.conflictOfKey(name, at: conflict.member.range))
+      }
+      if case .array = attribute.type { isList = true }
+      if attribute.type == .scalar(.json) { isList = true }
+    } else if let link = family.entities.lazy.flatMap(\.relationships).first(where: { $0.name == name }) {
+      isList = link.cardinality == .toMany
+      if isList, !entity.links.contains(where: { $0.relationship == name }) {
+        let other = link.inverse.map { "\(link.target).\($0)" }
+        diagnostics.append(.conflictOfUnsentLinks(name, other, at: conflict.member.range))
+      }
+    } else {
+      unknownInConflict(conflict.member, family, context)
+    }
+    if entity.unsent.contains(name) {
+      diagnostics.append(.conflictOfUnsent(name, at: conflict.member.range))
+    }
+    if diagnostics.count == before, conflict.policy.value == .union, !isList {
+      diagnostics.append(.unionOfNoList(name, at: conflict.policy.range))
+    }
+    return diagnostics.count == before
+  }
+
+  private mutating func unknownInConflict(
+    _ member: Located<String>, _ family: SyncFamily, _ context: SyncContext
+  ) {
+    if family.entities.contains(where: { isAtFault(member.value, of: $0.name, context.graph) }) { return }
+    let known = family.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
+    let nearest = suggestions.nearest(to: member.value, in: known)
+    diagnostics.append(
+      .unknownInConflict(member.value, family.root.name, suggestion: nearest, at: member.range))
+  }
+
+  /// Warns of policies that change nothing.
+  mutating func checkConflicts(_ family: SyncFamily, _ entity: SyncPlan.Entity) {
+    guard let declaration = family.declaration else { return }
+    if family.direction == .pull {
+      let conflict = declaration.conflict?.range ?? declaration.memberConflicts.first?.policy.range
+      for (key, range) in [("conflict", conflict), ("deleteConflict", declaration.deleteConflict?.range)] {
+        if let range { diagnostics.append(.conflictOfPull(key, entity.name, at: range)) }
+      }
+      return
+    }
+    guard let conflict = declaration.conflict, conflict.value == .union, entity.links.isEmpty else { return }
+    let hasList = family.entities.lazy.flatMap(\.attributes).contains { attribute in
+      if case .array = attribute.type { return !entity.unsent.contains(attribute.name) }
+      return attribute.type == .scalar(.json) && !entity.unsent.contains(attribute.name)
+    }
+    if !hasList { diagnostics.append(.unionWithoutList(entity.name, at: conflict.range)) }
+  }
+}

@@ -1,0 +1,86 @@
+import RowsmithAPI
+import RowsmithSchema
+
+// Links that are sent.
+extension Resolver {
+  /// The to-many relationships whose links a family sends: those in tables of their own.
+  mutating func links(
+    _ family: SyncFamily, collection: String, _ context: SyncContext
+  ) -> [SyncPlan.Links] {
+    var links: [SyncPlan.Links] = []
+    for entity in family.entities {
+      for relationship in entity.relationships where relationship.cardinality == .toMany {
+        switch sentLinks(relationship, of: entity.name, context) {
+        case nil, .no: break
+        case .array: links.append(SyncPlan.Links(relationship.name, .array))
+        case .relation:
+          let name = "\(collection)_\(Casing.snakeCase.key(for: relationship.name))"
+          links.append(SyncPlan.Links(relationship.name, .relation(collection: name)))
+        }
+      }
+    }
+    return links
+  }
+
+  /// How a relationship sends its links; nil where they go with other records, or stay here.
+  private mutating func sentLinks(
+    _ relationship: Schema.Relationship, of entity: String, _ context: SyncContext
+  ) -> RelationshipSync? {
+    let sync = relationshipDeclaration(relationship.name, of: entity)?.sync
+    switch context.graph.storage(of: relationship, in: entity) {
+    case .columns: return nil
+    case .inverseColumns(let inverse, _, _):
+      // A list is what the items are to the record, so it may be said; the column of each item is what is sent.
+      if let sync, sync.value != .array {
+        let link = "\(relationship.target).\(inverse)"
+        diagnostics.append(
+          sync.value == .no
+            ? .itemsSendLinks(relationship.name, link, at: sync.range)
+            : .noMemberships(relationship.name, link, at: sync.range))
+      }
+      return nil
+    case .linkTable(_, let isSource):
+      let inverse = relationship.inverse.flatMap {
+        relationshipDeclaration($0, of: relationship.target)?.sync
+      }
+      if let sync {
+        check(sync, relationship, inverse: isSource ? nil : inverse, context)
+        return sync.value
+      }
+      let isSaid = inverse.map { $0.value != .no } ?? false
+      guard !isSaid, relationship.exportPath != nil || relationship.keyExportPath != nil,
+        let target = context.direction(of: relationship.target)
+      else { return nil }
+      return sendsByDefault(isSource, relationship, from: context.direction(of: entity), to: target, inverse)
+        ? .array : nil
+    }
+  }
+
+  /// Whether the links go with the records of this end: of two ends one sends them, the owner of the table unless only
+  /// the records of the other are sent.
+  private func sendsByDefault(
+    _ isSource: Bool, _ relationship: Schema.Relationship, from own: SyncPlan.Direction?,
+    to other: SyncPlan.Direction, _ inverse: Located<RelationshipSync>?
+  ) -> Bool {
+    guard relationship.inverse != nil, own != other else { return isSource }
+    return own == .both
+  }
+
+  /// Checks what the model says of links that are in a table of their own.
+  private mutating func check(
+    _ sync: Located<RelationshipSync>, _ relationship: Schema.Relationship,
+    inverse: Located<RelationshipSync>?, _ context: SyncContext
+  ) {
+    guard sync.value != .no else { return }
+    if let inverse, inverse.value != .no {
+      let other = "\(relationship.target).\(relationship.inverse ?? "")"
+      diagnostics.append(.linksSentTwice(relationship.name, other, at: sync.range))
+    }
+    if sync.value == .array, relationship.exportPath == nil, relationship.keyExportPath == nil {
+      diagnostics.append(.arrayNotProduced(relationship.name, at: sync.range))
+    }
+    if stays(relationship.target, context.graph) {
+      diagnostics.append(.linksToWhatStays(relationship.name, relationship.target, at: sync.range))
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import RowsmithAPI
+import RowsmithSchema
+
+// What is sent of a record.
+extension Resolver {
+  /// The attributes and to-one relationships that are never sent.
+  mutating func unsent(_ family: SyncFamily, _ graph: SchemaGraph) -> [String] {
+    var names: [String] = []
+    for entity in family.entities {
+      for attribute in entity.attributes {
+        let sync = attributeDeclaration(attribute.name, of: entity.name)?.sync
+        if family.root.primaryKey.contains(attribute.name) {
+          if let sync, sync.value == .no {
+            diagnostics.append(.unsentKey(attribute.name, of: entity.name, at: sync.range))
+          }
+        } else if sync?.value == .permissions {
+          // They are sent beside the record, produced or not.
+          continue
+        } else if attribute.isLocal || attribute.exportPath == nil || sync?.value == .no {
+          names.append(attribute.name)
+        }
+      }
+      for relationship in entity.relationships where relationship.cardinality == .toOne {
+        let sync = relationshipDeclaration(relationship.name, of: entity.name)?.sync
+        if let sync, sync.value != .no {
+          diagnostics.append(.syncOfOne(relationship.name, sync.value.rawValue, at: sync.range))
+        }
+        let isExported = relationship.exportPath != nil || relationship.keyExportPath != nil
+        if !isExported || sync?.value == .no {
+          names.append(relationship.name)
+        } else if family.direction == .both, stays(relationship.target, graph) {
+          let range = self.range(of: relationship.name, in: entity.name)
+          diagnostics.append(.linkToWhatStays(relationship.name, relationship.target, at: range))
+        }
+      }
+    }
+    return names
+  }
+
+  /// Whether the model says that the records of an entity stay here.
+  func stays(_ entity: String, _ graph: SchemaGraph) -> Bool {
+    declarations[graph.root(of: entity)?.name ?? entity]?.sync?.isOn == false
+  }
+
+  /// The attribute that holds the server's permissions.
+  mutating func permissions(_ family: SyncFamily, _ context: SyncContext) -> String? {
+    var found: String?
+    for entity in family.entities {
+      for attribute in entity.attributes {
+        guard let sync = attributeDeclaration(attribute.name, of: entity.name)?.sync,
+          sync.value == .permissions
+        else { continue }
+        if context.server == .rest {
+          diagnostics.append(.noPermissions(context.server?.rawValue ?? "", at: sync.range))
+        } else if attribute.type != .scalar(.json) {
+          diagnostics.append(.permissionsType(attribute.name, at: sync.range))
+        } else if attribute.isLocal {
+          diagnostics.append(.localPermissions(attribute.name, at: sync.range))
+        } else if let first = found {
+          diagnostics.append(.twoPermissions(attribute.name, first, of: entity.name, at: sync.range))
+        } else {
+          found = attribute.name
+        }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,31 @@
+import RowsmithAPI
+import RowsmithSchema
+
+/// What the parts of a plan are resolved against.
+struct SyncContext {
+  /// The schema, whose members are all there.
+  var graph: SchemaGraph
+  /// The adapter, if it is one that comes with the package.
+  var server: KnownSyncServer?
+  /// The routes, among which an adapter finds those that it calls.
+  var routes: [Route]
+  /// The roots of the families that synchronise, with the way their records go.
+  var directions: [String: SyncPlan.Direction] = [:]
+
+  /// The way the records of an entity go; nil where they stay here.
+  func direction(of entity: String) -> SyncPlan.Direction? {
+    graph.root(of: entity).flatMap { directions[$0.name] }
+  }
+}
+
+/// An entity and those that extend it, whose members one entity of the plan has.
+struct SyncFamily {
+  /// The root.
+  var root: Schema.Entity
+  /// All of them, the root first.
+  var entities: [Schema.Entity]
+  /// What the model says of its synchronisation, if anything.
+  var declaration: EntitySyncDeclaration?
+  /// Which way its records go.
+  var direction: SyncPlan.Direction
+}

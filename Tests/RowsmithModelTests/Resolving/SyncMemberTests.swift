@@ -1,0 +1,40 @@
+import RowsmithAPI
+import RowsmithModel
+import Testing
+
+/// What is sent of a record.
+struct SyncMemberTests {
+  @Test func `what is local, not produced, or said to stay is not sent`() throws {
+    let entity = try syncedEntity(
+      attributes: """
+        a: String, b: { type: Int?, sync: false }, c: { type: Int?, local: true }, d: { type: Int?, export: false }
+        """,
+      relationships:
+        "e: B, f: { to: B?, sync: false, inverse: none }, g: { to: B?, export: false, inverse: none }",
+      others: "B: { attributes: { id: UUID } }")
+    #expect(entity.unsent == ["b", "c", "d", "f", "g"])
+  }
+
+  @Test func `the key is always sent`() throws {
+    let plan = try plan(
+      "sync: { server: mine }\nentities: { A: { attributes: { id: { type: UUID, export: false } } } }")
+    #expect(plan.entity("A")?.unsent == [])
+  }
+
+  @Test(arguments: ["JSON", "JSON?"])
+  func `permissions are sent beside the record, also those that no JSON has`(
+    type: String
+  ) throws {
+    let entity = try syncedEntity(
+      attributes: "rights: { type: \(type), sync: permissions, export: false }")
+    #expect(entity.permissions == "rights")
+    #expect(entity.unsent == [])
+  }
+
+  @Test func `an attribute that stays here may lead to what stays here`() throws {
+    let entity = try syncedEntity(
+      relationships: "draft: { to: Draft?, sync: false }",
+      others: "Draft: { sync: false, attributes: { id: UUID } }")
+    #expect(entity.unsent == ["draft"])
+  }
+}
