@@ -103,12 +103,14 @@ let package = Package(
         permissions: [.writeToPackageDirectory(reason: "It writes generated source files.")]),
       dependencies: ["RowsmithGenerateTool"]),
 
-    // The output for the models in Schemas/, for the hardest model of the tests, and for the server that they talk to.
+    // The output for the models in Schemas/, for the hardest model of the tests, for the server that they talk to, and for
+    // a model that synchronises.
     .target(name: "Bands", dependencies: ["Rowsmith"], path: "Generated/Bands"),
     .target(name: "Shop", dependencies: ["Rowsmith"], path: "Generated/Shop"),
     .target(name: "GitHub", dependencies: ["Rowsmith"], path: "Generated/GitHub"),
     .target(name: "Hardest", dependencies: ["Rowsmith"], path: "Generated/Hardest"),
     .target(name: "Server", dependencies: ["Rowsmith", "RowsmithClient"], path: "Generated/Server"),
+    .target(name: "Notes", dependencies: ["Rowsmith", "RowsmithSync"], path: "Generated/Notes"),
 
     // What Scripts/demo runs.
     .executableTarget(name: "BandsDemo", dependencies: ["Bands", "Rowsmith"], path: "Examples/BandsDemo"),
@@ -131,7 +133,9 @@ let package = Package(
     .testTarget(name: "RowsmithRecordTests", dependencies: ["Rowsmith", "CSQLite", "TestSupport"]),
     .testTarget(
       name: "GeneratedCodeTests",
-      dependencies: ["Bands", "Shop", "GitHub", "Hardest", "Rowsmith", "RowsmithModel", "CSQLite"]),
+      dependencies: [
+        "Bands", "Shop", "GitHub", "Hardest", "Notes", "Rowsmith", "RowsmithAPI", "RowsmithModel", "CSQLite",
+      ]),
     // README.md and the articles of Rowsmith.docc say what is so.
     .testTarget(
       name: "DocumentationTests",

@@ -10,6 +10,7 @@ struct GenerateInvocation {
     "RowsmithModel.generated.swift", "RowsmithSchema.generated.swift", "RowsmithEnumerations.generated.swift",
     "RowsmithRecords.generated.swift", "RowsmithRecords2.generated.swift", "RowsmithRecords3.generated.swift",
     "RowsmithRecords4.generated.swift", "RowsmithClient.generated.swift",
+    "RowsmithSync.generated.swift",
   ]
 
   var module: String

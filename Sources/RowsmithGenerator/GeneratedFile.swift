@@ -20,8 +20,9 @@ extension GeneratedFile {
   static let schema = "RowsmithSchema.generated.swift"
   static let enumerations = "RowsmithEnumerations.generated.swift"
   static let client = "RowsmithClient.generated.swift"
+  static let sync = "RowsmithSync.generated.swift"
 
   /// The names of all files that a generator writes, whatever the model: a build must know them beforehand.
   public static let names: [String] =
-    [model, schema, enumerations] + (1...RecordShards.count).map(RecordShards.name) + [client]
+    [model, schema, enumerations] + (1...RecordShards.count).map(RecordShards.name) + [client, sync]
 }

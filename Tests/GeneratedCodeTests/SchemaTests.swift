@@ -2,6 +2,7 @@ import Bands
 import Foundation
 import GitHub
 import Hardest
+import Notes
 import Rowsmith
 import RowsmithModel
 import Shop
@@ -11,6 +12,7 @@ import Testing
   @Test(arguments: [
     ("Schemas/Bands.yml", BandsModel.schema), ("Schemas/Shop.yml", ShopModel.schema),
     ("Schemas/GitHub.yml", GitHubModel.schema), ("Tests/Fixtures/Hardest.yml", HardestModel.schema),
+    ("Tests/Fixtures/Notes.yml", NotesModel.schema),
   ]) func `the generated schema is the model's, but for the documentation`(path: String, schema: Schema)
     throws
   {

@@ -124,7 +124,8 @@ import Testing
             )
           }
         """))
-    #expect(snippets.files.last?.text.contains("import Foundation\nimport RowsmithClient\n") == true)
+    let file = try #require(snippets.files.first { $0.name.contains("Client") })
+    #expect(file.text.contains("import Foundation\nimport RowsmithClient\n"))
   }
 
   @Test func `a record that is sent fills the path, but for what the model declares`() throws {

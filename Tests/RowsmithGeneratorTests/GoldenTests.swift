@@ -9,11 +9,11 @@ import Testing
     let schemas = try? FileManager.default.contentsOfDirectory(
       atPath: PackageFolder.url.appendingPathComponent("Schemas").path)
     return (schemas ?? []).filter { $0.hasSuffix(".yml") }.sorted().map { "Schemas/\($0)" }
-      + ["Tests/Fixtures/Hardest.yml", "Tests/Fixtures/Server.yml"]
+      + ["Tests/Fixtures/Hardest.yml", "Tests/Fixtures/Server.yml", "Tests/Fixtures/Notes.yml"]
   }()
 
   @Test func `there are models to compare`() {
-    #expect(GoldenTests.models.count >= 5)
+    #expect(GoldenTests.models.count >= 6)
   }
 
   @Test(arguments: models) func `the output is the committed one to the byte`(path: String) throws {

@@ -30,6 +30,7 @@ extension Translator {
             [.init("path", .string(batch.path)), .init("limit", .source("\(batch.limit)"))])))
     }
     arguments.append(.init("routes", .array(api.routes.map { .source(routeVariable($0)) })))
+    if api.sync != nil { arguments.append(.init("sync", .source("\(syncName).plan"))) }
     return .call(type, arguments)
   }
 

@@ -28,7 +28,8 @@ extension Translator {
   private var generatedTypeNames: Set<String> {
     let hooks = schema.entities.filter { !$0.hooks.isEmpty }.map { hooksName(of: $0) }
     let client = api?.routes.isEmpty == false ? [clientName] : []
-    return Set([modelName, transformsName] + hooks + client)
+    let sync = api?.sync == nil ? [] : [syncName]
+    return Set([modelName, transformsName] + hooks + client + sync)
   }
 
   /// Members of a record that a property of the same name would be mistaken for.

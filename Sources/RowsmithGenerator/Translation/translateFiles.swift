@@ -11,7 +11,7 @@ extension Translator {
       file(
         GeneratedFile.enumerations, schema.enumerations.map { .type(translateEnumeration($0)) },
         usesFoundation: false),
-    ] + translateRecordFiles() + [translateClientFile()]
+    ] + translateRecordFiles() + [translateClientFile(), translateSyncFile()]
   }
 
   private func translateRecordFiles() -> [SourceFile] {
@@ -31,6 +31,13 @@ extension Translator {
     return SourceFile(
       name: GeneratedFile.client, imports: (clientUsesFoundation ? ["Foundation"] : []) + ["RowsmithClient"],
       declarations: declarations)
+  }
+
+  /// The plan of synchronisation; a file without imports for a model that does not speak of it.
+  private func translateSyncFile() -> SourceFile {
+    let declarations = translateSync()
+    if declarations.isEmpty { return SourceFile(name: GeneratedFile.sync) }
+    return SourceFile(name: GeneratedFile.sync, imports: ["RowsmithSync"], declarations: declarations)
   }
 
   private func file(
