@@ -12,10 +12,12 @@ extension Diagnostic {
     return .error("unknown key '\(key)' in 'sync' with '\(server)'\(help)", suggestion: nearest, at: range)
   }
 
-  static func badKintoName(_ name: String, _ what: String, at range: SourceRange) -> Diagnostic {
+  static func badKintoName(_ name: String, _ what: String, help: String = "", at range: SourceRange)
+    -> Diagnostic
+  {
     .error(
-      "'\(name)' cannot name a \(what) of Kinto; it takes letters from a to z, digits, hyphens and underscores, and "
-        + "begins with a letter or digit; write '\(what)'", at: range)
+      "'\(name)' cannot name a \(what) of Kinto: it takes letters from a to z, digits, hyphens and underscores, and "
+        + "begins with a letter or digit\(help)", at: range)
   }
 
   static func placeholderInChanges(_ name: String, at range: SourceRange) -> Diagnostic {
@@ -49,14 +51,14 @@ extension Diagnostic {
     -> Diagnostic
   {
     .error(
-      "'\(entity)' synchronises, and its primary key '\(key)' is \(type); make it a UUID or String, or write "
+      "'\(entity)' synchronises, and its primary key '\(key)' is \(type.withArticle); make it a UUID or String, or write "
         + "'sync: false'", at: range)
   }
 
   static func numberAsSyncKey(_ key: String, _ entity: String, at range: SourceRange) -> Diagnostic {
     .warning(
-      "the primary key '\(key)' of '\(entity)' is an Int, of which the app must make such as nobody else makes; make it "
-        + "a UUID or String, or write 'sync: pull'", at: range)
+      "the primary key '\(key)' of '\(entity)' is an Int, and the app must make numbers that no other client makes; make "
+        + "it a UUID or String, or write 'sync: pull'", at: range)
   }
 
   static func syncOfWhatStays(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
@@ -95,9 +97,11 @@ extension Diagnostic {
         + "'sync: pull'", at: range)
   }
 
-  static func queueOfSynced(_ key: String, _ entity: String, at range: SourceRange) -> Diagnostic {
+  static func queueOfSynced(_ key: String, _ entity: String, _ root: String, at range: SourceRange)
+    -> Diagnostic
+  {
     .error(
       "'\(key)' would send '\(entity)' a second time, which synchronises; leave 'offline' out, or write 'sync: false' "
-        + "or 'sync: pull' at '\(entity)'", at: range)
+        + "or 'sync: pull' at '\(root)'", at: range)
   }
 }

@@ -9,7 +9,7 @@ extension Diagnostic {
   }
 
   static func permissionsType(_ name: String, at range: SourceRange) -> Diagnostic {
-    .error("permissions are a JSON object; make the type of '\(name)' JSON or 'JSON?'", at: range)
+    .error("'\(name)' holds permissions, which are a JSON object; make its type JSON", at: range)
   }
 
   static func localPermissions(_ name: String, at range: SourceRange) -> Diagnostic {

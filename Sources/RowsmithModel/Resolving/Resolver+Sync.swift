@@ -10,7 +10,7 @@ extension Resolver {
     }
     var context = SyncContext(
       graph: SchemaGraph(schema), server: sync.server.flatMap { KnownSyncServer(rawValue: $0.value) },
-      routes: routes)
+      routes: routes, isSound: !diagnostics.hasErrors && model.routes.allSatisfy(\.isSound))
     let families = syncFamilies(&context)
     var plan = SyncPlan(
       server: sync.server?.value ?? "", settings: sync.settings, conflict: sync.conflict ?? .fieldMerge,
@@ -46,28 +46,34 @@ extension Resolver {
     for entity in plan.entities {
       let declaration = declarations[entity.name]
       let range = declaration?.sync?.collection?.range ?? declaration?.name.range ?? origin
-      collection(entity.collection, "the records of '\(entity.name)'", &seen, context, at: range)
+      let help = declaration?.sync?.collection == nil ? "; name another with 'collection'" : ""
+      kintoCollection(entity.collection, help: help, context, at: range)
+      collection(entity.collection, "the records of '\(entity.name)'", &seen, at: range)
       for links in entity.links {
         guard case .relation(let name) = links.storage else { continue }
         let what = "the links of '\(entity.name).\(links.relationship)'"
         let range = self.range(of: links.relationship, inFamilyOf: entity.name, context.graph)
-        collection(name, what, &seen, context, at: range)
+        if KintoName.isValid(entity.collection) { kintoCollection(name, context, at: range) }
+        collection(name, what, &seen, at: range)
       }
     }
   }
 
   private mutating func collection(
-    _ name: String, _ what: String, _ seen: inout [String: String], _ context: SyncContext,
-    at range: SourceRange
+    _ name: String, _ what: String, _ seen: inout [String: String], at range: SourceRange
   ) {
-    if context.server == .kinto, !KintoName.isValid(name) {
-      diagnostics.append(.badKintoName(name, "collection", at: range))
-    }
     if let other = seen[name] {
       diagnostics.append(.collectionsCollide(name, other, what, at: range))
     } else {
       seen[name] = what
     }
+  }
+
+  private mutating func kintoCollection(
+    _ name: String, help: String = "", _ context: SyncContext, at range: SourceRange
+  ) {
+    guard context.server == .kinto, !KintoName.isValid(name) else { return }
+    diagnostics.append(.badKintoName(name, "collection", help: help, at: range))
   }
 
   /// The place of a member of an entity or of one that extends it.

@@ -38,7 +38,7 @@ extension Resolver {
         }
       }
     }
-    missingRoutes(missing, family)
+    missingRoutes(missing, family, context)
     return settings
   }
 
@@ -70,9 +70,11 @@ extension Resolver {
     return nil
   }
 
-  private mutating func missingRoutes(_ missing: [SyncRouteRole], _ family: SyncFamily) {
-    // A route that is at fault may be the one.
-    if diagnostics.hasErrors { return }
+  private mutating func missingRoutes(
+    _ missing: [SyncRouteRole], _ family: SyncFamily, _ context: SyncContext
+  ) {
+    // What is at fault may be the one that is missing.
+    guard context.isSound else { return }
     let entity = family.root.name
     let range = family.declaration?.range ?? declarations[entity]?.name.range ?? origin
     let hasFeed = model.sync?.settings.contains { $0.name == "changes" } ?? false
@@ -87,7 +89,8 @@ extension Resolver {
       guard let offline = route.offline else { continue }
       for (key, entity) in [("sends", route.sends), ("deletes", route.deletes)] {
         guard let entity, context.direction(of: entity.value) == .both else { continue }
-        diagnostics.append(.queueOfSynced(key, entity.value, at: offline.range))
+        let root = context.graph.root(of: entity.value)?.name ?? entity.value
+        diagnostics.append(.queueOfSynced(key, entity.value, root, at: offline.range))
       }
     }
   }

@@ -9,6 +9,8 @@ struct SyncContext {
   var server: KnownSyncServer?
   /// The routes, among which an adapter finds those that it calls.
   var routes: [Route]
+  /// Whether nothing is wrong with the entities and routes themselves.
+  var isSound: Bool
   /// The roots of the families that synchronise, with the way their records go.
   var directions: [String: SyncPlan.Direction] = [:]
 

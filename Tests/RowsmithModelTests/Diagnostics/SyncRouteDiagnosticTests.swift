@@ -1,0 +1,105 @@
+import Testing
+
+/// Routes of what synchronises.
+struct SyncRouteDiagnosticTests {
+  @Test func `with rest an entity needs routes`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        sync: { server: rest }
+        entities:
+          A: { attributes: { id: UUID } }
+          B: { sync: pull, attributes: { id: UUID } }
+          C: { sync: { list: al }, resource: rails, attributes: { id: UUID } }
+        routes:
+          all: { get: as, query: [page], returns: "[A]" }
+        """,
+      """
+      4:3: warning: 'A' synchronises both ways, and no route creates, changes or deletes its \
+      records; add such routes, or write 'sync: pull'
+      5:14: error: 'B' synchronises, and no route without placeholders returns "[B]"; add one, name \
+      a feed of 'changes', or write 'sync: false'
+      6:22: error: there is no route 'al'; did you mean 'all'?
+      """)
+  }
+
+  @Test func `what cannot be sent is a warning`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        sync: { server: rest }
+        entities:
+          A: { attributes: { id: UUID } }
+          B: { sync: { list: bs }, attributes: { id: UUID } }
+        routes:
+          as: { get: as, returns: "[A]" }
+          bs: { get: bs, returns: "[B]" }
+          add: { post: as, sends: A, returns: A }
+          addB: { post: bs, sends: B, returns: B }
+          alterB: { patch: "bs/:id", sends: B, returns: B }
+        """,
+      """
+      4:3: warning: 'A' synchronises both ways, and no route changes or deletes its records; add \
+      such routes, or write 'sync: pull'
+      5:8: warning: 'B' synchronises both ways, and no route deletes its records; add such routes, \
+      or write 'sync: pull'
+      """)
+  }
+
+  @Test func `a route does what it is named for`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        sync: { server: rest, changes: changes }
+        entities:
+          A:
+            sync: { list: one, read: all, create: drop, change: add, delete: zzz }
+            attributes: { id: UUID }
+        routes:
+          all: { get: as, returns: "[A]" }
+          one: { get: "as/:id", returns: A }
+          add: { post: as, sends: A, returns: A }
+          drop: { delete: "as/:id", deletes: A }
+        """,
+      """
+      5:19: error: the route 'one' cannot be 'list', which needs get and returns: "[A]"
+      5:30: error: the route 'all' cannot be 'read', which needs get and returns: A
+      5:43: error: the route 'drop' cannot be 'create', which needs post or put and sends: A
+      5:57: error: the route 'add' cannot be 'change', which needs patch or put and sends: A
+      5:70: error: there is no route 'zzz'; declare it under 'routes'
+      """)
+  }
+
+  @Test func `a route that is at fault is reported once`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        sync: { server: rest }
+        entities: { A: { sync: { direction: pull }, attributes: { id: UUID } } }
+        routes: { all: { get: as, returns: "[AA]" } }
+        """,
+      """
+      4:36: error: there is no entity or document 'AA'; declare it under 'entities' or 'documents'
+      """)
+  }
+
+  @Test func `what synchronises does not wait in the queue as well`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        sync: { server: kinto, bucket: a }
+        entities:
+          A: { attributes: { id: UUID } }
+          B: { extends: A, attributes: { name: String } }
+        routes:
+          add: { post: as, sends: B, offline: queue }
+          drop: { delete: "as/:id", deletes: A, offline: queue }
+        """,
+      """
+      7:39: error: 'sends' would send 'B' a second time, which synchronises; leave 'offline' out, or \
+      write 'sync: false' or 'sync: pull' at 'A'
+      8:50: error: 'deletes' would send 'A' a second time, which synchronises; leave 'offline' out, \
+      or write 'sync: false' or 'sync: pull' at 'A'
+      """)
+  }
+}
