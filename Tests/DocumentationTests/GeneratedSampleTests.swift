@@ -30,8 +30,9 @@ import Testing
 
   @Test(arguments: Sample.all("swift", tag: "generated"))
   func `the page shows what the generator writes`(sample: Sample) throws {
-    // Its routes are among those of the test server's model.
-    let files = try files + Self.generate("Tests/Fixtures/Server.yml")
+    // Its routes are among those of the test server's model, its plan is that of the model that synchronises.
+    let files =
+      try files + Self.generate("Tests/Fixtures/Server.yml") + Self.generate("Tests/Fixtures/Notes.yml")
     #expect(files.contains { $0.text.contains(sample.text) })
   }
 }

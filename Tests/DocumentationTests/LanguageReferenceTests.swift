@@ -25,7 +25,8 @@ import Testing
       case .api, .error, .batch: "The server"
       case .route: "Routes"
       case .paging, .incremental: "Pages"
-      case .sync, .entitySync: "Synchronisation"
+      case .sync: "Synchronisation"
+      case .entitySync: "Entities that synchronise"
       }
     let section = try #require(page.section(title))
     for key in place.keys { #expect(section.contains("`\(key)`"), "\(key) in \(place.name)") }
@@ -35,7 +36,7 @@ import Testing
     let keys = Set(Vocabulary.Place.allCases.flatMap(\.keys))
     for title in [
       "The top of a file", "`defaults`", "Entities", "Attributes", "Relationships", "The server", "Routes",
-      "Synchronisation",
+      "Synchronisation", "Entities that synchronise",
     ] {
       for line in (page.section(title) ?? "").split(separator: "\n") where line.hasPrefix("| `") {
         let key = line.split(separator: "`")[1]
@@ -50,6 +51,9 @@ import Testing
       + Casing.allCases.map(\.rawValue) + Schema.MergePolicy.allCases.map(\.rawValue)
       + Schema.DeleteRule.allCases.map(\.rawValue) + Schema.Prune.allCases.map(\.rawValue)
       + RoutePolicy.allCases.map(\.rawValue) + ["rails", "queue", "link"]
+      + ConflictPolicy.allCases.map(\.rawValue) + DeleteConflictPolicy.allCases.map(\.rawValue)
+      + KnownSyncServer.allCases.map(\.rawValue) + RelationshipSync.allCases.map(\.rawValue)
+      + AttributeSync.allCases.map(\.rawValue)
       + ["shouldImport", "willImport", "didImport", "$key", "$index", "$value"]
     for word in words { #expect(page.text.contains("`\(word)`"), "\(word)") }
   }

@@ -9,17 +9,23 @@ extension Command {
       placeholder: "MODEL", help: "A YAML file, or a folder whose *.yml and *.yaml files are one model."),
     options: [OutputFormat.option.declaration],
     discussion: """
-      Prints nothing when all is well. Mistakes and warnings go to standard error as `path:line:column: error: message`; \
-      with `--format json` they are the result, a list of objects.
+      Prints nothing when all is well; of a model with `sync` it prints a line for each entity: whether and how it \
+      synchronises. Mistakes and warnings go to standard error as `path:line:column: error: message`; \
+      with `--format json` they are the result, a list of objects, \
+      and each entity of a model with `sync` is another.
 
       Every MODEL is a model of its own. The exit status is 1 if one of them has an error; warnings alone are no \
       failure.
       """
   ) { arguments, terminal in
-    let diagnostics = arguments.operands.flatMap { ModelCompiler.load(path: $0).diagnostics }
+    let models = arguments.operands.map { (path: $0, model: ModelCompiler.load(path: $0)) }
+    let diagnostics = models.flatMap(\.model.diagnostics)
+    let summaries = models.compactMap { SyncSummary(of: $0.model, path: $0.path) }
     switch try arguments[OutputFormat.option] ?? .text {
-    case .text: for diagnostic in diagnostics { terminal.report("\(diagnostic)") }
-    case .json: try terminal.print(DiagnosticList.json(diagnostics))
+    case .text:
+      for diagnostic in diagnostics { terminal.report("\(diagnostic)") }
+      for line in summaries.flatMap(\.lines) { try terminal.print(line + "\n") }
+    case .json: try terminal.print(.array(DiagnosticList.json(diagnostics) + summaries.flatMap(\.json)))
     }
     return diagnostics.hasErrors ? .failed : .done
   }

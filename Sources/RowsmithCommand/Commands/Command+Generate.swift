@@ -32,7 +32,7 @@ extension Command {
     case .json:
       let result = JSONValue.object([
         .init("changed", .array(changed.map { .string($0) })),
-        .init("diagnostics", DiagnosticList.json(outcome.diagnostics)),
+        .init("diagnostics", .array(DiagnosticList.json(outcome.diagnostics))),
       ])
       try terminal.print(result)
     }

@@ -3,9 +3,7 @@ import RowsmithModel
 
 /// Diagnostics as JSON.
 enum DiagnosticList {
-  static func json(_ diagnostics: [Diagnostic]) -> JSONValue {
-    .array(diagnostics.map(json))
-  }
+  static func json(_ diagnostics: [Diagnostic]) -> [JSONValue] { diagnostics.map(json) }
 
   private static func json(_ diagnostic: Diagnostic) -> JSONValue {
     .object([
