@@ -78,4 +78,23 @@ import Testing
         ])
     }
   }
+
+  @Test func `thousands of entities may synchronise, each with the routes of a resource`() {
+    expectSoon {
+      let entities = (0..<2000).map {
+        "  E\($0): { resource: rails, attributes: { id: UUID, a: { type: Int?, sync: false } } }"
+      }
+      #expect(diagnostics(entities + ["sync: { server: rest }"]) == [])
+    }
+  }
+
+  @Test func `an entity that synchronises may have thousands of attributes with policies of their own`() {
+    expectSoon {
+      let policies = (0..<3000).map { "a\($0): manual" }.joined(separator: ", ")
+      let attributes = (0..<3000).map { "a\($0): Int, b\($0): { type: Int?, sync: false }" }
+      let all = attributes.joined(separator: ", ")
+      let entity = "  E: { sync: { conflict: { \(policies) } }, attributes: { id: UUID, \(all) } }"
+      #expect(diagnostics([entity, "sync: { server: mine }"]) == [])
+    }
+  }
 }

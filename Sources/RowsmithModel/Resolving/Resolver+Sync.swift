@@ -9,7 +9,7 @@ extension Resolver {
       return nil
     }
     var context = SyncContext(
-      graph: SchemaGraph(schema), server: sync.server.flatMap { KnownSyncServer(rawValue: $0.value) },
+      schema, server: sync.server.flatMap { KnownSyncServer(rawValue: $0.value) },
       routes: routes, isSound: !diagnostics.hasErrors && model.routes.allSatisfy(\.isSound))
     let families = syncFamilies(&context)
     var plan = SyncPlan(

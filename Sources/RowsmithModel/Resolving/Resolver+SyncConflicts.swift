@@ -7,35 +7,37 @@ extension Resolver {
   mutating func memberConflicts(
     _ family: SyncFamily, _ entity: SyncPlan.Entity, _ context: SyncContext
   ) -> [SyncPlan.MemberConflict] {
-    (family.declaration?.memberConflicts ?? []).compactMap { conflict in
-      isInConflict(conflict, family, entity, context)
+    guard let declared = family.declaration?.memberConflicts, !declared.isEmpty else { return [] }
+    let members = SyncMembers(family, entity)
+    return declared.compactMap { conflict in
+      isInConflict(conflict, family, members, context)
         ? SyncPlan.MemberConflict(conflict.member.value, conflict.policy.value) : nil
     }
   }
 
   private mutating func isInConflict(
-    _ conflict: MemberConflictDeclaration, _ family: SyncFamily, _ entity: SyncPlan.Entity,
+    _ conflict: MemberConflictDeclaration, _ family: SyncFamily, _ members: SyncMembers,
     _ context: SyncContext
   ) -> Bool {
     let name = conflict.member.value
     let before = diagnostics.count
     var isList = false
-    if let attribute = family.entities.lazy.flatMap(\.attributes).first(where: { $0.name == name }) {
+    if let attribute = members.attributes[name] {
       if family.root.primaryKey.contains(name) {
         diagnostics.append(.conflictOfKey(name, at: conflict.member.range))
       }
       if case .array = attribute.type { isList = true }
       if attribute.type == .scalar(.json) { isList = true }
-    } else if let link = family.entities.lazy.flatMap(\.relationships).first(where: { $0.name == name }) {
+    } else if let link = members.relationships[name] {
       isList = link.cardinality == .toMany
-      if isList, !entity.links.contains(where: { $0.relationship == name }) {
+      if isList, !members.sentLinks.contains(name) {
         let other = link.inverse.map { "\(link.target).\($0)" }
         diagnostics.append(.conflictOfUnsentLinks(name, other, at: conflict.member.range))
       }
     } else {
       unknownInConflict(conflict.member, family, context)
     }
-    if entity.unsent.contains(name) {
+    if members.unsent.contains(name) {
       diagnostics.append(.conflictOfUnsent(name, at: conflict.member.range))
     }
     if diagnostics.count == before, conflict.policy.value == .union, !isList {

@@ -7,8 +7,9 @@ extension Resolver {
   mutating func unsent(_ family: SyncFamily, _ graph: SchemaGraph) -> [String] {
     var names: [String] = []
     for entity in family.entities {
+      let syncs = attributeSyncs(of: entity.name)
       for attribute in entity.attributes {
-        let sync = attributeDeclaration(attribute.name, of: entity.name)?.sync
+        let sync = syncs[attribute.name]
         if family.root.primaryKey.contains(attribute.name) {
           if let sync, sync.value == .no {
             diagnostics.append(.unsentKey(attribute.name, of: entity.name, at: sync.range))
@@ -42,14 +43,22 @@ extension Resolver {
     declarations[graph.root(of: entity)?.name ?? entity]?.sync?.isOn == false
   }
 
+  /// What `sync` says of the attributes that an entity declares itself.
+  private func attributeSyncs(of entity: String) -> [String: Located<AttributeSync>] {
+    let declared = declarations[entity]?.attributes ?? []
+    return Dictionary(declared.compactMap { attribute in attribute.sync.map { (attribute.name.value, $0) } })
+    {
+      first, _ in first
+    }
+  }
+
   /// The attribute that holds the server's permissions.
   mutating func permissions(_ family: SyncFamily, _ context: SyncContext) -> String? {
     var found: String?
     for entity in family.entities {
+      let syncs = attributeSyncs(of: entity.name)
       for attribute in entity.attributes {
-        guard let sync = attributeDeclaration(attribute.name, of: entity.name)?.sync,
-          sync.value == .permissions
-        else { continue }
+        guard let sync = syncs[attribute.name], sync.value == .permissions else { continue }
         if context.server == .rest {
           diagnostics.append(.noPermissions(context.server?.rawValue ?? "", at: sync.range))
         } else if attribute.type != .scalar(.json) {

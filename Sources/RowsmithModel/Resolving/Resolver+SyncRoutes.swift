@@ -45,10 +45,10 @@ extension Resolver {
   private mutating func isRoute(
     _ name: Located<String>, for role: SyncRouteRole, of entity: String, _ context: SyncContext
   ) -> Bool {
-    guard let route = context.routes.first(where: { $0.name == name.value }) else {
+    guard let route = context.routes[name.value] else {
       // One that could not be read has been reported.
       if !model.routes.contains(where: { $0.name.value == name.value }) {
-        let nearest = suggestions.nearest(to: name.value, in: context.routes.map(\.name))
+        let nearest = suggestions.nearest(to: name.value, in: context.routes.keys.sorted())
         diagnostics.append(.unknownSyncRoute(name.value, suggestion: nearest, at: name.range))
       }
       return false
@@ -61,7 +61,7 @@ extension Resolver {
   /// The first route of the likeliest method that does it without being told more than which record it is.
   private func foundRoute(for role: SyncRouteRole, of entity: String, _ context: SyncContext) -> Route? {
     for method in role.methods {
-      let found = context.routes.first { route in
+      let found = context.routesByEntity[entity]?.first { route in
         route.methods.contains(method) && role.isDone(by: route, of: entity)
           && (role == .list ? route.parameters.isEmpty : route.parameters.allSatisfy { $0.column != nil })
       }

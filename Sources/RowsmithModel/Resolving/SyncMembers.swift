@@ -1,0 +1,21 @@
+import RowsmithAPI
+import RowsmithSchema
+
+/// The attributes and relationships of a family by their names, and what of them is sent.
+struct SyncMembers {
+  let attributes: [String: Schema.Attribute]
+  let relationships: [String: Schema.Relationship]
+  /// The to-many relationships whose links are sent.
+  let sentLinks: Set<String>
+  /// What is not sent.
+  let unsent: Set<String>
+
+  init(_ family: SyncFamily, _ entity: SyncPlan.Entity) {
+    attributes = Dictionary(family.entities.flatMap(\.attributes).map { ($0.name, $0) }) { first, _ in first }
+    relationships = Dictionary(family.entities.flatMap(\.relationships).map { ($0.name, $0) }) {
+      first, _ in first
+    }
+    sentLinks = Set(entity.links.map(\.relationship))
+    unsent = Set(entity.unsent)
+  }
+}
