@@ -19,7 +19,7 @@ public nonisolated enum NotesSync {
         ],
         deleteConflict: .editWins,
         permissions: "permissions",
-        unsent: ["wordCount", "isSelected"],
+        neverSent: ["wordCount", "isSelected"],
         links: [
           SyncPlan.Links("tags", .array),
           SyncPlan.Links("followers", .relation(collection: "notes_followers")),

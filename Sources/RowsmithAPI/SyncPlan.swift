@@ -76,7 +76,7 @@ extension SyncPlan {
     /// The attributes and to-one relationships that are neither tracked nor sent, in the order of the model: those that the
     /// model says so of (`sync: false`), those that are the app's own (`local: true`), and those that JSON is not produced
     /// for (`export: false`). What the server says of them is taken, of those that are `local` it says nothing.
-    public var unsent: [String]
+    public var neverSent: [String]
     /// The to-many relationships whose links are stored in a table of their own and are sent, in the order of the model.
     public var links: [Links]
 
@@ -84,7 +84,7 @@ extension SyncPlan {
     public init(
       _ name: String, collection: String, direction: Direction = .both, settings: [Setting] = [],
       conflict: ConflictPolicy? = nil, memberConflicts: [MemberConflict] = [],
-      deleteConflict: DeleteConflictPolicy? = nil, permissions: String? = nil, unsent: [String] = [],
+      deleteConflict: DeleteConflictPolicy? = nil, permissions: String? = nil, neverSent: [String] = [],
       links: [Links] = []
     ) {
       self.name = name
@@ -95,7 +95,7 @@ extension SyncPlan {
       self.memberConflicts = memberConflicts
       self.deleteConflict = deleteConflict
       self.permissions = permissions
-      self.unsent = unsent
+      self.neverSent = neverSent
       self.links = links
     }
 

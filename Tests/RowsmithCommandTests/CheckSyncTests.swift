@@ -63,7 +63,7 @@ struct CheckSyncTests {
           "tags": ["storage": "array"],
           "followers": ["storage": "relation", "collection": "notes_followers"],
         ])
-    #expect(note["unsent"] as? [String] == ["seen"])
+    #expect(note["neverSent"] as? [String] == ["seen"])
   }
 
   @Test func `the settings of an adapter stand behind what all have`() throws {

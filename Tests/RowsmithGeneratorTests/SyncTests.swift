@@ -50,7 +50,7 @@ import Testing
                 conflict: .clientWins,
                 deleteConflict: .editWins,
                 permissions: "rights",
-                unsent: ["seen"],
+                neverSent: ["seen"],
                 links: [
                   SyncPlan.Links("parts", .array),
                   SyncPlan.Links("owners", .relation(collection: "things_owners")),

@@ -77,6 +77,27 @@ import Testing
     #expect(server.entries(in: "countries").isEmpty)
   }
 
+  @Test func `what the plan never sends is neither tracked nor sent, and comes`() async throws {
+    let server = MemorySyncServer()
+    var plan = Notes.plan()
+    plan.entities[1].neverSent = ["stars", "folder"]
+    let device = try Device(server, plan)
+    try device.run("INSERT INTO Folder (id, name) VALUES ('f1', 'A')")
+    try device.run("INSERT INTO Note (id, title, stars, folder) VALUES ('n1', 'A', 1, 'f1')")
+    #expect(try await device.sync().pushed == 2)
+    let sent = try #require(server.entries(in: "notes")["n1"]?.json)
+    #expect(!sent.contains("stars") && !sent.contains("folder") && sent.contains("title"))
+    try device.run("UPDATE Note SET stars = 2, folder = NULL")
+    #expect(try await device.sync().pushed == 0)
+
+    let other = try Device(server)
+    try await other.sync()
+    try other.run("UPDATE Note SET stars = 5")
+    try await other.sync()
+    try await device.sync()
+    #expect(try device.rows("SELECT stars FROM Note") == ["5"])
+  }
+
   @Test func linksAreTheirRecordsListOrRecordsOfTheirOwn() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)

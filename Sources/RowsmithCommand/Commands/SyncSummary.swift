@@ -40,8 +40,8 @@ struct SyncSummary {
     }
     if !links.isEmpty { parts.append("links \(links.joined(separator: ", "))") }
     if let permissions = entity.permissions { parts.append("permissions \(permissions)") }
-    if !entity.unsent.isEmpty, entity.direction == .both {
-      parts.append("not sent: \(entity.unsent.joined(separator: ", "))")
+    if !entity.neverSent.isEmpty, entity.direction == .both {
+      parts.append("not sent: \(entity.neverSent.joined(separator: ", "))")
     }
     parts += entity.settings.map { "\($0.name) \($0.value)" }
     return parts.joined(separator: "; ")
@@ -67,7 +67,7 @@ extension SyncSummary {
       .init("deleteConflict", .string((entity.deleteConflict ?? plan.deleteConflict).rawValue)),
       .init("permissions", entity.permissions.map { .string($0) } ?? .null),
       .init("links", .object(entity.links.map { .init($0.relationship, json(of: $0.storage)) })),
-      .init("unsent", .array(entity.unsent.map { .string($0) })),
+      .init("neverSent", .array(entity.neverSent.map { .string($0) })),
       .init("settings", .object(entity.settings.map { .init($0.name, .string($0.value)) })),
     ]
     return .object(members)

@@ -36,7 +36,7 @@ extension Translator {
       arguments.append(.init("deleteConflict", .source(".\(conflict)")))
     }
     if let permissions = entity.permissions { arguments.append(.init("permissions", .string(permissions))) }
-    if !entity.unsent.isEmpty { arguments.append(.init("unsent", .strings(entity.unsent))) }
+    if !entity.neverSent.isEmpty { arguments.append(.init("neverSent", .strings(entity.neverSent))) }
     if !entity.links.isEmpty { arguments.append(.init("links", .array(entity.links.map(literal)))) }
     return .call("\(type).Entity", arguments)
   }

@@ -20,6 +20,10 @@ extension Diagnostic {
         + "begins with a letter or digit\(help)", at: range)
   }
 
+  static func badOverlap(_ text: String, at range: SourceRange) -> Diagnostic {
+    .error("'overlap' must be a whole number of seconds, at most a day, 86400, found '\(text)'", at: range)
+  }
+
   static func placeholderInChanges(_ name: String, at range: SourceRange) -> Diagnostic {
     .error("the path of 'changes' has no placeholder: nothing would fill ':\(name)'", at: range)
   }
@@ -79,22 +83,30 @@ extension Diagnostic {
     return .error("there is no route '\(name)'\(help)", suggestion: suggestion, at: range)
   }
 
-  static func wrongSyncRoute(_ name: String, _ role: String, _ example: String, at range: SourceRange)
+  static func wrongSyncRoute(_ name: String, _ role: String, _ wanted: String, at range: SourceRange)
     -> Diagnostic
   {
-    .error("the route '\(name)' cannot be '\(role)', which needs \(example)", at: range)
+    .error("the route '\(name)' cannot be '\(role)', which takes \(wanted)", at: range)
   }
 
-  static func noListRoute(_ entity: String, at range: SourceRange) -> Diagnostic {
+  static func noListRoute(_ entity: String, _ wanted: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(entity)' synchronises, and no route without placeholders returns \"[\(entity)]\"; add one, name a feed of "
-        + "'changes', or write 'sync: false'", at: range)
+      "'\(entity)' synchronises, and no route lists its records; add \(wanted), name a feed of 'changes', or write "
+        + "'sync: false'", at: range)
   }
 
   static func noSendingRoute(_ entity: String, _ verbs: [String], at range: SourceRange) -> Diagnostic {
-    .warning(
+    .error(
       "'\(entity)' synchronises both ways, and no route \(verbs.listed("or")) its records; add such routes, or write "
         + "'sync: pull'", at: range)
+  }
+
+  static func unknownVersion(_ name: String, of entity: String, suggestion: String?, at range: SourceRange)
+    -> Diagnostic
+  {
+    .error(
+      "'version' names '\(name)', which is neither etag nor an attribute of '\(entity)' that the server sets",
+      suggestion: suggestion, at: range)
   }
 
   static func queueOfSynced(_ key: String, _ entity: String, _ root: String, at range: SourceRange)

@@ -16,6 +16,10 @@ extension Diagnostic {
     .error("'\(name)' is local, and permissions are the server's; leave 'local' or 'sync' out", at: range)
   }
 
+  static func unproducedPermissions(_ name: String, at range: SourceRange) -> Diagnostic {
+    .error("'\(name)' holds permissions, which are sent; leave 'export: false' out", at: range)
+  }
+
   static func twoPermissions(_ name: String, _ first: String, of entity: String, at range: SourceRange)
     -> Diagnostic
   {
@@ -35,6 +39,12 @@ extension Diagnostic {
   static func noMemberships(_ name: String, _ link: String, at range: SourceRange) -> Diagnostic {
     .error(
       "the links of '\(name)' are sent as '\(link)', so there are no memberships; write 'sync: array', or leave it out",
+      at: range)
+  }
+
+  static func noMembershipRoutes(_ name: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'rest' has no routes for memberships of '\(name)'; write 'sync: array', or make an entity of the memberships",
       at: range)
   }
 

@@ -27,7 +27,6 @@ extension ModelParser {
           let keys = ["server", "conflict", "deleteConflict"] + known.keys
           diagnostics.append(.unknownSyncKey(key, keys, of: known.rawValue, at: entry.key.range))
         } else if let value = setting(entry.value, key, isKnown: known != nil) {
-          if known == .kinto, key == "bucket" { kintoName(value, "bucket") }
           sync.settings.append(SyncPlan.Setting(key, value.value))
         }
       }
@@ -40,12 +39,11 @@ extension ModelParser {
 
   /// What an adapter needs to know. What a known one needs is checked.
   private mutating func setting(_ node: YAMLNode, _ key: String, isKnown: Bool) -> Located<String>? {
-    switch key {
-    case "overlap" where isKnown:
-      wholeNumber(node, "'overlap'", atLeast: 0).map { Located(value: "\($0.value)", range: $0.range) }
-    case "changes" where isKnown: changes(node)
-    default: scalar(node, "'\(key)'")
-    }
+    if isKnown, key == "changes" { return changes(node) }
+    if isKnown, key == "overlap", wholeNumber(node, "'overlap'", atLeast: 0) == nil { return nil }
+    guard let value = scalar(node, "'\(key)'") else { return nil }
+    if isKnown, let problem = SyncSettingText.problem(key, value) { diagnostics.append(problem) }
+    return value
   }
 
   private mutating func changes(_ node: YAMLNode) -> Located<String>? {
@@ -64,12 +62,6 @@ extension ModelParser {
     let expected = "a text, number or truth value"
     diagnostics.append(.wrongKind(what, expected: expected, found: node.kindDescription, at: node.range))
     return nil
-  }
-
-  private mutating func kintoName(_ name: Located<String>, _ what: String) {
-    if !KintoName.isValid(name.value) {
-      diagnostics.append(.badKintoName(name.value, what, at: name.range))
-    }
   }
 
   /// How conflicts are resolved.

@@ -67,15 +67,15 @@ enum KnownSyncServer: String, Sendable, CaseIterable {
   var keys: [String] {
     switch self {
     case .kinto: ["bucket", "overlap"]
-    case .rest: ["changes", "version", "overlap"]
+    case .rest: ["changes", "version", "overlap", "idempotency", "user"]
     }
   }
 
   /// The keys of what it needs to know of an entity.
   var entityKeys: [String] {
     switch self {
-    case .kinto: []
-    case .rest: SyncRouteRole.allCases.map(\.rawValue)
+    case .kinto: ["bucket", "overlap"]
+    case .rest: SyncRouteRole.allCases.map(\.rawValue) + ["version", "overlap", "idempotency"]
     }
   }
 }

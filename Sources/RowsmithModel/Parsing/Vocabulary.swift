@@ -71,9 +71,13 @@ enum Vocabulary {
       case .paging: ["parameter", "size", "offset", "cursor", "after"]
       case .incremental: ["parameter", "from", "overlap"]
       case .sync:
-        ["server", "conflict", "deleteConflict", "bucket", "changes", "version", "overlap"]
+        [
+          "server", "conflict", "deleteConflict", "bucket", "changes", "version", "overlap", "idempotency",
+          "user",
+        ]
       case .entitySync:
         ["collection", "direction", "conflict", "deleteConflict"] + SyncRouteRole.allCases.map(\.rawValue)
+          + ["bucket", "version", "overlap", "idempotency"]
       }
     }
   }

@@ -29,7 +29,7 @@ extension Resolver {
       family.root.name, collection: collection, direction: family.direction,
       settings: entitySettings(family, context), conflict: family.declaration?.conflict?.value,
       deleteConflict: family.declaration?.deleteConflict?.value, permissions: permissions(family, context),
-      unsent: unsent(family, context.graph), links: links(family, collection: collection, context))
+      neverSent: neverSent(family, context.graph), links: links(family, collection: collection, context))
     entity.memberConflicts = memberConflicts(family, entity, context)
     checkConflicts(family, entity)
     return entity

@@ -37,7 +37,7 @@ extension Resolver {
     } else {
       unknownInConflict(conflict.member, family, context)
     }
-    if members.unsent.contains(name) {
+    if members.neverSent.contains(name) {
       diagnostics.append(.conflictOfUnsent(name, at: conflict.member.range))
     }
     if diagnostics.count == before, conflict.policy.value == .union, !isList {
@@ -68,8 +68,8 @@ extension Resolver {
     }
     guard let conflict = declaration.conflict, conflict.value == .union, entity.links.isEmpty else { return }
     let hasList = family.entities.lazy.flatMap(\.attributes).contains { attribute in
-      if case .array = attribute.type { return !entity.unsent.contains(attribute.name) }
-      return attribute.type == .scalar(.json) && !entity.unsent.contains(attribute.name)
+      if case .array = attribute.type { return !entity.neverSent.contains(attribute.name) }
+      return attribute.type == .scalar(.json) && !entity.neverSent.contains(attribute.name)
     }
     if !hasList { diagnostics.append(.unionWithoutList(entity.name, at: conflict.range)) }
   }

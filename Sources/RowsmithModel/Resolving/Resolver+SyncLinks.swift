@@ -72,6 +72,9 @@ extension Resolver {
     inverse: Located<RelationshipSync>?, _ context: SyncContext
   ) {
     guard sync.value != .no else { return }
+    if sync.value == .relation, context.server == .rest {
+      diagnostics.append(.noMembershipRoutes(relationship.name, at: sync.range))
+    }
     if let inverse, inverse.value != .no {
       let other = "\(relationship.target).\(relationship.inverse ?? "")"
       diagnostics.append(.linksSentTwice(relationship.name, other, at: sync.range))

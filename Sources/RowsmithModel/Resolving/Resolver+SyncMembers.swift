@@ -4,7 +4,7 @@ import RowsmithSchema
 // What is sent of a record.
 extension Resolver {
   /// The attributes and to-one relationships that are never sent.
-  mutating func unsent(_ family: SyncFamily, _ graph: SchemaGraph) -> [String] {
+  mutating func neverSent(_ family: SyncFamily, _ graph: SchemaGraph) -> [String] {
     var names: [String] = []
     for entity in family.entities {
       let syncs = attributeSyncs(of: entity.name)
@@ -15,7 +15,7 @@ extension Resolver {
             diagnostics.append(.unsentKey(attribute.name, of: entity.name, at: sync.range))
           }
         } else if sync?.value == .permissions {
-          // They are sent beside the record, produced or not.
+          // They are sent, beside the record.
           continue
         } else if attribute.isLocal || attribute.exportPath == nil || sync?.value == .no {
           names.append(attribute.name)
@@ -65,6 +65,8 @@ extension Resolver {
           diagnostics.append(.permissionsType(attribute.name, at: sync.range))
         } else if attribute.isLocal {
           diagnostics.append(.localPermissions(attribute.name, at: sync.range))
+        } else if attribute.exportPath == nil {
+          diagnostics.append(.unproducedPermissions(attribute.name, at: sync.range))
         } else if let first = found {
           diagnostics.append(.twoPermissions(attribute.name, first, of: entity.name, at: sync.range))
         } else {

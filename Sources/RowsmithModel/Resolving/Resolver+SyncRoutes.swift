@@ -3,47 +3,37 @@ import RowsmithSchema
 
 // Adapters and routes.
 extension Resolver {
-  /// What the adapter needs to know of an entity: what the model says, and for `rest` the routes that it finds there.
+  /// What the model says that the adapter needs to know of an entity.
   mutating func entitySettings(_ family: SyncFamily, _ context: SyncContext) -> [SyncPlan.Setting] {
     let declared = family.declaration?.settings ?? []
     guard let server = context.server else {
       return declared.map { SyncPlan.Setting($0.key.value, $0.value.value) }
     }
     let common = ["collection", "direction", "conflict", "deleteConflict"]
-    for setting in declared where !server.entityKeys.contains(setting.key.value) {
-      diagnostics.append(
-        .unknownSyncKey(
-          setting.key.value, common + server.entityKeys, of: server.rawValue, at: setting.key.range))
-    }
-    return server == .rest ? routeSettings(family, declared, context) : []
-  }
-
-  private mutating func routeSettings(
-    _ family: SyncFamily, _ declared: [SyncSettingDeclaration], _ context: SyncContext
-  ) -> [SyncPlan.Setting] {
-    let entity = family.root.name
-    let roles: [SyncRouteRole] = family.direction == .pull ? [.list, .read] : SyncRouteRole.allCases
     var settings: [SyncPlan.Setting] = []
-    var missing: [SyncRouteRole] = []
-    for role in SyncRouteRole.allCases {
-      if let setting = declared.first(where: { $0.key.value == role.rawValue }) {
-        if isRoute(setting.value, for: role, of: entity, context) {
-          settings.append(SyncPlan.Setting(role.rawValue, setting.value.value))
+    for setting in declared {
+      let key = setting.key.value
+      if !server.entityKeys.contains(key) {
+        diagnostics.append(
+          .unknownSyncKey(key, common + server.entityKeys, of: server.rawValue, at: setting.key.range))
+      } else if let role = SyncRouteRole(rawValue: key) {
+        if isRoute(setting.value, for: role, of: family.root, context) {
+          settings.append(SyncPlan.Setting(key, setting.value.value))
         }
-      } else if roles.contains(role) {
-        if let route = foundRoute(for: role, of: entity, context) {
-          settings.append(SyncPlan.Setting(role.rawValue, route.name))
-        } else {
-          missing.append(role)
-        }
+      } else {
+        if let problem = SyncSettingText.problem(key, setting.value) { diagnostics.append(problem) }
+        settings.append(SyncPlan.Setting(key, setting.value.value))
       }
     }
-    missingRoutes(missing, family, context)
+    if server == .rest {
+      missingRoutes(family, declared, context)
+      checkVersion(family, declared, context)
+    }
     return settings
   }
 
   private mutating func isRoute(
-    _ name: Located<String>, for role: SyncRouteRole, of entity: String, _ context: SyncContext
+    _ name: Located<String>, for role: SyncRouteRole, of entity: Schema.Entity, _ context: SyncContext
   ) -> Bool {
     guard let route = context.routes[name.value] else {
       // One that could not be read has been reported.
@@ -54,33 +44,47 @@ extension Resolver {
       return false
     }
     if role.isDone(by: route, of: entity) { return true }
-    diagnostics.append(.wrongSyncRoute(route.name, role.rawValue, role.example(entity), at: name.range))
+    diagnostics.append(.wrongSyncRoute(route.name, role.rawValue, role.wanted(entity), at: name.range))
     return false
   }
 
-  /// The first route of the likeliest method that does it without being told more than which record it is.
-  private func foundRoute(for role: SyncRouteRole, of entity: String, _ context: SyncContext) -> Route? {
-    for method in role.methods {
-      let found = context.routesByEntity[entity]?.first { route in
-        route.methods.contains(method) && role.isDone(by: route, of: entity)
-          && (role == .list ? route.parameters.isEmpty : route.parameters.allSatisfy { $0.column != nil })
-      }
-      if let found { return found }
-    }
-    return nil
-  }
-
+  /// Reports what no route does. Which one does it the adapter finds, unless the model names it.
   private mutating func missingRoutes(
-    _ missing: [SyncRouteRole], _ family: SyncFamily, _ context: SyncContext
+    _ family: SyncFamily, _ declared: [SyncSettingDeclaration], _ context: SyncContext
   ) {
     // What is at fault may be the one that is missing.
     guard context.isSound else { return }
-    let entity = family.root.name
-    let range = family.declaration?.range ?? declarations[entity]?.name.range ?? origin
+    let entity = family.root
+    let range = family.declaration?.range ?? declarations[entity.name]?.name.range ?? origin
+    let routes = context.routesByEntity[entity.name] ?? []
+    let missing = SyncRouteRole.allCases.filter { role in
+      !declared.contains { $0.key.value == role.rawValue }
+        && !routes.contains { role.isDone(by: $0, of: entity) }
+    }
     let hasFeed = model.sync?.settings.contains { $0.name == "changes" } ?? false
-    if missing.contains(.list), !hasFeed { diagnostics.append(.noListRoute(entity, at: range)) }
-    let unable = missing.filter { [.create, .change, .delete].contains($0) }.map { "\($0.rawValue)s" }
-    if !unable.isEmpty { diagnostics.append(.noSendingRoute(entity, unable, at: range)) }
+    if missing.contains(.list), !hasFeed {
+      diagnostics.append(.noListRoute(entity.name, SyncRouteRole.list.wanted(entity), at: range))
+    }
+    let sending = missing.filter { [.create, .change, .delete].contains($0) }.map { "\($0.rawValue)s" }
+    if family.direction == .both, !sending.isEmpty {
+      diagnostics.append(.noSendingRoute(entity.name, sending, at: range))
+    }
+  }
+
+  /// Checks what carries the version of a record: the header `ETag`, or an attribute that comes from the server.
+  private mutating func checkVersion(
+    _ family: SyncFamily, _ declared: [SyncSettingDeclaration], _ context: SyncContext
+  ) {
+    let own = declared.first { $0.key.value == "version" }?.value
+    let entity = family.root.name
+    guard let name = own?.value ?? model.sync?.settings.first(where: { $0.name == "version" })?.value,
+      name.lowercased() != "etag", !isAtFault(name, of: entity, context.graph)
+    else { return }
+    if let attribute = context.graph.attribute(name, of: entity), !attribute.isLocal { return }
+    let known = context.graph.attributes(of: entity).filter { !$0.isLocal }.map(\.name)
+    let nearest = suggestions.nearest(to: name, in: known)
+    let range = own?.range ?? declarations[entity]?.name.range ?? origin
+    diagnostics.append(.unknownVersion(name, of: entity, suggestion: nearest, at: range))
   }
 
   /// Reports routes that would send what is sent anyway.

@@ -8,7 +8,7 @@ struct SyncMembers {
   /// The to-many relationships whose links are sent.
   let sentLinks: Set<String>
   /// What is not sent.
-  let unsent: Set<String>
+  let neverSent: Set<String>
 
   init(_ family: SyncFamily, _ entity: SyncPlan.Entity) {
     attributes = Dictionary(family.entities.flatMap(\.attributes).map { ($0.name, $0) }) { first, _ in first }
@@ -16,6 +16,6 @@ struct SyncMembers {
       first, _ in first
     }
     sentLinks = Set(entity.links.map(\.relationship))
-    unsent = Set(entity.unsent)
+    neverSent = Set(entity.neverSent)
   }
 }

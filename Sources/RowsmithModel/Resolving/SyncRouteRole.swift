@@ -1,38 +1,38 @@
 import RowsmithAPI
+import RowsmithSchema
 
 /// What the adapter `rest` has a route for.
 enum SyncRouteRole: String, Sendable, CaseIterable {
   case list, read, create, change, delete
 
-  /// The methods that do it, the likelier first.
-  var methods: [RouteMethod] {
-    switch self {
-    case .list, .read: [.get]
-    case .create: [.post, .put]
-    case .change: [.patch, .put]
-    case .delete: [.delete]
-    }
-  }
-
-  /// What such a route looks like, for a sentence.
-  func example(_ entity: String) -> String {
-    switch self {
-    case .list: "get and returns: \"[\(entity)]\""
-    case .read: "get and returns: \(entity)"
-    case .create: "post or put and sends: \(entity)"
-    case .change: "patch or put and sends: \(entity)"
-    case .delete: "delete and deletes: \(entity)"
-    }
-  }
-
-  /// Whether a route does that with the records of an entity.
-  func isDone(by route: Route, of entity: String) -> Bool {
-    guard route.methods.contains(where: methods.contains) else { return false }
+  /// What such a route is, for a sentence.
+  func wanted(_ entity: Schema.Entity) -> String {
+    let (name, key) = (entity.name, entity.primaryKey.first ?? "id")
     return switch self {
-    case .list: route.returns == .records(entity)
-    case .read: route.returns == .record(entity)
-    case .create, .change: route.sends == entity
-    case .delete: route.deletes == entity
+    case .list: "a get without placeholders that returns \"[\(name)]\""
+    case .read: "a get with ':\(key)' alone that returns \(name)"
+    case .create: "a post, or a put with ':\(key)', that sends \(name)"
+    case .change: "a patch or put with ':\(key)' that sends \(name)"
+    case .delete: "a delete with ':\(key)' that deletes \(name)"
+    }
+  }
+
+  /// Whether a route does that with the records of an entity, and needs nothing for its path but what a record says.
+  func isDone(by route: Route, of entity: Schema.Entity) -> Bool {
+    let key = entity.primaryKey.first ?? ""
+    let placeholders = route.path.placeholders
+    let hasKey = placeholders.contains(key) && route.parameters.allSatisfy(\.isFromRecord)
+    switch self {
+    case .list: return route.method == .get && route.returns == .records(entity.name) && placeholders.isEmpty
+    case .read: return route.method == .get && route.returns == .record(entity.name) && placeholders == [key]
+    case .create:
+      guard route.sends == entity.name else { return false }
+      guard route.methods.contains(.post) else { return route.methods.contains(.put) && hasKey }
+      return !placeholders.contains(key) && route.parameters.allSatisfy(\.isFromRecord)
+    case .change:
+      return route.sends == entity.name && hasKey
+        && (route.methods.contains(.patch) || route.methods.contains(.put))
+    case .delete: return route.deletes == entity.name && hasKey && route.methods.contains(.delete)
     }
   }
 }

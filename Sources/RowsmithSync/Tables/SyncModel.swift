@@ -68,7 +68,7 @@ extension SyncModel {
           name: plan.name, path: plan.collection, key: keyPath, settings: plan.settings), table: table.name,
         keys: [key])
       synced.permissions = plan.permissions
-      synced.columns = table.columns.compactMap { column(of: $0, key: key) }
+      synced.columns = table.columns.compactMap { column(of: $0, key: key, plan) }
       var tables: [SyncedTable] = []
       for links in plan.links {
         guard let list = list(links.relationship, of: plan.name) else { continue }
@@ -82,19 +82,21 @@ extension SyncModel {
       return [synced] + tables
     }
 
-    private func column(of column: Layout.Column, key: String) -> SyncedTable.Column? {
+    private func column(
+      of column: Layout.Column, key: String, _ plan: SyncPlan.Entity
+    ) -> SyncedTable.Column? {
       guard column.name != key else { return nil }
       switch column.source {
       case .attribute(let owner, let name):
         guard let attribute = graph.entity(owner)?.attributes.first(where: { $0.name == name }),
-          !attribute.isLocal, attribute.exportPath != nil
+          !attribute.isLocal, attribute.exportPath != nil, !plan.neverSent.contains(name)
         else { return nil }
         return .init(
           name: column.name, member: name, isList: attribute.type.isArray,
           paths: attribute.importPaths.compactMap(\.memberKeys))
       case .relationship(let owner, let name, _):
         guard let relationship = graph.entity(owner)?.relationships.first(where: { $0.name == name }),
-          relationship.exportPath != nil || relationship.keyExportPath != nil
+          relationship.exportPath != nil || relationship.keyExportPath != nil, !plan.neverSent.contains(name)
         else { return nil }
         return .init(
           name: column.name, member: name, isList: false, target: graph.root(of: relationship.target)?.name,

@@ -18,7 +18,7 @@ struct SyncDiagnosticTests {
       2:93: error: 'edit' is no policy; expected deleteWins or editWins
       3:29: error: unknown key 'colection' in 'sync' with 'kinto'; did you mean 'collection'?
       3:47: error: unknown key 'list' in 'sync' with 'kinto'; it takes collection, direction, \
-      conflict and deleteConflict
+      conflict, deleteConflict, bucket and overlap
       """)
   }
 
@@ -26,18 +26,22 @@ struct SyncDiagnosticTests {
     expectDiagnostics(
       of: """
         rowsmith: 1
-        sync: { server: rest, bucket: a, changes: "changes/:since", version: [a], overlap: soon, conflict: {} }
-        entities: { Note: { attributes: { id: UUID } } }
+        sync: { server: rest, bucket: a, changes: "changes/:since", version: [a], overlap: soon, conflict: {}, idempotency: keys }
+        entities: { Note: { sync: { idempotency: no, overlap: 86401, version: [] }, attributes: { id: UUID } } }
         """,
       """
       2:23: error: unknown key 'bucket' in 'sync' with 'rest'; it takes server, conflict, \
-      deleteConflict, changes, version and overlap
+      deleteConflict, changes, version, overlap, idempotency and user
       2:43: error: the path of 'changes' has no placeholder: nothing would fill ':since'
       2:70: error: 'version' must be a text, number or truth value, found a list
       2:84: error: 'overlap' must be a whole number, 0 or more, found 'soon'
       2:100: error: 'conflict' must be a name, found a mapping
-      3:13: warning: 'Note' synchronises both ways, and no route creates, changes or deletes its \
+      2:117: error: 'keys' is no idempotency; did you mean 'key'?
+      3:21: error: 'Note' synchronises both ways, and no route creates, changes or deletes its \
       records; add such routes, or write 'sync: pull'
+      3:42: error: 'no' is no idempotency; expected key or none
+      3:55: error: 'overlap' must be a whole number of seconds, at most a day, 86400, found '86401'
+      3:71: error: 'version' must be a text, number or truth value, found a list
       """)
   }
 
@@ -72,6 +76,7 @@ struct SyncDiagnosticTests {
         sync: { server: kinto, bucket: "our notes" }
         entities:
           Note: { sync: { collection: ".notes" }, attributes: { id: UUID } }
+          Tag: { sync: { bucket: -, overlap: -1 }, attributes: { id: UUID } }
           Größe: { attributes: { id: UUID } }
         """,
       """
@@ -79,7 +84,10 @@ struct SyncDiagnosticTests {
       hyphens and underscores, and begins with a letter or digit
       4:31: error: '.notes' cannot name a collection of Kinto: it takes letters from a to z, digits, \
       hyphens and underscores, and begins with a letter or digit
-      5:3: error: 'größes' cannot name a collection of Kinto: it takes letters from a to z, digits, \
+      5:26: error: '-' cannot name a bucket of Kinto: it takes letters from a to z, digits, hyphens \
+      and underscores, and begins with a letter or digit
+      5:38: error: 'overlap' must be a whole number of seconds, at most a day, 86400, found '-1'
+      6:3: error: 'größes' cannot name a collection of Kinto: it takes letters from a to z, digits, \
       hyphens and underscores, and begins with a letter or digit; name another with 'collection'
       """)
   }

@@ -17,6 +17,7 @@ struct SyncMemberDiagnosticTests {
               d: { type: JSON?, sync: permissions }
               e: { type: JSON?, sync: permissions }
               f: { type: JSON?, local: true, sync: permissions }
+              g: { type: JSON?, export: false, sync: permissions }
         """,
       """
       6:31: error: 'id' is the primary key of 'A' and always sent; leave 'sync' out
@@ -25,6 +26,7 @@ struct SyncMemberDiagnosticTests {
       9:32: error: 'c' holds permissions, which are a JSON object; make its type JSON
       11:31: error: the permissions of 'A' are in 'd'; leave 'sync' of 'e' out
       12:44: error: 'f' is local, and permissions are the server's; leave 'local' or 'sync' out
+      13:46: error: 'g' holds permissions, which are sent; leave 'export: false' out
       """)
   }
 
@@ -123,6 +125,22 @@ struct SyncMemberDiagnosticTests {
       let it synchronise, or write 'sync: false' at 'c'
       11:28: error: 'ds' is in no JSON that is produced; leave 'export: false' or 'sync' out
       12:72: error: 'A.bs' sends the same links as 'as'; leave 'sync' out here or there
+      """)
+  }
+
+  @Test func `rest has no memberships`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        sync: { server: rest, changes: changes }
+        defaults: { MergePolicy: Merge }
+        entities:
+          A: { sync: pull, attributes: { id: UUID }, relationships: { bs: { to: [B], sync: relation } } }
+          B: { sync: pull, attributes: { id: UUID } }
+        """,
+      """
+      5:84: error: 'rest' has no routes for memberships of 'bs'; write 'sync: array', or make an \
+      entity of the memberships
       """)
   }
 

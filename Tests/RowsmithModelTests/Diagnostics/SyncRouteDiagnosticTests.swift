@@ -15,15 +15,15 @@ struct SyncRouteDiagnosticTests {
           all: { get: as, query: [page], returns: "[A]" }
         """,
       """
-      4:3: warning: 'A' synchronises both ways, and no route creates, changes or deletes its \
-      records; add such routes, or write 'sync: pull'
-      5:14: error: 'B' synchronises, and no route without placeholders returns "[B]"; add one, name \
-      a feed of 'changes', or write 'sync: false'
+      4:3: error: 'A' synchronises both ways, and no route creates, changes or deletes its records; \
+      add such routes, or write 'sync: pull'
+      5:14: error: 'B' synchronises, and no route lists its records; add a get without placeholders \
+      that returns "[B]", name a feed of 'changes', or write 'sync: false'
       6:22: error: there is no route 'al'; did you mean 'all'?
       """)
   }
 
-  @Test func `what cannot be sent is a warning`() {
+  @Test func `an entity that is sent needs routes that send it`() {
     expectDiagnostics(
       of: """
         rowsmith: 1
@@ -35,14 +35,15 @@ struct SyncRouteDiagnosticTests {
           as: { get: as, returns: "[A]" }
           bs: { get: bs, returns: "[B]" }
           add: { post: as, sends: A, returns: A }
-          addB: { post: bs, sends: B, returns: B }
+          addB: { post: ":user/bs", arguments: { user: Int }, sends: B, returns: B }
+          addB2: { post: bs, sends: B, returns: B }
           alterB: { patch: "bs/:id", sends: B, returns: B }
         """,
       """
-      4:3: warning: 'A' synchronises both ways, and no route changes or deletes its records; add \
-      such routes, or write 'sync: pull'
-      5:8: warning: 'B' synchronises both ways, and no route deletes its records; add such routes, \
-      or write 'sync: pull'
+      4:3: error: 'A' synchronises both ways, and no route changes or deletes its records; add such \
+      routes, or write 'sync: pull'
+      5:8: error: 'B' synchronises both ways, and no route deletes its records; add such routes, or \
+      write 'sync: pull'
       """)
   }
 
@@ -62,11 +63,33 @@ struct SyncRouteDiagnosticTests {
           drop: { delete: "as/:id", deletes: A }
         """,
       """
-      5:19: error: the route 'one' cannot be 'list', which needs get and returns: "[A]"
-      5:30: error: the route 'all' cannot be 'read', which needs get and returns: A
-      5:43: error: the route 'drop' cannot be 'create', which needs post or put and sends: A
-      5:57: error: the route 'add' cannot be 'change', which needs patch or put and sends: A
+      5:19: error: the route 'one' cannot be 'list', which takes a get without placeholders that \
+      returns "[A]"
+      5:30: error: the route 'all' cannot be 'read', which takes a get with ':id' alone that returns \
+      A
+      5:43: error: the route 'drop' cannot be 'create', which takes a post, or a put with ':id', \
+      that sends A
+      5:57: error: the route 'add' cannot be 'change', which takes a patch or put with ':id' that \
+      sends A
       5:70: error: there is no route 'zzz'; declare it under 'routes'
+      """)
+  }
+
+  @Test func `a version is an attribute, or etag`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        sync: { server: rest, changes: changes, version: lock_version }
+        entities:
+          A: { sync: pull, attributes: { id: UUID, lockVersion: Int } }
+          B: { sync: { direction: pull, version: seen }, attributes: { id: UUID, seen: { type: Int?, local: true } } }
+          C: { sync: { direction: pull, version: ETag }, attributes: { id: UUID } }
+        """,
+      """
+      4:3: error: 'version' names 'lock_version', which is neither etag nor an attribute of 'A' that \
+      the server sets; did you mean 'lockVersion'?
+      5:42: error: 'version' names 'seen', which is neither etag nor an attribute of 'B' that the \
+      server sets
       """)
   }
 

@@ -17,6 +17,7 @@ enum SyncFixtures {
       "{ server: kinto, bucket: notes-app }", "{ server: kinto, bucket: a_1, overlap: 0 }",
       "{ server: kinto, bucket: a, conflict: manual, deleteConflict: deleteWins }", "{ server: rest }",
       "{ server: rest, changes: changes, version: lock_version, overlap: 5 }", "{ server: mine }",
+      "{ server: rest, idempotency: none, user: me.name }",
       "{ server: mine, a: b, c: 1, d: true, bucket: '#', changes: 'a b', overlap: none, conflict: union }",
     ].map(sync)
     + [
@@ -35,6 +36,7 @@ enum SyncFixtures {
       "{ server: kinto, bucket: a, changes: a }", "{ server: rest, bucket: a }",
       "{ server: rest, changes: https://a }", "{ server: rest, changes: 'a b' }",
       "{ server: rest, version: }",
+      "{ server: rest, idempotency: maybe }", "{ server: rest, overlap: '5' }",
       "{ server: mine, conflict: mine }", "{ server: mine, conflict: { a: union } }",
       "{ server: mine, deleteConflict: serverWins }", "{ server: mine, a: [b] }",
       "{ server: mine, a: { b: c } }",

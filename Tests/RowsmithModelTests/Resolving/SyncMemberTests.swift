@@ -12,29 +12,29 @@ struct SyncMemberTests {
       relationships:
         "e: B, f: { to: B?, sync: false, inverse: none }, g: { to: B?, export: false, inverse: none }",
       others: "B: { attributes: { id: UUID } }")
-    #expect(entity.unsent == ["b", "c", "d", "f", "g"])
+    #expect(entity.neverSent == ["b", "c", "d", "f", "g"])
   }
 
   @Test func `the key is always sent`() throws {
     let plan = try plan(
       "sync: { server: mine }\nentities: { A: { attributes: { id: { type: UUID, export: false } } } }")
-    #expect(plan.entity("A")?.unsent == [])
+    #expect(plan.entity("A")?.neverSent == [])
   }
 
   @Test(arguments: ["JSON", "JSON?"])
-  func `permissions are sent beside the record, also those that no JSON has`(
+  func `permissions are sent beside the record`(
     type: String
   ) throws {
     let entity = try syncedEntity(
-      attributes: "rights: { type: \(type), sync: permissions, export: false }")
+      attributes: "rights: { type: \(type), sync: permissions }")
     #expect(entity.permissions == "rights")
-    #expect(entity.unsent == [])
+    #expect(entity.neverSent == [])
   }
 
   @Test func `an attribute that stays here may lead to what stays here`() throws {
     let entity = try syncedEntity(
       relationships: "draft: { to: Draft?, sync: false }",
       others: "Draft: { sync: false, attributes: { id: UUID } }")
-    #expect(entity.unsent == ["draft"])
+    #expect(entity.neverSent == ["draft"])
   }
 }

@@ -27,46 +27,39 @@ struct SyncRouteTests {
     drop: { delete: "as/:id", deletes: A }
     """
 
-  @Test func `the routes are found by what they do`() throws {
-    #expect(
-      try settings("true", Self.all)
-        == ["list: all", "read: one", "create: add", "change: alter", "delete: drop"])
-    #expect(try settings("pull", Self.all) == ["list: all", "read: one"])
+  @Test func `routes that do it are found by the adapter, so the plan does not name them`() throws {
+    #expect(try settings("true", Self.all) == [])
+    #expect(try settings("pull", Self.all) == [])
   }
 
   @Test func `a server that takes a whole record for creation and change needs one route`() throws {
     let routes = Self.all.split(separator: "\n").filter { !$0.hasPrefix("add") && !$0.hasPrefix("alter") }
-    #expect(
-      try settings("true", routes.joined(separator: "\n"))
-        == ["list: all", "read: one", "create: put", "change: put", "delete: drop"])
+    #expect(try settings("true", routes.joined(separator: "\n")) == [])
   }
 
-  @Test func `the model names others`() throws {
+  @Test func `the model names others, and what an entity has otherwise`() throws {
     #expect(
-      try settings("{ list: mine, create: put }", Self.all)
-        == ["list: mine", "read: one", "create: put", "change: alter", "delete: drop"])
+      try settings("{ list: all, create: put, version: ETag, overlap: 9, idempotency: none }", Self.all)
+        == ["list: all", "create: put", "version: ETag", "overlap: 9", "idempotency: none"])
   }
 
   @Test func `a resource has all that it takes`() throws {
     let plan = try plan(
       "sync: { server: rest }\nentities: { Note: { resource: rails, attributes: { id: UUID } } }")
-    #expect(
-      plan.entity("Note")?.settings.map(\.value) == [
-        "notes", "note", "createNote", "updateNote", "removeNote",
-      ])
+    #expect(plan.entities == [SyncPlan.Entity("Note", collection: "notes")])
   }
 
   @Test func `a feed of changes is enough to bring what is new`() throws {
     let plan = try plan(
       """
-      sync: { server: rest, changes: /changes/, version: lock_version, overlap: 05 }
-      entities: { A: { sync: pull, attributes: { id: UUID } } }
+      sync: { server: rest, changes: /changes/, version: lockVersion, overlap: 5, user: me.name }
+      entities: { A: { sync: pull, attributes: { id: UUID, lockVersion: Int } } }
       """)
     #expect(
       plan.settings
         == [
-          SyncPlan.Setting("changes", "changes"), SyncPlan.Setting("version", "lock_version"),
-          SyncPlan.Setting("overlap", "5"),
+          SyncPlan.Setting("changes", "changes"), SyncPlan.Setting("version", "lockVersion"),
+          SyncPlan.Setting("overlap", "5"), SyncPlan.Setting("user", "me.name"),
         ])
     #expect(plan.entity("A")?.settings == [])
   }

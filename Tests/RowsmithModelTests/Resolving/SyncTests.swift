@@ -115,7 +115,7 @@ struct SyncTests {
       """)
     #expect(plan.entities.map(\.name) == ["Item", "Person"])
     let item = try #require(plan.entity("Item"))
-    #expect(item.unsent == ["at", "raw"])
+    #expect(item.neverSent == ["at", "raw"])
     #expect(item.links == [SyncPlan.Links("people", .array)])
   }
 
