@@ -80,7 +80,7 @@ import Testing
   @Test func `what the plan never sends is neither tracked nor sent, and comes`() async throws {
     let server = MemorySyncServer()
     var plan = Notes.plan()
-    plan.entities[1].neverSent = ["stars", "folder"]
+    plan.entities[1].neverSent = ["stars", "secret", "folder"]
     let device = try Device(server, plan)
     try device.run("INSERT INTO Folder (id, name) VALUES ('f1', 'A')")
     try device.run("INSERT INTO Note (id, title, stars, folder) VALUES ('n1', 'A', 1, 'f1')")

@@ -84,7 +84,7 @@ struct WriteMaker {
     options.toMany = .omitted
     options.keys =
       table.lists.map { [$0.name] } + table.columns.filter { $0.target != nil }.map { [$0.member] }
-    if let permissions = table.permissions { options.omitted = [[permissions]] }
+    options.omitted = ((table.permissions.map { [$0] } ?? []) + table.plan.neverSent).map { [$0] }
     return options
   }
 
