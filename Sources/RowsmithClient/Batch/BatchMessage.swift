@@ -2,24 +2,31 @@ import Rowsmith
 import RowsmithAPI
 
 /// One request within a batch.
-struct BatchRequest: Sendable, Hashable {
-  var method: String
-  var uri: String
-  var headers: HTTPHeaders
-  var body: String?
+package struct BatchRequest: Sendable, Hashable {
+  package var method: String
+  package var uri: String
+  package var headers: HTTPHeaders
+  package var body: String?
+
+  package init(method: String, uri: String, headers: HTTPHeaders, body: String? = nil) {
+    self.method = method
+    self.uri = uri
+    self.headers = headers
+    self.body = body
+  }
 }
 
 /// One answer within a batch.
-struct BatchAnswer: Sendable {
-  var status: Int
-  var headers = HTTPHeaders()
-  var body: String?
+package struct BatchAnswer: Sendable {
+  package var status: Int
+  package var headers = HTTPHeaders()
+  package var body: String?
 }
 
 /// Writes and reads batches: `{"batch": [{"uri", "method", "body", "headers"}]}` and
 /// `[{"code", "body", "headers"}]`, where bodies are JSON as text.
-enum BatchMessage {
-  static func body(_ requests: [BatchRequest]) -> [UInt8] {
+package enum BatchMessage {
+  package static func body(_ requests: [BatchRequest]) -> [UInt8] {
     let items = requests.map { request -> JSONValue in
       var members: [JSONValue.Member] = [
         .init("uri", .string(request.uri)), .init("method", .string(request.method)),
@@ -34,7 +41,7 @@ enum BatchMessage {
   /// The answers, in the order in which they came; nil for one that is null or no answer.
   ///
   /// - Throws: ``ClientError`` where it is no list.
-  static func answers(_ bytes: [UInt8]) throws -> [BatchAnswer?] {
+  package static func answers(_ bytes: [UInt8]) throws -> [BatchAnswer?] {
     guard case .array(let items)? = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
       throw ClientError(.answer, "expected a list of answers to the batch, found something else")
     }

@@ -2,9 +2,9 @@ import Rowsmith
 
 /// Whether the answers of a batch are in the order of its requests. They name no request, so what they say is compared with
 /// what was sent.
-enum BatchOrder {
+package enum BatchOrder {
   /// Whether an answer belongs to another request than the one in its place.
-  static func isMixedUp(_ requests: [BatchRequest], _ answers: [BatchAnswer?]) -> Bool {
+  package static func isMixedUp(_ requests: [BatchRequest], _ answers: [BatchAnswer?]) -> Bool {
     let sent = requests.map { $0.body.flatMap(scalars) ?? [:] }
     for (index, answer) in answers.enumerated() where index < requests.count {
       guard let answer, (200..<300).contains(answer.status), let said = answer.body.flatMap(scalars) else {

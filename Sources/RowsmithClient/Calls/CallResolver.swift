@@ -67,24 +67,10 @@ struct CallResolver {
         "the path '\(route.path)' has no place for '\(unknown.escapedForDisplay())'; it has \(known.isEmpty ? "none" : known)"
       )
     }
-    let segments = try route.path.segments.map { pieces in
-      var segment = ""
-      for piece in pieces {
-        switch piece {
-        case .literal(let text): segment += URLEncoding.encodeLiteral(text)
-        case .placeholder(let name):
-          segment += URLEncoding.encodeValue(try text(of: values[name] ?? .null, name, in: route.rootEntity))
-        }
-      }
-      // Servers take these for steps in the path, however they are encoded.
-      if segment.isEmpty || segment == "." || segment == ".." {
-        throw ClientError(
-          .misuse,
-          "a part of the path '\(route.path)' would be '\(segment)', which names nothing; nothing was sent")
-      }
-      return segment
+    let path = try RouteURL.path(route.path) {
+      try text(of: values[$0] ?? .null, $0, in: route.rootEntity)
     }
-    return (segments.joined(separator: "/"), values)
+    return (path, values)
   }
 
   private func fillQuery(_ resolved: inout ResolvedCall) throws {

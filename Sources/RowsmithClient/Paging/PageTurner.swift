@@ -4,7 +4,9 @@ import RowsmithSchema
 
 /// Finds where the next page of an answer is.
 struct PageTurner {
-  let resolved: ResolvedCall
+  let route: Route
+  /// The URL of the first page.
+  let start: RouteURL
   let schema: Schema
   /// How many records the first page has; nil where nobody looked.
   var firstCount: Int?
@@ -15,7 +17,7 @@ struct PageTurner {
   /// - Returns: the URL, and how many records the page has, where it had to be looked into.
   /// - Throws: ``ClientError`` where the page does not say what the route expects of it.
   func next(after received: Received, url: String) throws -> (url: String?, count: Int?) {
-    guard let paging = resolved.route.pages else { return (nil, nil) }
+    guard let paging = route.pages else { return (nil, nil) }
     if case .link = paging {
       let link = LinkHeader.next(in: received.headers)
       return (link.flatMap { URLReference.resolve($0, against: received.url) }, nil)
@@ -25,7 +27,7 @@ struct PageTurner {
       return (try next(cursor: json.value(at: place), parameter, received), records.count)
     }
     guard !records.isEmpty else { return (nil, 0) }
-    var next = resolved.url
+    var next = start
     switch paging {
     case .page(let parameter, let size):
       if isLast(records, size) { return (nil, records.count) }
@@ -46,7 +48,7 @@ struct PageTurner {
   /// give at most so many as they like, however many are asked for.
   private func isLast(_ records: [JSONValue], _ size: String?) -> Bool {
     guard let firstCount, let size,
-      let wanted = resolved.url.query.first(where: { $0.name == size }).flatMap({ Int($0.value) })
+      let wanted = start.query.first(where: { $0.name == size }).flatMap({ Int($0.value) })
     else { return false }
     return records.count < min(wanted, firstCount)
   }
@@ -66,7 +68,7 @@ struct PageTurner {
     if parameter == nil || text.contains("://") || text.hasPrefix("/") || text.hasPrefix("?") {
       return URLReference.resolve(text, against: received.url)
     }
-    var next = resolved.url
+    var next = start
     next.set(parameter ?? "", text)
     return next.text
   }
@@ -81,13 +83,13 @@ struct PageTurner {
       throw ClientError(
         .answer, "page of '\(RouteURL.shown(received.url))' is no JSON: \(error); nothing was imported")
     }
-    guard case .array(let records)? = json.value(at: resolved.route.at) else { return (json, []) }
+    guard case .array(let records)? = json.value(at: route.at) else { return (json, []) }
     return (json, records)
   }
 
   /// The value of an attribute of the last record, as the server spells it.
   private func last(_ attribute: String, of records: [JSONValue]) throws -> String {
-    let entity = resolved.route.returns?.entity ?? ""
+    let entity = route.returns?.entity ?? ""
     let keys = SchemaGraph(schema).attribute(attribute, of: entity)?.importPaths ?? []
     for path in keys {
       guard case .keys(let path) = path, let value = records.last?.value(at: path), value != .null else {

@@ -101,7 +101,8 @@ struct PageWalk {
       received = try await exchange(url, number, nil, isFresh: true)
     }
     if received.status == 304, let stored, stored.hasValidator {
-      let turner = PageTurner(resolved: resolved, schema: client.store.schema)
+      let turner = PageTurner(
+        route: resolved.route, start: resolved.url, schema: client.store.schema)
       let linked: String? =
         if case .link? = resolved.route.pages {
           try turner.next(after: received, url: url).url
@@ -116,7 +117,8 @@ struct PageWalk {
       throw ClientError(.answer, "the server answered 200 with nothing behind it; nothing was imported")
     }
     let turner = PageTurner(
-      resolved: resolved, schema: client.store.schema, firstCount: position.firstCount)
+      route: resolved.route, start: resolved.url, schema: client.store.schema,
+      firstCount: position.firstCount)
     let (next, count) = try turner.next(after: received, url: url)
     if position.url == nil { position.firstCount = count }
     return Page(url: url, number: number, received: received, next: next)

@@ -1,23 +1,29 @@
 import Rowsmith
-import RowsmithAPI
+package import RowsmithAPI
 import RowsmithSchema
 
 /// The URL of a call, in parts.
-struct RouteURL: Sendable, Hashable {
+package struct RouteURL: Sendable, Hashable {
   /// The address of the server, without a slash at its end.
-  var base: String
+  package var base: String
   /// The path behind it, percent-encoded, without a slash in front.
-  var path: String
+  package var path: String
   /// The parameters in their order, not encoded.
-  var query: [Parameter] = []
+  package var query: [Parameter] = []
 
-  struct Parameter: Sendable, Hashable {
-    var name: String
-    var value: String
+  package struct Parameter: Sendable, Hashable {
+    package var name: String
+    package var value: String
+  }
+
+  package init(base: String, path: String, query: [Parameter] = []) {
+    self.base = base
+    self.path = path
+    self.query = query
   }
 
   /// The whole URL.
-  var text: String {
+  package var text: String {
     let address = path.isEmpty ? base : "\(base)/\(path)"
     if query.isEmpty { return address }
     let parameters = query.map { "\(URLEncoding.encodeValue($0.name))=\(URLEncoding.encodeValue($0.value))" }
@@ -25,7 +31,7 @@ struct RouteURL: Sendable, Hashable {
   }
 
   /// The path and the query, as a request within a batch names itself.
-  var uri: String {
+  package var uri: String {
     var relative = self
     relative.base = ""
     let text = relative.text
@@ -33,12 +39,38 @@ struct RouteURL: Sendable, Hashable {
   }
 
   /// Sets a parameter, in its place where it is there.
-  mutating func set(_ name: String, _ value: String) {
+  package mutating func set(_ name: String, _ value: String) {
     if let index = query.firstIndex(where: { $0.name == name }) {
       query[index].value = value
     } else {
       query.append(Parameter(name: name, value: value))
     }
+  }
+
+  /// Fills in a path, without a slash in front.
+  ///
+  /// - Parameter value: the text of a placeholder's value.
+  /// - Throws: ``ClientError`` where a part of the path would name nothing; what `value` throws.
+  package static func path(
+    _ template: PathTemplate, filling value: (String) throws -> String
+  ) throws -> String {
+    let segments = try template.segments.map { pieces in
+      var segment = ""
+      for piece in pieces {
+        switch piece {
+        case .literal(let text): segment += URLEncoding.encodeLiteral(text)
+        case .placeholder(let name): segment += URLEncoding.encodeValue(try value(name))
+        }
+      }
+      // Servers take these for steps in the path, however they are encoded.
+      if segment.isEmpty || segment == "." || segment == ".." {
+        throw ClientError(
+          .misuse,
+          "a part of the path '\(template)' would be '\(segment)', which names nothing; nothing was sent")
+      }
+      return segment
+    }
+    return segments.joined(separator: "/")
   }
 
   /// Checks an address.
