@@ -115,7 +115,7 @@ struct PageTurner {
 
 extension JSONValue {
   /// The value at keys that lead to it.
-  func value(at keys: [String]) -> JSONValue? {
+  package func value(at keys: [String]) -> JSONValue? {
     var value = self
     for key in keys {
       guard let next = value[key] else { return nil }

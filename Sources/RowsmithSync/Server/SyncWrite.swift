@@ -21,6 +21,9 @@ public struct SyncWrite: Sendable, Hashable {
   /// The members of it that have changed, as a JSON object, `null` for what is empty now; the whole record where it is
   /// created, empty for a deletion.
   public var changes: [UInt8]
+  /// The JSON object of the record as the server is known to have it; empty for a creation. Addresses that name more than the
+  /// key are made of it: where a record is to be changed or deleted, it is still where the server has it.
+  public var base: [UInt8]
   /// The version that it was made from; nil where the server has not given one.
   public var version: String?
   /// The permissions to send beside the record, as JSON.
@@ -31,13 +34,14 @@ public struct SyncWrite: Sendable, Hashable {
   /// Creates a write.
   public init(
     _ kind: Kind, in collection: SyncCollection, id: String, record: [UInt8] = [], changes: [UInt8] = [],
-    version: String? = nil, permissions: [UInt8]? = nil, idempotencyKey: String
+    base: [UInt8] = [], version: String? = nil, permissions: [UInt8]? = nil, idempotencyKey: String
   ) {
     self.kind = kind
     self.collection = collection
     self.id = id
     self.record = record
     self.changes = changes
+    self.base = base
     self.version = version
     self.permissions = permissions
     self.idempotencyKey = idempotencyKey
