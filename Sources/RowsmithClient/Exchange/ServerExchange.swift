@@ -68,8 +68,21 @@ package struct ServerExchange: Sendable {
     let received = try await exchanger.exchange(
       Exchanger.Order(request: request, isRepeatable: isRepeatable, imports: true))
     if received.isPage { throw received.pageError }
-    var answer = Answer(status: received.status, headers: received.headers, body: received.head.body)
+    var answer = self.answer(received)
     if let source = received.source { answer.body = try source.readAll() }
+    return answer
+  }
+
+  /// One answer within a batch.
+  func answer(_ item: BatchAnswer) -> Answer {
+    answer(
+      Received(
+        head: AnswerHead(status: item.status, headers: item.headers, body: Array((item.body ?? "").utf8)),
+        url: baseURL))
+  }
+
+  private func answer(_ received: Received) -> Answer {
+    var answer = Answer(status: received.status, headers: received.headers, body: received.head.body)
     answer.retryAfter = RetryAfter.seconds(in: received.headers, now: options.clock.now())
     if !received.isSuccess, received.status != 304 { answer.error = exchanger.refusal(received) }
     return answer

@@ -1,5 +1,5 @@
 import Rowsmith
-import RowsmithAPI
+package import RowsmithAPI
 
 /// Brings the pages of an answer one after another.
 struct PageWalk {
@@ -141,7 +141,7 @@ struct PageWalk {
 
 extension Route {
   /// Whether pages are asked for by number, so that one may be asked for that is none.
-  var countsPages: Bool {
+  package var countsPages: Bool {
     switch pages {
     case .page, .offset: true
     case .link, .cursor, .after, nil: false

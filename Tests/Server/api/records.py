@@ -12,7 +12,7 @@ from .. import state
 from ..data import changes, writing
 from ..data.fields import http_seconds
 from ..data.resources import BY_NAME, NESTED, tombstone
-from . import lists, uploads
+from . import lists, paging, uploads
 from .errors import Refusal, not_found
 from .zone import ZoneView
 
@@ -175,7 +175,8 @@ class RecordDetail(ResourceView):
     def remove(self):
         record = self.find()
         if record.deleted_at is None:
-            self.check_version(record, {})
+            seen = paging.number(self.request.query_params, "lock_version")
+            self.check_version(record, {"lock_version": seen})
             changes.delete(record)
         return Response(status=204)
 

@@ -98,6 +98,8 @@ class RecordTests(ServerTest):
         self.assertEqual((stale.status, stale.json["current"]["title"]), (409, "Two"))
         date = "Sat, 01 Jan 2000 00:00:00 GMT"
         self.assertEqual(self.send("DELETE", "/api/articles/1", None, {"If-Unmodified-Since": date}).status, 412)
+        self.assertEqual(self.send("DELETE", "/api/articles/1?lock_version=1").status, 409)
+        self.assertEqual(self.send("DELETE", "/api/articles/1?lock_version=2").status, 204)
 
     def test_file_is_stored_and_given_back(self):
         body = bytes(range(256)) * 10

@@ -1,0 +1,46 @@
+import RowsmithAPI
+
+/// Says what the model lacks for an entity to synchronise, and what to write.
+struct RESTChecks {
+  let entity: SyncPlan.Entity
+  let key: String
+  let plan: SyncPlan
+
+  func problems(_ routes: RESTRoutes) -> [String] {
+    guard !key.isEmpty else { return ["its key is not one attribute, which a path could name"] }
+    var problems = routes.problems
+    let rules = RESTRouteRules(entity: entity.name, key: key)
+    for role in needed where routes[role] == nil && entity[role.rawValue] == nil {
+      problems.append(
+        "no route can \(RESTChecks.verbs[role] ?? role.rawValue): that takes \(rules.wanted(role)); "
+          + "write `\(rules.example(role, path: entity.collection))` under 'routes'")
+    }
+    for links in entity.links {
+      if case .relation = links.storage {
+        problems.append(
+          "the links of '\(links.relationship)' would be records of their own, which REST has no routes for; "
+            + "write `sync: array`, or an entity between the two")
+      }
+    }
+    for name in ["overlap"] {
+      guard let text = entity[name] ?? plan[name], Int(text).map({ $0 < 0 }) ?? true else { continue }
+      problems.append("'\(name)' is '\(text)'; expected a number of seconds")
+    }
+    if let text = entity["idempotency"] ?? plan["idempotency"], text != "key", text != "none" {
+      problems.append("'idempotency' is '\(text)'; expected key or none")
+    }
+    return problems
+  }
+
+  /// A list by `ids` reads single records, too, so that a route for that is needed only where there is none.
+  private var needed: [RESTRoutes.Role] {
+    var needed: [RESTRoutes.Role] = plan["changes"] == nil ? [.list, .read] : [.read]
+    if entity.direction == .both { needed += [.create, .change, .delete] }
+    return needed
+  }
+
+  private static let verbs: [RESTRoutes.Role: String] = [
+    .list: "list its records", .read: "read one of them", .create: "create one", .change: "change one",
+    .delete: "delete one",
+  ]
+}

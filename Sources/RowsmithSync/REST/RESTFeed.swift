@@ -1,0 +1,63 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+
+/// Brings what has changed from a feed: `changes?since=SEQ&limit=N&models=articles` gives
+/// `{"changes": [{"model", "id", "op", "record" or "tombstone"}], "cursor", "more", "server_time"}`, in the order of the
+/// commits, so that nothing comes late.
+struct RESTFeed {
+  let collection: RESTCollection
+  /// The path of the feed, relative to the server's address.
+  let path: String
+  let exchange: ServerExchange
+
+  func page(_ query: SyncQuery) async throws -> SyncPage {
+    var url = RouteURL(base: exchange.baseURL, path: try RouteURL.path(PathTemplate(path)) { _ in "" })
+    if let since = query.page ?? query.cursor { url.set("since", since) }
+    url.set("limit", String(query.limit))
+    url.set("models", collection.entity.collection)
+    let answer = try await exchange.read(url.text)
+    let json = try? JSONValue(answer: answer.body)
+    if answer.error != nil {
+      var error = SyncError(answer, request: "GET \(url.text)")
+      if answer.status == 410 || json?["reset"] == .bool(true) { error.reason = .resetNeeded }
+      throw located(error)
+    }
+    guard case .array(let changes)? = json?["changes"], let cursor = json?["cursor"]?.scalarText else {
+      var error = SyncError(.answer, "expected changes and a cursor, found something else")
+      error.request = "GET \(url.base)/\(url.path)"
+      throw located(error)
+    }
+    let isLast = json?["more"] != .bool(true)
+    guard isLast || cursor != (query.page ?? query.cursor) else {
+      throw located(SyncError(.answer, "the feed says that there is more, and leads to where it began"))
+    }
+    return SyncPage(
+      records: try latest(changes.compactMap(record)), next: isLast ? nil : cursor, cursor: cursor,
+      time: json?["server_time"]?.scalarText.flatMap(RESTServerTime.milliseconds),
+      bytes: answer.body.count)
+  }
+
+  /// The record of a change as it is now; nil for one of another collection.
+  private func record(_ change: JSONValue) throws -> SyncRecord? {
+    if let model = change["model"]?.string, model != collection.entity.collection { return nil }
+    let reader = RESTRecordReader(collection: collection)
+    let id = change["id"]?.scalarText.map(collection.id)
+    let isDeleted = change["tombstone"].map { $0 != .null } ?? (change["op"]?.string == "delete")
+    let json = isDeleted ? change["tombstone"] ?? .object([]) : change["record"] ?? .null
+    if let record = reader.record(json, id: id, isDeleted: isDeleted ? true : nil) { return record }
+    throw located(SyncError(.answer, "a change has neither a record nor a tombstone with a key"))
+  }
+
+  /// Each record once, in the place of its last change: the feed has it as it is now, however often it was changed.
+  private func latest(_ records: [SyncRecord]) -> [SyncRecord] {
+    var seen: Set<String> = []
+    return records.reversed().filter { seen.insert($0.id).inserted }.reversed()
+  }
+
+  private func located(_ error: SyncError) -> SyncError {
+    var error = error
+    error.entity = collection.entity.name
+    return error
+  }
+}

@@ -1,0 +1,152 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithSchema
+
+/// Brings the pages of a list of what has changed.
+///
+/// Records change, come and go while pages are read, and pages that are counted shift then. Where the list can be sorted by
+/// its changes, the next page begins at the moment to which the last one has come. Where not, what has changed since the
+/// first page comes next time; where records went meanwhile, the list is read again.
+struct RESTListPages {
+  let collection: RESTCollection
+  let route: Route
+  let exchange: ServerExchange
+  let schema: Schema
+
+  /// As many pages as no list has.
+  private static let maximumPages = 1_000_000
+  /// How large a page is asked for where all its records were changed at the same moment.
+  private static let maximumSize = 100_000
+  /// How often a list is read again of which records went meanwhile.
+  private static let maximumRestarts = 3
+
+  /// The attribute by which changes are asked for.
+  private var moment: RESTMoment? { route.incremental == nil ? nil : collection.moment }
+
+  func page(_ query: SyncQuery) async throws -> SyncPage {
+    let list = RESTListQuery(route: route)
+    let position =
+      try query.page.map(RESTPosition.init(text:))
+      ?? RESTPosition(since: query.cursor, isSorted: list.sort != nil && moment != nil)
+    let start = try list.url(
+      exchange.baseURL, since: position.since, size: position.size ?? query.limit,
+      sortedBy: moment?.path.joined(separator: "."))
+    let url = position.url ?? start.text
+    let answer = try await exchange.read(url)
+    if answer.status == 404, position.url != nil, route.countsPages {
+      return SyncPage(records: [], cursor: cursor(position, query, isLast: true))
+    }
+    guard answer.error == nil else { throw located(SyncError(answer, request: "GET \(url)")) }
+    let items = try items(answer, url)
+    let numbers = items.map { item in
+      moment.flatMap { moment in item.value(at: moment.path)?.scalarText.flatMap(moment.number) }
+    }
+    var read = try noting(answer, numbers, position, query)
+    let records = try RESTRecordReader(collection: collection).records(items, request: "GET \(url)")
+    var page = SyncPage(
+      records: records, time: read.isTimeExact ? read.time : nil, bytes: answer.body.count)
+    if let total = position.total, let now = read.total, now < total, position.url != nil, !read.isSorted,
+      route.countsPages, read.restarts < RESTListPages.maximumRestarts
+    {
+      read.restarts += 1
+      page.next = read.first(since: position.since).text
+      return page
+    }
+    let (next, count) = try exchange.next(
+      after: answer, of: route, schema, start: start, url: url, firstCount: position.firstCount)
+    if position.url == nil { read.firstCount = count }
+    if next == url || read.pages > RESTListPages.maximumPages { throw circle(url) }
+    page.cursor = cursor(read, query, isLast: next == nil)
+    if let next {
+      page.next =
+        following(read, items.last, numbers, next, query, canGrow: list.size != nil && position.url == nil)
+        .text
+    }
+    return page
+  }
+
+  private func items(_ answer: ServerExchange.Answer, _ url: String) throws -> [JSONValue] {
+    if case .array(let items)? = (try? JSONValue(answer: answer.body))?.value(at: route.at) { return items }
+    let place = route.at.isEmpty ? "" : " at '\(route.at.joined(separator: "."))'"
+    var error = SyncError(
+      .answer, "expected a list of \(collection.entity.name)\(place), found something else")
+    error.request = "GET \(url.prefix { $0 != "?" })"
+    throw located(error)
+  }
+
+  /// The position with what a page says of the server's clock, of how many records there are, and in which order.
+  private func noting(
+    _ answer: ServerExchange.Answer, _ numbers: [Int64?], _ position: RESTPosition, _ query: SyncQuery
+  ) throws -> RESTPosition {
+    var read = position
+    let highest = numbers.compactMap(\.self).max()
+    if position.pages == 0 {
+      read.firstHighest = highest
+      if moment?.formats != nil, let time = RESTServerTime(answer.headers) {
+        (read.time, read.isTimeExact) = (time.milliseconds, time.isExact)
+        try check(time, query)
+      }
+    }
+    read.pages += 1
+    read.total = answer.headers["X-Total-Count"].flatMap { Int($0) }
+    if let highest { read.highest = max(read.highest ?? highest, highest) }
+    var last = position.since.flatMap { moment?.number($0) } ?? .min
+    for number in numbers {
+      guard let number, number >= last else {
+        read.isSorted = false
+        break
+      }
+      last = number
+    }
+    return read
+  }
+
+  /// A clock that was set back gives changes moments that were asked for already.
+  private func check(_ time: RESTServerTime, _ query: SyncQuery) throws {
+    guard time.isExact, let cursor = query.cursor, let before = moment?.number(cursor),
+      time.milliseconds < before - Int64(max(60, collection.overlap)) * 1000
+    else { return }
+    throw located(
+      SyncError(.resetNeeded, "the server's clock was set back: it is before '\(cursor)', to which was read"))
+  }
+
+  /// Where the next page begins.
+  private func following(
+    _ read: RESTPosition, _ last: JSONValue?, _ numbers: [Int64?], _ url: String, _ query: SyncQuery,
+    canGrow: Bool
+  ) -> RESTPosition {
+    var next = read
+    next.url = url
+    guard read.isSorted, let moment, let text = last?.value(at: moment.path)?.scalarText,
+      let number = numbers.last ?? nil
+    else { return next }
+    let since = read.since.flatMap(moment.number)
+    if since.map({ number > $0 }) ?? true { return read.first(since: text) }
+    // All of the page was changed at one moment, and a page that is counted could shift.
+    let size = read.size ?? query.limit
+    if canGrow, numbers.count >= size, size < RESTListPages.maximumSize {
+      return read.first(since: read.since, size: size * 2)
+    }
+    return next
+  }
+
+  private func cursor(_ position: RESTPosition, _ query: SyncQuery, isLast: Bool) -> String? {
+    guard let moment else { return nil }
+    let overlap = moment.formats == nil ? 0 : Int64(collection.overlap) * 1000
+    guard let reached = position.reached(isLast: isLast, overlap: overlap) else { return nil }
+    if let before = query.cursor.flatMap(moment.number), reached <= before { return nil }
+    return moment.text(reached)
+  }
+
+  private func circle(_ url: String) -> SyncError {
+    located(
+      SyncError(.answer, "the pages lead in a circle: '\(url.prefix { $0 != "?" })' leads to itself"))
+  }
+
+  private func located(_ error: SyncError) -> SyncError {
+    var error = error
+    error.entity = collection.entity.name
+    return error
+  }
+}

@@ -1,0 +1,70 @@
+import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+/// Where the JSON of an entity has the values of its attributes, and the keys of the records that it leads to.
+struct RESTMembers: Sendable {
+  private let graph: SchemaGraph
+  private let entity: String
+
+  init(_ graph: SchemaGraph, entity: String) {
+    self.graph = graph
+    self.entity = entity
+  }
+
+  /// The keys that lead to an attribute's value; nil where the JSON does not have it.
+  func path(of attribute: String) -> [String]? {
+    graph.attribute(attribute, of: entity).flatMap { RESTMembers.paths(of: $0).first }
+  }
+
+  /// The text of what a placeholder stands for: an attribute (`hash`), or the key of the record that a to-one relationship
+  /// leads to (`meeting.id`).
+  func text(of placeholder: String, in json: JSONValue) -> String? {
+    if let attribute = graph.attribute(placeholder, of: entity) {
+      return RESTMembers.text(at: RESTMembers.paths(of: attribute), in: json)
+    }
+    let parts = placeholder.split(separator: ".", maxSplits: 1).map(String.init)
+    guard let name = parts.first, let relationship = graph.relationship(name, of: entity) else { return nil }
+    let places =
+      [relationship.keyExportPath, relationship.exportPath].compactMap(\.self)
+      + RESTMembers.keys(relationship.foreignKeyPaths + relationship.importPaths)
+    for place in places {
+      guard let value = json.value(at: place), value != .null else { continue }
+      if let text = value.scalarText { return text }
+      guard parts.count == 2, let key = graph.attribute(parts[1], of: relationship.target) else { continue }
+      if let text = RESTMembers.text(at: RESTMembers.paths(of: key), in: value) { return text }
+    }
+    return nil
+  }
+
+  /// The places of an attribute in JSON that comes, then that in which it is sent.
+  private static func paths(of attribute: Schema.Attribute) -> [[String]] {
+    keys(attribute.importPaths) + [attribute.exportPath].compactMap(\.self)
+  }
+
+  private static func keys(_ paths: [Schema.ImportPath]) -> [[String]] {
+    paths.compactMap { if case .keys(let keys) = $0 { keys } else { nil } }
+  }
+
+  private static func text(at places: [[String]], in json: JSONValue) -> String? {
+    places.lazy.compactMap { json.value(at: $0)?.scalarText }.first
+  }
+}
+
+extension JSONValue {
+  /// The text of a string, a number or a truth value; nil for anything else.
+  var scalarText: String? {
+    switch self {
+    case .string(let text), .number(let text): text
+    case .bool(let value): value ? "true" : "false"
+    case .null, .array, .object: nil
+    }
+  }
+
+  /// Reads JSON that a server has sent, with a byte order mark or without.
+  init(answer bytes: [UInt8]) throws(JSONError) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let rest = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
+    try self.init(parsing: String(decoding: rest, as: UTF8.self))
+  }
+}

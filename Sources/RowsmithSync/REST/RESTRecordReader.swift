@@ -1,0 +1,64 @@
+import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+/// Makes records of the JSON that a server sends.
+struct RESTRecordReader {
+  let collection: RESTCollection
+
+  /// The record that an object is; nil for what is no object, or has no key.
+  ///
+  /// - Parameters:
+  ///   - id: the key where the object may lack it: that of what was asked for.
+  ///   - tag: the header `ETag`, where the answer is the record alone.
+  ///   - isDeleted: whether it is known to be a tombstone; nil to look.
+  func record(_ json: JSONValue, id: String? = nil, tag: String? = nil, isDeleted: Bool? = nil) -> SyncRecord?
+  {
+    guard case .object = json else { return nil }
+    guard let id = json.value(at: collection.key)?.scalarText.map(collection.id) ?? id else { return nil }
+    let isDeleted = isDeleted ?? collection.signs.contains { $0.holds(in: json) }
+    return SyncRecord(
+      id: id, version: collection.version.text(in: json, tag: tag), modified: modified(json),
+      isDeleted: isDeleted, json: isDeleted ? [] : Array(json.text.utf8))
+  }
+
+  /// When a record was changed; nil where it does not say.
+  func modified(_ json: JSONValue) -> Int64? {
+    guard let moment = collection.moment, moment.formats != nil else { return nil }
+    return json.value(at: moment.path)?.scalarText.flatMap(moment.number)
+  }
+
+  /// The records of a list.
+  ///
+  /// - Throws: ``SyncError`` where it is none, or an item is no record.
+  func records(_ items: [JSONValue], request: String) throws -> [SyncRecord] {
+    try items.map { item in
+      if let record = record(item) { return record }
+      var error = SyncError(
+        .answer,
+        "an item of the list has no key '\(collection.key.joined(separator: "."))': "
+          + item.text.prefix(100).description.escapedForDisplay())
+      (error.entity, error.request) = (collection.entity.name, request)
+      throw error
+    }
+  }
+}
+
+extension Schema.DeletionSign {
+  /// Whether an object says that its record is deleted.
+  func holds(in json: JSONValue) -> Bool {
+    guard let value = json.value(at: path), value != .null else { return false }
+    if values.isEmpty {
+      return value != .bool(false) && value != .string("") && value.double != 0
+    }
+    return values.contains { wanted in
+      switch (wanted, value) {
+      case (.text(let text), .string(let found)): text == found
+      case (.integer(let number), .number): value.int.map(Int64.init) == number
+      case (.integer(let number), .bool(let found)): number == (found ? 1 : 0)
+      case (.real(let number), .number): value.double == number
+      default: false
+      }
+    }
+  }
+}

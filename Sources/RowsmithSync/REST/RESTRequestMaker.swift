@@ -1,0 +1,105 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+
+/// Makes requests of writes, as the routes of an entity say.
+struct RESTRequestMaker {
+  let collection: RESTCollection
+
+  func request(for write: SyncWrite) throws -> SyncRequest {
+    do {
+      switch write.kind {
+      case .create: return try create(write)
+      case .change: return try change(write)
+      case .delete: return try delete(write)
+      }
+    } catch let error as SyncError {
+      throw collection.located(error, id: write.id)
+    } catch {
+      throw collection.located(SyncError(error, request: collection.entity.collection), id: write.id)
+    }
+  }
+
+  private func create(_ write: SyncWrite) throws -> SyncRequest {
+    guard let route = collection.routes.create else { throw collection.lacks(.create) }
+    let isPost = route.methods.contains(.post)
+    var headers = self.headers(write)
+    if !isPost { headers.append(.init("If-None-Match", "*")) }
+    return SyncRequest(
+      for: write, method: isPost ? "POST" : "PUT", path: try url(route, write, write.record).uri,
+      headers: headers, body: wrapped(write.record, route))
+  }
+
+  private func change(_ write: SyncWrite) throws -> SyncRequest {
+    guard let route = collection.routes.change else { throw collection.lacks(.change) }
+    let isPatch = route.methods.contains(.patch)
+    var body = isPatch ? write.changes : write.record
+    if let version = write.version, case .member(let path, _, let isNumber) = collection.version {
+      let value: JSONValue = isNumber && Int64(version) != nil ? .number(version) : .string(version)
+      body = Array(try json(body).setting(path, to: value).text.utf8)
+    }
+    return SyncRequest(
+      for: write, method: isPatch ? "PATCH" : "PUT", path: try url(route, write, place(of: write)).uri,
+      headers: headers(write), body: wrapped(body, route))
+  }
+
+  private func delete(_ write: SyncWrite) throws -> SyncRequest {
+    guard let route = collection.routes.delete else { throw collection.lacks(.delete) }
+    var url = try url(route, write, place(of: write))
+    // A deletion has no body; the route says whether it takes the version otherwise.
+    if let version = write.version, case .member(let path, let attribute, _) = collection.version,
+      let parameter = route.query.first(where: { $0.column == attribute || [$0.name] == path })
+    {
+      url.set(parameter.name, version)
+    }
+    return SyncRequest(for: write, method: "DELETE", path: url.uri, headers: headers(write))
+  }
+
+  /// Where the server has the record: what was changed here since may name another parent.
+  private func place(of write: SyncWrite) -> [UInt8] { write.base.isEmpty ? write.record : write.base }
+
+  private func headers(_ write: SyncWrite) -> [SyncRequest.Header] {
+    var headers: [SyncRequest.Header] = []
+    if collection.knowsIdempotencyKeys { headers.append(.init("Idempotency-Key", write.idempotencyKey)) }
+    if let version = write.version, collection.version == .entityTag {
+      headers.append(.init("If-Match", version))
+    }
+    return headers
+  }
+
+  /// The address, without that of the server.
+  private func url(_ route: Route, _ write: SyncWrite, _ record: [UInt8]) throws -> RouteURL {
+    let json = record.isEmpty ? JSONValue.object([]) : try json(record)
+    let path = try RouteURL.path(route.path) { name in
+      if name == collection.keyAttribute { return write.id }
+      if let text = collection.members.text(of: name, in: json), !text.isEmpty { return text }
+      throw SyncError(
+        .settings, "the path '\(route.path)' needs a value for '\(name)', which the record does not have")
+    }
+    return RouteURL(base: "", path: path)
+  }
+
+  private func wrapped(_ body: [UInt8], _ route: Route) -> [UInt8] {
+    guard let key = route.under else { return body }
+    return Array("{\(JSONValue.string(key).text):".utf8) + body + Array("}".utf8)
+  }
+
+  private func json(_ bytes: [UInt8]) throws -> JSONValue {
+    do {
+      return try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw SyncError(.settings, "the record is no JSON: \(error)")
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value with another one at keys that lead to it.
+  fileprivate func setting(_ path: [String], to value: JSONValue) -> JSONValue {
+    guard let key = path.first else { return value }
+    var object = self
+    if case .object = object {} else { object = .object([]) }
+    object[key] = (object[key] ?? .object([])).setting(Array(path.dropFirst()), to: value)
+    return object
+  }
+}

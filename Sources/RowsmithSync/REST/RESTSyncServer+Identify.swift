@@ -1,0 +1,39 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+
+extension RESTSyncServer {
+  /// Says whom the server takes the client for, where the setting `user` says how to ask; else nothing is asked.
+  public func identify() async throws -> SyncIdentity {
+    var identity = SyncIdentity(server: exchange.baseURL, maximumBatch: batchLimit.value)
+    guard let (route, place) = try userPlace() else { return identity }
+    let url = RouteURL(base: exchange.baseURL, path: try RouteURL.path(route.path) { _ in "" }).text
+    let answer = try await exchange.read(url)
+    guard answer.error == nil else { throw SyncError(answer, request: "GET \(url)") }
+    guard let user = (try? JSONValue(answer: answer.body))?.value(at: place)?.scalarText, !user.isEmpty else {
+      var error = SyncError(
+        .answer,
+        "the answer does not say who the user is: it has nothing at '\(place.joined(separator: "."))'")
+      error.request = "GET \(url)"
+      throw error
+    }
+    identity.user = user
+    identity.time = RESTServerTime(answer.headers)?.milliseconds
+    return identity
+  }
+
+  /// The route that says who the user is, and the keys that lead to it.
+  ///
+  /// - Throws: ``SyncError`` where the setting names no such route.
+  func userPlace() throws -> (Route, [String])? {
+    guard let text = plan["user"] else { return nil }
+    let parts = text.split(separator: ".").map(String.init)
+    guard parts.count > 1, let route = api.route(parts[0]), route.isCallableAlone else {
+      throw SyncError(
+        .settings,
+        "'user' is '\(text)'; expected a GET route without placeholders, and where its answer has the user: me.username"
+      )
+    }
+    return (route, Array(parts.dropFirst()))
+  }
+}

@@ -1,0 +1,96 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+
+extension RESTSyncServer {
+  /// Reads records by their ids: by the list where it takes `ids` and versions do not stand in `ETag`, else one by one.
+  public func read(_ ids: [String], in wanted: SyncCollection) async throws -> [SyncRecord] {
+    let collection = try collection(wanted)
+    if ids.count > 1, collection.version != .entityTag, let list = collection.routes.list,
+      let parameter = RESTListQuery(route: list).ids
+    {
+      var records: [SyncRecord] = []
+      for start in stride(from: 0, to: ids.count, by: 50) {
+        let some = Array(ids[start..<min(start + 50, ids.count)])
+        records += try await listed(some, by: parameter, list, collection)
+      }
+      return records
+    }
+    guard let route = collection.routes.read else { throw collection.lacks(.read) }
+    // The exchange has as many under way as the options allow.
+    return try await withThrowingTaskGroup(of: (Int, SyncRecord?).self) { group in
+      for (index, id) in ids.enumerated() {
+        group.addTask { (index, try await one(id, route, collection)) }
+      }
+      var found: [Int: SyncRecord] = [:]
+      for try await (index, record) in group { found[index] = record }
+      return ids.indices.compactMap { found[$0] }
+    }
+  }
+
+  /// A record; nil where the server does not have it, or does not show it.
+  private func one(_ id: String, _ route: Route, _ collection: RESTCollection) async throws -> SyncRecord? {
+    let path = try RouteURL.path(route.path) { _ in id }
+    let url = RouteURL(base: exchange.baseURL, path: path).text
+    let answer = try await exchange.read(url)
+    if [403, 404].contains(answer.status) { return nil }
+    let json = try? JSONValue(answer: answer.body)
+    let reader = RESTRecordReader(collection: collection)
+    if answer.status == 410 {
+      return reader.record(json?["tombstone"] ?? .object([]), id: id, isDeleted: true)
+    }
+    guard answer.error == nil else {
+      throw collection.located(SyncError(answer, request: "GET \(url)"), id: id)
+    }
+    guard let record = json?.value(at: route.at).flatMap({ reader.record($0, tag: answer.headers["ETag"]) }),
+      record.id == id
+    else {
+      var error = SyncError(.answer, "expected the record, found something else")
+      error.request = "GET \(url)"
+      throw collection.located(error, id: id)
+    }
+    return record
+  }
+
+  private func listed(
+    _ ids: [String], by parameter: String, _ route: Route, _ collection: RESTCollection
+  ) async throws -> [SyncRecord] {
+    var start = try RESTListQuery(route: route).url(
+      exchange.baseURL, since: nil, size: ids.count, sortedBy: nil)
+    start.set(parameter, ids.joined(separator: ","))
+    var url = start.text
+    var records: [SyncRecord] = []
+    var firstCount: Int?
+    // No more pages than records were asked for.
+    for _ in ids {
+      let answer = try await exchange.read(url)
+      if answer.status == 404, url != start.text { break }
+      guard answer.error == nil else {
+        throw collection.located(SyncError(answer, request: "GET \(url)"), id: nil)
+      }
+      guard case .array(let items)? = (try? JSONValue(answer: answer.body))?.value(at: route.at) else {
+        var error = SyncError(.answer, "expected a list, found something else")
+        error.request = "GET \(start.base)/\(start.path)"
+        throw collection.located(error, id: nil)
+      }
+      let reader = RESTRecordReader(collection: collection)
+      records += try reader.records(items, request: "GET \(start.base)/\(start.path)")
+      let next = try exchange.next(
+        after: answer, of: route, schema, start: start, url: url, firstCount: firstCount)
+      firstCount = firstCount ?? next.count
+      guard let following = next.url, records.count < ids.count else { break }
+      url = following
+    }
+    let wanted = Set(ids)
+    return records.filter { wanted.contains($0.id) }
+  }
+}
+
+extension RESTCollection {
+  /// An error with what it is about.
+  func located(_ error: SyncError, id: String?) -> SyncError {
+    var error = error
+    (error.entity, error.id) = (entity.name, id)
+    return error
+  }
+}

@@ -1,0 +1,121 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+
+extension RESTSyncServer {
+  /// Sends requests in their order: together where the server takes batches, else one after another.
+  public func send(_ requests: [SyncRequest]) async -> [SyncOutcome] {
+    var outcomes: [SyncOutcome] = []
+    var rest = requests[...]
+    while !rest.isEmpty {
+      // Nobody is asked again who cannot be reached, or wants to be left alone.
+      if case .later(let error)? = outcomes.last, error.concernsAll {
+        return outcomes + rest.map { _ in .later(error) }
+      }
+      let some = rest.prefix(api.batch == nil ? 1 : batchLimit.value)
+      rest = rest.dropFirst(some.count)
+      if let endpoint = api.batch, some.count > 1 {
+        outcomes += await sendTogether(Array(some), endpoint)
+      } else {
+        for request in some { outcomes.append(await sendAlone(request)) }
+      }
+    }
+    return outcomes
+  }
+
+  private func sendAlone(_ request: SyncRequest) async -> SyncOutcome {
+    let collection: RESTCollection
+    let answer: ServerExchange.Answer
+    do {
+      collection = try self.collection(request.collection)
+      answer = try await exchange.send(
+        request.method, request.path, headers: request.headers.map { ($0.name, $0.value) },
+        body: request.body, type: request.type, isRepeatable: false)
+    } catch {
+      return SyncOutcome(exchange: error, request: "\(request.method) \(request.path)").about(request)
+    }
+    let outcome = RESTOutcomes(collection: collection).outcome(of: request, answer)
+    // A server that knows no keys may refuse the record that an earlier attempt has made.
+    if case .refused = outcome, request.kind == .create, request.attempts > 0, answer.status == 422,
+      let found = try? await read([request.id], in: request.collection).first
+    {
+      return found.isDeleted ? .gone(found) : .conflict(found)
+    }
+    return outcome
+  }
+
+  private func sendTogether(_ requests: [SyncRequest], _ endpoint: API.BatchEndpoint) async -> [SyncOutcome] {
+    let items = requests.map { request in
+      var headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
+      if let type = request.type { headers["Content-Type"] = type }
+      return BatchRequest(
+        method: request.method, uri: request.path, headers: headers,
+        body: request.body.map { String(decoding: $0, as: UTF8.self) })
+    }
+    let reply: ServerExchange.BatchReply
+    do {
+      reply = try await exchange.send(items, to: endpoint)
+    } catch {
+      return requests.map { SyncOutcome(exchange: error, request: "POST /\(endpoint.path)").about($0) }
+    }
+    switch reply {
+    case .refused(let answer): return await refused(requests, answer, endpoint)
+    case .answers(let answers):
+      var outcomes: [SyncOutcome] = []
+      for (request, answer) in zip(requests, answers) {
+        outcomes.append(await outcome(of: request, inBatch: answer))
+      }
+      return outcomes
+    }
+  }
+
+  private func outcome(of request: SyncRequest, inBatch answer: ServerExchange.Answer?) async -> SyncOutcome {
+    guard let answer else {
+      let error = SyncError(.answer, "the batch has no answer in the place of this request")
+      return SyncOutcome.unknown(error).about(request)
+    }
+    // Alone it may get a new token, or settle what an earlier attempt has done.
+    if answer.status == 401 || (answer.status == 422 && request.attempts > 0) {
+      return await sendAlone(request)
+    }
+    guard let collection = try? collection(request.collection) else {
+      return await sendAlone(request)
+    }
+    return RESTOutcomes(collection: collection).outcome(of: request, answer)
+  }
+
+  /// The batch was refused as such.
+  private func refused(
+    _ requests: [SyncRequest], _ answer: ServerExchange.Answer, _ endpoint: API.BatchEndpoint
+  ) async -> [SyncOutcome] {
+    let error = SyncError(answer, request: "POST /\(endpoint.path)")
+    guard [.refused, .forbidden].contains(error.reason) else {
+      return requests.map { SyncOutcome(error, mayHaveArrived: true).about($0) }
+    }
+    // Too many, or none at all: each goes alone in the end.
+    batchLimit.refused(answer.status == 413 ? requests.count : 1)
+    return await send(requests)
+  }
+}
+
+extension SyncOutcome {
+  /// The outcome with the record that it is about.
+  fileprivate func about(_ request: SyncRequest) -> SyncOutcome {
+    func located(_ error: SyncError) -> SyncError {
+      var error = error
+      (error.entity, error.id) = (request.collection.name, request.id)
+      return error
+    }
+    return switch self {
+    case .accepted, .conflict, .gone: self
+    case .refused(let error): .refused(located(error))
+    case .unknown(let error): .unknown(located(error))
+    case .later(let error): .later(located(error))
+    }
+  }
+}
+
+extension SyncError {
+  /// Whether the next request would get the same answer.
+  fileprivate var concernsAll: Bool { [.offline, .throttled, .loginNeeded, .cancelled].contains(reason) }
+}

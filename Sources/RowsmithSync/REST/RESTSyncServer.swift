@@ -1,0 +1,142 @@
+public import RowsmithAPI
+public import RowsmithClient
+public import RowsmithSchema
+
+/// A server of records with addresses of their own, as the routes of the model describe it.
+///
+/// Each entity that synchronises has a route that lists its records, reads, creates, changes and deletes one: those that its
+/// settings `list`, `read`, `create`, `change` and `delete` name, else those that fit.
+///
+/// ```yaml
+/// sync: { server: rest, changes: changes, version: lockVersion }
+/// ```
+///
+/// | setting | |
+/// |---|---|
+/// | `changes` | the path of a feed of changes in the order of the commits; without it, lists are asked for what is new (`incremental`) |
+/// | `version` | the attribute that counts the versions of a record, which changes have in their body, or `ETag` |
+/// | `overlap` | how many seconds of a list are read again, as servers commit late; 5 where the list does not say |
+/// | `idempotency` | `none` for a server that does not know the header `Idempotency-Key` |
+/// | `user` | the route that says who the user is, and where in its answer: `me.username` |
+///
+/// `version`, `overlap` and `idempotency` may stand in the `sync` of an entity, too.
+public struct RESTSyncServer: SyncServer {
+  let api: API
+  let plan: SyncPlan
+  let schema: Schema
+  let exchange: ServerExchange
+  let collections: [String: RESTCollection]
+  let batchLimit: RESTBatchLimit
+
+  /// What the server can promise, as the model says it.
+  public let guarantees: SyncGuarantees
+
+  /// Creates a server.
+  ///
+  /// - Parameters:
+  ///   - api: the routes of the model, with its plan.
+  ///   - schema: the model.
+  ///   - transport: sends requests.
+  ///   - options: the address where the model has none, who authorises requests, and how they are repeated.
+  /// - Throws: ``SyncError`` with ``SyncError/Reason/settings`` where the model has no plan or no address.
+  public init(
+    api: API, schema: Schema, transport: any Transport, options: ClientOptions = ClientOptions()
+  ) throws {
+    guard let plan = api.sync else {
+      throw SyncError(.settings, "the model has no 'sync'; write `sync: { server: rest }`")
+    }
+    guard let base = options.baseURL ?? api.baseURL else {
+      throw SyncError(
+        .settings, "there is no address of a server: the model has no 'baseURL', and none was given")
+    }
+    var options = options
+    for header in api.headers where options.headers[header.name] == nil {
+      options.headers[header.name] = header.value
+    }
+    do {
+      exchange = try ServerExchange(
+        baseURL: base, transport: transport, options: options, errors: api.error)
+    } catch {
+      throw SyncError(error, request: base)
+    }
+    self.api = api
+    self.plan = plan
+    self.schema = schema
+    let graph = SchemaGraph(schema)
+    let found = plan.entities.map { RESTCollection($0, plan: plan, api: api, graph: graph) }
+    collections = Dictionary(found.map { ($0.entity.name, $0) }, uniquingKeysWith: { first, _ in first })
+    batchLimit = RESTBatchLimit(api.batch?.limit ?? 1)
+    guarantees = SyncGuarantees(plan, found, api.batch)
+  }
+
+  /// Checks that each entity has the routes that it takes.
+  public func check(_ plan: SyncPlan, _ schema: Schema) throws {
+    let graph = SchemaGraph(schema)
+    for entity in plan.entities {
+      let problems = RESTCollection(entity, plan: plan, api: api, graph: graph).problems
+      guard !problems.isEmpty else { continue }
+      var error = SyncError(.settings, problems.joined(separator: "\n"))
+      error.entity = entity.name
+      throw error
+    }
+    _ = try userPlace()
+  }
+
+  /// The collection of an entity.
+  func collection(_ wanted: SyncCollection) throws -> RESTCollection {
+    if !wanted.isLinks, let found = collections[wanted.name] { return found }
+    var error = SyncError(.settings, "it is not among the entities that synchronise by routes")
+    error.entity = wanted.name
+    throw error
+  }
+
+  /// The next page of the feed, or of the list.
+  public func changes(_ query: SyncQuery) async throws -> SyncPage {
+    let collection = try collection(query.collection)
+    if let path = plan["changes"] {
+      return try await RESTFeed(collection: collection, path: path, exchange: exchange).page(query)
+    }
+    guard let route = collection.routes.list else { throw collection.lacks(.list) }
+    return try await RESTListPages(collection: collection, route: route, exchange: exchange, schema: schema)
+      .page(query)
+  }
+
+  /// Makes the request that carries out a write.
+  public func request(for write: SyncWrite) throws -> SyncRequest {
+    try RESTRequestMaker(collection: try collection(write.collection)).request(for: write)
+  }
+}
+
+extension RESTCollection {
+  /// The error of a route that the model does not have.
+  func lacks(_ role: RESTRoutes.Role) -> SyncError {
+    let rules = RESTRouteRules(entity: entity.name, key: keyAttribute)
+    var error = SyncError(.settings, "there is no route for it: that takes \(rules.wanted(role))")
+    error.entity = entity.name
+    return error
+  }
+}
+
+extension SyncGuarantees {
+  /// What a server can promise for all of the entities.
+  init(_ plan: SyncPlan, _ collections: [RESTCollection], _ batch: API.BatchEndpoint?) {
+    let isFeed = plan["changes"] != nil
+    let written = collections.filter { $0.entity.direction == .both }
+    self.init(
+      cursor: isFeed ? .sequence : .clock(overlap: Double(collections.map(\.overlap).max() ?? 0)),
+      hasVersions: !collections.isEmpty && collections.allSatisfy { $0.version != .none },
+      hasOrderedVersions: !collections.isEmpty && collections.allSatisfy(\.version.isOrdered),
+      hasTombstones: isFeed
+        || collections.allSatisfy { $0.routes.list.map(RESTListQuery.asksForDeleted) ?? false },
+      isIdempotent: written.allSatisfy(\.createsOnce),
+      canPatch: written.allSatisfy { $0.routes.change?.methods.contains(.patch) ?? false },
+      maximumBatch: max(1, batch?.limit ?? 1))
+  }
+}
+
+extension RESTCollection {
+  /// Whether a record is created once, however often that is sent.
+  fileprivate var createsOnce: Bool {
+    knowsIdempotencyKeys || routes.create?.methods.contains(.post) == false
+  }
+}

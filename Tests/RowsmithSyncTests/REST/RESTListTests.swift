@@ -1,0 +1,184 @@
+import Foundation
+import RowsmithAPI
+import RowsmithClient
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// Lists of what has changed, from a server in the process.
+@Suite struct RESTListTests {
+  let transport = StubTransport()
+
+  private func row(_ id: String, _ second: Int, _ more: String = "") -> String {
+    #"{"id":"\#(id)","title":"T","updated_at":"2026-01-01T00:00:\#(second < 10 ? "0" : "")\#(second).000Z"\#(more)}"#
+  }
+
+  private func stub(
+    _ query: String, _ rows: [String], time: Int? = 40, next: String? = nil, total: Int? = nil
+  ) {
+    var headers = HTTPHeaders()
+    if let time { headers["X-Server-Time"] = "2026-01-01T00:00:\(time).000Z" }
+    if let next { headers["Link"] = #"<https://example.com/api/\#(next)>; rel="next""# }
+    if let total { headers["X-Total-Count"] = "\(total)" }
+    transport.stub(
+      "GET", query, json: "[\(rows.joined(separator: ","))]", headers: headers)
+  }
+
+  private var urls: [String] {
+    transport.requests.map { String($0.url.dropFirst("https://example.com/api/".count)) }
+  }
+
+  @Test func theFirstTimeEverythingIsAskedForInTheOrderOfItsChanges() async throws {
+    stub("meetings", [row("a", 1, #","lock_version":3"#), row("b", 2, #","deleted":true"#)])
+    let page = try await Meetings.server(transport).changes(SyncQuery(Meetings.meetings, limit: 10))
+    #expect(urls == ["meetings?include_deleted=1&sort=updated_at&per_page=10"])
+    #expect(page.records.map(\.id) == ["a", "b"] && page.records.map(\.isDeleted) == [false, true])
+    #expect(page.records.first?.version == "3")
+    #expect(page.records.first?.modified == 1_767_225_601_000)
+    #expect(page.next == nil && page.time == 1_767_225_640_000 && page.bytes > 50)
+  }
+
+  @Test func theCursorIsTheServersTimeLessTheOverlap() async throws {
+    stub("meetings", [row("a", 1)])
+    let server = try Meetings.server(transport)
+    let cursor = try await server.changes(SyncQuery(Meetings.meetings)).cursor
+    #expect(cursor == "2026-01-01T00:00:39.000Z")
+    _ = try await server.changes(SyncQuery(Meetings.meetings, since: cursor))
+    #expect(urls.last?.hasPrefix("meetings?updated_since=2026-01-01T00%3A00%3A39.000Z&") == true)
+  }
+
+  @Test func withoutTheServersTimeTheCursorIsTheHighestValueLessTheOverlap() async throws {
+    stub("meetings", [row("a", 1), row("b", 9)], time: nil)
+    let server = try Meetings.server(transport)
+    #expect(try await server.changes(SyncQuery(Meetings.meetings)).cursor == "2026-01-01T00:00:08.000Z")
+    stub("meetings", [], time: nil)
+    #expect(try await server.changes(SyncQuery(Meetings.meetings)).cursor == nil)
+  }
+
+  @Test func aCursorNeverGoesBack() async throws {
+    stub("meetings", [row("a", 1)], time: nil)
+    let query = SyncQuery(Meetings.meetings, since: "2026-01-01T00:00:05.000Z")
+    #expect(try await Meetings.server(transport).changes(query).cursor == nil)
+  }
+
+  @Test func aClockThatWasSetBackNeedsAReset() async throws {
+    stub("meetings", [], time: 10)
+    let query = SyncQuery(Meetings.meetings, since: "2026-01-01T00:05:00.000Z")
+    let error = await #expect(throws: SyncError.self) {
+      try await Meetings.server(transport).changes(query)
+    }
+    #expect(error?.reason == .resetNeeded && error?.entity == "Meeting")
+  }
+
+  @Test func theNextPageBeginsAtTheLastChangeOfTheOneBefore() async throws {
+    stub("meetings", [row("a", 1), row("b", 3)], next: "meetings?page=2")
+    let server = try Meetings.server(transport)
+    let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
+    #expect(first.cursor == "2026-01-01T00:00:03.000Z")
+    stub("meetings", [row("b", 3), row("c", 4)], time: 50)
+    let second = try await server.changes(SyncQuery(Meetings.meetings, page: first.next, limit: 2))
+    #expect(
+      urls.last
+        == "meetings?updated_since=2026-01-01T00%3A00%3A03.000Z&include_deleted=1&sort=updated_at&per_page=2")
+    // What was committed late when the first page was made comes next time.
+    #expect(second.cursor == "2026-01-01T00:00:39.000Z")
+  }
+
+  @Test func ofAPageThatWasChangedAtOneMomentMoreIsAskedFor() async throws {
+    let server = try Meetings.server(transport)
+    stub("meetings", [row("a", 3), row("b", 3)], next: "meetings?page=2")
+    let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
+    let second = try await server.changes(SyncQuery(Meetings.meetings, page: first.next, limit: 2))
+    #expect(urls.last?.hasSuffix("per_page=2") == true)
+    _ = try await server.changes(SyncQuery(Meetings.meetings, page: second.next, limit: 2))
+    #expect(urls.last?.hasPrefix("meetings?updated_since=2026-01-01T00%3A00%3A03.000Z") == true)
+    #expect(urls.last?.hasSuffix("per_page=4") == true)
+    // It gives no more than two: the pages are counted.
+    let third = try await server.changes(SyncQuery(Meetings.meetings, page: second.next, limit: 2))
+    _ = try await server.changes(SyncQuery(Meetings.meetings, page: third.next, limit: 2))
+    #expect(urls.last == "meetings?page=2")
+  }
+
+  @Test func aListInAnotherOrderIsReadToItsEndBeforeTheCursorMoves() async throws {
+    let server = try Meetings.server(transport)
+    stub("meetings", [row("a", 9), row("b", 2)], next: "meetings?page=2")
+    let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
+    #expect(first.cursor == nil)
+    stub("meetings?page=2", [row("c", 3)], time: 50)
+    let second = try await server.changes(SyncQuery(Meetings.meetings, page: first.next, limit: 2))
+    #expect(urls.last == "meetings?page=2" && second.next == nil)
+    #expect(second.cursor == "2026-01-01T00:00:39.000Z")
+  }
+
+  @Test func withoutOrderAndTimeTheCursorIsWhatTheFirstPageHad() async throws {
+    let server = try Meetings.server(transport)
+    stub("meetings", [row("a", 9), row("b", 2)], time: nil, next: "meetings?page=2")
+    let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
+    stub("meetings?page=2", [row("c", 30)], time: nil)
+    let second = try await server.changes(SyncQuery(Meetings.meetings, page: first.next, limit: 2))
+    #expect(second.cursor == "2026-01-01T00:00:08.000Z")
+  }
+
+  @Test func pagesThatHaveShiftedAreReadAgain() async throws {
+    let server = try Meetings.server(transport)
+    func note(_ hash: String) -> String {
+      #"{"hash":"\#(hash)","text":"T","updated_at":"2026-01-01T00:00:01Z"}"#
+    }
+    stub("notes", [note("a"), note("b")], total: 4)
+    let first = try await server.changes(SyncQuery(Meetings.notes, limit: 2))
+    #expect(urls.last == "notes?include_deleted=1&per_page=2")
+    stub("notes", [note("d")], total: 3)
+    let second = try await server.changes(SyncQuery(Meetings.notes, page: first.next, limit: 2))
+    #expect(urls.last == "notes?include_deleted=1&per_page=2&page=2")
+    #expect(second.records.map(\.id) == ["d"] && second.cursor == nil)
+    stub("notes", [note("b"), note("c")], total: 3)
+    let third = try await server.changes(SyncQuery(Meetings.notes, page: second.next, limit: 2))
+    #expect(urls.last == "notes?include_deleted=1&per_page=2")
+    stub("notes", [note("d")], total: 3)
+    let fourth = try await server.changes(SyncQuery(Meetings.notes, page: third.next, limit: 2))
+    #expect(fourth.next == nil && fourth.cursor == "2026-01-01T00:00:39.000Z")
+  }
+
+  @Test func aPageBehindTheLastIsTheEnd() async throws {
+    let server = try Meetings.server(transport)
+    stub("notes", [#"{"hash":"a","text":"T"}"#])
+    let first = try await server.changes(SyncQuery(Meetings.notes, limit: 1))
+    transport.stub("GET", "notes", status: 404, json: "{}")
+    let second = try await server.changes(SyncQuery(Meetings.notes, page: first.next, limit: 1))
+    #expect(second.records.isEmpty && second.next == nil && second.cursor == "2026-01-01T00:00:39.000Z")
+  }
+
+  @Test func whatIsNoListIsAnError() async throws {
+    let server = try Meetings.server(transport)
+    for json in ["{}", "[1]", #"[{"title":"T"}]"#, "null"] {
+      transport.stub("GET", "meetings", json: json)
+      let error = await #expect(throws: SyncError.self, "\(json)") {
+        try await server.changes(SyncQuery(Meetings.meetings))
+      }
+      #expect(error?.reason == .answer && error?.entity == "Meeting")
+    }
+    transport.stub("GET", "meetings", status: 403, json: "{}")
+    await #expect(throws: SyncError.self) { try await server.changes(SyncQuery(Meetings.meetings)) }
+    let error = await #expect(throws: SyncError.self) {
+      try await server.changes(SyncQuery(Meetings.meetings, page: "2"))
+    }
+    #expect(error?.reason == .resetNeeded)
+  }
+
+  @Test func linksHaveNoRoutes() async throws {
+    let links = SyncCollection(name: "Meeting.notes", path: "x", isLinks: true)
+    let error = await #expect(throws: SyncError.self) {
+      try await Meetings.server(transport).changes(SyncQuery(links))
+    }
+    #expect(error?.reason == .settings)
+  }
+
+  @Test func aListThatCountsRevisionsHasNoOverlap() async throws {
+    let server = try Meetings.server(transport) { api, _ in
+      api.routes[0].incremental = Incremental(parameter: "after", attribute: "lockVersion")
+    }
+    stub("meetings", [#"{"id":"a","lock_version":7}"#])
+    #expect(try await server.changes(SyncQuery(Meetings.meetings, since: "5")).cursor == "7")
+    #expect(urls == ["meetings?after=5&include_deleted=1&sort=lock_version&per_page=1000"])
+  }
+}

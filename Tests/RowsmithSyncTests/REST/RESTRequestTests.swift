@@ -1,0 +1,96 @@
+import RowsmithAPI
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+@Suite struct RESTRequestTests {
+  let server: RESTSyncServer
+
+  init() throws { server = try Meetings.server(StubTransport()) }
+
+  private func shown(_ write: SyncWrite, _ server: RESTSyncServer? = nil) throws -> String {
+    let request = try (server ?? self.server).request(for: write)
+    let headers = request.headers.map { " [\($0.name): \($0.value)]" }.joined()
+    let body = request.body.map { " " + String(decoding: $0, as: UTF8.self) } ?? ""
+    return "\(request.method) \(request.path)\(headers)\(body)"
+  }
+
+  @Test func createsUnderAnIdempotencyKey() throws {
+    #expect(
+      try shown(Meetings.create("m/1", "A", key: "k"))
+        == #"POST /meetings [Idempotency-Key: k] {"id":"m/1","title":"A"}"#)
+  }
+
+  @Test func changesHaveTheVersionInTheirBodyAndTheRoutesWrapper() throws {
+    #expect(
+      try shown(Meetings.change("m/1", #"{"title":"B"}"#, version: "3", key: "k"))
+        == #"PATCH /meetings/m%2F1 [Idempotency-Key: k] {"meeting":{"title":"B","lock_version":3}}"#)
+    #expect(
+      try shown(Meetings.change("m", #"{"title":"B"}"#, version: nil, key: "k"))
+        == #"PATCH /meetings/m [Idempotency-Key: k] {"meeting":{"title":"B"}}"#)
+  }
+
+  @Test func deletionsHaveTheVersionWhereTheirRouteTakesIt() throws {
+    #expect(
+      try shown(Meetings.delete("m", version: "3", key: "k"))
+        == "DELETE /meetings/m?lock_version=3 [Idempotency-Key: k]")
+    let other = try Meetings.server(StubTransport()) { api, _ in
+      for index in api.routes.indices where api.routes[index].deletes != nil { api.routes[index].query = [] }
+    }
+    #expect(
+      try shown(Meetings.delete("m", version: "3", key: "k"), other)
+        == "DELETE /meetings/m [Idempotency-Key: k]")
+  }
+
+  @Test func entityTagsGoIntoIfMatch() throws {
+    let server = try Meetings.server(StubTransport(), Meetings.plan("version", "ETag"))
+    #expect(
+      try shown(Meetings.change("m", #"{"title":"B"}"#, version: #""x-1""#, key: "k"), server)
+        == #"PATCH /meetings/m [Idempotency-Key: k] [If-Match: "x-1"] {"meeting":{"title":"B"}}"#)
+    #expect(
+      try shown(Meetings.delete("m", version: #""x-1""#, key: "k"), server)
+        == #"DELETE /meetings/m [Idempotency-Key: k] [If-Match: "x-1"]"#)
+  }
+
+  @Test func pathsNameTheParentThatTheServerKnows() throws {
+    #expect(try shown(Meetings.note(.create, "n", in: "new")).hasPrefix("POST /meetings/new/notes "))
+    let moved = Meetings.note(
+      .change, "n", in: "new", changes: #"{"meeting_id":"new"}"#, base: #"{"hash":"n","meeting_id":"old"}"#)
+    #expect(try shown(moved).hasPrefix("PATCH /meetings/old/notes/n "))
+    let embedded = Meetings.note(.delete, "n", in: "", base: #"{"hash":"n","meeting":{"id":"old"}}"#)
+    #expect(try shown(embedded).hasPrefix("DELETE /meetings/old/notes/n"))
+  }
+
+  @Test func aPathThatCannotBeFilledIsAnErrorOfTheWrite() throws {
+    let error = #expect(throws: SyncError.self) {
+      try server.request(for: Meetings.note(.change, "n", in: "", base: #"{"hash":"n"}"#))
+    }
+    #expect(error?.reason == .settings)
+    #expect(error?.description.contains("needs a value for 'meeting.id'") == true)
+    #expect(error?.entity == "Note" && error?.id == "n")
+    #expect(throws: SyncError.self) { try server.request(for: Meetings.delete("..", version: nil)) }
+  }
+
+  @Test func routesThatPutCreateOnlyWhatIsNotThere() throws {
+    let server = try Meetings.server(StubTransport(), Meetings.plan("idempotency", "none")) { api, _ in
+      api.routes.removeAll { $0.name == "createMeeting" || $0.name == "updateMeeting" }
+      api.routes.append(
+        Route(
+          name: "put", methods: [.put], path: PathTemplate("meetings/:id"),
+          parameters: [.init(name: "id", argument: "id", type: .string)],
+          sends: "Meeting", returns: .record("Meeting")))
+    }
+    #expect(
+      try shown(Meetings.create("m", "A"), server)
+        == #"PUT /meetings/m [If-None-Match: *] {"id":"m","title":"A"}"#)
+    #expect(
+      try shown(Meetings.change("m", #"{"title":"B"}"#, version: "3"), server)
+        == #"PUT /meetings/m {"id":"m","title":"Old","lock_version":3}"#)
+    #expect(!server.guarantees.canPatch)
+  }
+
+  @Test func requestsAreTheSameToTheByteEachTime() throws {
+    let write = Meetings.change("m", #"{"title":"B"}"#, version: "3", key: "k")
+    #expect(try server.request(for: write) == server.request(for: write))
+  }
+}

@@ -1,0 +1,113 @@
+import RowsmithAPI
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+@Suite struct RESTRouteTests {
+  private func problem(
+    _ plan: SyncPlan = Meetings.plan, _ change: (inout API) -> Void = { _ in }
+  ) throws -> String? {
+    let server = try Meetings.server(StubTransport(), plan) { api, _ in change(&api) }
+    do {
+      try server.check(plan, Meetings.schema())
+      return nil
+    } catch let error as SyncError {
+      #expect(error.reason == .settings)
+      return error.description
+    }
+  }
+
+  @Test func aModelWithARouteForEachThingIsFine() throws { #expect(try problem() == nil) }
+
+  @Test func whatIsMissingIsNamedWithWhatToWrite() throws {
+    let text = try problem { $0.routes.removeAll { $0.name == "updateNote" } }
+    #expect(
+      text == """
+        Note: no route can change one: that takes a PATCH or PUT with :hash in its path that sends Note; \
+        write `changeNote: { patch: "notes/:hash", sends: Note, returns: Note }` under 'routes'
+        """)
+  }
+
+  @Test func whatIsOnlyPulledNeedsNoRouteThatWrites() throws {
+    var plan = Meetings.plan
+    plan.entities = [.init("Note", collection: "notes", direction: .pull)]
+    #expect(try problem(plan) { $0.routes.removeAll { $0.sends != nil || $0.deletes != nil } } == nil)
+  }
+
+  @Test func aFeedNeedsNoList() throws {
+    let plan = Meetings.plan("changes", "changes")
+    #expect(try problem(plan) { $0.routes.removeAll { $0.name == "notes" || $0.name == "meetings" } } == nil)
+    #expect(try problem { $0.routes.removeAll { $0.name == "notes" } }?.contains("no route can list") == true)
+  }
+
+  @Test func aRouteThatTheModelNamesMustExistAndFit() throws {
+    var plan = Meetings.plan
+    plan.entities[0].settings = [.init("list", "gatherings")]
+    #expect(
+      try problem(plan)?.contains("'list' names the route 'gatherings', which the model does not have")
+        == true)
+    plan.entities[0].settings = [.init("list", "notes")]
+    #expect(
+      try problem(plan)
+        == "Meeting: 'list' names the route 'notes', which does not do that: "
+        + #"it takes a GET without placeholders that returns "[Meeting]""#)
+  }
+
+  @Test func theRouteThatTheModelNamesIsTaken() throws {
+    var plan = Meetings.plan
+    plan.entities[0].settings = [.init("delete", "archive")]
+    let server = try Meetings.server(StubTransport(), plan) { api, _ in
+      guard var route = api.route("removeMeeting") else { return }
+      (route.name, route.path) = ("archive", PathTemplate("archive/:id"))
+      api.routes.append(route)
+    }
+    #expect(try server.request(for: Meetings.delete("m", version: nil)).path == "/archive/m")
+  }
+
+  @Test func settingsThatCannotBeAreSaid() throws {
+    #expect(try problem(Meetings.plan("version", "revision"))?.contains("'version' names 'revision'") == true)
+    #expect(try problem(Meetings.plan("overlap", "long"))?.contains("'overlap' is 'long'") == true)
+    #expect(try problem(Meetings.plan("idempotency", "uuid"))?.contains("expected key or none") == true)
+    #expect(try problem(Meetings.plan("user", "me"))?.contains("'user' is 'me'") == true)
+    var plan = Meetings.plan
+    plan.entities[0].links = [.init("notes", .relation(collection: "meeting_notes"))]
+    #expect(try problem(plan)?.contains("the links of 'notes' would be records of their own") == true)
+  }
+
+  @Test func whatTheServerPromisesIsWhatTheModelSays() throws {
+    let list = try Meetings.server(StubTransport()).guarantees
+    #expect(
+      list
+        == SyncGuarantees(
+          cursor: .clock(overlap: 1), hasVersions: true, hasOrderedVersions: true, hasTombstones: true,
+          isIdempotent: true, canPatch: true, maximumBatch: 20))
+    let feed = try Meetings.server(StubTransport(), Meetings.plan("changes", "changes")).guarantees
+    #expect(feed.cursor == .sequence)
+    let dumb = try Meetings.server(
+      StubTransport(),
+      SyncPlan(server: "rest", settings: [.init("idempotency", "none")], entities: Meetings.plan.entities)
+    ) { api, _ in
+      api.batch = nil
+      for index in api.routes.indices { api.routes[index].query = [] }
+    }.guarantees
+    #expect(
+      dumb
+        == SyncGuarantees(
+          cursor: .clock(overlap: 1), hasVersions: false, hasOrderedVersions: false, hasTombstones: false,
+          isIdempotent: false, canPatch: true))
+  }
+
+  @Test func aModelWithoutAPlanOrAnAddressHasNoServer() throws {
+    var api = try Meetings.api()
+    let schema = try Meetings.schema()
+    api.baseURL = nil
+    #expect(throws: SyncError.self) {
+      try RESTSyncServer(api: api, schema: schema, transport: StubTransport())
+    }
+    api = try Meetings.api()
+    api.sync = nil
+    #expect(throws: SyncError.self) {
+      try RESTSyncServer(api: api, schema: schema, transport: StubTransport())
+    }
+  }
+}
