@@ -34,8 +34,8 @@ struct RESTOutcomes {
     guard let route = request.kind == .create ? collection.routes.create : collection.routes.change,
       case .record? = route.returns, answer.status != 204
     else {
-      let tag = collection.version == .entityTag ? answer.headers["ETag"] : nil
-      return .accepted(tag.map { SyncRecord(id: request.id, version: $0) })
+      let version = collection.version.text(in: .null, tag: answer.headers["ETag"])
+      return .accepted(version.map { SyncRecord(id: request.id, version: $0) })
     }
     let reader = RESTRecordReader(collection: collection)
     let found = json?.value(at: route.at).flatMap { reader.record($0, tag: answer.headers["ETag"]) }

@@ -33,7 +33,8 @@ enum RESTVersion: Sendable, Hashable {
   func text(in json: JSONValue, tag: String?) -> String? {
     switch self {
     case .none: nil
-    case .entityTag: tag
+    // Who compresses an answer makes its tag a weak one, which `If-Match` may not name (RFC 9110, section 13.1.1).
+    case .entityTag: tag.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
     case .member(let path, _, _): json.value(at: path)?.scalarText
     }
   }

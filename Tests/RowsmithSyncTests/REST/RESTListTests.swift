@@ -42,15 +42,15 @@ import Testing
     stub("meetings", [row("a", 1)])
     let server = try Meetings.server(transport)
     let cursor = try await server.changes(SyncQuery(Meetings.meetings)).cursor
-    #expect(cursor == "2026-01-01T00:00:39.000Z")
+    #expect(cursor == "2026-01-01T00:00:39Z")
     _ = try await server.changes(SyncQuery(Meetings.meetings, since: cursor))
-    #expect(urls.last?.hasPrefix("meetings?updated_since=2026-01-01T00%3A00%3A39.000Z&") == true)
+    #expect(urls.last?.hasPrefix("meetings?updated_since=2026-01-01T00%3A00%3A39Z&") == true)
   }
 
   @Test func withoutTheServersTimeTheCursorIsTheHighestValueLessTheOverlap() async throws {
     stub("meetings", [row("a", 1), row("b", 9)], time: nil)
     let server = try Meetings.server(transport)
-    #expect(try await server.changes(SyncQuery(Meetings.meetings)).cursor == "2026-01-01T00:00:08.000Z")
+    #expect(try await server.changes(SyncQuery(Meetings.meetings)).cursor == "2026-01-01T00:00:08Z")
     stub("meetings", [], time: nil)
     #expect(try await server.changes(SyncQuery(Meetings.meetings)).cursor == nil)
   }
@@ -74,14 +74,14 @@ import Testing
     stub("meetings", [row("a", 1), row("b", 3)], next: "meetings?page=2")
     let server = try Meetings.server(transport)
     let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
-    #expect(first.cursor == "2026-01-01T00:00:03.000Z")
+    #expect(first.cursor == "2026-01-01T00:00:03Z")
     stub("meetings", [row("b", 3), row("c", 4)], time: 50)
     let second = try await server.changes(SyncQuery(Meetings.meetings, page: first.next, limit: 2))
     #expect(
       urls.last
         == "meetings?updated_since=2026-01-01T00%3A00%3A03.000Z&include_deleted=1&sort=updated_at&per_page=2")
     // What was committed late when the first page was made comes next time.
-    #expect(second.cursor == "2026-01-01T00:00:39.000Z")
+    #expect(second.cursor == "2026-01-01T00:00:39Z")
   }
 
   @Test func ofAPageThatWasChangedAtOneMomentMoreIsAskedFor() async throws {
@@ -95,6 +95,7 @@ import Testing
     #expect(urls.last?.hasSuffix("per_page=4") == true)
     // It gives no more than two: the pages are counted.
     let third = try await server.changes(SyncQuery(Meetings.meetings, page: second.next, limit: 2))
+    stub("meetings?page=2", [row("c", 3)])
     _ = try await server.changes(SyncQuery(Meetings.meetings, page: third.next, limit: 2))
     #expect(urls.last == "meetings?page=2")
   }
@@ -107,7 +108,7 @@ import Testing
     stub("meetings?page=2", [row("c", 3)], time: 50)
     let second = try await server.changes(SyncQuery(Meetings.meetings, page: first.next, limit: 2))
     #expect(urls.last == "meetings?page=2" && second.next == nil)
-    #expect(second.cursor == "2026-01-01T00:00:39.000Z")
+    #expect(second.cursor == "2026-01-01T00:00:39Z")
   }
 
   @Test func withoutOrderAndTimeTheCursorIsWhatTheFirstPageHad() async throws {
@@ -116,7 +117,7 @@ import Testing
     let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
     stub("meetings?page=2", [row("c", 30)], time: nil)
     let second = try await server.changes(SyncQuery(Meetings.meetings, page: first.next, limit: 2))
-    #expect(second.cursor == "2026-01-01T00:00:08.000Z")
+    #expect(second.cursor == "2026-01-01T00:00:08Z")
   }
 
   @Test func pagesThatHaveShiftedAreReadAgain() async throws {
@@ -136,7 +137,7 @@ import Testing
     #expect(urls.last == "notes?include_deleted=1&per_page=2")
     stub("notes", [note("d")], total: 3)
     let fourth = try await server.changes(SyncQuery(Meetings.notes, page: third.next, limit: 2))
-    #expect(fourth.next == nil && fourth.cursor == "2026-01-01T00:00:39.000Z")
+    #expect(fourth.next == nil && fourth.cursor == "2026-01-01T00:00:39Z")
   }
 
   @Test func aPageBehindTheLastIsTheEnd() async throws {
@@ -145,7 +146,7 @@ import Testing
     let first = try await server.changes(SyncQuery(Meetings.notes, limit: 1))
     transport.stub("GET", "notes", status: 404, json: "{}")
     let second = try await server.changes(SyncQuery(Meetings.notes, page: first.next, limit: 1))
-    #expect(second.records.isEmpty && second.next == nil && second.cursor == "2026-01-01T00:00:39.000Z")
+    #expect(second.records.isEmpty && second.next == nil && second.cursor == "2026-01-01T00:00:39Z")
   }
 
   @Test func whatIsNoListIsAnError() async throws {

@@ -1,0 +1,85 @@
+import RowsmithAPI
+import RowsmithClient
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// What answers to writes mean, from a server in the process.
+@Suite struct RESTOutcomeTests {
+  let transport = StubTransport()
+
+  private func create(
+    _ status: Int, _ json: String, _ headers: HTTPHeaders = [:], plan: SyncPlan = Meetings.plan,
+    attempts: Int = 0
+  ) async throws -> [String] {
+    transport.stub("POST", "meetings", status: status, json: json, headers: headers)
+    return try await Meetings.server(transport, plan).carryOut(
+      [Meetings.create("m", "A")], attempts: attempts)
+  }
+
+  @Test func aTagThatCompressionMadeWeakIsTheSameVersion() async throws {
+    let plan = Meetings.plan("version", "ETag")
+    #expect(try await create(201, #"{"id":"m"}"#, ["ETag": #"W/"x""#], plan: plan) == [#"accepted m@"x""#])
+  }
+
+  @Test func anotherRecordThanTheOneThatWasSentIsNoAnswer() async throws {
+    #expect(try await create(201, #"{"id":"n"}"#) == ["unknown answer"])
+    #expect(try await create(201, "[]") == ["unknown answer"])
+    #expect(try await create(204, "") == ["accepted"])
+  }
+
+  @Test func aRouteThatReturnsNothingSaysThatItIsDone() async throws {
+    transport.stub("POST", "meetings", status: 201, json: #"{"ok":true}"#, headers: ["ETag": #""x""#])
+    for (version, expected) in [("ETag", #"accepted m@"x""#), ("lockVersion", "accepted")] {
+      let server = try Meetings.server(transport, Meetings.plan("version", version)) { api, _ in
+        for index in api.routes.indices where api.routes[index].sends != nil {
+          api.routes[index].returns = nil
+        }
+      }
+      #expect(try await server.carryOut(Meetings.create("m", "A")) == [expected])
+    }
+  }
+
+  @Test func aKeyThatIsInProgressIsForLater() async throws {
+    #expect(try await create(409, "{}", ["Retry-After": "1"]) == ["later refused"])
+    #expect(try await create(409, "{}") == ["conflict"])
+  }
+
+  @Test func whatARepetitionIsRefusedForIsLookedUp() async throws {
+    transport.stub("GET", "meetings/m", json: #"{"id":"m","lock_version":4}"#)
+    #expect(try await create(422, "{}", attempts: 1) == ["conflict m@4"])
+    #expect(try await create(422, "{}") == ["refused refused"])
+    transport.stub("GET", "meetings/m", status: 404, json: "{}")
+    #expect(try await create(422, "{}", attempts: 1) == ["refused refused"])
+  }
+
+  @Test func aPageOfHTMLIsNoAnswerOfTheServer() async throws {
+    transport.fail(.loginPage)
+    #expect(try await create(201, "{}") == ["later offline"])
+    transport.fail(.unreachable)
+    #expect(try await create(201, "{}") == ["later offline"])
+    transport.fail(.timesOut)
+    #expect(try await create(201, "{}") == ["unknown interrupted"])
+  }
+
+  @Test func whoeverCannotBeReachedIsAskedOnce() async throws {
+    transport.fail(.unreachable, times: nil)
+    let server = try Meetings.server(transport) { api, _ in api.batch = nil }
+    #expect(
+      try await server.carryOut(Meetings.create("a", "A"), Meetings.create("b", "B"))
+        == ["later offline", "later offline"])
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func headersOfTheModelAreInEachRequestAndThoseOfTheAppComeFirst() async throws {
+    transport.stub("POST", "meetings", status: 201, json: #"{"id":"m"}"#)
+    let server = try Meetings.server(transport) { api, options in
+      api.headers = [.init("Accept-Language", "en"), .init("X-App", "model")]
+      options.headers["X-App"] = "app"
+    }
+    _ = try await server.carryOut(Meetings.create("m", "A"))
+    let headers = try #require(transport.requests.first?.headers)
+    #expect(headers["Accept-Language"] == "en" && headers["X-App"] == "app")
+    #expect(headers["Idempotency-Key"] == "create-m" && headers["Content-Type"] == "application/json")
+  }
+}
