@@ -10,7 +10,7 @@ struct RESTChecks {
     guard !key.isEmpty else { return ["its key is not one attribute, which a path could name"] }
     var problems = routes.problems
     let rules = RESTRouteRules(entity: entity.name, key: key)
-    for role in needed where routes[role] == nil && entity[role.rawValue] == nil {
+    for role in needed(routes) where routes[role] == nil && entity[role.rawValue] == nil {
       problems.append(
         "no route can \(RESTChecks.verbs[role] ?? role.rawValue): that takes \(rules.wanted(role)); "
           + "write `\(rules.example(role, path: entity.collection))` under 'routes'")
@@ -33,10 +33,16 @@ struct RESTChecks {
   }
 
   /// A list by `ids` reads single records, too, so that a route for that is needed only where there is none.
-  private var needed: [RESTRoutes.Role] {
-    var needed: [RESTRoutes.Role] = plan["changes"] == nil ? [.list, .read] : [.read]
+  private func needed(_ routes: RESTRoutes) -> [RESTRoutes.Role] {
+    var needed: [RESTRoutes.Role] = plan["changes"] == nil ? [.list] : []
+    if !isReadByList(routes) { needed.append(.read) }
     if entity.direction == .both { needed += [.create, .change, .delete] }
     return needed
+  }
+
+  private func isReadByList(_ routes: RESTRoutes) -> Bool {
+    let version = entity["version"] ?? plan["version"]
+    return version?.lowercased() != "etag" && routes.list.map { RESTListQuery(route: $0).ids != nil } ?? false
   }
 
   private static let verbs: [RESTRoutes.Role: String] = [

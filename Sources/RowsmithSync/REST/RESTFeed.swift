@@ -19,8 +19,9 @@ struct RESTFeed {
     let answer = try await exchange.read(url.text)
     let json = try? JSONValue(answer: answer.body)
     if answer.error != nil {
-      var error = SyncError(answer, request: "GET \(url.text)")
-      if answer.status == 410 || json?["reset"] == .bool(true) { error.reason = .resetNeeded }
+      var error = SyncError(
+        answer, request: "GET \(url.text)", asksSince: (query.page ?? query.cursor) != nil)
+      if json?["reset"] == .bool(true) { error.reason = .resetNeeded }
       throw located(error)
     }
     guard case .array(let changes)? = json?["changes"], let cursor = json?["cursor"]?.scalarText else {

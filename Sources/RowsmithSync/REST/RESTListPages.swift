@@ -37,15 +37,20 @@ struct RESTListPages {
     if answer.status == 404, position.url != nil, route.countsPages {
       return SyncPage(records: [], cursor: cursor(position, query, isLast: true))
     }
-    guard answer.error == nil else { throw located(SyncError(answer, request: "GET \(url)")) }
+    guard answer.error == nil else {
+      throw located(SyncError(answer, request: "GET \(url)", asksSince: position.since != nil))
+    }
     let items = try items(answer, url)
     let numbers = items.map { item in
       moment.flatMap { moment in item.value(at: moment.path)?.scalarText.flatMap(moment.number) }
     }
     var read = try noting(answer, numbers, position, query)
     let records = try RESTRecordReader(collection: collection).records(items, request: "GET \(url)")
+    let seen = Set(position.url == nil ? position.seen : [])
     var page = SyncPage(
-      records: records, time: read.isTimeExact ? read.time : nil, bytes: answer.body.count)
+      records: records.filter { $0.mark.map { !seen.contains($0) } ?? true },
+      time: read.isTimeExact ? read.time : nil,
+      bytes: answer.body.count)
     if let total = position.total, let now = read.total, now < total, position.url != nil, !read.isSorted,
       route.countsPages, read.restarts < RESTListPages.maximumRestarts
     {
@@ -59,9 +64,8 @@ struct RESTListPages {
     if next == url || read.pages > RESTListPages.maximumPages { throw circle(url) }
     page.cursor = cursor(read, query, isLast: next == nil)
     if let next {
-      page.next =
-        following(read, items.last, numbers, next, query, canGrow: list.size != nil && position.url == nil)
-        .text
+      let canGrow = list.size != nil && position.url == nil
+      page.next = following(read, records, items.last, numbers, next, query, canGrow: canGrow).text
     }
     return page
   }
@@ -113,8 +117,8 @@ struct RESTListPages {
 
   /// Where the next page begins.
   private func following(
-    _ read: RESTPosition, _ last: JSONValue?, _ numbers: [Int64?], _ url: String, _ query: SyncQuery,
-    canGrow: Bool
+    _ read: RESTPosition, _ records: [SyncRecord], _ last: JSONValue?, _ numbers: [Int64?], _ url: String,
+    _ query: SyncQuery, canGrow: Bool
   ) -> RESTPosition {
     var next = read
     next.url = url
@@ -122,11 +126,12 @@ struct RESTListPages {
       let number = numbers.last ?? nil
     else { return next }
     let since = read.since.flatMap(moment.number)
-    if since.map({ number > $0 }) ?? true { return read.first(since: text) }
+    let seen = zip(records, numbers).filter { $1 == number }.compactMap(\.0.mark)
+    if since.map({ number > $0 }) ?? true { return read.first(since: text, seen: seen) }
     // All of the page was changed at one moment, and a page that is counted could shift.
     let size = read.size ?? query.limit
     if canGrow, numbers.count >= size, size < RESTListPages.maximumSize {
-      return read.first(since: read.since, size: size * 2)
+      return read.first(since: read.since, size: size * 2, seen: seen)
     }
     return next
   }
@@ -149,4 +154,9 @@ struct RESTListPages {
     error.entity = collection.entity.name
     return error
   }
+}
+
+extension SyncRecord {
+  /// The id and the version; nil for a record without versions, which may have changed.
+  fileprivate var mark: String? { version.map { "\(id) \($0)" } }
 }

@@ -6,6 +6,8 @@ struct RESTPosition: Codable, Equatable {
   var since: String?
   /// The page; nil for the first one behind `since`.
   var url: String?
+  /// What came already of what was changed at that moment: ids with their versions. Empty where it is too much to keep.
+  var seen: [String] = []
   /// How many records a page has, where it is to have more than usual.
   var size: Int?
   /// How many records the first page behind `since` had; nil where nobody looked.
@@ -47,8 +49,9 @@ struct RESTPosition: Codable, Equatable {
   }
 
   /// The first page of the records that were changed at a moment, or after it.
-  func first(since: String?, size: Int? = nil) -> RESTPosition {
+  func first(since: String?, size: Int? = nil, seen: [String] = []) -> RESTPosition {
     var first = self
+    first.seen = seen.count <= 100 ? seen : []
     (first.since, first.url, first.size, first.firstCount) = (since, nil, size, nil)
     return first
   }

@@ -6,7 +6,8 @@ extension RESTSyncServer {
   /// Reads records by their ids: by the list where it takes `ids` and versions do not stand in `ETag`, else one by one.
   public func read(_ ids: [String], in wanted: SyncCollection) async throws -> [SyncRecord] {
     let collection = try collection(wanted)
-    if ids.count > 1, collection.version != .entityTag, let list = collection.routes.list,
+    if ids.count > 1 || collection.routes.read == nil, collection.version != .entityTag,
+      let list = collection.routes.list,
       let parameter = RESTListQuery(route: list).ids
     {
       var records: [SyncRecord] = []

@@ -12,3 +12,13 @@ extension ServerExchange {
     }
   }
 }
+
+extension SyncError {
+  /// The error that an answer is to the question of what has changed.
+  ///
+  /// - Parameter asksSince: whether a cursor was named, so that the server may be refusing that.
+  init(_ answer: ServerExchange.Answer, request: String, asksSince: Bool) {
+    self.init(answer, request: request)
+    if asksSince, [400, 410, 422].contains(answer.status) { reason = .resetNeeded }
+  }
+}

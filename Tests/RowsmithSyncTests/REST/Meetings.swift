@@ -101,11 +101,4 @@ extension SyncOutcome {
     case .later(let error): "later \(error.reason.rawValue)"
     }
   }
-
-  var error: SyncError? {
-    switch self {
-    case .refused(let error), .unknown(let error), .later(let error): error
-    case .accepted, .conflict, .gone: nil
-    }
-  }
 }

@@ -71,15 +71,16 @@ import Testing
   }
 
   @Test func theNextPageBeginsAtTheLastChangeOfTheOneBefore() async throws {
-    stub("meetings", [row("a", 1), row("b", 3)], next: "meetings?page=2")
+    stub("meetings", [row("a", 1), row("b", 3, #","lock_version":2"#)], next: "meetings?page=2")
     let server = try Meetings.server(transport)
     let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
     #expect(first.cursor == "2026-01-01T00:00:03Z")
-    stub("meetings", [row("b", 3), row("c", 4)], time: 50)
+    stub("meetings", [row("b", 3, #","lock_version":2"#), row("c", 4)], time: 50)
     let second = try await server.changes(SyncQuery(Meetings.meetings, page: first.next, limit: 2))
     #expect(
       urls.last
         == "meetings?updated_since=2026-01-01T00%3A00%3A03.000Z&include_deleted=1&sort=updated_at&per_page=2")
+    #expect(second.records.map(\.id) == ["c"])
     // What was committed late when the first page was made comes next time.
     #expect(second.cursor == "2026-01-01T00:00:39Z")
   }

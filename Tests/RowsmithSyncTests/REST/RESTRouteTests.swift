@@ -34,6 +34,19 @@ import Testing
     #expect(try problem(plan) { $0.routes.removeAll { $0.sends != nil || $0.deletes != nil } } == nil)
   }
 
+  @Test func aListByIdsReadsSingleRecordsToo() async throws {
+    let transport = StubTransport()
+    transport.stub("GET", "meetings", json: #"[{"id":"m"}]"#)
+    let server = try Meetings.server(transport) { api, _ in api.routes.removeAll { $0.name == "meeting" } }
+    try server.check(Meetings.plan, try Meetings.schema())
+    #expect(try await server.read(["m"], in: Meetings.meetings).map(\.id) == ["m"])
+    #expect(
+      transport.requests.map(\.url) == ["https://example.com/api/meetings?include_deleted=1&per_page=1&ids=m"]
+    )
+    #expect(
+      try problem { $0.routes.removeAll { $0.name == "note" } }?.contains("no route can read one") == true)
+  }
+
   @Test func aFeedNeedsNoList() throws {
     let plan = Meetings.plan("changes", "changes")
     #expect(try problem(plan) { $0.routes.removeAll { $0.name == "notes" || $0.name == "meetings" } } == nil)

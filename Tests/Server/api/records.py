@@ -155,8 +155,19 @@ class RecordDetail(ResourceView):
         if known is None and chosen:
             return self.created({**self.body(), self.resource.model.key_name: self.kwargs["key"]})
         if known is not None and self.request.headers.get("If-None-Match", "").strip() == "*":
+            if chosen and known.deleted_at is not None and not state.config["dumb"]:
+                return self.made_again(known)
             raise self.conflict(412, known, "The record exists")
         return self.update(partial=False)
+
+    def made_again(self, record):
+        """A deleted record under the key that the client chose, as its next version."""
+        values = self.checked({**self.body(), self.resource.model.key_name: record.pk})
+        for name, value in {**defaults(self.resource), **values}.items():
+            setattr(record, name, value)
+        record.deleted_at = None
+        changes.save(record)
+        return self.written(record, 201)
 
     def update(self, partial):
         record = self.alive()

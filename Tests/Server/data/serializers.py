@@ -124,6 +124,8 @@ class EnterpriseSerializer(RecordSerializer):
 
 class MeetingSerializer(RecordSerializer):
     id = serializers.CharField(required=False, max_length=100)
+    # Text of any kind comes back as it was.
+    title = serializers.CharField(allow_blank=True, trim_whitespace=False)
     starts_at = ISODate(required=False, allow_null=True)
 
     class Meta:

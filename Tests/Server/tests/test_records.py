@@ -101,6 +101,16 @@ class RecordTests(ServerTest):
         self.assertEqual(self.send("DELETE", "/api/articles/1?lock_version=1").status, 409)
         self.assertEqual(self.send("DELETE", "/api/articles/1?lock_version=2").status, 204)
 
+    def test_put_makes_a_deleted_record_again_where_the_client_chose_its_key(self):
+        self.post("/api/meetings", {"id": "m", "title": "One", "place": "Bonn"})
+        self.send("DELETE", "/api/meetings/m")
+        self.assertEqual(self.send("PUT", "/api/meetings/m", {"title": "Two"}).status, 410)
+        again = self.send("PUT", "/api/meetings/m", {"title": "Two"}, {"If-None-Match": "*"})
+        self.assertEqual((again.status, again.json["title"], again.json["place"]), (201, "Two", None))
+        self.assertEqual((again.json["lock_version"], self.get("/api/meetings/m").status), (3, 200))
+        stale = self.send("PUT", "/api/meetings/m", {"title": "Three"}, {"If-None-Match": "*"})
+        self.assertEqual((stale.status, stale.json["current"]["title"]), (412, "Two"))
+
     def test_file_is_stored_and_given_back(self):
         body = bytes(range(256)) * 10
         stored = self.send("PUT", "/api/files/a.bin", body, {"Content-Type": "application/x-thing"})
