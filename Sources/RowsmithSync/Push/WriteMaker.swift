@@ -20,7 +20,9 @@ struct WriteMaker {
     switch (local.kind, isThere) {
     case (.deleted, _), (.changed, false):
       guard serverHasIt else { return nil }
-      return SyncWrite(.delete, in: table.collection, id: id, version: copy?.version, idempotencyKey: key)
+      return SyncWrite(
+        .delete, in: table.collection, id: id, base: try base(of: local, id, db), version: copy?.version,
+        idempotencyKey: key)
     case (.made, false): return nil
     case (.made, true):
       let record = try whole(local.key, id, db)
@@ -32,7 +34,8 @@ struct WriteMaker {
       if changed.isEmpty { return nil }
       var write = SyncWrite(
         .change, in: table.collection, id: id, record: try whole(local.key, id, db),
-        changes: try members(changed, of: local.key, db), version: copy?.version, idempotencyKey: key)
+        changes: try members(changed, of: local.key, db), base: try base(of: local, id, db),
+        version: copy?.version, idempotencyKey: key)
       if let column = table.permissions, changed.contains(column) {
         write.permissions = try permissions(local.key, db)
       }

@@ -36,7 +36,9 @@ struct RESTRequestMaker {
     var body = isPatch ? write.changes : write.record
     if let version = write.version, case .member(let path, _, let isNumber) = collection.version {
       let value: JSONValue = isNumber && Int64(version) != nil ? .number(version) : .string(version)
-      body = Array(try json(body).setting(path, to: value).text.utf8)
+      var json = try json(body)
+      json.set(value, at: path)
+      body = Array(json.text.utf8)
     }
     return SyncRequest(
       for: write, method: isPatch ? "PATCH" : "PUT", path: try url(route, write, place(of: write)).uri,
@@ -90,16 +92,5 @@ struct RESTRequestMaker {
     } catch {
       throw SyncError(.settings, "the record is no JSON: \(error)")
     }
-  }
-}
-
-extension JSONValue {
-  /// The value with another one at keys that lead to it.
-  fileprivate func setting(_ path: [String], to value: JSONValue) -> JSONValue {
-    guard let key = path.first else { return value }
-    var object = self
-    if case .object = object {} else { object = .object([]) }
-    object[key] = (object[key] ?? .object([])).setting(Array(path.dropFirst()), to: value)
-    return object
   }
 }

@@ -1,0 +1,32 @@
+import Rowsmith
+import RowsmithSchema
+
+extension WriteMaker {
+  /// The JSON of a row as the server is known to have it: what it is here, with what was changed as it was.
+  func base(of local: LocalRow, _ id: String, _ db: ReadTransaction) throws -> [UInt8] {
+    guard !table.isLinks else { return [] }
+    var json = JSONValue.object([])
+    json.set(.string(id), at: table.collection.key)
+    for column in table.columns {
+      guard let value = local.changes[column.name]?.base ?? local.values[column.name], value != .null,
+        let path = column.paths.first
+      else { continue }
+      json.set(try db.spelling(of: value, column: column.name, of: table.plan.name), at: path)
+    }
+    return Array(json.text.utf8)
+  }
+}
+
+extension JSONValue {
+  /// Gives the place that keys lead to a value.
+  mutating func set(_ value: JSONValue, at path: [String]) {
+    guard let key = path.first else {
+      self = value
+      return
+    }
+    if case .object = self {} else { self = .object([]) }
+    var member = self[key] ?? .object([])
+    member.set(value, at: Array(path.dropFirst()))
+    self[key] = member
+  }
+}
