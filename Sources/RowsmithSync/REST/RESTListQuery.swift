@@ -29,10 +29,13 @@ struct RESTListQuery {
   /// - Parameters:
   ///   - since: from which change on; nil for all there is.
   ///   - member: by what member the list is sorted, where it can be.
-  func url(_ base: String, since: String?, size wanted: Int?, sortedBy member: String?) throws -> RouteURL {
+  ///   - withDeleted: whether deleted records are asked for as well, where they can be.
+  func url(
+    _ base: String, since: String?, size wanted: Int?, sortedBy member: String?, withDeleted: Bool = true
+  ) throws -> RouteURL {
     var url = RouteURL(base: base, path: try RouteURL.path(route.path) { _ in "" })
     if let since, let incremental = route.incremental { url.set(incremental.parameter, since) }
-    if let deleted { url.set(deleted, parameter(deleted)?.type == .bool ? "1" : "true") }
+    if withDeleted, let deleted { url.set(deleted, parameter(deleted)?.type == .bool ? "1" : "true") }
     if let sort, let member { url.set(sort, member) }
     if let size, let wanted { url.set(size, String(wanted)) }
     return url

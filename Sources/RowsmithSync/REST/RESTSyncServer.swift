@@ -93,12 +93,26 @@ public struct RESTSyncServer: SyncServer {
   /// The next page of the feed, or of the list.
   public func changes(_ query: SyncQuery) async throws -> SyncPage {
     let collection = try collection(query.collection)
+    var page: SyncPage
     if let path = plan["changes"] {
-      return try await RESTFeed(collection: collection, path: path, exchange: exchange).page(query)
+      page = try await RESTFeed(collection: collection, path: path, exchange: exchange).page(query)
+    } else {
+      guard let route = collection.routes.list else { throw collection.lacks(.list) }
+      page = try await RESTListPages(
+        collection: collection, route: route, exchange: exchange, schema: schema
+      ).page(query)
     }
-    guard let route = collection.routes.list else { throw collection.lacks(.list) }
-    return try await RESTListPages(collection: collection, route: route, exchange: exchange, schema: schema)
-      .page(query)
+    if query.needsTotal, page.next == nil { page.total = try await total(collection) }
+    return page
+  }
+
+  /// How many records a collection has, as the header `X-Total-Count` of its list says; nil where it does not.
+  private func total(_ collection: RESTCollection) async throws -> Int? {
+    guard let list = collection.routes.list else { return nil }
+    let url = try RESTListQuery(route: list).url(
+      exchange.baseURL, since: nil, size: 1, sortedBy: nil, withDeleted: false)
+    let answer = try await exchange.read(url.text)
+    return answer.error == nil ? answer.headers["X-Total-Count"].flatMap { Int($0) } : nil
   }
 
   /// Makes the request that carries out a write.

@@ -98,6 +98,16 @@ extension RESTRealTests {
       #expect(try await server.read(some, in: Meetings.meetings).count == 25)
     }
 
+    @Test(arguments: [Meetings.plan, feed])
+    func howManyRecordsThereAreIsSaidWhereThatIsAsked(plan: SyncPlan) async throws {
+      let real = try await RESTRealServer()
+      let server = try real.adapter(plan)
+      _ = try await server.carryOut(ids(4).map { Meetings.create($0, "A") })
+      _ = try await server.carryOut(Meetings.delete("m100", version: "1"))
+      #expect(try await server.changes(SyncQuery(Meetings.meetings, needsTotal: true)).total == 3)
+      #expect(try await server.changes(SyncQuery(Meetings.meetings)).total == nil)
+    }
+
     @Test func aCursorOfTheFutureNeedsAReset() async throws {
       let real = try await RESTRealServer()
       let feed = try real.adapter(Self.feed)
