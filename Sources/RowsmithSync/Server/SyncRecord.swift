@@ -43,12 +43,15 @@ public struct SyncRecord: Sendable, Hashable {
   public var json: [UInt8]
   /// The permissions, as JSON, where the server has sent them beside the record.
   public var permissions: [UInt8]?
+  /// The text of the key by which the server knows the record, where that is another one than ``id``.
+  public var serverKey: String?
 
   /// Creates a record.
   public init(
     id: String, version: String? = nil, modified: Int64? = nil, isDeleted: Bool = false, json: [UInt8] = [],
-    permissions: [UInt8]? = nil
+    permissions: [UInt8]? = nil, serverKey: String? = nil
   ) {
+    self.serverKey = serverKey
     self.id = id
     self.version = version
     self.modified = modified

@@ -34,6 +34,11 @@ public protocol SyncServer: Sendable {
   /// - Throws: ``SyncError``.
   func read(_ ids: [String], in collection: SyncCollection) async throws -> [SyncRecord]
 
+  /// Reads records by the keys that the server has given them, where those are others than their ids.
+  ///
+  /// - Throws: ``SyncError``.
+  func read(serverKeys: [String], in collection: SyncCollection) async throws -> [SyncRecord]
+
   /// Makes the request that carries out a write. It is kept in the database before the first byte leaves, and a repetition
   /// sends the same bytes: nothing may be in it that changes from one attempt to the next, and no credentials.
   ///
@@ -53,6 +58,11 @@ public protocol SyncServer: Sendable {
 extension SyncServer {
   /// Takes any plan.
   public func check(_ plan: SyncPlan, _ schema: Schema) throws {}
+
+  /// Reads them as ids.
+  public func read(serverKeys: [String], in collection: SyncCollection) async throws -> [SyncRecord] {
+    try await read(serverKeys, in: collection)
+  }
 
   /// No wish.
   public var backoff: Double? { get async { nil } }

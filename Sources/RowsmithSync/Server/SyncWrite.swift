@@ -30,12 +30,16 @@ public struct SyncWrite: Sendable, Hashable {
   public var permissions: [UInt8]?
   /// What tells this write from all others, for servers that do each such key once.
   public var idempotencyKey: String
+  /// The text of the key by which the server knows the record, where that is another one than ``id`` and is known.
+  public var serverKey: String?
 
   /// Creates a write.
   public init(
     _ kind: Kind, in collection: SyncCollection, id: String, record: [UInt8] = [], changes: [UInt8] = [],
-    base: [UInt8] = [], version: String? = nil, permissions: [UInt8]? = nil, idempotencyKey: String
+    base: [UInt8] = [], version: String? = nil, permissions: [UInt8]? = nil, idempotencyKey: String,
+    serverKey: String? = nil
   ) {
+    self.serverKey = serverKey
     self.kind = kind
     self.collection = collection
     self.id = id

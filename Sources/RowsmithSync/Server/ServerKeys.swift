@@ -1,0 +1,72 @@
+package import Rowsmith
+package import RowsmithAPI
+package import RowsmithSchema
+
+/// Which records the server knows by keys of its own (`serverKey` in the `sync` of an entity), and where others name them.
+///
+/// Here a record keeps the key that was made for it. In JSON that is sent, the members that lead to such records have the
+/// server's keys; in JSON that is imported, ours.
+package struct ServerKeys: Sendable {
+  /// A to-one relationship that leads to records with keys of the server's.
+  package struct Reference: Sendable, Hashable {
+    /// The relationship.
+    package var relationship: String
+    /// The entity that it leads to.
+    package var target: String
+    /// Where the JSON may have the key.
+    package var paths: [[String]]
+  }
+
+  private var attributes: [String: String] = [:]
+  private var references: [String: [Reference]] = [:]
+
+  package init(_ plan: SyncPlan, _ schema: Schema) {
+    let graph = SchemaGraph(schema)
+    for entity in plan.entities { attributes[entity.name] = entity["serverKey"] }
+    for entity in plan.entities {
+      references[entity.name] = graph.relationships(of: entity.name).compactMap { relationship in
+        guard relationship.cardinality == .toOne,
+          let target = graph.root(of: relationship.target)?.name, attributes[target] != nil
+        else { return nil }
+        let places = [relationship.keyExportPath, relationship.exportPath].compactMap(\.self)
+        let paths = (relationship.foreignKeyPaths + relationship.importPaths).compactMap {
+          if case .keys(let keys) = $0 { keys } else { nil }
+        }
+        let all = (places + paths).enumerated().filter { !(places + paths).prefix($0).contains($1) }
+        return Reference(relationship: relationship.name, target: target, paths: all.map(\.element))
+      }
+    }
+  }
+
+  /// The attribute that holds the server's key; nil for an entity whose records have one key everywhere.
+  package func attribute(of entity: String) -> String? { attributes[entity] }
+
+  /// The references of an entity, in the order of the model.
+  package func references(of entity: String) -> [Reference] { references[entity] ?? [] }
+
+  /// Whether the JSON of an entity has to be translated.
+  package func concern(_ entity: String) -> Bool { !references(of: entity).isEmpty }
+
+  /// The keys that the JSON of a record names others by.
+  package func named(in json: JSONValue, of entity: String) -> [(target: String, key: String)] {
+    references(of: entity).flatMap { reference in
+      reference.paths.compactMap { path in json.value(at: path)?.scalarText.map { (reference.target, $0) } }
+    }
+  }
+
+  /// The JSON with other keys in the members that lead to others.
+  ///
+  /// - Parameter key: the other key of a record of an entity; nil, which becomes `null`, where there is none.
+  package func translated(
+    _ json: JSONValue, of entity: String, _ key: (_ target: String, _ key: String) throws -> JSONValue?
+  ) rethrows -> JSONValue {
+    var json = json
+    for reference in references(of: entity) {
+      for path in reference.paths {
+        guard let text = json.value(at: path)?.scalarText else { continue }
+        json.set(try key(reference.target, text) ?? .null, at: path)
+      }
+    }
+    return json
+  }
+}
