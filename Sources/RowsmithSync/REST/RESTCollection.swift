@@ -10,6 +10,8 @@ struct RESTCollection: Sendable {
   /// The keys that lead to it.
   let key: [String]
   let hasUUIDs: Bool
+  /// The attribute that holds the server's key, and the keys that lead to it; nil where the records have one key everywhere.
+  let serverKey: (attribute: String, path: [String])?
   let routes: RESTRoutes
   let members: RESTMembers
   let version: RESTVersion
@@ -31,9 +33,12 @@ struct RESTCollection: Sendable {
     let keys = graph.root(of: entity.name)?.primaryKey ?? []
     let keyAttribute = keys.count == 1 ? keys[0] : ""
     self.keyAttribute = keyAttribute
-    key = members.path(of: keyAttribute) ?? []
+    let key = members.path(of: keyAttribute) ?? []
+    self.key = key
     hasUUIDs = graph.attribute(keyAttribute, of: entity.name)?.type == .scalar(.uuid)
-    routes = RESTRoutes(entity, key: keyAttribute, api: api)
+    let serverKey = entity["serverKey"].flatMap { name in members.path(of: name).map { (name, $0) } }
+    self.serverKey = serverKey
+    routes = RESTRoutes(entity, key: serverKey?.0 ?? keyAttribute, api: api)
     let said = entity["version"] ?? plan["version"]
     let version = RESTVersion(said, members: members, graph: graph, entity: entity.name)
     self.version = version ?? .none
@@ -44,10 +49,25 @@ struct RESTCollection: Sendable {
     overlap =
       (entity["overlap"] ?? plan["overlap"]).flatMap { Int($0) } ?? (incremental > 0 ? incremental : 5)
     knowsIdempotencyKeys = (entity["idempotency"] ?? plan["idempotency"]) != "none"
-    var problems = RESTChecks(entity: entity, key: keyAttribute, plan: plan).problems(routes)
+    var problems = RESTChecks(entity: entity, key: serverKey?.0 ?? keyAttribute, plan: plan).problems(
+      routes)
+    if let name = entity["serverKey"], serverKey == nil {
+      problems.append("'serverKey' names '\(name)', which is no attribute that comes from the server")
+    }
     if let said, version == nil {
       problems.append(
         "'version' names '\(said)', which is neither ETag nor an attribute that comes from the server")
+    }
+    if serverKey != nil, let list = routes.list,
+      !list.query.contains(where: { $0.column == keyAttribute || [$0.name] == key })
+    {
+      problems.append(
+        "the list cannot be asked for the key that a record has here; write "
+          + "`query: [\(key.joined(separator: "."))]` in the route '\(list.name)'")
+    }
+    if serverKey != nil, routes.list == nil, plan["changes"] != nil {
+      problems.append(
+        "no route can list its records: a record is looked for there by the key that it has here")
     }
     if plan["changes"] == nil, routes.list.map(RESTListQuery.asksForDeleted) == true, signs.isEmpty {
       problems.append(
@@ -56,6 +76,9 @@ struct RESTCollection: Sendable {
     }
     self.problems = problems
   }
+
+  /// The attribute whose value stands in paths.
+  var pathAttribute: String { serverKey?.attribute ?? keyAttribute }
 
   /// The text of a key in the one spelling that it has here.
   func id(_ text: String) -> String { hasUUIDs ? text.lowercased() : text }

@@ -43,7 +43,8 @@ struct RESTFeed {
   private func record(_ change: JSONValue) throws -> SyncRecord? {
     if let model = change["model"]?.string, model != collection.entity.collection { return nil }
     let reader = RESTRecordReader(collection: collection)
-    let id = change["id"]?.scalarText.map(collection.id)
+    // Where the server has keys of its own, that is one.
+    let id = collection.serverKey == nil ? change["id"]?.scalarText.map(collection.id) : nil
     let isDeleted = change["tombstone"].map { $0 != .null } ?? (change["op"]?.string == "delete")
     let json = isDeleted ? change["tombstone"] ?? .object([]) : change["record"] ?? .null
     if let record = reader.record(json, id: id, isDeleted: isDeleted ? true : nil) { return record }

@@ -15,11 +15,20 @@ struct RESTRecordReader {
   func record(_ json: JSONValue, id: String? = nil, tag: String? = nil, isDeleted: Bool? = nil) -> SyncRecord?
   {
     guard case .object = json else { return nil }
-    guard let id = json.value(at: collection.key)?.scalarText.map(collection.id) ?? id else { return nil }
+    var json = json
+    let serverKey = collection.serverKey.flatMap { json.value(at: $0.path)?.scalarText }
+    var found = json.value(at: collection.key)?.scalarText.map(collection.id)
+    if found == nil, let serverKey {
+      // Nobody has chosen a key for it: each database makes the same one.
+      let made = NamedUUID.ofRecord(serverKey, in: collection.entity.collection)
+      json.set(.string(made), at: collection.key)
+      found = made
+    }
+    guard let id = found ?? id else { return nil }
     let isDeleted = isDeleted ?? collection.signs.contains { $0.holds(in: json) }
     return SyncRecord(
       id: id, version: collection.version.text(in: json, tag: tag), modified: modified(json),
-      isDeleted: isDeleted, json: isDeleted ? [] : Array(json.text.utf8))
+      isDeleted: isDeleted, json: isDeleted ? [] : Array(json.text.utf8), serverKey: serverKey)
   }
 
   /// When a record was changed; nil where it does not say.

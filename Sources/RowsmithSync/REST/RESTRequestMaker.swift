@@ -73,7 +73,11 @@ struct RESTRequestMaker {
   private func url(_ route: Route, _ write: SyncWrite, _ record: [UInt8]) throws -> RouteURL {
     let json = record.isEmpty ? JSONValue.object([]) : try json(record)
     let path = try RouteURL.path(route.path) { name in
-      if name == collection.keyAttribute { return write.id }
+      if name == collection.pathAttribute {
+        if collection.serverKey == nil { return write.id }
+        if let key = write.serverKey { return key }
+        throw SyncError(.settings, "the key that the server has given the record is not known")
+      }
       if let text = collection.members.text(of: name, in: json), !text.isEmpty { return text }
       throw SyncError(
         .settings, "the path '\(route.path)' needs a value for '\(name)', which the record does not have")

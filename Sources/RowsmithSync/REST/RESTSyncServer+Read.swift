@@ -6,6 +6,22 @@ extension RESTSyncServer {
   /// Reads records by their ids: by the list where it takes `ids` and versions do not stand in `ETag`, else one by one.
   public func read(_ ids: [String], in wanted: SyncCollection) async throws -> [SyncRecord] {
     let collection = try collection(wanted)
+    guard collection.serverKey != nil else { return try await read(ids, collection) }
+    guard let list = collection.routes.list, let parameter = collection.keyParameter else {
+      throw collection.lacks(.list)
+    }
+    var records: [SyncRecord] = []
+    for id in ids { records += try await listed([id], by: parameter, list, collection) { $0.id } }
+    return records
+  }
+
+  /// Reads records by the keys that the server has given them: by the list where it takes `ids`, else one by one.
+  public func read(serverKeys: [String], in wanted: SyncCollection) async throws -> [SyncRecord] {
+    try await read(serverKeys, try collection(wanted))
+  }
+
+  /// Reads records by the keys that stand in paths.
+  private func read(_ ids: [String], _ collection: RESTCollection) async throws -> [SyncRecord] {
     if ids.count > 1 || collection.routes.read == nil, collection.version != .entityTag,
       let list = collection.routes.list,
       let parameter = RESTListQuery(route: list).ids
@@ -13,7 +29,9 @@ extension RESTSyncServer {
       var records: [SyncRecord] = []
       for start in stride(from: 0, to: ids.count, by: 50) {
         let some = Array(ids[start..<min(start + 50, ids.count)])
-        records += try await listed(some, by: parameter, list, collection)
+        records += try await listed(some, by: parameter, list, collection) {
+          $0.pathKey(in: collection)
+        }
       }
       return records
     }
@@ -38,13 +56,14 @@ extension RESTSyncServer {
     let json = try? JSONValue(answer: answer.body)
     let reader = RESTRecordReader(collection: collection)
     if answer.status == 410 {
-      return reader.record(json?["tombstone"] ?? .object([]), id: id, isDeleted: true)
+      let isOwn = collection.serverKey == nil
+      return reader.record(json?["tombstone"] ?? .object([]), id: isOwn ? id : nil, isDeleted: true)
     }
     guard answer.error == nil else {
       throw collection.located(SyncError(answer, request: "GET \(url)"), id: id)
     }
     guard let record = json?.value(at: route.at).flatMap({ reader.record($0, tag: answer.headers["ETag"]) }),
-      record.id == id
+      record.pathKey(in: collection) == id
     else {
       var error = SyncError(.answer, "expected the record, found something else")
       error.request = "GET \(url)"
@@ -54,7 +73,8 @@ extension RESTSyncServer {
   }
 
   private func listed(
-    _ ids: [String], by parameter: String, _ route: Route, _ collection: RESTCollection
+    _ ids: [String], by parameter: String, _ route: Route, _ collection: RESTCollection,
+    _ key: (SyncRecord) -> String?
   ) async throws -> [SyncRecord] {
     var start = try RESTListQuery(route: route).url(
       exchange.baseURL, since: nil, size: ids.count, sortedBy: nil)
@@ -83,11 +103,23 @@ extension RESTSyncServer {
       url = following
     }
     let wanted = Set(ids)
-    return records.filter { wanted.contains($0.id) }
+    return records.filter { key($0).map(wanted.contains) ?? false }
+  }
+}
+
+extension SyncRecord {
+  /// The key by which paths name it.
+  fileprivate func pathKey(in collection: RESTCollection) -> String? {
+    collection.serverKey == nil ? id : serverKey
   }
 }
 
 extension RESTCollection {
+  /// The parameter of the list that takes the key which a record has here.
+  var keyParameter: String? {
+    routes.list?.query.first { $0.column == keyAttribute || [$0.name] == key }?.name
+  }
+
   /// An error with what it is about.
   func located(_ error: SyncError, id: String?) -> SyncError {
     var error = error

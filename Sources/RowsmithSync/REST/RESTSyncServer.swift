@@ -124,7 +124,7 @@ public struct RESTSyncServer: SyncServer {
 extension RESTCollection {
   /// The error of a route that the model does not have.
   func lacks(_ role: RESTRoutes.Role) -> SyncError {
-    let rules = RESTRouteRules(entity: entity.name, key: keyAttribute)
+    let rules = RESTRouteRules(entity: entity.name, key: pathAttribute)
     var error = SyncError(.settings, "there is no route for it: that takes \(rules.wanted(role))")
     error.entity = entity.name
     return error

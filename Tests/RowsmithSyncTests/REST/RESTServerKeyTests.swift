@@ -1,0 +1,134 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+@testable import RowsmithSync
+import RowsmithTesting
+import TestSupport
+import Testing
+
+/// Records that the server gives keys of its own, of articles and their comments.
+enum Articles {
+  static let plan = SyncPlan(
+    server: "rest", settings: [.init("version", "lockVersion")],
+    entities: [
+      .init("Article", collection: "articles", settings: [.init("serverKey", "serverID")]),
+      .init("ArticleComment", collection: "article_comments", settings: [.init("serverKey", "serverID")]),
+    ])
+
+  static let articles = SyncCollection(name: "Article", path: "articles", key: ["client_uuid"])
+  static let comments = SyncCollection(name: "ArticleComment", path: "article_comments", key: ["client_uuid"])
+  static let ids = (1...4).map { "00000000-0000-4000-8000-00000000000\($0)" }
+
+  static func write(
+    _ kind: SyncWrite.Kind, _ id: String, _ json: String, in collection: SyncCollection = articles,
+    version: String? = nil, serverKey: String? = nil
+  ) -> SyncWrite {
+    SyncWrite(
+      kind, in: collection, id: id, record: Array(json.utf8), changes: Array(json.utf8), version: version,
+      idempotencyKey: "\(kind)-\(id)", serverKey: serverKey)
+  }
+}
+
+@Suite struct ServerKeyTests {
+  @Test func namesMakeTheSameUUIDsEverywhere() {
+    // The example of RFC 9562, appendix A.4.
+    let dns: [UInt8] = [
+      0x6B, 0xA7, 0xB8, 0x10, 0x9D, 0xAD, 0x11, 0xD1, 0x80, 0xB4, 0x00, 0xC0, 0x4F, 0xD4, 0x30, 0xC8,
+    ]
+    #expect(NamedUUID.version5(dns, "www.example.com") == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
+    // Longer than a block of the digest, and one that ends where its length begins.
+    for length in [39, 40, 47, 48, 200] {
+      let name = String(repeating: "x", count: length)
+      #expect(NamedUUID.version5(dns, name) == NamedUUID.version5(dns, name))
+      #expect(NamedUUID.version5(dns, name) != NamedUUID.version5(dns, name + "x"))
+    }
+    #expect(NamedUUID.ofRecord("1", in: "articles") != NamedUUID.ofRecord("1", in: "article_comments"))
+  }
+
+  @Test func membersThatLeadToOthersAreTranslated() throws {
+    let keys = ServerKeys(Articles.plan, try Meetings.schema())
+    #expect(keys.attribute(of: "Article") == "serverID" && keys.attribute(of: "Note") == nil)
+    #expect(keys.concern("ArticleComment") && !keys.concern("Article"))
+    let json: JSONValue = ["body": "Yes", "article_id": 7]
+    #expect(keys.named(in: json, of: "ArticleComment").map(\.key) == ["7"])
+    let ours = keys.translated(json, of: "ArticleComment") { target, key in
+      target == "Article" && key == "7" ? "here" : nil
+    }
+    #expect(ours.text == #"{"body":"Yes","article_id":"here"}"#)
+    let unknown = keys.translated(json, of: "ArticleComment") { _, _ in nil }
+    #expect(unknown.text == #"{"body":"Yes","article_id":null}"#)
+  }
+
+  @Test func theModelIsChecked() throws {
+    let schema = try Meetings.schema()
+    try Meetings.server(StubTransport(), Articles.plan).check(Articles.plan, schema)
+    var plan = Articles.plan
+    plan.entities[0].settings = [.init("serverKey", "number")]
+    let unknown = #expect(throws: SyncError.self) {
+      try Meetings.server(StubTransport(), plan).check(plan, schema)
+    }
+    #expect(unknown?.message.contains("'serverKey' names 'number'") == true)
+    let server = try Meetings.server(StubTransport(), Articles.plan) { api, _ in
+      for index in api.routes.indices { api.routes[index].query.removeAll { $0.name == "client_uuid" } }
+    }
+    let error = #expect(throws: SyncError.self) { try server.check(Articles.plan, schema) }
+    #expect(error?.message.contains("write `query: [client_uuid]` in the route 'articles'") == true)
+  }
+}
+
+extension RESTRealTests {
+  @Suite struct RESTServerKeyTests {
+    private let id = Articles.ids[0]
+
+    @Test func theServersKeyStandsInAddressesAndOursStays() async throws {
+      let real = try await RESTRealServer()
+      let server = try real.adapter(Articles.plan)
+      let create = Articles.write(.create, id, #"{"client_uuid":"\#(id)","title":"A"}"#)
+      let request = try server.request(for: create)
+      guard case .accepted(let made?) = await server.send([request])[0] else {
+        Issue.record("it is not made")
+        return
+      }
+      #expect(made.id == id && made.version == "1")
+      let key = try #require(made.serverKey)
+      let change = Articles.write(.change, id, #"{"title":"B"}"#, version: "1", serverKey: key)
+      #expect(try server.request(for: change).path == "/articles/\(key)")
+      #expect(try await server.carryOut(change) == ["accepted \(id)@2"])
+      let stale = Articles.write(.change, id, #"{"title":"C"}"#, version: "1", serverKey: key)
+      #expect(
+        try await server.carryOut(
+          [stale].map {
+            var write = $0; write.idempotencyKey = "c"; return write
+          }) == ["conflict \(id)@2"])
+      #expect(try await server.read([id, Articles.ids[1]], in: Articles.articles).map(\.serverKey) == [key])
+      #expect(try await server.read(serverKeys: [key], in: Articles.articles).map(\.id) == [id])
+      let delete = Articles.write(.delete, id, "{}", version: "2", serverKey: key)
+      #expect(try await server.carryOut(delete) == ["accepted"])
+      #expect(try await server.read([id], in: Articles.articles).map(\.isDeleted) == [true])
+      #expect(try await server.read(serverKeys: [key], in: Articles.articles).map(\.id) == [id])
+      #expect(throws: SyncError.self) {
+        try server.request(for: Articles.write(.change, id, #"{"title":"D"}"#))
+      }
+    }
+
+    @Test(arguments: [nil, "changes"])
+    func aRecordWithoutAKeyOfOursGetsTheSameEverywhere(feed: String?) async throws {
+      let real = try await RESTRealServer()
+      try await real.server.seed(3)
+      var plan = Articles.plan
+      if let feed { plan.settings.append(.init("changes", feed)) }
+      let server = try real.adapter(plan)
+      let first = try await server.all(Articles.articles).records
+      #expect(first.count == 3)
+      for record in first {
+        let key = try #require(record.serverKey)
+        #expect(record.id == NamedUUID.ofRecord(key, in: "articles"))
+        let json = String(decoding: record.json, as: UTF8.self)
+        #expect(json.contains(#""client_uuid":"\#(record.id)""#))
+      }
+      let change = Articles.write(
+        .change, first[0].id, #"{"title":"B"}"#, version: first[0].version, serverKey: first[0].serverKey)
+      #expect(try await server.carryOut(change).first?.hasPrefix("accepted \(first[0].id)") == true)
+    }
+  }
+}
