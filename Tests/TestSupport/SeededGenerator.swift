@@ -10,6 +10,12 @@ package struct SeededGenerator: RandomNumberGenerator {
     print("\(name): seed \(self.seed)")
   }
 
+  /// - Parameter silent: a seed that somebody else prints.
+  package init(silent seed: UInt64) {
+    self.seed = seed
+    state = seed
+  }
+
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

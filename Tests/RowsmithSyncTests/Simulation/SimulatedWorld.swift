@@ -1,0 +1,65 @@
+import Foundation
+import RowsmithAPI
+import RowsmithSync
+import RowsmithTesting
+
+/// What all clients of a simulation share.
+struct SimulatedWorld: Sendable {
+  let settings: SimulationSettings
+  let backend: any SimulatedBackend
+  let clock = VirtualClock()
+  let log: ServerLog
+  let seed: UInt64
+
+  init(_ settings: SimulationSettings, _ backend: any SimulatedBackend, seed: UInt64) {
+    self.settings = settings
+    self.backend = backend
+    self.seed = seed
+    log = ServerLog(backend)
+  }
+
+  var plan: SyncPlan { backend.plan }
+
+  /// How far a client's clock is off, in seconds: up to a day.
+  func skew(of client: Int) -> Double {
+    var dice = SimulatedDice(seed: seed &+ UInt64(client))
+    return Double(dice.number(-86_400..<86_401))
+  }
+
+  func server(for client: Int, _ turnstile: Turnstile) throws -> any SyncServer {
+    try backend.server(client, turnstile, log)
+  }
+}
+
+/// A server of a simulation, with what is between it and the clients.
+protocol SimulatedBackend: Sendable {
+  /// What the model says of it.
+  var plan: SyncPlan { get }
+
+  /// The server as one client sees it.
+  func server(_ client: Int, _ turnstile: Turnstile, _ log: ServerLog) throws -> any SyncServer
+
+  /// The records of a collection that are alive, by id.
+  func records(in collection: String) -> [String: String]
+
+  /// A record; nil where it is not there, or not any more.
+  func record(_ id: String, in collection: String) -> String?
+}
+
+/// The server of the library's tests, with faults between it and the engine.
+struct MemoryBackend: SimulatedBackend {
+  private let memory = MemorySyncServer()
+  let plan = SimulatedModel.plan()
+
+  func server(_ client: Int, _ turnstile: Turnstile, _ log: ServerLog) -> any SyncServer {
+    FaultyServer(server: memory, turnstile: turnstile, log: log, client: client)
+  }
+
+  func records(in collection: String) -> [String: String] {
+    memory.entries(in: collection).filter { !$0.value.isDeleted }.mapValues(\.json)
+  }
+
+  func record(_ id: String, in collection: String) -> String? {
+    memory.entries(in: collection)[id].flatMap { $0.isDeleted ? nil : $0.json }
+  }
+}
