@@ -124,6 +124,7 @@ struct Puller {
 
   /// Takes away what a full sync has not met: the server has deleted it, or does not show it any more.
   private func sweep(_ table: SyncedTable, _ full: Int64, _ report: inout SyncReport) async throws {
+    if context.rules.defects.contains(.noTombstones) { return }
     while true {
       let gone = try await context.store.read { db -> [SyncRecord] in
         let keys = try db.rows(
