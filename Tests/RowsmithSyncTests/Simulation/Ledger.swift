@@ -48,6 +48,9 @@ struct Ledger {
     return "c\(client)-\(count)"
   }
 
+  /// A number that grows from one token to the next.
+  static func age(_ token: String) -> Int { token.split(separator: "-").last.flatMap { Int($0) } ?? 0 }
+
   /// The items that nobody has deleted.
   var living: Set<String> { Set(items.keys).subtracting(deletions.keys) }
 

@@ -40,7 +40,9 @@ final class Simulation {
 
   /// One write, and what else happens meanwhile.
   private func operate() async throws {
-    guard let client = dice.pick(clients) else { return }
+    let pushing = clients.filter { if case .exchange(1...)? = $0.process.stop { true } else { false } }
+    let isAmid = !pushing.isEmpty && dice.happens(settings.duringPush)
+    guard let client = dice.pick(isAmid ? pushing : clients) else { return }
     let writer = Writer(
       client: client.number, clients: settings.clients, store: client.process.store,
       deletions: settings.deletions)
@@ -54,15 +56,14 @@ final class Simulation {
   private func beginSync() async throws {
     let idle = clients.filter { !$0.process.isSyncing }
     guard let client = dice.pick(idle) else { return }
-    client.isOffline = dice.happens(settings.faults / 4)
-    let scope: SyncScope =
+    client.isOffline = dice.happens(settings.offline)
+    var scope: SyncScope =
       switch dice.share() {
       case ..<0.08: .pull
       case ..<0.16: .push
-      case ..<0.18: .full
-      case ..<0.20: .verify
       default: .both
       }
+    if dice.happens(settings.fullSyncs) { scope = dice.happens(0.5) ? .full : .verify }
     let crash = dice.happens(settings.crashes) ? dice.number(1..<90) : nil
     figures.syncs += 1
     try await client.begin(scope, crash: crash)
@@ -81,14 +82,14 @@ final class Simulation {
     figures.exchanges += 1
     if client.isOffline {
       verdict.fault = .offline
-    } else if dice.happens(settings.faults) {
+    } else if dice.happens(requests > 0 ? settings.refusals : settings.forgottenCursors) {
+      verdict.fault = requests > 0 ? .refused : .forgotCursor
+    } else if dice.happens(requests > 0 ? settings.faults : settings.faults / 2) {
       let faults: [Fault] =
         requests == 0
         ? [.dropBefore, .offline, .throttled, .failedAfter]
         : [.dropBefore, .dropAfter, .dropAfter, .dropMiddle, .cutAnswer, .throttled, .failedAfter]
       verdict.fault = dice.pick(faults)
-      // Rare in life, and dear.
-      if dice.happens(0.05) { verdict.fault = requests == 0 ? .forgotCursor : .refused }
     }
     if let fault = verdict.fault { figures.faults[fault, default: 0] += 1 }
     return verdict
@@ -110,14 +111,22 @@ final class Simulation {
           figures.problems.append("client \(client.number): a sync without faults stopped: \(stopped)")
         }
       }
-      if try oracle.differences(clients).isEmpty { break }
+      if try oracle.differences(clients).isEmpty || !figures.problems.isEmpty { break }
     }
     figures.problems += try oracle.problems(clients)
   }
 
   private func finish(_ client: SimulatedClient) async throws {
     client.process.killSwitch.arm(nil)
-    while client.process.isSyncing { try await client.go(.fine) }
+    var exchanges = 0
+    while client.process.isSyncing {
+      exchanges += 1
+      guard exchanges < settings.maximumExchanges else {
+        figures.problems.append("client \(client.number): a sync does not come to its end")
+        return try await client.kill()
+      }
+      try await client.go(.fine)
+    }
   }
 }
 

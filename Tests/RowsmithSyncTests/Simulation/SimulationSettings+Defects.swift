@@ -3,12 +3,15 @@ import RowsmithSync
 extension SimulationSettings {
   /// Has happen often what a mistake needs to do harm.
   mutating func tune(for defect: SyncDefect) {
+    fullSyncs = 0
+    forgottenCursors = 0
     switch defect {
-    case .noIdempotency: faults = 0.45
-    case .cursorFirst: crashes = 0.6
-    case .dropsRefused: faults = 0.45
+    case .noIdempotency: (faults, offline) = (0.6, 0.2)
+    case .dropsRefused: refusals = 0.2
+    case .clearsDirty: duringPush = 0.7
     case .noTombstones: deletions = 0.1
-    case .pullClobbers, .fullPut, .clearsDirty: break
+    case .cursorFirst: crashes = 0.7
+    case .pullClobbers, .fullPut: break
     }
   }
 }

@@ -5,8 +5,18 @@ struct SimulationSettings: Sendable {
   var clients = 8
   /// How many writes there are, by all clients together.
   var operations = 240
-  /// The share of exchanges that the network spoils.
+  /// The share of writes that the network spoils; of what is asked, it spoils half as many.
   var faults = 0.2
+  /// The share of writes of which the server refuses one.
+  var refusals = 0.01
+  /// The share of questions at which the server has forgotten the cursor.
+  var forgottenCursors = 0.003
+  /// The share of syncs that have no connection.
+  var offline = 0.08
+  /// The share of syncs that read everything.
+  var fullSyncs = 0.04
+  /// The share of operations that are done where a write is on its way.
+  var duringPush = 0.2
   /// The share of syncs that are killed at one of their steps.
   var crashes = 0.2
   /// The share of operations that delete something.
@@ -17,4 +27,6 @@ struct SimulationSettings: Sendable {
   var defects: Set<SyncDefect> = []
   /// How many rounds of syncs may be needed in the end, until all are alike.
   var maximumSettleRounds = 3
+  /// How many exchanges a sync without faults may have.
+  var maximumExchanges = 1000
 }

@@ -11,7 +11,11 @@ struct Writer {
   /// Writes something, as chance has it.
   func write(_ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
     let items = try keys("Item")
-    guard let item = dice.pick(items), !dice.happens(items.count < 3 ? 0.5 : 0.12) else {
+    // What is new changes most.
+    let recent = items.sorted { Ledger.age($0) > Ledger.age($1) }.prefix(4)
+    guard let item = dice.pick(dice.happens(0.6) ? Array(recent) : items),
+      !dice.happens(items.count < 3 ? 0.5 : 0.12)
+    else {
       return try makeItem(&ledger, &dice)
     }
     if dice.happens(deletions) { return try delete(&ledger, &dice) }
