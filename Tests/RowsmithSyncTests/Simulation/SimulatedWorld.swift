@@ -52,7 +52,7 @@ struct MemoryBackend: SimulatedBackend {
   let plan = SimulatedModel.plan()
 
   func server(_ client: Int, _ turnstile: Turnstile, _ log: ServerLog) -> any SyncServer {
-    FaultyServer(server: memory, turnstile: turnstile, log: log, client: client)
+    SimulatedNetwork(server: memory, turnstile: turnstile, log: log, client: client)
   }
 
   func records(in collection: String) -> [String: String] {

@@ -1,7 +1,7 @@
 import RowsmithSync
 
 /// A server as one client sees it: over a network that the scheduler holds.
-struct FaultyServer: SyncServer {
+struct SimulatedNetwork: SyncServer {
   let server: any SyncServer
   let turnstile: Turnstile
   /// Told of what is about to be done and of what was done.
