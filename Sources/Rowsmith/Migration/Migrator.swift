@@ -160,8 +160,11 @@ struct Migrator {
     let unmanaged = try UnmanagedObjects(connection, old: old)
     try unmanaged.checkNames(migration.rebuiltNames + migration.renamedTables.map(\.new))
     let verification = try MigrationVerification(migration, connection)
+    let tracked = try TrackedChanges(connection, from: oldSchema, to: new)
     try unmanaged.remove()
+    try tracked?.remove()
     for statement in migration.statements { try connection.execute(statement) }
+    try tracked?.restore()
     try unmanaged.restore()
     return try verification.verify(layout: Layout(new))
   }

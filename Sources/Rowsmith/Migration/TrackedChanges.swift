@@ -1,0 +1,201 @@
+import RowsmithSchema
+
+/// What is tracked for a sync while tables change: its triggers go, so that a migration counts as no change of anybody's;
+/// what they have noted gets the new names; and until a session makes the exact ones, plain ones note which rows are written.
+///
+/// The tables and their words are those of the product `RowsmithSync`, which is not there when a migration runs.
+struct TrackedChanges {
+  private static let prefix = "_rowsmith_sync_"
+
+  private let connection: Connection
+  private let match: SchemaMatch
+  /// The tables whose rows are tracked, by their old names.
+  private let tables: [String]
+  /// The triggers there are.
+  private let triggers: [String]
+
+  /// Finds what is tracked; nil where nothing is.
+  init?(_ connection: Connection, from old: Schema, to new: Schema) throws {
+    self.connection = connection
+    guard
+      try connection.integer(
+        "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = '_rowsmith_sync_unsent'")
+        != nil
+    else { return nil }
+    match = SchemaMatch(from: old, to: new)
+    let list = try connection.prepare(
+      "SELECT name, tbl_name FROM main.sqlite_master WHERE type = 'trigger' AND name GLOB '\(TrackedChanges.prefix)*' ORDER BY name"
+    )
+    var names: [String] = []
+    var tables: [String] = []
+    while try list.step() {
+      let (name, table) = (list.text(at: 0) ?? "", list.text(at: 1) ?? "")
+      names.append(name)
+      if name == "\(TrackedChanges.prefix)insert_\(table)" { tables.append(table) }
+    }
+    self.tables = tables
+    triggers = names
+  }
+
+  /// Drops the triggers.
+  func remove() throws {
+    for name in triggers { try connection.execute("DROP TRIGGER \(DDL.quoted(name))") }
+  }
+
+  /// Brings what was noted to the new model, and notes from now on which rows are written.
+  func restore() throws {
+    for table in tables {
+      if let old = match.oldLayout.table(of: table) {
+        try restore(old)
+      } else if let old = match.oldLayout.linkTables.first(where: { $0.name == table }) {
+        try restore(old)
+      }
+    }
+  }
+
+  private func restore(_ old: Layout.Table) throws {
+    guard let root = match.successor(of: old.name).flatMap({ match.new.root(of: $0.name) }),
+      let table = match.newLayout.table(of: root.name)
+    else { return try forget(old.name) }
+    try rename(old.name, to: table.name)
+    try renameValues(of: old, now: table)
+    guard let key = table.key.first, table.key.count == 1 else { return }
+    try makeTriggers(on: table.name, entity: table.name, key: { "\($0).\(DDL.quoted(key))" })
+    for link in match.newLayout.linkTables { try watchList(link, of: table) }
+  }
+
+  private func restore(_ old: Layout.LinkTable) throws {
+    let member = match.successor(of: old.sourceEntity).flatMap {
+      match.currentMember(of: old.relationship, in: old.sourceEntity, now: $0.name)
+    }
+    guard let member, let source = match.successor(of: old.sourceEntity)?.name,
+      let table = match.newLayout.linkTables.first(where: {
+        $0.relationship == member.name && $0.sourceEntity == source
+      })
+    else { return try forget(old.name) }
+    try rename(old.name, to: table.name)
+    guard let one = table.sourceColumns.first?.name, let other = table.targetColumns.first?.name else {
+      return
+    }
+    try makeTriggers(on: table.name, entity: table.name) { row in
+      "json_array(\(row).\(DDL.quoted(one)), \(row).\(DDL.quoted(other)))"
+    }
+  }
+
+  // MARK: What was noted
+
+  private func rename(_ old: String, to new: String) throws {
+    if old == new { return }
+    for table in [
+      "_rowsmith_sync_unsent", "_rowsmith_sync_values", "_rowsmith_sync_rows", "_rowsmith_conflicts",
+    ] {
+      try connection.run("UPDATE main.\(table) SET entity = ?2 WHERE entity = ?1", [.text(old), .text(new)])
+    }
+    try connection.run(
+      "UPDATE main._rowsmith_queue SET entity = ?2 WHERE lane = 'sync' AND entity = ?1",
+      [.text(old), .text(new)])
+    try connection.run(
+      "UPDATE main._rowsmith_sync_state SET name = 'tracked ' || ?2 WHERE name = 'tracked ' || ?1",
+      [.text(old), .text(new)])
+  }
+
+  private func renameValues(of old: Layout.Table, now table: Layout.Table) throws {
+    var names: [String: String] = [:]
+    for entity in old.entities {
+      guard let now = match.successor(of: entity)?.name else { continue }
+      for column in old.columns {
+        guard let member = column.source.member,
+          let current = match.currentMember(of: member, in: entity, now: now)?.name,
+          let new = table.columns.first(where: { $0.source.member == current })
+        else { continue }
+        names[column.name] = new.name
+      }
+      for relationship in match.old.relationships(of: entity) where relationship.cardinality == .toMany {
+        if let current = match.currentMember(of: relationship.name, in: entity, now: now) {
+          names[relationship.name] = current.name
+        }
+      }
+    }
+    let list = try connection.prepare(
+      "SELECT DISTINCT name FROM main._rowsmith_sync_values WHERE entity = ?1")
+    list.bind(.text(table.name), at: 1)
+    var noted: [String] = []
+    while try list.step() { if let name = list.text(at: 0) { noted.append(name) } }
+    // In two steps, so that two columns can change their names for each other's.
+    for name in noted {
+      if let current = names[name] {
+        if current == name { continue }
+        try connection.run(
+          "UPDATE main._rowsmith_sync_values SET name = char(1) || ?3 WHERE entity = ?1 AND name = ?2",
+          [.text(table.name), .text(name), .text(current)])
+      } else {
+        // What the model does not have any more is not sent.
+        try connection.run(
+          "DELETE FROM main._rowsmith_sync_values WHERE entity = ?1 AND name = ?2",
+          [.text(table.name), .text(name)])
+      }
+    }
+    try connection.run(
+      "UPDATE main._rowsmith_sync_values SET name = substr(name, 2) WHERE entity = ?1 AND substr(name, 1, 1) = char(1)",
+      [.text(table.name)])
+  }
+
+  private func forget(_ name: String) throws {
+    for table in ["_rowsmith_sync_unsent", "_rowsmith_sync_values", "_rowsmith_sync_rows"] {
+      try connection.run("DELETE FROM main.\(table) WHERE entity = ?1", [.text(name)])
+    }
+  }
+
+  // MARK: Until a session comes
+
+  private static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+  private static let isLocal = "NOT EXISTS (SELECT 1 FROM _rowsmith_sync_quiet)"
+
+  /// A row that is written counts as made here, so that all of it is sent: what it was before is not noted.
+  private func makeTriggers(on table: String, entity: String, key: (String) -> String) throws {
+    let name = DDL.literal(.text(entity))
+    func written(_ row: String, kind: Int) -> String {
+      "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) VALUES (\(name), \(key(row)), \(kind), \(TrackedChanges.now)) "
+        + "ON CONFLICT (entity, key) DO UPDATE SET kind = excluded.kind, at = excluded.at"
+    }
+    try make("insert", table, "AFTER INSERT", [written("NEW", kind: 1)])
+    try make("update", table, "AFTER UPDATE", [written("NEW", kind: 1)])
+    try make("delete", table, "AFTER DELETE", [written("OLD", kind: 3)])
+  }
+
+  /// A record whose list of links changes counts as made here, too.
+  private func watchList(_ link: Layout.LinkTable, of table: Layout.Table) throws {
+    let sides = [
+      (link.sourceEntity, link.sourceColumns.first?.name, link.relationship),
+      (link.targetEntity, link.targetColumns.first?.name, link.inverse),
+    ]
+    for (entity, column, list) in sides {
+      guard let column, let list, match.new.root(of: entity)?.name == table.name,
+        triggers.contains(where: { $0.hasPrefix("\(TrackedChanges.prefix)link_\(list)_") })
+      else { continue }
+      func touched(_ row: String) -> String {
+        "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(DDL.literal(.text(table.name))), "
+          + "\(row).\(DDL.quoted(column)), 1, \(TrackedChanges.now) WHERE 1 "
+          + "ON CONFLICT (entity, key) DO UPDATE SET kind = CASE kind WHEN 3 THEN 3 ELSE 1 END, at = excluded.at"
+      }
+      try make("link_\(list)", link.name, "AFTER INSERT", [touched("NEW")])
+      try make("unlink_\(list)", link.name, "AFTER DELETE", [touched("OLD")])
+    }
+  }
+
+  private func make(_ event: String, _ table: String, _ moment: String, _ body: [String]) throws {
+    try connection.execute(
+      "CREATE TRIGGER \(DDL.quoted("\(TrackedChanges.prefix)\(event)_\(table)")) \(moment) ON \(DDL.quoted(table)) "
+        + "WHEN \(TrackedChanges.isLocal) BEGIN \(body.joined(separator: "; ")); END")
+  }
+}
+
+extension ColumnSource {
+  /// The attribute or relationship.
+  fileprivate var member: String? {
+    switch self {
+    case .attribute(_, let name), .relationship(_, let name, _): name
+    case .position, .entityName, .rowIdentifier: nil
+    }
+  }
+}

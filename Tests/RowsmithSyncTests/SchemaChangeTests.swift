@@ -1,0 +1,93 @@
+import Foundation
+import Rowsmith
+import RowsmithModel
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// A model that changes while something is unsent.
+@Suite struct SchemaChangeTests {
+  private static func schema(_ text: String) throws -> Schema {
+    try #require(ModelCompiler.compile([ModelSource(path: "Notes.yml", text: text)], name: "Notes").schema)
+  }
+
+  private static let first = """
+    rowsmith: 1
+    entities:
+      Memo:
+        PrimaryKey: id
+        attributes: { id: String, title: String, body: String?, old: String? }
+        relationships: { tags: { to: "[Tag]", MergePolicy: Merge } }
+      Tag: { PrimaryKey: id, attributes: { id: String } }
+    """
+  private static let second = """
+    rowsmith: 1
+    entities:
+      Note:
+        RenamedFrom: Memo
+        PrimaryKey: id
+        attributes: { id: String, name: { type: String, RenamedFrom: title, ImportName: title }, body: String?, stars: Int? }
+        relationships: { labels: { to: "[Tag]", RenamedFrom: tags, ImportName: tags, MergePolicy: Merge } }
+      Tag: { PrimaryKey: id, attributes: { id: String } }
+    """
+
+  private func plan(_ entity: String, _ list: String) -> SyncPlan {
+    SyncPlan(
+      server: "memory",
+      entities: [
+        .init(entity, collection: "notes", links: [.init(list, .array)]), .init("Tag", collection: "tags"),
+      ])
+  }
+
+  @Test func whatIsUnsentSurvivesAnotherModel() async throws {
+    let file = NSTemporaryDirectory() + "schema-\(UUID().uuidString).db"
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+    }
+    let server = MemorySyncServer()
+    do {
+      let store = try Store(.file(file), schema: try SchemaChangeTests.schema(SchemaChangeTests.first))
+      let session = try SyncSession(store: store, plan: plan("Memo", "tags"), server: server)
+      try await store.write { db in
+        for id in ["m1", "m2", "m3", "m4"] {
+          try db.execute(sql: "INSERT INTO Memo (id, title, body, old) VALUES (?, 'A', 'B', 'O')", id)
+        }
+      }
+      #expect(try await session.sync().pushed == 4)
+      try await store.write { db in
+        try db.execute(sql: "UPDATE Memo SET title = 'A2', old = 'O2' WHERE id = 'm1'")
+        try db.execute(sql: "DELETE FROM Memo WHERE id = 'm2'")
+        try db.execute(sql: "INSERT INTO Memo (id, title) VALUES ('m5', 'new')")
+        try db.execute(sql: "INSERT INTO Memo_tags (source, target) VALUES ('m3', 't1')")
+      }
+    }
+    // Somebody else has given the record something that the first model does not know.
+    server.put(#"{"id":"m4","title":"A","body":"B","stars":5,"tags":[]}"#, id: "m4", in: "notes")
+    server.put(#"{"id":"m1","title":"A","body":"theirs","tags":[]}"#, id: "m1", in: "notes")
+    var options = StoreOptions()
+    options.onModelChange = .migrateLosingData
+    let store = try Store(
+      .file(file), schema: try SchemaChangeTests.schema(SchemaChangeTests.second), options: options)
+    // Written before there is a session again.
+    try await store.write { db in
+      try db.execute(sql: "UPDATE Note SET body = 'late' WHERE id = 'm3'")
+      try db.execute(sql: "INSERT INTO Note (id, name) VALUES ('m6', 'late')")
+    }
+    let session = try SyncSession(store: store, plan: plan("Note", "labels"), server: server)
+    let report = try await session.sync()
+    #expect(report.stopped == nil && report.setAside.isEmpty && report.waiting == 0)
+    let rows = try await store.read { try $0.rows("SELECT id, name, body, stars FROM Note ORDER BY id") }
+    #expect(
+      rows.map { $0.values } == [
+        [.text("m1"), .text("A2"), .text("theirs"), .null], [.text("m3"), .text("A"), .text("late"), .null],
+        [.text("m4"), .text("A"), .text("B"), .integer(5)], [.text("m5"), .text("new"), .null, .null],
+        [.text("m6"), .text("late"), .null, .null],
+      ])
+    let there = server.entries(in: "notes")
+    #expect(
+      there["m2"]?.isDeleted == true && there["m6"]?.isDeleted == false && there["m5"]?.isDeleted == false)
+    #expect(
+      there["m3"]?.json.contains(#""tags":["t1"]"#) == true && there["m3"]?.json.contains("late") == true)
+    #expect(there["m1"]?.json.contains("A2") == true && there["m1"]?.json.contains("theirs") == true)
+  }
+}
