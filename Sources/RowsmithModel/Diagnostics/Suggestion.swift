@@ -24,7 +24,7 @@ package enum Suggestion {
     "deleted": ["DeletedWhen"], "updatedat": ["ModificationAttribute"],
     "timestampkey": ["ModificationAttribute"],
     // Routes.
-    "url": ["baseURL"], "host": ["baseURL"], "server": ["baseURL"], "endpoint": ["baseURL"],
+    "url": ["baseURL"], "host": ["baseURL"], "server": ["baseURL", "serverWins"], "endpoint": ["baseURL"],
     "api": ["baseURL"],
     "endpoints": ["routes"], "paths": ["routes"], "params": ["query"], "parameters": ["query", "arguments"],
     "args": ["arguments"], "body": ["sends"], "request": ["sends"], "response": ["returns"],
@@ -32,6 +32,14 @@ package enum Suggestion {
     "paging": ["pages"], "ttl": ["maxAge"], "expires": ["maxAge"], "etag": ["cache"],
     "since": ["incremental"],
     "removes": ["deletes"],
+    // Synchronisation.
+    "synchronise": ["sync"], "synchronize": ["sync"], "synced": ["sync"], "backend": ["server"],
+    "adapter": ["server"], "table": ["collection"], "mode": ["direction"], "lastwritewins": ["lastWriter"],
+    "lww": ["lastWriter"], "newest": ["lastWriter"], "latest": ["lastWriter"], "theirs": ["serverWins"],
+    "remotewins": ["serverWins"], "mine": ["clientWins"], "ours": ["clientWins"],
+    "localwins": ["clientWins"], "client": ["clientWins"], "merge": ["fieldMerge"], "ask": ["manual"],
+    "delete": ["deleteWins"], "edit": ["editWins"], "ondeleteconflict": ["deleteConflict"],
+    "conflicts": ["conflict"], "conflictpolicy": ["conflict"],
     // Types.
     "integer": ["Int"], "int16": ["Int"], "int32": ["Int"], "int64": ["Int"], "uint": ["Int"],
     "number": ["Double"],

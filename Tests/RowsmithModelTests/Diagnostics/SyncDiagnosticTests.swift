@@ -15,7 +15,7 @@ struct SyncDiagnosticTests {
       2:40: error: unknown key 'version' in 'sync' with 'kinto'; it takes server, conflict, \
       deleteConflict, bucket and overlap
       2:65: error: 'feildMerge' is no policy; did you mean 'fieldMerge'?
-      2:93: error: 'edit' is no policy; expected deleteWins or editWins
+      2:93: error: 'edit' is no policy; did you mean 'editWins'?
       3:29: error: unknown key 'colection' in 'sync' with 'kinto'; did you mean 'collection'?
       3:47: error: unknown key 'list' in 'sync' with 'kinto'; it takes collection, direction, \
       conflict, deleteConflict, bucket and overlap
@@ -150,11 +150,27 @@ struct SyncDiagnosticTests {
       5:14: error: 'sync' must be true, false, pull, or a mapping such as { collection: notes }, \
       found a list
       6:27: error: 'push' is no direction; expected both or pull
-      6:43: error: 'theirs' is no policy; expected fieldMerge, serverWins, clientWins, lastWriter, \
-      union or manual
+      6:43: error: 'theirs' is no policy; did you mean 'serverWins'?
       6:67: error: 'deleteConflict' must be a name, found a mapping
       7:26: error: 'conflict' is empty; name at least one, or leave the key out
       7:37: error: 'table' must be a text, number or truth value, found a list
+      """)
+  }
+
+  @Test func `words of other traditions are known`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        synchronize: { server: mine }
+        sync: { server: mine, conflict: lastWriteWins, deleteConflict: edit }
+        entities: { Note: { sync: { conflict: { title: mine, body: server } }, attributes: { id: UUID, title: String, body: String } } }
+        """,
+      """
+      2:1: error: unknown key 'synchronize' in a model; did you mean 'sync'?
+      3:33: error: 'lastWriteWins' is no policy; did you mean 'lastWriter'?
+      3:64: error: 'edit' is no policy; did you mean 'editWins'?
+      4:48: error: 'mine' is no policy; did you mean 'clientWins'?
+      4:60: error: 'server' is no policy; did you mean 'serverWins'?
       """)
   }
 
