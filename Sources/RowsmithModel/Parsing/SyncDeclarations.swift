@@ -75,7 +75,7 @@ enum KnownSyncServer: String, Sendable, CaseIterable {
   var entityKeys: [String] {
     switch self {
     case .kinto: ["bucket", "overlap"]
-    case .rest: SyncRouteRole.allCases.map(\.rawValue) + ["version", "overlap", "idempotency"]
+    case .rest: SyncRouteRole.allCases.map(\.rawValue) + ["version", "overlap", "idempotency", "serverKey"]
     }
   }
 }

@@ -77,7 +77,7 @@ enum Vocabulary {
         ]
       case .entitySync:
         ["collection", "direction", "conflict", "deleteConflict"] + SyncRouteRole.allCases.map(\.rawValue)
-          + ["bucket", "version", "overlap", "idempotency"]
+          + ["bucket", "version", "overlap", "idempotency", "serverKey"]
       }
     }
   }
