@@ -43,8 +43,10 @@ extension Resolver {
       }
       return false
     }
-    if role.isDone(by: route, of: entity) { return true }
-    diagnostics.append(.wrongSyncRoute(route.name, role.rawValue, role.wanted(entity), at: name.range))
+    if role.isDone(by: route, of: entity, key: serverKey(of: entity.name)) { return true }
+    diagnostics.append(
+      .wrongSyncRoute(
+        route.name, role.rawValue, role.wanted(entity, key: serverKey(of: entity.name)), at: name.range))
     return false
   }
 
@@ -57,18 +59,24 @@ extension Resolver {
     let entity = family.root
     let range = family.declaration?.range ?? declarations[entity.name]?.name.range ?? origin
     let routes = context.routesByEntity[entity.name] ?? []
+    let key = serverKey(of: entity.name)
     let missing = SyncRouteRole.allCases.filter { role in
       !declared.contains { $0.key.value == role.rawValue }
-        && !routes.contains { role.isDone(by: $0, of: entity) }
+        && !routes.contains { role.isDone(by: $0, of: entity, key: key) }
     }
     let hasFeed = model.sync?.settings.contains { $0.name == "changes" } ?? false
     if missing.contains(.list), !hasFeed {
-      diagnostics.append(.noListRoute(entity.name, SyncRouteRole.list.wanted(entity), at: range))
+      diagnostics.append(.noListRoute(entity.name, SyncRouteRole.list.wanted(entity, key: nil), at: range))
     }
     let sending = missing.filter { [.create, .change, .delete].contains($0) }.map { "\($0.rawValue)s" }
     if family.direction == .both, !sending.isEmpty {
       diagnostics.append(.noSendingRoute(entity.name, sending, at: range))
     }
+  }
+
+  /// The attribute that holds the server's own key, by which paths name a record that has one.
+  private func serverKey(of entity: String) -> String? {
+    declarations[entity]?.sync?.settings.first { $0.key.value == "serverKey" }?.value.value
   }
 
   /// Checks what carries the version of a record: the header `ETag`, or an attribute that comes from the server.

@@ -6,8 +6,8 @@ enum SyncRouteRole: String, Sendable, CaseIterable {
   case list, read, create, change, delete
 
   /// What such a route is, for a sentence.
-  func wanted(_ entity: Schema.Entity) -> String {
-    let (name, key) = (entity.name, entity.primaryKey.first ?? "id")
+  func wanted(_ entity: Schema.Entity, key serverKey: String?) -> String {
+    let (name, key) = (entity.name, serverKey ?? entity.primaryKey.first ?? "id")
     return switch self {
     case .list: "a get without placeholders that returns \"[\(name)]\""
     case .read: "a get with ':\(key)' alone that returns \(name)"
@@ -18,8 +18,8 @@ enum SyncRouteRole: String, Sendable, CaseIterable {
   }
 
   /// Whether a route does that with the records of an entity, and needs nothing for its path but what a record says.
-  func isDone(by route: Route, of entity: Schema.Entity) -> Bool {
-    let key = entity.primaryKey.first ?? ""
+  func isDone(by route: Route, of entity: Schema.Entity, key serverKey: String?) -> Bool {
+    let key = serverKey ?? entity.primaryKey.first ?? ""
     let placeholders = route.path.placeholders
     let hasKey = placeholders.contains(key) && route.parameters.allSatisfy(\.isFromRecord)
     switch self {

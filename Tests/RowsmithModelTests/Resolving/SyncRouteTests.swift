@@ -49,6 +49,20 @@ struct SyncRouteTests {
     #expect(plan.entities == [SyncPlan.Entity("Note", collection: "notes")])
   }
 
+  @Test func `paths name a record by the server's own key where it has one`() throws {
+    let plan = try plan(
+      """
+      sync: { server: rest }
+      entities: { A: { sync: { serverKey: number }, attributes: { id: UUID, number: Int? } } }
+      routes:
+        all: { get: as, returns: "[A]" }
+        add: { post: as, sends: A, returns: A }
+        alter: { patch: "as/:number", sends: A, returns: A }
+        drop: { delete: "as/:number", deletes: A }
+      """)
+    #expect(plan.entity("A")?["serverKey"] == "number")
+  }
+
   @Test func `a feed of changes is enough to bring what is new`() throws {
     let plan = try plan(
       """
