@@ -5,10 +5,10 @@ package import RowsmithSchema
 package final class ImportModel: Sendable {
   private let model: StoredModel
 
-  /// Creates it; nil where the schema has other tables than the store.
-  package init?(_ schema: Schema, for store: Store) {
-    let model = StoredModel(schema, customizations: store.model.customizations)
-    if model.layout != store.model.layout { return nil }
+  /// Creates it; nil where the schema has other tables.
+  init?(_ schema: Schema, in place: StoredModel) {
+    let model = StoredModel(schema, customizations: place.customizations)
+    if model.layout != place.layout { return nil }
     self.model = model
   }
 

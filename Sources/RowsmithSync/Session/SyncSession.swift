@@ -43,7 +43,7 @@ public final class SyncSession: Sendable {
     self.options = options
     model = SyncModel(plan, store.schema)
     lease = SyncLease(clock: options.clock)
-    importModel = ImportModel(store.schema.readForSync(plan), for: store)
+    importModel = store.importModel(store.schema.readForSync(plan))
     try Tracking(model: model).prepare(store)
   }
 
