@@ -19,18 +19,20 @@ struct ServerCopy: Sendable, Hashable {
   /// By the server's clock, in milliseconds since 1970.
   var modified: Int64?
   var state: State
+  /// The key that the server has given the row, where that is another one; nil to leave it as it is.
+  var serverKey: String?
 }
 
 extension ReadTransaction {
   /// What the database knows of the server's copy; nil where nothing.
   func serverCopy(_ key: StoredValue, in table: SyncedTable) throws -> ServerCopy? {
     let found = try rows(
-      "SELECT version, modified, state FROM _rowsmith_sync_rows WHERE entity = ? AND key = ?",
+      "SELECT version, modified, state, server_key FROM _rowsmith_sync_rows WHERE entity = ? AND key = ?",
       [.text(table.name), key])
     guard let row = found.first else { return nil }
     return ServerCopy(
       version: row.text("version"), modified: row.integer("modified").map(Int64.init),
-      state: row.integer("state").flatMap(ServerCopy.State.init) ?? .there)
+      state: row.integer("state").flatMap(ServerCopy.State.init) ?? .there, serverKey: row.text("server_key"))
   }
 }
 
@@ -43,14 +45,15 @@ extension WriteTransaction {
   {
     try run(
       """
-      INSERT INTO _rowsmith_sync_rows (entity, key, version, modified, state, seen) VALUES (?1, ?2, ?3, ?4, ?5, coalesce(?6, 0))
+      INSERT INTO _rowsmith_sync_rows (entity, key, version, modified, state, seen, server_key)
+      VALUES (?1, ?2, ?3, ?4, ?5, coalesce(?6, 0), ?7)
       ON CONFLICT (entity, key) DO UPDATE SET version = excluded.version, modified = coalesce(excluded.modified, modified),
-        state = excluded.state, seen = coalesce(?6, seen)
+        state = excluded.state, seen = coalesce(?6, seen), server_key = coalesce(?7, server_key)
       """,
       [
         .text(table.name), key, copy.version.map(StoredValue.text) ?? .null,
         copy.modified.map(StoredValue.integer) ?? .null, .integer(Int64(copy.state.rawValue)),
-        seen.map(StoredValue.integer) ?? .null,
+        seen.map(StoredValue.integer) ?? .null, copy.serverKey.map(StoredValue.text) ?? .null,
       ])
   }
 

@@ -18,6 +18,8 @@ struct PageApplier {
     var generation: Int64?
     /// What observers are told has brought the changes.
     var origin = ChangeOrigin.pull
+    /// Keys of records here by those of the server, by entity: of what is being brought in.
+    var keys: [String: [String: String]] = [:]
     /// Whether records are read again that have not changed.
     var isForced = false
     /// Records of which it is not known whether they were made here or by somebody else: requests that made them have left
@@ -35,6 +37,7 @@ struct PageApplier {
   ///
   /// - Throws: `StoreError`, ``SyncError``. Nothing of the page is in the database then.
   func apply(_ records: [SyncRecord], _ together: Together = Together()) async throws -> SyncReport {
+    let records = try await KeyTranslation(context: context, table: table, known: together.keys).ours(records)
     let sorted = try await sort(records, together)
     if table.isLinks {
       return try await context.write(together.origin, "links of \(table.name)") { db in
@@ -244,7 +247,9 @@ struct PageApplier {
       tombstone.record.isDeleted = true
       return try bury(tombstone, together, merge, state, db)
     }
-    let copy = ServerCopy(version: item.record.version, modified: item.record.modified, state: .there)
+    let copy = ServerCopy(
+      version: item.record.version, modified: item.record.modified, state: .there,
+      serverKey: item.record.serverKey)
     if let local = state.local[item.key] {
       let wasMaking = state.making.contains(item.key) && together.ours.contains(item.record.id)
       let result = try merge.merge(local, with: item.record, wasMaking: wasMaking, db)
@@ -267,7 +272,9 @@ struct PageApplier {
     _ item: Keyed, _ together: Together, _ merge: RowMerge, _ state: PageState, _ db: WriteTransaction
   ) throws {
     if context.rules.defects.contains(.noTombstones) { return }
-    var copy = ServerCopy(version: item.record.version, modified: item.record.modified, state: .deleted)
+    var copy = ServerCopy(
+      version: item.record.version, modified: item.record.modified, state: .deleted,
+      serverKey: item.record.serverKey)
     // A creation that is under way comes behind the deletion.
     if try db.serverCopy(item.key, in: table)?.state == .making { copy.state = .making }
     let local = try state.local[item.key] ?? db.localRow(item.key, in: table)

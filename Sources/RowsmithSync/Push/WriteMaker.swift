@@ -13,6 +13,13 @@ struct WriteMaker {
   ///
   /// - Throws: `ExportError`, `StoreError`.
   func make(_ local: LocalRow, _ copy: ServerCopy?, _ db: ReadTransaction) throws -> SyncWrite? {
+    guard var write = try inOurKeys(local, copy, db) else { return nil }
+    write.serverKey = copy?.serverKey
+    try giveServerKeys(to: &write, in: db)
+    return write
+  }
+
+  private func inOurKeys(_ local: LocalRow, _ copy: ServerCopy?, _ db: ReadTransaction) throws -> SyncWrite? {
     let isThere = try db.hasRow(local.key, in: table)
     let id = try self.id(of: local.key, db)
     let key = UUID().uuidString.lowercased()

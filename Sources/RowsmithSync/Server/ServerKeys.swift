@@ -18,11 +18,16 @@ package struct ServerKeys: Sendable {
   }
 
   private var attributes: [String: String] = [:]
+  private var numbers: Set<String> = []
   private var references: [String: [Reference]] = [:]
 
   package init(_ plan: SyncPlan, _ schema: Schema) {
     let graph = SchemaGraph(schema)
-    for entity in plan.entities { attributes[entity.name] = entity["serverKey"] }
+    for entity in plan.entities {
+      guard let name = entity["serverKey"] else { continue }
+      attributes[entity.name] = name
+      if graph.attribute(name, of: entity.name)?.type == .scalar(.int) { numbers.insert(entity.name) }
+    }
     for entity in plan.entities {
       references[entity.name] = graph.relationships(of: entity.name).compactMap { relationship in
         guard relationship.cardinality == .toOne,
@@ -40,6 +45,11 @@ package struct ServerKeys: Sendable {
 
   /// The attribute that holds the server's key; nil for an entity whose records have one key everywhere.
   package func attribute(of entity: String) -> String? { attributes[entity] }
+
+  /// A key of the server's as JSON has it.
+  package func json(_ key: String, of entity: String) -> JSONValue {
+    numbers.contains(entity) && Int64(key) != nil ? .number(key) : .string(key)
+  }
 
   /// The references of an entity, in the order of the model.
   package func references(of entity: String) -> [Reference] { references[entity] ?? [] }

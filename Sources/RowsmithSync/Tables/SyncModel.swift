@@ -6,10 +6,13 @@ import RowsmithSchema
 struct SyncModel: Sendable {
   let plan: SyncPlan
   let tables: [SyncedTable]
+  /// Which records the server knows by keys of its own.
+  let keys: ServerKeys
   private let byTable: [String: Int]
 
   init(_ plan: SyncPlan, _ schema: Schema) {
     self.plan = plan
+    keys = ServerKeys(plan, schema)
     let graph = SchemaGraph(schema)
     let layout = Layout(graph)
     let builder = Builder(graph: graph, layout: layout)

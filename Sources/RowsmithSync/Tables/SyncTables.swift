@@ -16,7 +16,7 @@ package enum SyncTables {
 
   /// Rows that the server knows: the version and the time of its last copy. `state`: 0 it has the row, 1 it may have it, as
   /// its creation is under way, 2 it has deleted it, 3 it does not show it to this user any more. `seen` is the number of the
-  /// full sync that met it last.
+  /// full sync that met it last. `server_key` is the key that the server has given it, where that is another one.
   private static let rows = InternalTable(
     "sync_rows",
     versions: [
@@ -24,8 +24,11 @@ package enum SyncTables {
         """
         CREATE TABLE _rowsmith_sync_rows (
           entity TEXT NOT NULL, key NOT NULL, version TEXT, modified INTEGER, state INTEGER NOT NULL DEFAULT 0,
-          seen INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (entity, key)) WITHOUT ROWID
+          seen INTEGER NOT NULL DEFAULT 0, server_key TEXT, PRIMARY KEY (entity, key)) WITHOUT ROWID
+        """,
         """
+        CREATE INDEX _rowsmith_sync_server_keys ON _rowsmith_sync_rows (entity, server_key) WHERE server_key IS NOT NULL
+        """,
       ])
     ], clearedBy: [.deleteAllData])
 

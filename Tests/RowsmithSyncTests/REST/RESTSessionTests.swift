@@ -22,9 +22,12 @@ extension RESTRealTests {
 
       func run(_ sql: String) throws { try store.write { _ = try $0.execute(sql: sql) } }
 
-      func notes() throws -> [String] {
+      func notes() throws -> [String] { try texts("SELECT hash, text, meeting FROM Note ORDER BY hash") }
+
+      /// Rows of texts.
+      func texts(_ sql: String) throws -> [String] {
         try store.read {
-          try $0.rows("SELECT hash, text, meeting FROM Note ORDER BY hash").map { row in
+          try $0.rows(sql).map { row in
             row.values.map { if case .text(let text) = $0 { text } else { "-" } }.joined(separator: " ")
           }
         }
@@ -63,6 +66,50 @@ extension RESTRealTests {
       let note = try #require(try await real.adapter(plan).read(["a"], in: Meetings.notes).first)
       let json = String(decoding: note.json, as: UTF8.self)
       #expect(json.contains(#""position":3"#))
+    }
+
+    @Test func keysOfOursNeverChangeWhereTheServerHasItsOwn() async throws {
+      let real = try await RESTRealServer()
+      try await real.server.seed(2)
+      let plan = Articles.plan
+      let (one, two) = (try Phone(try real.adapter(plan), plan), try Phone(try real.adapter(plan), plan))
+      let ids = Articles.ids
+      try one.run("INSERT INTO Article (id, title) VALUES ('\(ids[0])', 'News')")
+      for id in ids.dropFirst() {
+        try one.run("INSERT INTO ArticleComment (id, body, article) VALUES ('\(id)', 'Yes', '\(ids[0])')")
+      }
+      let first = try await one.session.sync()
+      #expect(first.stopped == nil && first.setAside.isEmpty && first.pushed == 4, "\(first)")
+      let mine = "SELECT c.id, a.title FROM ArticleComment c JOIN Article a ON a.id = c.article ORDER BY c.id"
+      #expect(try one.texts(mine).filter { $0.hasSuffix("News") } == ids.dropFirst().map { "\($0) News" })
+      _ = try await two.session.sync()
+      #expect(try two.texts(mine) == one.texts(mine))
+      #expect(
+        try two.texts("SELECT id FROM Article ORDER BY id") == one.texts("SELECT id FROM Article ORDER BY id")
+      )
+      try two.run("UPDATE Article SET title = 'Olds' WHERE id = '\(ids[0])'")
+      try two.run("DELETE FROM ArticleComment WHERE id = '\(ids[1])'")
+      let second = try await two.session.sync()
+      #expect(second.stopped == nil && second.setAside.isEmpty && second.pushed == 2, "\(second)")
+      let third = try await one.session.sync()
+      #expect(third.stopped == nil && third.waiting == 0, "\(third)")
+      #expect(try one.texts(mine).filter { $0.hasSuffix("Olds") } == ids.dropFirst(2).map { "\($0) Olds" })
+      #expect(try two.texts(mine) == one.texts(mine))
+    }
+
+    @Test func whatARecordLeadsToIsBroughtInBefore() async throws {
+      let real = try await RESTRealServer()
+      try await real.server.seed(2)
+      var plan = Articles.plan
+      plan.entities.reverse()
+      let server = try real.adapter(plan)
+      let phone = try Phone(server, plan)
+      _ = try await phone.session.sync()
+      let count = try phone.texts("SELECT id FROM ArticleComment").count
+      #expect(count > 0)
+      #expect(
+        try phone.texts("SELECT c.id FROM ArticleComment c JOIN Article a ON a.id = c.article").count == count
+      )
     }
 
     @Test(arguments: ["drop=after", "after_status=500", "status=503", "batch_cut=2", "batch_null=0", "empty"])

@@ -1,0 +1,76 @@
+import Rowsmith
+import RowsmithClient
+
+/// Gives members of records that have come the keys which what they lead to has here.
+struct KeyTranslation {
+  let context: SyncContext
+  let table: SyncedTable
+  /// Keys here by those of the server, by entity: of records that are being brought in.
+  var known: [String: [String: String]]
+
+  private typealias Wanted = [String: Set<String>]
+
+  /// The records with our keys. What they lead to and nobody here knows is brought in before.
+  ///
+  /// - Throws: `StoreError`, ``SyncError``.
+  func ours(_ records: [SyncRecord]) async throws -> [SyncRecord] {
+    let keys = context.model.keys
+    let entity = table.plan.name
+    guard !table.isLinks, keys.concern(entity) else { return records }
+    let parsed = records.map { record in
+      record.isDeleted ? nil : try? JSONValue(parsing: String(decoding: record.json, as: UTF8.self))
+    }
+    var wanted = Wanted()
+    for json in parsed {
+      for other in json.map({ keys.named(in: $0, of: entity) }) ?? [] {
+        wanted[other.target, default: []].insert(other.key)
+      }
+    }
+    let found = try await find(wanted, among: records)
+    return zip(records, parsed).map { record, json in
+      guard let json else { return record }
+      var record = record
+      let translated = keys.translated(json, of: entity) { target, key in
+        found[target]?[key].map(JSONValue.string)
+      }
+      record.json = Array(translated.text.utf8)
+      return record
+    }
+  }
+
+  /// Our keys of what records lead to, by those of the server.
+  private func find(_ wanted: Wanted, among records: [SyncRecord]) async throws -> [String: [String: String]]
+  {
+    var found = known
+    for record in records {
+      if let key = record.serverKey { found[table.plan.name, default: [:]][key] = record.id }
+    }
+    for (target, keys) in wanted.sorted(by: { $0.key < $1.key }) {
+      guard let other = context.model.named(target) else { continue }
+      let unknown = keys.filter { found[target]?[$0] == nil }.sorted()
+      let here = try await context.store.read { db in
+        let maker = WriteMaker(context: context, table: other)
+        return try unknown.compactMap { key -> (String, String)? in
+          try db.key(ofServerKey: key, in: other).map { (key, try maker.id(of: $0, db)) }
+        }
+      }
+      found[target, default: [:]].merge(here) { $1 }
+      let missing = unknown.filter { found[target]?[$0] == nil }
+      if missing.isEmpty { continue }
+      let came = try await context.server.read(serverKeys: missing, in: other.collection)
+      for record in came { if let key = record.serverKey { found[target, default: [:]][key] = record.id } }
+      _ = try await PageApplier(context: context, table: other).apply(came, .init(keys: found))
+    }
+    return found
+  }
+}
+
+extension ReadTransaction {
+  /// The key of the row to which the server has given another one.
+  fileprivate func key(ofServerKey key: String, in table: SyncedTable) throws -> StoredValue? {
+    try rows(
+      "SELECT key FROM _rowsmith_sync_rows WHERE entity = ? AND server_key = ?",
+      [.text(table.name), .text(key)]
+    ).first?.values.first
+  }
+}
