@@ -1,4 +1,4 @@
-package import RowsmithSchema
+import RowsmithSchema
 
 /// A model that has the tables of a store's own, but brings JSON into them in another way: with other policies, for
 /// instance. It is made once and used for many imports.

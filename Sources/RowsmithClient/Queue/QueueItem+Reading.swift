@@ -13,7 +13,8 @@ extension QueueItem {
   /// How many requests wait that nobody has refused.
   package static func waitingCount(in store: Store) async throws -> Int {
     try await store.read { db in
-      try db.rows("SELECT count(*) AS n FROM _rowsmith_queue WHERE state <> 'refused' AND lane <> 'sync'").first?.integer("n")
+      try db.rows("SELECT count(*) AS n FROM _rowsmith_queue WHERE state <> 'refused' AND lane <> 'sync'")
+        .first?.integer("n")
         ?? 0
     }
   }

@@ -102,8 +102,12 @@ enum QueueLane: String, Sendable, CaseIterable {
 }
 
 extension ResultRow {
-  package func text(_ column: String) -> String? { if case .text(let text)? = self[column] { text } else { nil } }
-  package func bytes(_ column: String) -> [UInt8]? { if case .blob(let bytes)? = self[column] { bytes } else { nil } }
+  package func text(_ column: String) -> String? {
+    if case .text(let text)? = self[column] { text } else { nil }
+  }
+  package func bytes(_ column: String) -> [UInt8]? {
+    if case .blob(let bytes)? = self[column] { bytes } else { nil }
+  }
   package func integer(_ column: String) -> Int? {
     if case .integer(let value)? = self[column] { Int(value) } else { nil }
   }

@@ -70,7 +70,10 @@ struct Puller {
     if known == nil || isOtherModel || (wish != .changes && cursor.full == nil) || wish == .verification {
       cursor = Cursor(model: table.fingerprint, full: try await context.store.read { try $0.nextFull(table) })
     }
-    let counts = cursor.full == nil && cursor.reads + 1 >= Puller.readsBetweenCounts
+    // Where no tombstones come, only the number of records tells of deletions.
+    let counts =
+      cursor.full == nil
+      && (cursor.reads + 1 >= Puller.readsBetweenCounts || !context.server.guarantees.hasTombstones)
     var query = SyncQuery(table.collection, since: cursor.value, limit: context.pageSize, needsTotal: counts)
     var done = 0
     var total: Int?

@@ -34,6 +34,10 @@ struct Pusher {
   /// Sends what can be sent, until nothing is left or the server wants to be left alone.
   func push() async throws -> Result {
     var result = Result()
+    if let error = try await readUnknownVersions(&result.report) {
+      result.report.stopped = error
+      return result
+    }
     var passed: Set<RowID> = []
     let total = try await context.store.read { try Candidates(context: context).count($0) }
     var done = 0
@@ -54,6 +58,40 @@ struct Pusher {
       try await settle(Array(zip(batch, outcomes)), &result)
     }
     return result
+  }
+
+  /// Reads the records that are to be changed and of which no version is known: no write goes without one where the server
+  /// has them.
+  private func readUnknownVersions(_ report: inout SyncReport) async throws -> SyncError? {
+    guard context.server.guarantees.hasVersions else { return nil }
+    for table in context.model.tables where table.isPushed {
+      var last: StoredValue = .null
+      while true {
+        let after = last
+        let keys = try await context.store.read { db in
+          try db.rows(
+            """
+            SELECT u.key FROM _rowsmith_sync_unsent AS u JOIN _rowsmith_sync_rows AS r ON r.entity = u.entity AND r.key = u.key
+            WHERE u.entity = ?1 AND (?2 IS NULL OR u.key > ?2) AND u.kind <> 1 AND r.state = 0 AND r.version IS NULL
+            ORDER BY u.key LIMIT 100
+            """, [.text(table.name), after]
+          ).compactMap(\.values.first).map {
+            ($0, try WriteMaker(context: context, table: table).id(of: $0, db))
+          }
+        }
+        guard let end = keys.last?.0 else { break }
+        last = end
+        do {
+          let records = try await context.server.read(keys.map(\.1), in: table.collection)
+          report.requests += 1
+          report.add(
+            try await PageApplier(context: context, table: table).apply(records, .init(isForced: true)))
+        } catch let error as SyncError where error.reason != .busy && error.reason != .database {
+          return error
+        }
+      }
+    }
+    return nil
   }
 
   // MARK: Freezing
@@ -264,6 +302,16 @@ struct Pusher {
     case .gone(let tombstone):
       if item.request.kind == .delete {
         settlement.end = .taken(version: tombstone?.version, modified: tombstone?.modified)
+      } else if item.request.kind == .create {
+        // A server that keeps what is deleted does not make it again under the same key.
+        var error = SyncError(
+          .refused,
+          "the server does not make a record again that was deleted; give it a new key, or discard it")
+        error.entity = item.table.collection.name
+        error.id = item.request.id
+        settlement.end = .refused(error)
+        result.report.setAside.append(
+          .init(entity: item.table.collection.name, id: item.request.id, error: error))
       } else {
         settlement.end = .conflict
         settlement.record = tombstone ?? SyncRecord(id: item.request.id, isDeleted: true)

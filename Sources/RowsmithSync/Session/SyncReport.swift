@@ -62,6 +62,8 @@ public struct SyncReport: Sendable {
   public var requests = 0
   /// How many bytes of answers came.
   public var bytes = 0
+  /// For how many seconds the server wants the next sync to wait; nil where it did not say.
+  public var backoff: Double?
   /// Why it stopped before the end; nil where everything was done that could be.
   public var stopped: SyncError?
 

@@ -9,6 +9,7 @@ struct SyncRun {
   var context: SyncContext
   let options: SyncOptions
   let scope: SyncScope
+  let identities: KnownIdentity
 
   /// Does it.
   ///
@@ -59,6 +60,10 @@ struct SyncRun {
       } catch let error as SyncError where error.endsNothing {
         part.stopped = error
       }
+      // Who logs in again may be somebody else.
+      if part.stopped?.reason == .loginNeeded || part.stopped?.reason == .forbidden {
+        await identities.forget()
+      }
       let stopped = part.stopped
       report.missing = part.missing
       report.add(part)
@@ -68,6 +73,7 @@ struct SyncRun {
       attempt += 1
     }
     let context = context
+    report.backoff = await context.server.backoff
     report.waiting = try await context.store.read { try Candidates(context: context).count($0) }
     return report
   }
@@ -87,15 +93,15 @@ struct SyncRun {
 
   private mutating func prepare() async throws {
     try context.failPoint?("asking who it is")
-    let identity = try await context.server.identify()
-    context.batchSize = max(1, identity.maximumBatch ?? context.server.guarantees.maximumBatch)
-    if let time = identity.time { context.clockOffset = time - context.localTime }
+    let identity = try await identities.identity(of: context.server, now: options.clock.now())
+    context.batchSize = max(1, identity.identity.maximumBatch ?? context.server.guarantees.maximumBatch)
+    if let offset = identity.clockOffset { context.clockOffset = offset }
     try await context.write(.pull, "noting the user") { db in
-      try db.noteFact("server", identity.server) { known in
-        "this database belongs to the server '\(known)', not to '\(identity.server)'; open another file for that"
+      try db.noteFact("server", identity.identity.server) { known in
+        "this database belongs to the server '\(known)', not to '\(identity.identity.server)'; open another file for that"
       }
-      try db.noteFact("user", identity.user) { known in
-        "this database belongs to the user '\(known)', not to '\(identity.user)'; open that user's own file"
+      try db.noteFact("user", identity.identity.user) { known in
+        "this database belongs to the user '\(known)', not to '\(identity.identity.user)'; open that user's own file"
       }
     }
   }

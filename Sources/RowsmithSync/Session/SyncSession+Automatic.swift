@@ -90,6 +90,7 @@ struct SyncDriver: Sendable {
       events.yield(.ended(report))
       guard let stopped = report.stopped else {
         failures = 0
+        if let backoff = report.backoff { try await session.options.clock.sleep(.seconds(backoff)) }
         return true
       }
       if stopped.reason == .loginNeeded {

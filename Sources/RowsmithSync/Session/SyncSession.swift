@@ -26,6 +26,7 @@ public final class SyncSession: Sendable {
   let importModel: ImportModel?
   private let lease: SyncLease
   private let gate = SyncGate()
+  private let identities = KnownIdentity()
   /// What synchronises by itself.
   let automatic = TaskSlot()
 
@@ -57,7 +58,10 @@ public final class SyncSession: Sendable {
   @discardableResult
   public func sync(_ scope: SyncScope = .both, progress: SyncProgress? = nil) async throws -> SyncReport {
     try await gate.run(scope) { scope in
-      try await SyncRun(context: self.context(progress), options: self.options, scope: scope).run()
+      try await SyncRun(
+        context: self.context(progress), options: self.options, scope: scope, identities: self.identities
+      )
+      .run()
     }
   }
 
