@@ -17,6 +17,9 @@ let package = Package(
   dependencies: [.package(name: "Rowsmith", path: "..")],
   targets: models.map { .target(name: $0, dependencies: [rowsmith], plugins: [plugin]) } + [
     .executableTarget(name: "Calling", dependencies: [rowsmith] + client, plugins: [plugin]),
+    .executableTarget(
+      name: "Syncing",
+      dependencies: [rowsmith] + client + [.product(name: "RowsmithSync", package: "Rowsmith")], plugins: [plugin]),
     .executableTarget(name: "Importing", dependencies: [rowsmith] + models.map { .init(stringLiteral: $0) }),
     .executableTarget(name: "Opening", dependencies: [rowsmith, "Feed"]),
     .executableTarget(name: "Reading", dependencies: [rowsmith], plugins: [plugin]),

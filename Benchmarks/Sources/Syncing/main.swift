@@ -1,0 +1,65 @@
+import Foundation
+import Rowsmith
+import RowsmithCurl
+import RowsmithSync
+
+// Synchronises with a Kinto, and prints what it took:
+//
+//   Syncing track DATABASE FILE plain|tracked   imports notes into tables that nobody tracks, or that synchronise
+//   Syncing push DATABASE URL FILE              the notes of a file, made here, are sent
+//   Syncing pull DATABASE URL                   all notes come, into a new database
+//   Syncing idle DATABASE URL                   a sync with nothing to do
+//
+// baseline/sync.py does the same work as the last three.
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch (arguments.first, arguments.count) {
+case ("track", 4):
+  let store = try Store(.file(arguments[1]), model: SyncingModel())
+  let session = arguments[3] == "tracked" ? try makeSession(store, "http://127.0.0.1:1/v1") : nil
+  if session == nil { _ = try await store.fetch(Note.all.count()) }
+  try await measure("track") {
+    try await store.importJSON(.file(arguments[2]), into: .entity("Note"))
+    return try await store.fetch(Note.all.count())
+  }
+case ("push", 4):
+  let store = try Store(.file(arguments[1]), model: SyncingModel())
+  let session = try makeSession(store, arguments[2])
+  try await store.importJSON(.file(arguments[3]), into: .entity("Note"))
+  try await measure("push") { try await synced(session, .push).pushed }
+case ("pull", 3):
+  let store = try Store(.file(arguments[1]), model: SyncingModel())
+  let session = try makeSession(store, arguments[2])
+  try await measure("pull") { try await synced(session, .both).pulled }
+case ("idle", 3):
+  let store = try Store(.file(arguments[1]), model: SyncingModel())
+  let session = try makeSession(store, arguments[2])
+  // Once without being measured: the connection is there.
+  _ = try await synced(session, .both)
+  try await measure("idle") { try await synced(session, .both).pulled }
+default:
+  FileHandle.standardError.write(Data("usage: Syncing track|push|pull|idle ...\n".utf8))
+  exit(2)
+}
+
+func makeSession(_ store: Store, _ url: String) throws -> SyncSession {
+  var client = ClientOptions()
+  client.authentication = BasicAuthentication(user: "bench", password: "secret")
+  let server = try KintoServer(url: url, bucket: "bench", transport: CurlTransport(), options: client)
+  return try SyncSession(store: store, plan: SyncingSync.plan, server: server)
+}
+
+func synced(_ session: SyncSession, _ scope: SyncScope) async throws -> SyncReport {
+  let report = try await session.sync(scope)
+  if let error = report.stopped ?? report.setAside.first?.error { throw error }
+  FileHandle.standardError.write(Data("\(report.requests) requests, \(report.bytes) bytes\n".utf8))
+  return report
+}
+
+/// What a piece of work took, in seconds, and what it counted.
+func measure(_ name: String, _ work: () async throws -> Int) async throws {
+  var count = 0
+  let elapsed = try await ContinuousClock().measure { count = try await work() }
+  let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+  print("{\"work\": \"\(name)\", \"seconds\": \(seconds), \"checksum\": \(count)}")
+}
