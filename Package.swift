@@ -140,7 +140,7 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Bands", "Rowsmith", "RowsmithClient", "RowsmithCommand", "RowsmithCurl", "RowsmithDiagram",
+        "Bands", "Notes", "Rowsmith", "RowsmithClient", "RowsmithCommand", "RowsmithCurl", "RowsmithDiagram",
         "RowsmithGenerator", "RowsmithModel", "RowsmithSchema", "RowsmithSync", "RowsmithTesting", "Server",
         "TestSupport",
       ]),

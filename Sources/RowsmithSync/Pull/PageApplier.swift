@@ -195,6 +195,9 @@ struct PageApplier {
     let hasLocal = try !db.rows(
       "SELECT 1 FROM _rowsmith_sync_unsent WHERE entity = ? LIMIT 1", [.text(table.name)]
     ).isEmpty
+    // A first sync fills empty tables.
+    let hasRows = try !db.rows("SELECT 1 FROM \(DDL.quoted(table.table)) LIMIT 1").isEmpty
+    if !hasRows, !hasLocal { return }
     for item in sorted.live {
       let before = try db.values(of: item.key, in: table)
       let isThere = before != nil
@@ -241,7 +244,7 @@ struct PageApplier {
   private func finish(
     _ item: Keyed, _ together: Together, _ merge: RowMerge, _ state: PageState, _ db: WriteTransaction
   ) throws {
-    guard try db.hasRow(item.key, in: table) else {
+    if table.hasDeletionSign, try !db.hasRow(item.key, in: table) {
       // The model takes something in the record for a sign that it is deleted.
       var tombstone = item
       tombstone.record.isDeleted = true

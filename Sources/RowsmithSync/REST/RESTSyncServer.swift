@@ -7,9 +7,7 @@ public import RowsmithSchema
 /// Each entity that synchronises has a route that lists its records, reads, creates, changes and deletes one: those that its
 /// settings `list`, `read`, `create`, `change` and `delete` name, else those that fit.
 ///
-/// ```yaml
-/// sync: { server: rest, changes: changes, version: lockVersion }
-/// ```
+/// An example: `sync: { server: rest, changes: changes, version: lockVersion }`.
 ///
 /// | setting | |
 /// |---|---|

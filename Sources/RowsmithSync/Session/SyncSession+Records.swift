@@ -8,7 +8,7 @@ extension SyncSession {
   /// The request for the state of a record.
   ///
   /// ```swift
-  /// for try await state in store.observe(session.state(of: note)) { show(state) }
+  /// for try await state in store.observe(try session.state(of: note)) { show(state) }
   /// ```
   public func state<R: Record>(of record: R) throws -> SyncStateRequest {
     let table = try table(of: R.entityName)

@@ -1,3 +1,4 @@
+import Notes
 import RowsmithCurl
 import RowsmithSync
 import RowsmithTesting
@@ -31,6 +32,29 @@ import Testing
     options.authentication = BasicAuthentication(user: "alice", password: "secret")
     return options
   }()
+
+  @Test func `a session, by its comment`() async throws {
+    let store = try Store(.memory, model: NotesModel())
+    let server = MemorySyncServer()
+    let session = try SyncSession(store: store, plan: NotesSync.plan, server: server)
+    let report = try await session.sync()
+    #expect(report.stopped == nil && report.isEmpty)
+  }
+
+  @Test func `the state of a record, by its comment`() async throws {
+    let store = try Store(.memory, model: NotesModel())
+    let session = try SyncSession(store: store, plan: NotesSync.plan, server: MemorySyncServer())
+    let note = Tag(id: "t1", name: "Home")
+    try await store.write { try $0.insert(note) }
+    let states = Counter()
+    @Sendable func show(_ state: SyncState) { if state == .synced { states.add(1) } }
+    let watching = Task {
+      for try await state in store.observe(try session.state(of: note)) { show(state) }
+    }
+    try await session.sync()
+    try await eventually { states.value > 0 }
+    watching.cancel()
+  }
 
   @Test func `the article on adapters names every rule`() throws {
     let suite = SyncServerSuite(collection: SyncCollection(name: "Note", path: "notes")) {
