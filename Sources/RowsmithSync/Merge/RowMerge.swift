@@ -59,7 +59,7 @@ struct RowMerge {
     try settle(local, theirs, sides, kind: .edit, &result, db)
   }
 
-  /// Where the later side wins as a whole, what only the other one has changed loses, too.
+  /// Where the later side wins as a whole, what only the other one has changed loses, too, and is written down.
   private func addUnchanged(
     _ local: LocalRow, _ theirs: [String: StoredValue], _ record: SyncRecord,
     _ sides: inout [String: ThreeWay]
@@ -70,9 +70,12 @@ struct RowMerge {
     guard ours, theirsChanged else { return }
     let later = later(local.at, record)
     for (name, side) in sides where side.mine != side.theirs {
-      // Nobody agreed on anything, so that the later side has it all.
-      sides[name] = ThreeWay(base: nil, mine: side.mine, theirs: side.theirs, later: later)
+      // What the other side has left as it was is not contested. All else is, as if nobody had agreed on anything.
+      let isAlone = later == .mine ? side.base == side.theirs : side.base == side.mine
+      sides[name] = ThreeWay(
+        base: isAlone ? side.base : nil, mine: side.mine, theirs: side.theirs, later: later)
     }
+    guard later == .mine else { return }
     for (name, value) in others {
       sides[name] = ThreeWay(base: nil, mine: local.values[name] ?? .null, theirs: value, later: later)
     }
@@ -85,21 +88,22 @@ struct RowMerge {
     _ result: inout Result, _ db: WriteTransaction
   ) throws {
     let members = RecordMembers(record.json)
+    let isWhole = rules.rowPolicy(table) == .lastWriter
     var sides: [String: ThreeWay] = [:]
-    var given = theirs
     for (name, paths) in table.columns.map({ ($0.name, $0.paths) }) + table.lists.map({ ($0.name, $0.paths) })
     {
       guard let mine = local.values[name], let there = theirs[name] else { continue }
       // A member that the record does not have: the row still has ours.
       let other = members.hasAny(paths) ? there : .null
-      given[name] = other
       let sent: StoredValue? = wasMaking ? local.changes[name]?.sent ?? mine : nil
-      // What one side has not given a value is not contested.
-      let base = sent == other || other.isNothing ? other : mine.isNothing ? mine : nil
-      sides[name] = ThreeWay(base: base, mine: mine, theirs: other, later: later(local.at, record))
+      let later = later(local.at, record)
+      // What one side has not given a value is not contested, but where the later side has the row as a whole.
+      var base = sent == other || other.isNothing ? other : mine.isNothing ? mine : nil
+      if isWhole, sent != other, later == .mine ? mine.isNothing : other.isNothing { base = nil }
+      sides[name] = ThreeWay(base: base, mine: mine, theirs: other, later: later)
     }
     try db.noteKind(.changed, of: local.key, in: table, at: local.at)
-    try settle(local, given, sides, kind: .create, &result, db)
+    try settle(local, theirs, sides, kind: .create, &result, db)
   }
 
   // MARK: Deleted here
@@ -163,7 +167,7 @@ struct RowMerge {
   // MARK: Values
 
   private func settle(
-    _ local: LocalRow, _ theirs: [String: StoredValue], _ sides: [String: ThreeWay], kind: ConflictEntry.Kind,
+    _ local: LocalRow, _ row: [String: StoredValue], _ sides: [String: ThreeWay], kind: ConflictEntry.Kind,
     _ result: inout Result, _ db: WriteTransaction
   ) throws {
     var values: [String: StoredValue] = [:]
@@ -190,7 +194,7 @@ struct RowMerge {
         result.isUnsent = true
       }
     }
-    let rest = values.filter { theirs[$0.key] != $0.value }
+    let rest = values.filter { row[$0.key] != $0.value }
     try db.set(rest, of: local.key, in: table)
     try db.tidy(local.key, in: table)
   }
