@@ -48,9 +48,9 @@ struct Device {
 
   init(
     _ server: any SyncServer, _ plan: SyncPlan = Notes.plan(), options: SyncOptions = SyncOptions(),
-    file: String? = nil
+    file: String? = nil, schema: Schema = Notes.schema
   ) throws {
-    store = try Store(file.map(StoreLocation.file) ?? .memory, schema: Notes.schema)
+    store = try Store(file.map(StoreLocation.file) ?? .memory, schema: schema)
     session = try SyncSession(store: store, plan: plan, server: server, options: options)
   }
 
