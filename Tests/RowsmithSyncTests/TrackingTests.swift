@@ -159,3 +159,22 @@ import Testing
         == ["gone|3", "n1|2", "n2|2"])
   }
 }
+
+@Suite struct ViewTests {
+  @Test func whatIsUnsentCanBeReadWithAnySQLiteTool() async throws {
+    let device = try Device(MemorySyncServer())
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'), ('n2', 'B')")
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'AA' WHERE id = 'n1'")
+    try device.run("DELETE FROM Note WHERE id = 'n2'")
+    try device.run("INSERT INTO Note (id, title) VALUES ('n3', 'C')")
+    #expect(
+      try device.rows("SELECT key, kind FROM _rowsmith_sync_unsent_view ORDER BY key")
+        == ["n1|changed", "n2|deleted", "n3|made"])
+    #expect(
+      try device.rows("SELECT changed, request FROM _rowsmith_sync_unsent_view WHERE key = 'n1'") == [
+        #"["title"]|-"#
+      ])
+    #expect(try device.rows("SELECT * FROM _rowsmith_conflicts_view") == [])
+  }
+}

@@ -42,7 +42,16 @@ package enum SyncTables {
         CREATE TABLE _rowsmith_sync_unsent (
           entity TEXT NOT NULL, key NOT NULL, kind INTEGER NOT NULL, at INTEGER NOT NULL,
           PRIMARY KEY (entity, key)) WITHOUT ROWID
+        """,
         """
+        CREATE VIEW _rowsmith_sync_unsent_view AS
+        SELECT u.entity, u.key, CASE u.kind WHEN 1 THEN 'made' WHEN 2 THEN 'changed' ELSE 'deleted' END AS kind,
+          (SELECT json_group_array(name) FROM _rowsmith_sync_values AS v WHERE v.entity = u.entity AND v.key = u.key) AS changed,
+          (SELECT state FROM _rowsmith_queue AS q WHERE q.lane = 'sync' AND q.entity = u.entity AND q.key = u.key
+            ORDER BY id DESC LIMIT 1) AS request,
+          strftime('%Y-%m-%dT%H:%M:%fZ', u.at / 1000.0, 'unixepoch') AS at
+        FROM _rowsmith_sync_unsent AS u
+        """,
       ])
     ], clearedBy: [.deleteAllData])
 
