@@ -54,8 +54,11 @@ struct Ledger {
   /// The items that nobody has deleted.
   var living: Set<String> { Set(items.keys).subtracting(deletions.keys) }
 
-  /// Who may change a value of an item, or a link.
+  /// Who may change a value of an item, or a link: what is set when an item is made, the one who makes it.
   static func owner(of item: String, _ what: String, among clients: Int) -> Int {
-    Int((item + what).utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) } % UInt64(clients))
+    if ["a", "folder"].contains(what), let maker = Int(item.dropFirst().prefix { $0 != "-" }) {
+      return maker
+    }
+    return Int((item + what).utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) } % UInt64(clients))
   }
 }

@@ -23,16 +23,13 @@ final class ServerLog: @unchecked Sendable {
     lock.withLock { states[collection]?[id] ?? [] }
   }
 
-  /// Looks at what requests have done.
-  func note(_ requests: [SyncRequest], of client: Int) {
-    for request in requests {
-      let path = request.collection.path
-      let now = server.record(request.id, in: path)
-      lock.withLock {
-        let last = states[path]?[request.id]?.last
-        if last == nil ? now != nil : last?.json != now {
-          states[path, default: [:]][request.id, default: []].append(State(client: client, json: now))
-        }
+  /// Looks at what a request has done to a record.
+  func note(_ id: String, in collection: String, of client: Int) {
+    let now = server.record(id, in: collection)
+    lock.withLock {
+      let last = states[collection]?[id]?.last
+      if last == nil ? now != nil : last?.json != now {
+        states[collection, default: [:]][id, default: []].append(State(client: client, json: now))
       }
     }
   }

@@ -33,6 +33,12 @@ final class SimulatedClient {
       path: path(life), remains: path(life + 1), client: number, dice: dice, in: world)
   }
 
+  /// Whether a write of it is on its way.
+  var isSending: Bool { if case .exchange(1...)? = process.stop { true } else { false } }
+
+  /// Whether its sync waits before it tries something again.
+  var isAsleep: Bool { if case .sleep? = process.stop { true } else { false } }
+
   /// Begins a sync.
   ///
   /// - Parameter crash: at which of its steps it is killed, if it comes so far.

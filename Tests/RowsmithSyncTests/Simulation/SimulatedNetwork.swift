@@ -54,7 +54,7 @@ struct SimulatedNetwork: SyncServer {
   private func carryOut(_ requests: [SyncRequest]) async -> [SyncOutcome] {
     if requests.isEmpty { return [] }
     let outcomes = await server.send(requests)
-    log.note(requests, of: client)
+    for request in requests { log.note(request.id, in: request.collection.path, of: client) }
     return outcomes
   }
 

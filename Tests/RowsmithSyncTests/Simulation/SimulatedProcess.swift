@@ -38,7 +38,8 @@ final class SimulatedProcess: @unchecked Sendable {
       if verdict.isDead { throw SimulatedCrash(step: "sleeping") }
     }
     session = try SyncSession(
-      store: store, plan: world.plan, server: world.server(for: client, turnstile), options: options)
+      store: store, plan: world.plan, server: world.server(for: client, turnstile, options.clock),
+      options: options)
   }
 
   /// What the sync waits for; nil where none is under way.

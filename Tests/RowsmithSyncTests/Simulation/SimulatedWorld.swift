@@ -1,5 +1,6 @@
 import Foundation
 import RowsmithAPI
+import RowsmithClient
 import RowsmithSync
 import RowsmithTesting
 
@@ -7,13 +8,14 @@ import RowsmithTesting
 struct SimulatedWorld: Sendable {
   let settings: SimulationSettings
   let backend: any SimulatedBackend
-  let clock = VirtualClock()
+  let clock: VirtualClock
   let log: ServerLog
   let seed: UInt64
 
-  init(_ settings: SimulationSettings, _ backend: any SimulatedBackend, seed: UInt64) {
-    self.settings = settings
-    self.backend = backend
+  init(_ settings: SimulationSettings, _ backend: SimulatedBackendKind, seed: UInt64) {
+    let clock = VirtualClock()
+    let backend = backend.make(clock, seed: seed)
+    (self.settings, self.backend, self.clock) = (settings, backend, clock)
     self.seed = seed
     log = ServerLog(backend)
   }
@@ -26,8 +28,28 @@ struct SimulatedWorld: Sendable {
     return Double(dice.number(-86_400..<86_401))
   }
 
-  func server(for client: Int, _ turnstile: Turnstile) throws -> any SyncServer {
-    try backend.server(client, turnstile, log)
+  func server(for client: Int, _ turnstile: Turnstile, _ time: ClientClock) throws
+    -> any SyncServer
+  {
+    try backend.server(client, turnstile, log, time)
+  }
+}
+
+/// Which server a simulation has.
+enum SimulatedBackendKind: String, Sendable, CaseIterable {
+  case memory, kinto
+  /// Whose changes that come late are not waited for.
+  case kintoWithoutOverlap
+
+  /// Those with which clients have to agree.
+  static let allCases: [SimulatedBackendKind] = [.memory, .kinto]
+
+  func make(_ clock: VirtualClock, seed: UInt64) -> any SimulatedBackend {
+    switch self {
+    case .memory: MemoryBackend()
+    case .kinto: KintoBackend(clock, seed: seed)
+    case .kintoWithoutOverlap: KintoBackend(clock, overlap: "0", seed: seed)
+    }
   }
 }
 
@@ -37,7 +59,8 @@ protocol SimulatedBackend: Sendable {
   var plan: SyncPlan { get }
 
   /// The server as one client sees it.
-  func server(_ client: Int, _ turnstile: Turnstile, _ log: ServerLog) throws -> any SyncServer
+  func server(_ client: Int, _ turnstile: Turnstile, _ log: ServerLog, _ time: ClientClock) throws
+    -> any SyncServer
 
   /// The records of a collection that are alive, by id.
   func records(in collection: String) -> [String: String]
@@ -51,7 +74,9 @@ struct MemoryBackend: SimulatedBackend {
   private let memory = MemorySyncServer()
   let plan = SimulatedModel.plan()
 
-  func server(_ client: Int, _ turnstile: Turnstile, _ log: ServerLog) -> any SyncServer {
+  func server(_ client: Int, _ turnstile: Turnstile, _ log: ServerLog, _ time: ClientClock)
+    -> any SyncServer
+  {
     SimulatedNetwork(server: memory, turnstile: turnstile, log: log, client: client)
   }
 

@@ -1,57 +1,48 @@
-import Foundation
-import Rowsmith
 import RowsmithSync
 
 /// Many clients with stores of their own and one server, with a network that loses requests and answers, and processes that
 /// are killed at any step. One thing happens at a time, and a seed decides which.
 final class Simulation {
-  private let world: SimulatedWorld
-  private let folder: URL
+  private let devices: SimulatedDevices
+  private let settings: SimulationSettings
   private var dice: SimulatedDice
-  private var ledger = Ledger()
-  private var clients: [SimulatedClient] = []
   private var figures = SimulationFigures()
 
-  private var settings: SimulationSettings { world.settings }
+  private var clients: [SimulatedClient] { devices.clients }
 
-  init(_ settings: SimulationSettings, _ backend: any SimulatedBackend, seed: UInt64) throws {
-    world = SimulatedWorld(settings, backend, seed: seed)
+  init(_ settings: SimulationSettings, _ backend: SimulatedBackendKind, seed: UInt64) throws {
+    self.settings = settings
     dice = SimulatedDice(seed: seed)
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("rowsmith-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for number in 0..<settings.clients {
-      clients.append(try SimulatedClient(number, in: folder, world, SimulatedDice(seed: dice.seed())))
-    }
+    devices = try SimulatedDevices(settings, backend, seed: dice.seed())
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Runs it to its end.
   func run() async throws -> SimulationFigures {
     for _ in 0..<settings.operations { try await operate() }
-    try await settle()
-    for client in clients { client.end() }
+    (figures.settleRounds, figures.problems) = try await devices.settle { _ in dice.shuffled(clients) }
     figures.crashes = clients.flatMap(\.crashes)
-    figures.problems += clients.flatMap(\.failures)
     return figures
   }
 
-  // MARK: While there are faults
-
   /// One write, and what else happens meanwhile.
   private func operate() async throws {
-    let pushing = clients.filter { if case .exchange(1...)? = $0.process.stop { true } else { false } }
-    let isAmid = !pushing.isEmpty && dice.happens(settings.duringPush)
-    guard let client = dice.pick(isAmid ? pushing : clients) else { return }
-    let writer = Writer(
-      client: client.number, clients: settings.clients, store: client.process.store,
-      deletions: settings.deletions)
-    try writer.write(&ledger, &dice)
+    let isAmid = dice.happens(settings.duringPush)
+    if isAmid { for _ in 0..<30 where pushing.isEmpty { try await move() } }
+    let pushing = pushing
+    guard let client = dice.pick(isAmid && !pushing.isEmpty ? pushing : clients) else { return }
+    let writer = RandomWriter(
+      writer: devices.writer(client.number), clients: settings.clients, deletions: settings.deletions,
+      isAmid: isAmid)
+    try writer.write(&devices.ledger, &dice)
     figures.operations += 1
     if dice.happens(1 / settings.operationsPerSync) { try await beginSync() }
     // A sync has some twenty exchanges: as many happen on average as are begun.
+    if dice.happens(settings.overtakes) { try await overtake() }
     for _ in 0..<dice.number(0..<Int(50 / settings.operationsPerSync) + 1) { try await move() }
   }
+
+  /// The clients whose writes are on their way.
+  private var pushing: [SimulatedClient] { clients.filter(\.isSending) }
 
   private func beginSync() async throws {
     let idle = clients.filter { !$0.process.isSyncing }
@@ -69,9 +60,28 @@ final class Simulation {
     try await client.begin(scope, crash: crash)
   }
 
+  /// Somebody changes what another client has made without hearing of it, before that one sends it again.
+  private func overtake() async throws {
+    let unheard = try clients.filter(\.isAsleep).flatMap { try devices.writer($0.number).sending("create") }
+    guard let item = dice.pick(unheard.filter { devices.world.backend.record($0, in: "items") != nil }),
+      let other = dice.pick(clients.filter { !$0.process.isSyncing })
+    else { return }
+    for _ in 0..<2 {
+      try await other.begin(.both)
+      try await devices.finish(other)
+      let writer = devices.writer(other.number)
+      if try writer.keys("Item").contains(item) { try writer.addToken(to: item, &devices.ledger) }
+    }
+  }
+
   /// Lets one of the syncs that are under way go on, or kills it.
   private func move() async throws {
-    guard let client = dice.pick(clients.filter(\.process.isSyncing)) else { return }
+    // Who waits for time to pass waits longer than who waits for an answer.
+    let syncing = clients.filter(\.process.isSyncing)
+    let asleep = syncing.filter(\.isAsleep)
+    let awake = syncing.filter { !$0.isAsleep }
+    guard let client = dice.pick(dice.happens(settings.wakes) ? asleep : awake) else { return }
+    devices.world.clock.pass(dice.share() * 0.2)
     if dice.happens(settings.crashes / 100) { return try await client.kill() }
     try await client.go(verdict(client))
   }
@@ -84,7 +94,7 @@ final class Simulation {
       verdict.fault = .offline
     } else if dice.happens(requests > 0 ? settings.refusals : settings.forgottenCursors) {
       verdict.fault = requests > 0 ? .refused : .forgotCursor
-    } else if dice.happens(requests > 0 ? settings.faults : settings.faults / 2) {
+    } else if dice.happens(requests > 0 ? settings.faults : settings.readFaults) {
       let faults: [Fault] =
         requests == 0
         ? [.dropBefore, .offline, .throttled, .failedAfter]
@@ -93,51 +103,5 @@ final class Simulation {
     }
     if let fault = verdict.fault { figures.faults[fault, default: 0] += 1 }
     return verdict
-  }
-
-  // MARK: Afterwards
-
-  /// Lets all clients synchronise without faults until all are alike.
-  private func settle() async throws {
-    for client in clients { try await finish(client) }
-    let oracle = Oracle(world: world, ledger: ledger)
-    for round in 1...settings.maximumSettleRounds {
-      figures.settleRounds = round
-      for client in dice.shuffled(clients) {
-        try SimulatedUser(store: client.process.store).retry()
-        try await client.begin(.both)
-        try await finish(client)
-        if let stopped = client.process.report?.stopped {
-          figures.problems.append("client \(client.number): a sync without faults stopped: \(stopped)")
-        }
-      }
-      if try oracle.differences(clients).isEmpty || !figures.problems.isEmpty { break }
-    }
-    figures.problems += try oracle.problems(clients)
-  }
-
-  private func finish(_ client: SimulatedClient) async throws {
-    client.process.killSwitch.arm(nil)
-    var exchanges = 0
-    while client.process.isSyncing {
-      exchanges += 1
-      guard exchanges < settings.maximumExchanges else {
-        figures.problems.append("client \(client.number): a sync does not come to its end")
-        return try await client.kill()
-      }
-      try await client.go(.fine)
-    }
-  }
-}
-
-/// What a user does about what was set aside.
-struct SimulatedUser {
-  let store: Store
-
-  /// Has everything tried again that the server has refused.
-  func retry() throws {
-    try store.write { db in
-      _ = try db.run("DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND state = 'refused'", [])
-    }
   }
 }

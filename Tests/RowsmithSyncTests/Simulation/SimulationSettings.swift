@@ -5,12 +5,16 @@ struct SimulationSettings: Sendable {
   var clients = 8
   /// How many writes there are, by all clients together.
   var operations = 240
-  /// The share of writes that the network spoils; of what is asked, it spoils half as many.
-  var faults = 0.2
+  /// The share of writes that the network spoils.
+  var faults = 0.25
+  /// The share of questions that it spoils.
+  var readFaults = 0.08
   /// The share of writes of which the server refuses one.
   var refusals = 0.01
   /// The share of questions at which the server has forgotten the cursor.
   var forgottenCursors = 0.003
+  /// How often one who waits before a repetition goes on while others have answers to come.
+  var wakes = 0.05
   /// The share of syncs that have no connection.
   var offline = 0.08
   /// The share of syncs that read everything.
@@ -23,6 +27,8 @@ struct SimulationSettings: Sendable {
   var deletions = 0.04
   /// How many operations there are for each sync, on average.
   var operationsPerSync = 3.0
+  /// The share of operations behind which somebody changes what another client has made without hearing of it.
+  var overtakes = 0.03
   var pageSize = 7
   var defects: Set<SyncDefect> = []
   /// How many rounds of syncs may be needed in the end, until all are alike.

@@ -4,36 +4,11 @@ import RowsmithClient
 /// Writes what a client's user would, and notes it in the ledger.
 struct Writer {
   let client: Int
-  let clients: Int
   let store: Store
-  let deletions: Double
-
-  /// Writes something, as chance has it.
-  func write(_ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
-    let items = try keys("Item")
-    // What is new changes most.
-    let recent = items.sorted { Ledger.age($0) > Ledger.age($1) }.prefix(4)
-    guard let item = dice.pick(dice.happens(0.6) ? Array(recent) : items),
-      !dice.happens(items.count < 3 ? 0.5 : 0.12)
-    else {
-      return try makeItem(&ledger, &dice)
-    }
-    if dice.happens(deletions) { return try delete(&ledger, &dice) }
-    switch dice.share() {
-    case ..<0.06: try makeOther(&ledger, &dice)
-    case ..<0.46: try edit(item, &ledger, &dice)
-    case ..<0.60: try retitle(item, &ledger)
-    case ..<0.80: try addToken(item, &ledger)
-    default: try relink(item, &ledger, &dice)
-    }
-  }
 
   // MARK: Making
 
-  private func makeItem(_ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
-    let id = ledger.token(client)
-    let folder = dice.happens(0.5) ? dice.pick(try keys("Folder")) : nil
-    let value = dice.happens(0.5) ? ledger.token(client) : nil
+  func makeItem(_ id: String, a value: String?, folder: String?, _ ledger: inout Ledger) throws {
     try run(
       "INSERT INTO Item (id, a, folder) VALUES (?, ?, ?)",
       [.text(id), StoredValue(text: value), StoredValue(text: folder)])
@@ -42,33 +17,28 @@ struct Writer {
     ledger.values[.init(item: id, member: "folder")] = .some(folder)
   }
 
-  private func makeOther(_ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
+  func makeTag(_ ledger: inout Ledger) throws -> String {
     let (id, name) = (ledger.token(client), ledger.token(client))
-    let isTag = dice.happens(0.6)
-    try run("INSERT INTO \(isTag ? "Tag" : "Folder") (id, name) VALUES (?, ?)", [.text(id), .text(name)])
-    if isTag { ledger.tags[id] = name } else { ledger.folders[id] = name }
+    try run("INSERT INTO Tag (id, name) VALUES (?, ?)", [.text(id), .text(name)])
+    ledger.tags[id] = name
+    return id
+  }
+
+  func makeFolder(_ ledger: inout Ledger) throws -> String {
+    let (id, name) = (ledger.token(client), ledger.token(client))
+    try run("INSERT INTO Folder (id, name) VALUES (?, ?)", [.text(id), .text(name)])
+    ledger.folders[id] = name
+    return id
   }
 
   // MARK: Changing
 
-  private func owned(_ item: String, _ what: String) -> Bool {
-    Ledger.owner(of: item, what, among: clients) == client
-  }
-
-  private func edit(_ item: String, _ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
-    let places = SimulatedModel.owned.filter { owned(item, $0) }
-    let own = try keys("Item").filter { row in SimulatedModel.owned.contains { owned(row, $0) } }
-    guard let member = dice.pick(places) else {
-      guard let other = dice.pick(own) else { return try addToken(item, &ledger) }
-      return try edit(other, &ledger, &dice)
-    }
-    var value: String? = dice.happens(0.1) ? nil : ledger.token(client)
-    if member == "folder", value != nil { value = dice.pick(try keys("Folder")) }
+  func set(_ member: String, of item: String, to value: String?, _ ledger: inout Ledger) throws {
     try run("UPDATE Item SET \(member) = ? WHERE id = ?", [StoredValue(text: value), .text(item)])
     ledger.values[.init(item: item, member: member)] = .some(value)
   }
 
-  private func retitle(_ item: String, _ ledger: inout Ledger) throws {
+  func retitle(_ item: String, _ ledger: inout Ledger) throws {
     let title = ledger.token(client)
     var known = ledger.titles[item]?[client].map { $0.known.union([$0.value]) } ?? []
     if let before = try text("SELECT title FROM Item WHERE id = ?", [.text(item)]) { known.insert(before) }
@@ -77,7 +47,7 @@ struct Writer {
       client: client, item: item, value: title, known: known)
   }
 
-  private func addToken(_ item: String, _ ledger: inout Ledger) throws {
+  func addToken(to item: String, _ ledger: inout Ledger) throws {
     let token = ledger.token(client)
     try run(
       "UPDATE Item SET tokens = json_insert(coalesce(tokens, '[]'), '$[#]', ?) WHERE id = ?",
@@ -85,10 +55,8 @@ struct Writer {
     ledger.tokens[item, default: [:]][token] = client
   }
 
-  private func relink(_ item: String, _ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
-    let list = dice.happens(0.5) ? "tags" : "fans"
-    let tags = try keys("Tag").filter { owned(item, list + $0) }
-    guard let tag = dice.pick(tags) else { return try makeOther(&ledger, &dice) }
+  /// Makes a link, or takes it out where it is there.
+  func relink(_ list: String, _ item: String, _ tag: String, _ ledger: inout Ledger) throws {
     let values = [StoredValue.text(item), .text(tag)]
     let isThere = try text("SELECT source FROM Item_\(list) WHERE source = ? AND target = ?", values) != nil
     try run(
@@ -100,9 +68,7 @@ struct Writer {
 
   // MARK: Deleting
 
-  /// Deletes an item that the client has made.
-  private func delete(_ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
-    guard let item = dice.pick(try keys("Item").filter { ledger.items[$0] == client }) else { return }
+  func delete(_ item: String, _ ledger: inout Ledger) throws {
     let row = try store.read { db in
       try db.rows("SELECT title, a, b, c, tokens FROM Item WHERE id = ?", [.text(item)]).first?.values ?? []
     }
@@ -119,8 +85,22 @@ struct Writer {
 
   // MARK: SQL
 
-  private func keys(_ entity: String) throws -> [String] {
+  func keys(_ entity: String) throws -> [String] {
     try store.read { try $0.rows("SELECT id FROM \(entity) ORDER BY id").compactMap { $0.text("id") } }
+  }
+
+  /// The items that a request says something of to which no answer has come.
+  ///
+  /// - Parameter kind: what the request does; nil for anything.
+  func sending(_ kind: String? = nil) throws -> [String] {
+    try store.read { db in
+      try db.rows(
+        """
+        SELECT key FROM _rowsmith_queue
+        WHERE lane = 'sync' AND state = 'sending' AND entity = 'Item' AND route = coalesce(?, route) ORDER BY id
+        """, [StoredValue(text: kind)]
+      ).compactMap { $0.text("key") }
+    }
   }
 
   private func text(_ sql: String, _ values: [StoredValue]) throws -> String? {

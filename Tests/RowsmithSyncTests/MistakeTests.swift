@@ -1,0 +1,34 @@
+import RowsmithSync
+import TestSupport
+import Testing
+
+/// The simulation has teeth: an engine that makes one of the mistakes of others is found out.
+@Suite struct MistakeTests {
+  /// Of the servers, one is enough where the environment does not ask for more.
+  @Test(arguments: TrialSeeds.areAsked ? SimulatedBackendKind.allCases : [.memory], SyncDefect.allCases)
+  func `a mistake that loses data is found`(_ server: SimulatedBackendKind, _ defect: SyncDefect) async throws
+  {
+    var settings = SimulationSettings()
+    settings.defects = [defect]
+    settings.tune(for: defect)
+    try await expectFound("\(defect)", settings, server)
+  }
+
+  @Test func `changes that come late are missed where nothing is read again`() async throws {
+    var settings = SimulationSettings()
+    (settings.fullSyncs, settings.forgottenCursors, settings.operations) = (0, 0, 300)
+    try await expectFound("no overlap", settings, .kintoWithoutOverlap)
+  }
+
+  private func expectFound(
+    _ mistake: String, _ settings: SimulationSettings, _ server: SimulatedBackendKind
+  ) async throws {
+    let seeds = TrialSeeds(rounds: 1).seeds
+    var found = 0
+    for seed in seeds {
+      if !(try await Simulation(settings, server, seed: seed).run()).problems.isEmpty { found += 1 }
+    }
+    if TrialSeeds.areAsked { print("\(mistake), \(server): found with \(found) of \(seeds.count) seeds") }
+    #expect(found * 10 >= seeds.count * 9)
+  }
+}

@@ -1,0 +1,66 @@
+/// Writes something, as chance has it. A value that would make it hard to say what is lost is written by its owner alone.
+struct RandomWriter {
+  let writer: Writer
+  let clients: Int
+  /// The share of deletions.
+  let deletions: Double
+  /// Whether something is changed that is on its way to the server.
+  let isAmid: Bool
+
+  func write(_ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
+    let items = try writer.keys("Item")
+    // What is new changes most.
+    let recent = Array(items.sorted { Ledger.age($0) > Ledger.age($1) }.prefix(4))
+    let leaving = isAmid ? try writer.sending().filter(items.contains) : []
+    let choice = !leaving.isEmpty ? leaving : dice.happens(0.6) ? recent : items
+    guard let item = dice.pick(choice), !dice.happens(items.count < 3 ? 0.5 : 0.12) else {
+      return try makeItem(&ledger, &dice)
+    }
+    if dice.happens(deletions) {
+      guard let own = dice.pick(items.filter { ledger.items[$0] == writer.client }) else { return }
+      return try writer.delete(own, &ledger)
+    }
+    switch dice.share() {
+    case ..<0.06: try makeOther(&ledger, &dice)
+    case ..<0.46: try edit(item, items, &ledger, &dice)
+    case ..<0.60: try writer.retitle(item, &ledger)
+    case ..<0.80: try writer.addToken(to: item, &ledger)
+    default: try relink(item, &ledger, &dice)
+    }
+  }
+
+  private func makeItem(_ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
+    let id = ledger.token(writer.client)
+    let folder = dice.happens(0.5) ? dice.pick(try writer.keys("Folder")) : nil
+    let value = dice.happens(0.5) ? ledger.token(writer.client) : nil
+    try writer.makeItem(id, a: value, folder: folder, &ledger)
+  }
+
+  private func makeOther(_ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
+    _ = dice.happens(0.6) ? try writer.makeTag(&ledger) : try writer.makeFolder(&ledger)
+  }
+
+  private func owns(_ item: String, _ what: String) -> Bool {
+    Ledger.owner(of: item, what, among: clients) == writer.client
+  }
+
+  private func edit(
+    _ item: String, _ items: [String], _ ledger: inout Ledger, _ dice: inout SimulatedDice
+  ) throws {
+    let places = (SimulatedModel.owned.filter { owns(item, $0) }).map { (item, $0) }
+    let others = items.flatMap { item in SimulatedModel.owned.filter { owns(item, $0) }.map { (item, $0) } }
+    guard let (row, member) = dice.pick(places) ?? dice.pick(others) else {
+      return try writer.addToken(to: item, &ledger)
+    }
+    var value: String? = dice.happens(0.1) ? nil : ledger.token(writer.client)
+    if member == "folder", value != nil { value = dice.pick(try writer.keys("Folder")) }
+    try writer.set(member, of: row, to: value, &ledger)
+  }
+
+  private func relink(_ item: String, _ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
+    let list = dice.happens(0.5) ? "tags" : "fans"
+    let tags = try writer.keys("Tag").filter { owns(item, list + $0) }
+    guard let tag = dice.pick(tags) else { return try makeOther(&ledger, &dice) }
+    try writer.relink(list, item, tag, &ledger)
+  }
+}
