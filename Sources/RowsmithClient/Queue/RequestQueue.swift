@@ -49,7 +49,7 @@ public struct RequestQueue: Sendable {
   @discardableResult
   public func drop(_ id: Int64) async throws -> Bool {
     try await client.store.write {
-      try $0.run("DELETE FROM _rowsmith_queue WHERE id = ?", [.integer(id)]) > 0
+      try $0.run("DELETE FROM _rowsmith_queue WHERE id = ? AND lane <> 'sync'", [.integer(id)]) > 0
     }
   }
 

@@ -3,12 +3,13 @@ import Rowsmith
 import RowsmithSchema
 
 extension ReadTransaction {
-  /// Requests that meet a condition, in their order.
+  /// Requests of calls that meet a condition, in their order. Those of a sync are in the same table, and its own affair.
   func queueRows(
     _ facts: ModelFacts, where condition: String = "1", _ values: [StoredValue] = [], limit: Int = -1
   ) throws -> [QueueRow] {
     try rows(
-      "SELECT \(QueueRow.columns) FROM _rowsmith_queue WHERE \(condition) ORDER BY id LIMIT \(limit)", values
+      "SELECT \(QueueRow.columns) FROM _rowsmith_queue WHERE lane <> 'sync' AND (\(condition)) ORDER BY id "
+        + "LIMIT \(limit)", values
     )
     .compactMap { QueueRow($0, facts) }
   }
@@ -133,7 +134,7 @@ extension WriteTransaction {
       """
       UPDATE _rowsmith_queue SET state = 'waiting', method = NULL, uri = NULL, body = NULL, type = NULL, revision = NULL,
       status = NULL, code = NULL, message = NULL, not_before = 0, attempts = 0, idempotency_key = ?2
-      WHERE id = ?1 AND state = 'refused'
+      WHERE id = ?1 AND state = 'refused' AND lane <> 'sync'
       """, [.integer(id), .text(key)]) > 0
   }
 
