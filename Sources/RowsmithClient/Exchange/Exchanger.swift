@@ -121,7 +121,8 @@ struct Exchanger: Sendable {
     if outcome == .refused {
       var error = refusal(received)
       error.reason = .loginNeeded
-      error.message = "the server refuses the token, and gives no new one: somebody has to log in again"
+      error.message =
+        "the server takes neither the token nor the password, if any: somebody has to log in again"
       throw error
     }
   }
