@@ -88,7 +88,7 @@ let package = Package(
       name: "RowsmithCommand",
       dependencies: [
         "CSQLite", "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithDiagram",
-        "RowsmithGeneration", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema",
+        "RowsmithGeneration", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema", "RowsmithSync",
       ]),
 
     // Edit YAML, build, and the module is new.
@@ -185,7 +185,8 @@ let package = Package(
     .testTarget(
       name: "RowsmithCommandTests",
       dependencies: [
-        "RowsmithCommand", "CSQLite", "Rowsmith", "RowsmithClient", "RowsmithSchema", "TestSupport",
+        "RowsmithCommand", "CSQLite", "Rowsmith", "RowsmithClient", "RowsmithSchema", "RowsmithSync",
+        "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -5,7 +5,9 @@ import Testing
 /// What the program says of itself.
 struct HelpTests {
   static let names = [
-    "check", "generate", "import", "export", "fetch", "send", "queue", "migrate", "schema", "diagram",
+    "check", "generate", "import", "export", "fetch", "send", "queue", "sync", "conflicts", "migrate",
+    "schema",
+    "diagram",
   ]
 
   @Test
@@ -19,16 +21,18 @@ struct HelpTests {
 
         usage: rowsmith COMMAND …
 
-          check     Validates models.
-          generate  Writes the Swift source of a model.
-          import    Imports JSON into a database.
-          export    Produces JSON from a database, in the spelling of the server.
-          fetch     Asks a server for records and imports them.
-          send      Sends records of a database to a server, or deletes them there.
-          queue     Shows and sends the requests that wait in a database.
-          migrate   Brings a database to a model.
-          schema    Prints the SQL that creates the tables of a model.
-          diagram   Prints the entity-relationship diagram of a model.
+          check      Validates models.
+          generate   Writes the Swift source of a model.
+          import     Imports JSON into a database.
+          export     Produces JSON from a database, in the spelling of the server.
+          fetch      Asks a server for records and imports them.
+          send       Sends records of a database to a server, or deletes them there.
+          queue      Shows and sends the requests that wait in a database.
+          sync       Keeps a database and a server alike, in both directions.
+          conflicts  Shows and resolves what was changed on both sides.
+          migrate    Brings a database to a model.
+          schema     Prints the SQL that creates the tables of a model.
+          diagram    Prints the entity-relationship diagram of a model.
 
         `rowsmith COMMAND --help` says more of a command; `rowsmith --version` prints the version.
         Exit status: 0 done, 1 the input, the model or the server is at fault, 2 wrong usage, 128 and its

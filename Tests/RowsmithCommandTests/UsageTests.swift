@@ -11,7 +11,7 @@ struct UsageTests {
   }
 
   private static let commands =
-    "check, generate, import, export, fetch, send, queue, migrate, schema, diagram"
+    "check, generate, import, export, fetch, send, queue, sync, conflicts, migrate, schema, diagram"
 
   @Test
   func `no command`() throws {

@@ -7,7 +7,10 @@ extension Command {
       others: [
         ("flush", "Sends what waits, first in, first out."),
         ("retry ID", "Lets a request wait again that the server has refused."),
-        ("drop ID", "Takes a request out without sending it; with --all, every request."),
+        (
+          "drop ID",
+          "Takes a request out without sending it; with --all, every request. Of a sync, what was changed is taken back."
+        ),
       ], usage: "(list | flush | retry ID | drop ID)"),
     options: QueueArguments.declarations,
     discussion: """
@@ -17,6 +20,10 @@ extension Command {
 
       The exit status of flush is 0 when everything is sent, otherwise 1: requests are refused, or the server cannot be \
       reached. What was changed in the database stays when its request is dropped.
+
+      What a sync has sent without an answer, and what the server has refused to it, is in the list, too. rowsmith sync \
+      sends it, not flush. To drop what was refused gives the record back what the server said of it last; what may \
+      have left cannot be dropped.
       """
   ) { arguments, terminal in
     try QueueKeeper(arguments: try QueueArguments(arguments), terminal: terminal).run()

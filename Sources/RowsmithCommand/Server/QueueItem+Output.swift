@@ -4,14 +4,8 @@ import RowsmithClient
 import RowsmithSchema
 
 extension QueueItem {
-  /// The requests for people: a table.
-  static func text(_ items: [QueueItem]) -> String {
-    if items.isEmpty { return "nothing waits\n" }
-    let title = ["request", "route", "record", "state", "attempts", "since", "why"]
-    return TextTable(rows: [title] + items.map(\.row)).text
-  }
-
-  private var row: [String] {
+  /// The cells of the table for people.
+  var row: [String] {
     var why = message ?? ""
     if let status, state == .refused { why = why.isEmpty ? "\(status)" : "\(status): \(why)" }
     return ["\(id)", route, record, state.rawValue, "\(attempts)", since, why]

@@ -31,17 +31,21 @@ struct ServerArguments {
     throw UsageError("expected a number from 0 to 100 after --retries, found '\(text)'")
   }
 
-  static let declarations = [
-    base.declaration, header.declaration, headerFile.declaration, tokenEnv.declaration, caFile.declaration,
-    timeout.declaration, retries.declaration,
+  static let declarations = [base.declaration] + common
+
+  /// Those that have nothing to do with where the server is.
+  static let common = [
+    header.declaration, headerFile.declaration, tokenEnv.declaration, caFile.declaration, timeout.declaration,
+    retries.declaration,
   ]
 
-  let options: ClientOptions
+  var options: ClientOptions
   let transport: CurlTransport.Options
 
-  init(_ arguments: ParsedArguments) throws {
+  /// - Parameter address: the option that says where the server is.
+  init(_ arguments: ParsedArguments, address: Option<String> = base) throws {
     var options = ClientOptions()
-    options.baseURL = try arguments[Self.base]
+    options.baseURL = try arguments[address]
     options.headers = try Self.headers(arguments)
     if let seconds = try arguments[Self.timeout] {
       options.timeouts.idle = .seconds(seconds)

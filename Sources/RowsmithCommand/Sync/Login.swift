@@ -1,0 +1,56 @@
+import Foundation
+import RowsmithClient
+
+/// Who logs in with a name, and where the password comes from: never from an argument, which others on the machine can see.
+enum Login {
+  static let user = Option(
+    "user", "U",
+    "The user who logs in with a password (`Authorization: Basic`): that of --password-file, else of the environment."
+  )
+  static let passwordFile = Option(
+    "password-file", "FILE", "The file whose first line is the password of --user.")
+  static let passwordEnv = Option(
+    "password-env", "NAME",
+    "The environment variable with the password of --user; ROWSMITH_PASSWORD unless said otherwise.")
+
+  static let declarations = [user.declaration, passwordFile.declaration, passwordEnv.declaration]
+
+  /// - Returns: nil where nobody logs in by name.
+  static func authentication(_ arguments: ParsedArguments) throws -> BasicAuthentication? {
+    let (file, variable) = (try arguments[passwordFile], try arguments[passwordEnv])
+    guard let name = try arguments[user] else {
+      if file != nil { throw UsageError("--password-file goes with --user") }
+      if variable != nil { throw UsageError("--password-env goes with --user") }
+      return nil
+    }
+    if name.isEmpty || name.contains(":") {
+      throw UsageError("--user: a name has at least one character and no colon, found '\(name)'")
+    }
+    if try arguments[ServerArguments.tokenEnv] != nil {
+      throw UsageError("--user and --token-env are two ways of logging in: give one")
+    }
+    if file != nil, variable != nil {
+      throw UsageError("--password-file and --password-env are two places of one password: give one")
+    }
+    return BasicAuthentication(
+      user: name,
+      password: try file.map(password(inFile:)) ?? password(inEnvironment: variable ?? "ROWSMITH_PASSWORD"))
+  }
+
+  private static func password(inFile path: String) throws -> String {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw UsageError("--password-file: '\(path)' cannot be read")
+    }
+    let line = String(decoding: data, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).first.map(String.init)
+    if let line, !line.isEmpty { return line }
+    throw UsageError("--password-file: the first line of '\(path)' is empty")
+  }
+
+  private static func password(inEnvironment name: String) throws -> String {
+    if let password = ProcessInfo.processInfo.environment[name], !password.isEmpty { return password }
+    throw UsageError(
+      "--user needs a password: put it into the environment as \(name), or give --password-file FILE")
+  }
+}

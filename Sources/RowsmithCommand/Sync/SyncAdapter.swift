@@ -1,0 +1,45 @@
+import RowsmithAPI
+import RowsmithClient
+import RowsmithCurl
+import RowsmithSync
+
+/// Finds the adapter that a model names.
+struct SyncAdapter {
+  let model: LoadedModel
+  let plan: SyncPlan
+
+  /// - Throws: `SyncError` for an adapter that only an app has; `UsageError` where nobody says where the server is.
+  func server(_ arguments: ServerArguments) throws -> any SyncServer {
+    let transport = CurlTransport(arguments.transport)
+    switch plan.server {
+    case "kinto":
+      guard let url = arguments.options.baseURL ?? plan["url"] else { throw missing("`url`") }
+      return try KintoServer(
+        url: url, bucket: plan["bucket"] ?? "default", transport: transport, options: arguments.options)
+    case "rest":
+      guard let api = model.api, (arguments.options.baseURL ?? api.baseURL) != nil else {
+        throw missing("`baseURL`")
+      }
+      return try RESTSyncServer(
+        api: api, schema: model.schema, transport: transport, options: arguments.options)
+    default:
+      throw SyncError(
+        .settings,
+        "the adapter '\(plan.server)' is the app's, and rowsmith does not have it; it has kinto and rest")
+    }
+  }
+
+  private func missing(_ key: String) -> UsageError {
+    UsageError("the model says no \(key): --server is missing", command: "sync")
+  }
+}
+
+extension LoadedModel {
+  /// What the model says of synchronisation. A command that synchronises ends where it says nothing.
+  func syncPlan(_ terminal: Terminal) throws(ReportedFailure) -> SyncPlan {
+    if let plan = api?.sync { return plan }
+    terminal.report(
+      "error: the model has no 'sync', so nothing synchronises; write `sync: { server: kinto }`")
+    throw ReportedFailure()
+  }
+}

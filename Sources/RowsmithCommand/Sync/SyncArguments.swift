@@ -1,0 +1,52 @@
+import RowsmithClient
+import RowsmithSync
+
+/// What `rowsmith sync` is asked to do.
+struct SyncArguments {
+  static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
+  static let server = Option(
+    "server", "URL",
+    "The address of the server, such as https://kinto.example.com/v1, in place of the model's.")
+  static let pull = Flag("pull", "Only brings what has changed at the server.")
+  static let push = Flag("push", "Only sends what has changed here.")
+  static let full = Flag(
+    "full", "Brings everything, and takes away what the server does not have any more.")
+  static let verify = Flag("verify", "As --full, and compares every record again, to mend what differs.")
+  static let dryRun = Flag("dry-run", "Lists what would be sent. Nobody is asked, and nothing is written.")
+
+  private static let scopes: [(flag: Flag, scope: SyncScope)] = [
+    (pull, .pull), (push, .push), (full, .full), (verify, .verify),
+  ]
+
+  static let declarations =
+    [model.declaration, server.declaration] + Login.declarations
+    + scopes.map(\.flag.declaration) + [dryRun.declaration] + ServerArguments.common
+    + [OutputFormat.option.declaration]
+
+  let modelPath: String
+  let databasePath: String
+  let scope: SyncScope
+  let isDryRun: Bool
+  let server: ServerArguments
+  let format: OutputFormat
+
+  init(_ arguments: ParsedArguments) throws {
+    modelPath = try arguments.require(Self.model)
+    databasePath = arguments.operands.first ?? ""
+    isDryRun = arguments[Self.dryRun]
+    format = try arguments[OutputFormat.option] ?? .text
+    let wanted = Self.scopes.filter { arguments[$0.flag] }
+    if wanted.count > 1 {
+      let names = wanted.map { "--\($0.flag.declaration.name)" }
+      throw UsageError("\(names.joined(separator: " and ")) do not go together: give one")
+    }
+    scope = wanted.first?.scope ?? .both
+    if isDryRun, scope == .pull {
+      throw UsageError("--dry-run lists what would be sent, and --pull sends nothing: give one")
+    }
+    var server = try ServerArguments(arguments, address: Self.server)
+    // A dry run asks nobody, so it needs no password.
+    if !isDryRun, let login = try Login.authentication(arguments) { server.options.authentication = login }
+    self.server = server
+  }
+}

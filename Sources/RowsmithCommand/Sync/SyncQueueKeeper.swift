@@ -1,0 +1,65 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithSync
+
+/// Lets records be sent again that the server has refused to a sync, and takes back what was done to them.
+struct SyncQueueKeeper {
+  let arguments: QueueArguments
+  let terminal: Terminal
+  let store: Store
+  /// What the database keeps of syncs.
+  let kept: [KeptRequest]
+
+  /// Carries out `retry` or `drop` for one request.
+  func settle(_ request: KeptRequest, _ plan: SyncPlan, _ interruption: Interruption) throws -> ExitStatus {
+    let session = try SyncSession(store: store, plan: plan, server: NoServer())
+    let record = "\(request.entity) '\(request.id)'"
+    if arguments.action == .retry {
+      let isRetried = try interruption.waiting { try await session.retry(request.entity, key: request.key) }
+      guard isRetried else {
+        terminal.report(
+          "error: request \(request.number) was not refused: nobody knows yet what became of it, and the next "
+            + "rowsmith sync settles that")
+        return .failed
+      }
+      switch arguments.format {
+      case .text: try terminal.print("\(record) waits again; rowsmith sync sends it\n")
+      case .json: try terminal.print(JSONValue.object([.init("retried", JSONValue(Int(request.number)))]))
+      }
+      return .done
+    }
+    try interruption.waiting { try await session.discard(request.entity, key: request.key) }
+    switch arguments.format {
+    case .text:
+      try terminal.print("\(record) is as the server said last; what was changed here is taken back\n")
+    case .json:
+      try terminal.print(
+        JSONValue.object([.init("dropped", JSONValue(0)), .init("takenBack", JSONValue(1))]))
+    }
+    return .done
+  }
+
+  /// Takes back everything that the server has refused. What is under way cannot be taken back.
+  ///
+  /// - Returns: how many records that were.
+  func discardAll(_ plan: SyncPlan, _ interruption: Interruption) throws -> Int {
+    let refused = kept.filter(\.isRefused)
+    if kept.count > refused.count {
+      terminal.report(
+        "note: \(kept.count - refused.count) of a sync may have reached the server, and stay; rowsmith sync settles them"
+      )
+    }
+    guard !refused.isEmpty else { return 0 }
+    let session = try SyncSession(store: store, plan: plan, server: NoServer())
+    try interruption.waiting {
+      for request in refused { try await session.discard(request.entity, key: request.key) }
+    }
+    return refused.count
+  }
+
+  /// What `drop --all` says of records.
+  static func words(takenBack count: Int) -> String {
+    let words = count == 1 ? "1 record is" : "\(count) records are"
+    return "\(words) as the server said last: what was changed here and refused is taken back\n"
+  }
+}

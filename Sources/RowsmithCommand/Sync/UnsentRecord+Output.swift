@@ -1,0 +1,45 @@
+import Rowsmith
+import RowsmithSync
+
+extension UnsentRecord {
+  /// What would be sent, for people: a table.
+  static func text(_ records: [UnsentRecord]) -> String {
+    if records.isEmpty { return "nothing is unsent\n" }
+    let rows = records.map {
+      [$0.entity, $0.id, $0.kind.rawValue, $0.words, $0.changed.joined(separator: ", ")]
+    }
+    return TextTable(rows: [["entity", "key", "kind", "state", "changed"]] + rows).text
+  }
+
+  /// The state, with the server's words.
+  private var words: String {
+    if case .setAside(let status, let message) = state {
+      return "set aside (\(status.map { "\($0): " } ?? "")\(message))"
+    }
+    return state.name
+  }
+
+  /// It as one JSON object.
+  var json: JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("entity", .string(entity)), .init("id", .string(id)), .init("kind", .string(kind.rawValue)),
+      .init("changed", .array(changed.map(JSONValue.string))), .init("state", .string(state.name)),
+    ]
+    if case .setAside(let status, let message) = state {
+      members += [.init("status", status.map { JSONValue($0) } ?? .null), .init("message", .string(message))]
+    }
+    return .object(members)
+  }
+}
+
+extension SyncState {
+  fileprivate var name: String {
+    switch self {
+    case .synced: "synced"
+    case .unsent: "unsent"
+    case .sending: "sending"
+    case .setAside: "set aside"
+    case .inConflict: "in conflict"
+    }
+  }
+}

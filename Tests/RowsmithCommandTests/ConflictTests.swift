@@ -1,0 +1,107 @@
+import Foundation
+import Rowsmith
+import TestSupport
+import Testing
+
+/// `rowsmith conflicts` of databases that have synchronised with a real Kinto.
+struct ConflictTests {
+  private let model: SyncModel
+
+  /// One and two have a record; both have changed it, and one was the first to synchronise.
+  init() async throws {
+    model = try await SyncModel()
+    try change("one", title: "Milk", notes: #""old""#)
+    for database in ["one", "two"] { try #require(try model.sync(database).status == 0) }
+    try change("one", title: "Milk", notes: #""theirs""#)
+    try change("two", title: "Milk", notes: #""mine""#)
+    for database in ["one", "two"] { try #require(try model.sync(database).status == 0) }
+  }
+
+  private func change(_ database: String, title: String, notes: String, more: String = "") throws {
+    try model.load(
+      database, #"[{"id": "\#(SyncModel.milk)", "title": "\#(title)", "notes": \#(notes)\#(more)}]"#)
+  }
+
+  private func notes(_ database: String) throws -> JSONValue? {
+    try model.export(database).first.flatMap { try JSONValue(parsing: $0)["notes"] }
+  }
+
+  @Test
+  func `what waits for a decision is listed with all its sides`() throws {
+    let text = try model.run("conflicts", "two", ["list"])
+    #expect(text.status == 0)
+    let lines = text.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("conflict  record"))
+    #expect(
+      lines[1].contains(#"Todo \#(SyncModel.milk)  notes  "old"  "mine"  "theirs"  manual  open    20"#))
+    let list = try JSONValue(parsing: try model.run("conflicts", "two", ["list", "--format", "json"]).output)
+    let conflict = try #require(list.elements.first)
+    #expect(conflict["conflict"] == 1)
+    #expect(conflict["member"] == "notes")
+    #expect(conflict["base"] == "old")
+    #expect(conflict["mine"] == "mine")
+    #expect(conflict["theirs"] == "theirs")
+    #expect(conflict["winner"] == .null)
+    #expect(try model.run("conflicts", "one", ["list"]).output == "nothing is to be decided\n")
+  }
+
+  @Test(arguments: [(["--mine"], "mine"), (["--theirs"], "theirs"), (["--value", #""both""#], "both")])
+  func `what is decided stands on both sides, and the conflict stays in the log`(
+    choice: [String], notes wanted: String
+  ) throws {
+    let outcome = try model.run("conflicts", "two", ["resolve", "1"] + choice)
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "conflict 1 is resolved; the next sync sends what is to be sent\n")
+    #expect(try model.run("conflicts", "two", ["list"]).output == "nothing is to be decided\n")
+    let all = try model.run("conflicts", "two", ["list", "--all", "--format", "json"]).output
+    #expect(try JSONValue(parsing: all).elements.count == 1)
+    for database in ["two", "one"] { #expect(try model.sync(database).status == 0) }
+    for database in ["two", "one"] { #expect(try notes(database) == .string(wanted)) }
+  }
+
+  @Test
+  func `a value is one that the attribute can have`() throws {
+    try change("one", title: "Milk", notes: #""theirs""#, more: #", "tags": ["a"]"#)
+    try change("two", title: "Milk", notes: #""mine""#, more: #", "tags": ["b"]"#)
+    for database in ["one", "two"] { #expect(try model.sync(database).status == 0) }
+    let list = try JSONValue(parsing: try model.run("conflicts", "two", ["list", "--format", "json"]).output)
+    let tags = try #require(list.elements.first { $0["member"] == "tags" })
+    #expect(tags["mine"] == ["b"])
+    let number = try #require(tags["conflict"]?.int)
+    let wrong = try model.run("conflicts", "two", ["resolve", "\(number)", "--value", #"{"a": 1}"#])
+    #expect(wrong.status == 1)
+    #expect(wrong.diagnostics == "error: 'tags' of conflict \(number) is no such value: {\"a\":1}\n")
+    let right = try model.run("conflicts", "two", ["resolve", "\(number)", "--value", #"["a", "b"]"#])
+    #expect(right.status == 0)
+    #expect(try model.export("two").first?.contains(#""tags":["a","b"]"#) == true)
+  }
+
+  @Test
+  func `the list does not alter a database that nobody has synchronised`() throws {
+    try model.load("three", #"[{"id": "\#(SyncModel.milk)", "title": "Milk"}]"#)
+    let file = URL(fileURLWithPath: model.folder.file("three.sqlite"))
+    let before = try Data(contentsOf: file)
+    #expect(try model.run("conflicts", "three", ["list", "--all"]).output == "there are no conflicts\n")
+    #expect(try Data(contentsOf: file) == before)
+  }
+
+  @Test(
+    arguments: [
+      (["lst"], 2, "expected list, resolve, found 'lst'; did you mean 'list'?"),
+      (["resolve", "1"], 2, "resolve needs one of --mine, --theirs and --value JSON"),
+      (["resolve", "1", "--mine", "--theirs"], 2, "resolve needs one of --mine, --theirs and --value JSON"),
+      (["resolve", "--mine"], 2, "resolve needs the number of a conflict"),
+      (["list", "--mine"], 2, "--mine, --theirs and --value go with resolve"),
+      (
+        ["resolve", "1", "--value", "both"], 2,
+        #"expected JSON after --value, such as 12 or '"text"' with its quotes, found 'both'"#
+      ),
+      (["resolve", "77", "--mine"], 1, "there is no conflict 77; rowsmith conflicts list --all shows them"),
+    ] as [([String], Int32, String)])
+  func `what cannot be resolved is said`(arguments: [String], status: Int32, message: String) throws {
+    let outcome = try model.run("conflicts", "two", arguments)
+    #expect(outcome.status == status)
+    #expect(outcome.diagnostics.split(separator: "\n").first == "error: \(message)")
+  }
+}
