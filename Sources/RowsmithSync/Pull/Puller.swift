@@ -83,6 +83,7 @@ struct Puller {
       let page = try await context.server.changes(query)
       report.requests += 1
       report.bytes += page.bytes
+      if let time = page.time { context.serverClock.note(time - context.localTime) }
       total = page.total ?? total
       let isLast = page.next == nil
       cursor.value = page.cursor ?? cursor.value

@@ -49,7 +49,7 @@ struct RESTListPages {
     let seen = Set(position.url == nil ? position.seen : [])
     var page = SyncPage(
       records: records.filter { $0.mark.map { !seen.contains($0) } ?? true },
-      time: read.isTimeExact ? read.time : nil,
+      time: RESTServerTime(answer.headers)?.milliseconds,
       bytes: answer.body.count)
     if let total = position.total, let now = read.total, now < total, position.url != nil, !read.isSorted,
       route.countsPages, read.restarts < RESTListPages.maximumRestarts

@@ -20,7 +20,8 @@ struct SyncContext: Sendable {
   /// How many records a page has at most.
   var pageSize = 1000
   /// What the server's clock is ahead of this machine's, in milliseconds.
-  var clockOffset: Int64 = 0
+  var clockOffset: Int64 { serverClock.offset }
+  var serverClock = ServerClock()
   /// How many requests go together.
   var batchSize = 1
   /// Whether the whole is done again: rows that the server does not name are gone.

@@ -95,7 +95,7 @@ struct SyncRun {
     try context.failPoint?("asking who it is")
     let identity = try await identities.identity(of: context.server, now: options.clock.now())
     context.batchSize = max(1, identity.identity.maximumBatch ?? context.server.guarantees.maximumBatch)
-    if let offset = identity.clockOffset { context.clockOffset = offset }
+    if let offset = identity.clockOffset { context.serverClock.note(offset) }
     try await context.write(.pull, "noting the user") { db in
       try db.noteFact("server", identity.identity.server) { known in
         "this database belongs to the server '\(known)', not to '\(identity.identity.server)'; open another file for that"

@@ -26,6 +26,7 @@ public final class SyncSession: Sendable {
   let importModel: ImportModel?
   private let lease: SyncLease
   private let gate = SyncGate()
+  private let serverClock = ServerClock()
   private let identities = KnownIdentity()
   /// What synchronises by itself.
   let automatic = TaskSlot()
@@ -74,6 +75,7 @@ public final class SyncSession: Sendable {
       rules: MergeRules(plan: plan, resolvers: options.resolvers, defects: options.defects),
       clock: options.clock,
       lease: lease)
+    context.serverClock = serverClock
     context.failPoint = options.failPoint
     context.progress = progress
     context.pageSize = max(1, options.pageSize)
