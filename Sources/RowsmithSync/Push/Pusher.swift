@@ -138,10 +138,17 @@ struct Pusher {
         try db.forgetChanges(of: local.key, in: table)
         return .same
       }
-      let request = try context.server.request(for: write)
       try db.run(
         "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND entity = ? AND key = ?",
         [.text(table.name), local.key])
+      let request: SyncRequest
+      do {
+        request = try context.server.request(for: write)
+      } catch let error as SyncError {
+        // It cannot be said to this server, and will not be until somebody changes the row.
+        try setAside(local, SyncRequest(for: write, method: "", path: ""), error, in: table, db)
+        return .failed(problem(local, table, error, maker, db))
+      }
       let item = try db.keep(request, of: local, in: table, at: context.clock.now())
       try noteLeaving(local, write, copy, in: table, db)
       return .ready(item)
@@ -152,6 +159,15 @@ struct Pusher {
     } catch let error as SyncError {
       return .failed(problem(local, table, error, maker, db))
     }
+  }
+
+  /// Sets a row aside of which nothing has left.
+  private func setAside(
+    _ local: LocalRow, _ request: SyncRequest, _ error: SyncError, in table: SyncedTable,
+    _ db: WriteTransaction
+  ) throws {
+    let item = try db.keep(request, of: local, in: table, at: context.clock.now())
+    try db.setAside(item, error)
   }
 
   private func problem(
