@@ -144,6 +144,7 @@ struct TrackedChanges {
     for table in ["_rowsmith_sync_unsent", "_rowsmith_sync_values", "_rowsmith_sync_rows"] {
       try connection.run("DELETE FROM main.\(table) WHERE entity = ?1", [.text(name)])
     }
+    try connection.run("DELETE FROM main._rowsmith_queue WHERE lane = 'sync' AND entity = ?1", [.text(name)])
   }
 
   // MARK: Until a session comes

@@ -59,6 +59,13 @@ extension WriteTransaction {
       """,
       [.text(table.name), key, .text(winner.rawValue), name.map(StoredValue.text) ?? .null])
   }
+
+  /// Closes what is open of a row's deletion, as the server has it again.
+  func closeDeletionConflicts(of key: StoredValue, in table: SyncedTable) throws {
+    try run(
+      "UPDATE _rowsmith_conflicts SET winner = 'both' WHERE entity = ? AND key = ? AND winner IS NULL AND name IS NULL",
+      [.text(table.name), key])
+  }
 }
 
 extension ReadTransaction {

@@ -29,6 +29,8 @@ struct RowMerge {
   {
     var result = Result()
     guard let theirs = try db.values(of: local.key, in: table) else { return result }
+    // What was open of its deletion is no question any more.
+    if local.kind != .deleted { try db.closeDeletionConflicts(of: local.key, in: table) }
     if rules.defects.contains(.pullClobbers) {
       try db.forgetChanges(of: local.key, in: table)
       return result
@@ -144,6 +146,8 @@ struct RowMerge {
     }
     // A value that came back to what it was is no change.
     let isChanged = local.changes.contains { name, change in local.values[name] != change.base }
+    // Nor of its values, where the record is gone.
+    try db.closeConflicts(of: local.key, in: table, winner: .both)
     let mine = StoredValue.text(local.text)
     if isChanged, rules.rowPolicy(table) == .manual {
       result.isUnsent = true

@@ -57,6 +57,13 @@ extension WriteTransaction {
       ])
   }
 
+  /// Notes that a full sync has met a record.
+  func noteSeen(_ key: StoredValue, _ generation: Int64, in table: SyncedTable) throws {
+    try run(
+      "UPDATE _rowsmith_sync_rows SET seen = ? WHERE entity = ? AND key = ?",
+      [.integer(generation), .text(table.name), key])
+  }
+
   /// Forgets what is known of the server's copy.
   func forgetServerCopy(of key: StoredValue, in table: SyncedTable) throws {
     try run("DELETE FROM _rowsmith_sync_rows WHERE entity = ? AND key = ?", [.text(table.name), key])

@@ -7,7 +7,10 @@ extension WriteTransaction {
   /// at the server. Delete rules are for those who delete: they have said to the server what else is gone. Called while the
   /// database is quiet.
   func deleteRow(_ key: StoredValue, in table: SyncedTable) throws {
-    try run("DELETE FROM \(DDL.quoted(table.table)) WHERE \(DDL.quoted(table.keys[0])) = ?", [key])
+    let conditions = table.keys.map { "\(DDL.quoted($0)) = ?" }.joined(separator: " AND ")
+    try run(
+      "DELETE FROM \(DDL.quoted(table.table)) WHERE \(conditions)",
+      KeyCoding.decode(key, count: table.keys.count))
     for list in table.lists {
       try run("DELETE FROM \(DDL.quoted(list.table)) WHERE \(DDL.quoted(list.owner)) = ?", [key])
     }

@@ -32,9 +32,7 @@ extension PageApplier {
     }
     if let generation = together.generation {
       for key in sorted.known {
-        try db.run(
-          "UPDATE _rowsmith_sync_rows SET seen = ? WHERE entity = ? AND key = ?",
-          [.integer(generation), .text(table.name), key])
+        try db.noteSeen(key, generation, in: table)
       }
     }
   }

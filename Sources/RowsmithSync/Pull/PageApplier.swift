@@ -25,6 +25,10 @@ struct PageApplier {
     /// Records of which it is not known whether they were made here or by somebody else: requests that made them have left
     /// more than once.
     var ours: Set<String> = []
+    /// Records that are merged whatever their version: the server has refused a write because of them.
+    var forced: Set<String> = []
+    /// Records that are answers to one's own writes.
+    var own: Set<String> = []
   }
 
   /// A record with the key that it has here.
@@ -85,7 +89,7 @@ struct PageApplier {
       }
       for case let item? in keyed {
         let copy = knowsSome ? try db.serverCopy(item.key, in: table) : nil
-        if let copy, !together.isForced, isKnown(item.record, copy) {
+        if let copy, !together.isForced, !together.forced.contains(item.record.id), isKnown(item.record, copy) {
           sorted.known.append(item.key)
         } else if item.record.isDeleted {
           sorted.tombstones.append(item)
@@ -128,6 +132,12 @@ struct PageApplier {
   private func isKnown(_ record: SyncRecord, _ copy: ServerCopy) -> Bool {
     if copy.state == .making || copy.state == .hidden { return false }
     if record.isDeleted && copy.state == .deleted { return true }
+    // A record that was made again may count from one again.
+    if copy.state == .deleted, let new = record.modified, let old = copy.modified,
+      !context.rules.defects.contains(.noTombstones)
+    {
+      return new < old
+    }
     if let version = record.version, let known = copy.version {
       if version == known { return record.isDeleted == (copy.state == .deleted) }
       if context.server.guarantees.hasOrderedVersions, let new = Int64(version), let old = Int64(known) {
@@ -221,6 +231,8 @@ struct PageApplier {
         let message = imported.skipped.first { $0.rootIndex == index }?.message ?? ""
         state.report.note(unreadable: item.record, message, in: table)
         try restore(item.key, state, db)
+        // The server has it: it is not gone.
+        if let generation = together.generation { try db.noteSeen(item.key, generation, in: table) }
         continue
       }
       try finish(item, together, merge, state, db)
@@ -228,9 +240,7 @@ struct PageApplier {
     for item in sorted.tombstones { try bury(item, together, merge, state, db) }
     if let generation = together.generation {
       for key in sorted.known {
-        try db.run(
-          "UPDATE _rowsmith_sync_rows SET seen = ? WHERE entity = ? AND key = ?",
-          [.integer(generation), .text(table.name), key])
+        try db.noteSeen(key, generation, in: table)
       }
     }
   }
@@ -253,7 +263,10 @@ struct PageApplier {
     let copy = ServerCopy(
       version: item.record.version, modified: item.record.modified, state: .there,
       serverKey: item.record.serverKey)
-    if let local = state.local[item.key] {
+    if let local = state.local[item.key], local.kind == .deleted, together.own.contains(item.record.id) {
+      // The answer to what left before it was deleted here: that deletion is still to be sent.
+      try db.deleteRow(item.key, in: table)
+    } else if let local = state.local[item.key] {
       let wasMaking = state.making.contains(item.key) && together.ours.contains(item.record.id)
       let result = try merge.merge(local, with: item.record, wasMaking: wasMaking, db)
       state.report.entities[table.collection.name, default: .init()].merged += 1
@@ -333,9 +346,10 @@ extension SyncReport {
 extension ImportReport.Skipped {
   /// Which root record it is in, from 0.
   fileprivate var rootIndex: Int? {
-    guard let open = path.firstIndex(of: "["), let close = path[open...].firstIndex(of: "]") else {
-      return nil
-    }
+    guard let open = path.firstIndex(of: "["), let close = path[open...].firstIndex(of: "]"),
+      // What is wrong inside a list is left out by itself.
+      !path[close...].contains("[")
+    else { return nil }
     return Int(path[path.index(after: open)..<close])
   }
 }

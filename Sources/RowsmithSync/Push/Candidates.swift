@@ -11,7 +11,8 @@ struct Candidates {
   private static let isFree = """
     NOT EXISTS (SELECT 1 FROM _rowsmith_queue AS q WHERE q.lane = 'sync' AND q.key = u.key AND q.entity = u.entity
       AND (q.state <> 'refused' OR q.revision >= u.at))
-    AND NOT EXISTS (SELECT 1 FROM _rowsmith_conflicts AS c WHERE c.entity = u.entity AND c.key = u.key AND c.winner IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM _rowsmith_conflicts AS c WHERE c.entity = u.entity AND c.key = u.key AND c.winner IS NULL
+      AND (u.kind <> 3 OR c.name IS NULL))
     """
 
   /// The next rows of one table, at most as many as go together; empty where none is left.

@@ -75,13 +75,16 @@ extension WriteTransaction {
 
 extension ReadTransaction {
   /// Requests that may have left and have no answer, in their order.
-  func unsettled(_ model: SyncModel, after id: Int64, limit: Int) throws -> [OutboxItem] {
-    try rows(
+  ///
+  /// - Returns: those of collections that the model has, and the number of the last one that was looked at.
+  func unsettled(_ model: SyncModel, after id: Int64, limit: Int) throws -> (items: [OutboxItem], last: Int64?) {
+    let found = try rows(
       """
       SELECT id, route, arguments, entity, key, method, uri, body, type, revision, idempotency_key, attempts
       FROM _rowsmith_queue WHERE lane = 'sync' AND state = 'sending' AND id > ? ORDER BY id LIMIT ?
       """, [.integer(id), .integer(Int64(limit))]
-    ).compactMap { OutboxItem($0, model) }
+    )
+    return (found.compactMap { OutboxItem($0, model) }, found.last?.integer("id").map(Int64.init))
   }
 }
 

@@ -21,9 +21,12 @@ struct Pusher {
     var last: Int64 = 0
     while result.report.stopped == nil {
       let (after, limit) = (last, context.batchSize)
-      let items = try await context.store.read { try $0.unsettled(context.model, after: after, limit: limit) }
-      guard let end = items.last?.id else { break }
+      let (items, end) = try await context.store.read {
+        try $0.unsettled(context.model, after: after, limit: limit)
+      }
+      guard let end else { break }
       last = end
+      if items.isEmpty { continue }
       context.progress?.tell(
         .init(phase: .settling, entity: nil, completed: result.report.pushed, total: nil))
       try await settle(try await sendAgain(items), &result)
@@ -71,9 +74,10 @@ struct Pusher {
         let keys = try await context.store.read { db in
           try db.rows(
             """
-            SELECT u.key FROM _rowsmith_sync_unsent AS u JOIN _rowsmith_sync_rows AS r ON r.entity = u.entity AND r.key = u.key
-            WHERE u.entity = ?1 AND (?2 IS NULL OR u.key > ?2) AND u.kind <> 1 AND r.state = 0 AND r.version IS NULL
-            ORDER BY u.key LIMIT 100
+            SELECT r.key FROM _rowsmith_sync_rows AS r LEFT JOIN _rowsmith_sync_unsent AS u
+            ON u.entity = r.entity AND u.key = r.key
+            WHERE r.entity = ?1 AND (?2 IS NULL OR r.key > ?2) AND r.state = 0 AND r.version IS NULL
+            AND (u.kind <> 1 OR r.modified = -1) ORDER BY r.key LIMIT 100
             """, [.text(table.name), after]
           ).compactMap(\.values.first).map {
             ($0, try WriteMaker(context: context, table: table).id(of: $0, db))
@@ -275,7 +279,8 @@ struct Pusher {
         .init(
           before: { db in for settlement in settlements { try settlement.carryOut(rules, db) } },
           after: { db in for settlement in settlements { try settlement.finish(db) } }, origin: .push,
-          ours: ours))
+          ours: ours, forced: Set(settlements.filter(\.isConflict).map(\.item.request.id)),
+          own: Set(settlements.filter(\.isTaken).map(\.item.request.id))))
       // What comes back of one's own is no pull.
       var own = report
       own.entities = [:]
@@ -288,6 +293,19 @@ struct Pusher {
         result.report.entities[table.collection.name, default: .init()].merged += merged
       }
     }
+  }
+
+  /// After how many answers that say nothing a request is set aside.
+  private static let maximumAttempts = 10
+
+  /// Sets a request aside, with the server's words.
+  private func refused(_ item: OutboxItem, _ error: SyncError, _ result: inout Result) -> Settlement {
+    var error = error
+    error.entity = item.table.collection.name
+    error.id = item.request.id
+    result.report.setAside.append(
+      .init(entity: item.table.collection.name, id: item.request.id, error: error))
+    return Settlement(item: item, end: .refused(error), record: nil)
   }
 
   /// Completes an outcome: what the server has is read where it did not say.
@@ -308,9 +326,12 @@ struct Pusher {
             try await context.server.read([item.request.id], in: item.request.collection).first
             ?? SyncRecord(id: item.request.id, isDeleted: true)
         } catch let error as SyncError {
-          settlement.end = .waits(error)
-          result.report.stopped = error
-          return settlement
+          if error.concernsAll {
+            settlement.end = .waits(error)
+            result.report.stopped = error
+            return settlement
+          }
+          return refused(item, error, &result)
         }
       }
       settlement.end = .conflict
@@ -320,31 +341,36 @@ struct Pusher {
         settlement.end = .taken(version: tombstone?.version, modified: tombstone?.modified)
       } else if item.request.kind == .create {
         // A server that keeps what is deleted does not make it again under the same key.
-        var error = SyncError(
-          .refused,
-          "the server does not make a record again that was deleted; give it a new key, or discard it")
-        error.entity = item.table.collection.name
-        error.id = item.request.id
-        settlement.end = .refused(error)
-        result.report.setAside.append(
-          .init(entity: item.table.collection.name, id: item.request.id, error: error))
+        return refused(
+          item,
+          SyncError(
+            .refused,
+            "the server does not make a record again that was deleted; give it a new key, or discard it"),
+          &result)
       } else {
         settlement.end = .conflict
         settlement.record = tombstone ?? SyncRecord(id: item.request.id, isDeleted: true)
       }
-    case .refused(var error):
-      error.entity = item.table.collection.name
-      error.id = item.request.id
-      settlement.end = .refused(error)
-      result.report.setAside.append(
-        .init(entity: item.table.collection.name, id: item.request.id, error: error))
+    case .refused(let error): return refused(item, error, &result)
     case .unknown(let error):
+      // An answer, be it a bad one, is about this request: the others go on.
+      if error.status != nil, item.request.attempts >= Pusher.maximumAttempts {
+        return refused(item, error, &result)
+      }
       settlement.end = .waits(error)
-      if [.offline, .interrupted, .cancelled].contains(error.reason) { result.report.stopped = error }
+      if error.concernsAll { result.report.stopped = error }
     case .later(let error):
       settlement.end = item.request.attempts == 1 ? .notSent : .waits(error)
       result.report.stopped = error
     }
     return settlement
+  }
+}
+
+extension SyncError {
+  /// Whether it says something of the server or the connection, and not of one request.
+  fileprivate var concernsAll: Bool {
+    [.throttled, .loginNeeded, .cancelled].contains(reason)
+      || status == nil && [.offline, .interrupted].contains(reason)
   }
 }

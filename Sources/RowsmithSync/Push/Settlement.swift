@@ -65,9 +65,25 @@ struct Settlement: Sendable {
       [.text(table.name), item.key])
   }
 
+  /// Whether it is the kept answer to a repetition, older than what has come meanwhile.
+  private func isStale(_ version: String?, _ modified: Int64?, _ db: ReadTransaction) throws -> Bool {
+    guard item.request.attempts > 1, let copy = try db.serverCopy(item.key, in: table) else { return false }
+    if copy.state == .deleted { return true }
+    if let known = copy.version.flatMap(Int64.init), let new = version.flatMap(Int64.init) { return known > new }
+    if let known = copy.modified, let new = modified { return known > new }
+    return false
+  }
+
   private func noteTaken(_ version: String?, _ modified: Int64?, _ rules: MergeRules, _ db: WriteTransaction)
     throws
   {
+    if try isStale(version, modified, db), !rules.defects.contains(.clearsDirty) {
+      // What was merged since stands, and what of it is unsent is sent anew.
+      try db.run(
+        "UPDATE _rowsmith_sync_values SET sent = NULL, has_left = 0 WHERE entity = ? AND key = ?",
+        [.text(table.name), item.key])
+      return
+    }
     if rules.defects.contains(.clearsDirty) {
       try db.forgetChanges(of: item.key, in: table)
     } else {

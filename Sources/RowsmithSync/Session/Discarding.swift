@@ -5,6 +5,7 @@ import RowsmithSchema
 /// Takes back what was done to a row here. Called while the database is quiet.
 struct Discarding {
   let table: SyncedTable
+  let model: SyncModel
 
   func carryOut(_ key: StoredValue, _ db: WriteTransaction) throws {
     let underway = try db.rows(
@@ -17,6 +18,9 @@ struct Discarding {
     }
     guard let local = try db.localRow(key, in: table) else { return }
     switch local.kind {
+    case .made where try db.serverCopy(key, in: table)?.state == .there:
+      // It took the place of one that the server has, of which nobody knows what it was.
+      try readAgain(key, db)
     case .made: try db.deleteRow(key, in: table)
     case .changed: try db.set(local.changes.mapValues(\.base), of: key, in: table)
     case .deleted: try makeAgain(local, db)
@@ -45,9 +49,26 @@ struct Discarding {
       local.changes.filter { name, _ in table.lists.contains { $0.name == name } }.mapValues(\.base),
       of: local.key,
       in: table)
-    // The server's copy is read again, for all that is not known here.
+    try putLinksBack(of: local.key, db)
+    // For all that is not known here.
+    try readAgain(local.key, db)
+  }
+
+  /// Has the next sync read the server's copy.
+  private func readAgain(_ key: StoredValue, _ db: WriteTransaction) throws {
     try db.run(
-      "UPDATE _rowsmith_sync_rows SET version = NULL WHERE entity = ? AND key = ?",
-      [.text(table.name), local.key])
+      "UPDATE _rowsmith_sync_rows SET version = NULL, modified = -1 WHERE entity = ? AND key = ?",
+      [.text(table.name), key])
+  }
+
+  /// Takes back that the record's links were deleted with it.
+  private func putLinksBack(of key: StoredValue, _ db: WriteTransaction) throws {
+    for links in model.tables where links.isLinks && links.linkEntities.source == table.plan.name {
+      let deleted = try db.rows(
+        "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND kind = 3 AND json_extract(key, '$[0]') = ?2",
+        [.text(links.name), key]
+      ).compactMap(\.values.first)
+      for link in deleted { try Discarding(table: links, model: model).carryOut(link, db) }
+    }
   }
 }

@@ -36,13 +36,13 @@ struct Resolving {
   ) throws {
     let value: StoredValue =
       switch resolution {
-      case .mine: conflict.mine
+      // What is here now, which may be later than what was noted.
+      case .mine: conflict.isOpen ? try db.values(of: conflict.key, in: table)?[name] ?? conflict.mine : conflict.mine
       case .theirs: conflict.theirs
       case .value(let value): value
       }
-    guard try db.hasRow(conflict.key, in: table) else {
-      throw SyncError(.settings, "the record is not here any more; its conflict can be forgotten")
-    }
+    // Where the record is gone, there is nothing to decide but that.
+    guard try db.hasRow(conflict.key, in: table) else { return }
     if conflict.isOpen {
       // The server has `theirs`: that is what a change starts from.
       try db.quietly {

@@ -89,8 +89,9 @@ extension SyncSession {
   ///   back.
   public func discard(_ entity: String, key: StoredValue) async throws {
     let table = try table(of: entity)
+    let model = model
     try await store.write { db in
-      try db.withOrigin(.pull) { try db.quietly { try Discarding(table: table).carryOut(key, db) } }
+      try db.withOrigin(.pull) { try db.quietly { try Discarding(table: table, model: model).carryOut(key, db) } }
     }
   }
 

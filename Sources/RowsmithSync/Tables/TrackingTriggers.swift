@@ -62,6 +62,12 @@ struct TrackingTriggers {
     "EXISTS (SELECT 1 FROM _rowsmith_sync_rows WHERE entity = \(literal(table.name)) AND key = \(key) AND state < 2)"
   }
 
+  /// Whether a row is one that the server knows, or that is noted already: one that was refused may be sent when it changes.
+  private func isTracked(_ table: SyncedTable, _ key: String) -> String {
+    "(\(known(table, key)) OR EXISTS (SELECT 1 FROM _rowsmith_sync_unsent WHERE entity = \(literal(table.name)) "
+      + "AND key = \(key)))"
+  }
+
   private func literal(_ text: String) -> String { DDL.literal(.text(text)) }
 
   // MARK: Rows of entities
@@ -87,7 +93,7 @@ struct TrackingTriggers {
         make(
           "update", table.table, "AFTER UPDATE OF \(columns)",
           when: "\(TrackingTriggers.isLocal) AND (\(changed.joined(separator: " OR "))) AND "
-            + known(table, table.key(of: "NEW")), changes(table)))
+            + isTracked(table, table.key(of: "NEW")), changes(table)))
     }
     return triggers
   }
@@ -96,7 +102,9 @@ struct TrackingTriggers {
   private func made(_ table: SyncedTable, _ key: String) -> [String] {
     [
       "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) VALUES (\(literal(table.name)), \(key), 1, "
-        + "\(TrackingTriggers.now)) ON CONFLICT (entity, key) DO UPDATE SET kind = 2, at = excluded.at WHERE kind = 3"
+        + "\(TrackingTriggers.now)) ON CONFLICT (entity, key) DO UPDATE SET "
+        // Where it was noted as changed, INSERT OR REPLACE has taken the place of it: all of it is sent.
+        + "kind = CASE kind WHEN 3 THEN 2 ELSE 1 END, at = max(excluded.at, at + 1)"
     ]
   }
 
@@ -108,13 +116,13 @@ struct TrackingTriggers {
       return
         "INSERT INTO _rowsmith_sync_values (entity, key, name, base, at) SELECT \(literal(table.name)), \(key), "
         + "\(literal(column.name)), OLD.\(name), \(TrackingTriggers.now) WHERE OLD.\(name) IS NOT NEW.\(name) "
-        + "ON CONFLICT (entity, key, name) DO UPDATE SET at = excluded.at"
+        + "AND \(known(table, key)) ON CONFLICT (entity, key, name) DO UPDATE SET at = excluded.at"
     } + [touch(table, key, kind: 2)]
   }
 
   private func touch(_ table: SyncedTable, _ key: String, kind: Int) -> String {
     "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) VALUES (\(literal(table.name)), \(key), \(kind), "
-      + "\(TrackingTriggers.now)) ON CONFLICT (entity, key) DO UPDATE SET at = excluded.at"
+      + "\(TrackingTriggers.now)) ON CONFLICT (entity, key) DO UPDATE SET at = max(excluded.at, at + 1)"
   }
 
   /// What the server never knew is forgotten; of the rest it is kept what it was.
@@ -141,12 +149,12 @@ struct TrackingTriggers {
       let key = "\(row).\(DDL.quoted(list.owner))"
       return [
         "INSERT INTO _rowsmith_sync_values (entity, key, name, base, at) SELECT \(literal(table.name)), \(key), "
-          + "\(literal(list.name)), \(list.value(of: key)), \(TrackingTriggers.now) WHERE 1 "
+          + "\(literal(list.name)), \(list.value(of: key)), \(TrackingTriggers.now) WHERE \(known(table, key)) "
           + "ON CONFLICT (entity, key, name) DO UPDATE SET at = excluded.at", touch(table, key, kind: 2),
       ]
     }
     func when(_ row: String) -> String {
-      "\(TrackingTriggers.isLocal) AND \(known(table, "\(row).\(DDL.quoted(list.owner))"))"
+      "\(TrackingTriggers.isLocal) AND \(isTracked(table, "\(row).\(DDL.quoted(list.owner))"))"
     }
     var triggers = [
       make("link_\(list.name)", list.table, "BEFORE INSERT", when: when("NEW"), body("NEW")),
@@ -156,7 +164,7 @@ struct TrackingTriggers {
     if let position = list.position { columns.append(position) }
     triggers.append(
       make(
-        "relink_\(list.name)", list.table, "BEFORE UPDATE OF \(DDL.list(columns))", when: when("OLD"),
+        "relink_\(list.name)", list.table, "BEFORE UPDATE OF \(DDL.list(columns))", when: "\(when("OLD")) OR \(when("NEW"))",
         body("OLD") + body("NEW")))
     return triggers
   }
