@@ -43,7 +43,8 @@ struct Settlement: Sendable {
       // What has left stays noted: the server may have it from there.
       if item.request.attempts == 1 { try takeBack(db) }
     case .refused(let error):
-      try takeBack(db)
+      // One that had left before may have been carried out then.
+      if item.request.attempts == 1 { try takeBack(db) }
       if rules.defects.contains(.dropsRefused) {
         try db.remove(item)
         try db.forgetChanges(of: item.key, in: table)

@@ -26,7 +26,7 @@ struct WriteMaker {
     let serverHasIt = copy?.state == .there
     switch (local.kind, isThere) {
     case (.deleted, _), (.changed, false):
-      guard serverHasIt else { return nil }
+      guard serverHasIt || copy?.state == .making else { return nil }
       return SyncWrite(
         .delete, in: table.collection, id: id, base: try base(of: local, id, db), version: copy?.version,
         idempotencyKey: key)
@@ -37,7 +37,11 @@ struct WriteMaker {
         serverHasIt ? .change : .create, in: table.collection, id: id, record: record, changes: record,
         version: copy?.version, permissions: try permissions(local.key, db), idempotencyKey: key)
     case (.changed, true):
-      let changed = local.changes.filter { local.values[$0.key] != $0.value.base }.map(\.key)
+      // What came back to what it was, but has left in between, has to be said, too.
+      let changed = local.changes.filter { name, change in
+        let value = local.values[name]
+        return value != change.base || change.sent.map { $0 != value } ?? false
+      }.map(\.key)
       if changed.isEmpty { return nil }
       var write = SyncWrite(
         .change, in: table.collection, id: id, record: try whole(local.key, id, db),

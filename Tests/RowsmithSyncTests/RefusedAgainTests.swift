@@ -1,0 +1,44 @@
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// A request that was carried out without anybody hearing of it, and is refused when it is sent again.
+@Suite struct RefusedAgainTests {
+  private func device(_ server: MemorySyncServer) throws -> Device {
+    var options = SyncOptions()
+    options.retries = .none
+    return try Device(server, options: options)
+  }
+
+  /// Loses the answers to what the device sends, has it write something, and refuses what it sends again.
+  private func quarrel(_ device: Device, _ server: MemorySyncServer, _ sql: String) async throws {
+    server.fail { _ in .unknown(SyncError(.interrupted, "lost")) }
+    try await device.sync()
+    try device.run(sql)
+    server.fail { _ in .refused(SyncError(.refused, "no")) }
+    #expect(try await device.sync().setAside.isEmpty == false)
+    server.fail(nil)
+    try await device.session.retry("Note", key: .text("n1"))
+    #expect(try await device.sync().waiting == 0)
+  }
+
+  @Test func `what was deleted meanwhile is deleted at the server`() async throws {
+    let server = MemorySyncServer()
+    let device = try device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'Milk')")
+    try await quarrel(device, server, "DELETE FROM Note WHERE id = 'n1'")
+    #expect(server.entries(in: "notes")["n1"]?.isDeleted == true)
+    #expect(try device.rows("SELECT id FROM Note") == [])
+  }
+
+  @Test func `what came back to what it was is taken back at the server`() async throws {
+    let server = MemorySyncServer()
+    let device = try device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'Milk')")
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'Bread'")
+    try await quarrel(device, server, "UPDATE Note SET title = 'Milk'")
+    #expect(server.entries(in: "notes")["n1"]?.json.contains("Milk") == true)
+    #expect(try device.rows("SELECT title FROM Note") == ["Milk"])
+  }
+}
