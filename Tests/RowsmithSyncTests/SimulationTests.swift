@@ -25,7 +25,8 @@ import Testing
       if TrialSeeds.areAsked { print("\(server), \(settings.clients) clients, seed \(seed): \(figures)") }
       if !figures.problems.isEmpty {
         let problems = figures.problems.prefix(20).joined(separator: "\n")
-        Issue.record("ROWSMITH_SEED=\(seed), \(server), \(settings.clients) clients\n\(problems)")
+        let seed = "ROWSMITH_FIRST=\(seed) ROWSMITH_ROUNDS=1"
+        Issue.record("\(seed), \(server), \(settings.clients) clients\n\(problems)")
       }
     }
   }

@@ -89,7 +89,8 @@ struct PageApplier {
       }
       for case let item? in keyed {
         let copy = knowsSome ? try db.serverCopy(item.key, in: table) : nil
-        if let copy, !together.isForced, !together.forced.contains(item.record.id), isKnown(item.record, copy) {
+        if let copy, !together.isForced, !together.forced.contains(item.record.id), isKnown(item.record, copy)
+        {
           sorted.known.append(item.key)
         } else if item.record.isDeleted {
           sorted.tombstones.append(item)

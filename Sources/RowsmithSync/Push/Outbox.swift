@@ -77,7 +77,9 @@ extension ReadTransaction {
   /// Requests that may have left and have no answer, in their order.
   ///
   /// - Returns: those of collections that the model has, and the number of the last one that was looked at.
-  func unsettled(_ model: SyncModel, after id: Int64, limit: Int) throws -> (items: [OutboxItem], last: Int64?) {
+  func unsettled(_ model: SyncModel, after id: Int64, limit: Int) throws -> (
+    items: [OutboxItem], last: Int64?
+  ) {
     let found = try rows(
       """
       SELECT id, route, arguments, entity, key, method, uri, body, type, revision, idempotency_key, attempts

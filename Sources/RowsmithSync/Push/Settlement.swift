@@ -50,6 +50,12 @@ struct Settlement: Sendable {
         try db.forgetChanges(of: item.key, in: table)
       } else {
         try db.setAside(item, error)
+        // What the server has come to know in another way needs nobody's attention.
+        try db.run(
+          """
+          DELETE FROM _rowsmith_queue WHERE id = ?1 AND NOT EXISTS
+          (SELECT 1 FROM _rowsmith_sync_unsent WHERE entity = ?2 AND key = ?3)
+          """, [.integer(item.id), .text(table.name), item.key])
       }
     case .notSent:
       try db.remove(item)
@@ -70,7 +76,9 @@ struct Settlement: Sendable {
   private func isStale(_ version: String?, _ modified: Int64?, _ db: ReadTransaction) throws -> Bool {
     guard item.request.attempts > 1, let copy = try db.serverCopy(item.key, in: table) else { return false }
     if copy.state == .deleted { return true }
-    if let known = copy.version.flatMap(Int64.init), let new = version.flatMap(Int64.init) { return known > new }
+    if let known = copy.version.flatMap(Int64.init), let new = version.flatMap(Int64.init) {
+      return known > new
+    }
     if let known = copy.modified, let new = modified { return known > new }
     return false
   }

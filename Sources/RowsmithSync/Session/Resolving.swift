@@ -37,7 +37,8 @@ struct Resolving {
     let value: StoredValue =
       switch resolution {
       // What is here now, which may be later than what was noted.
-      case .mine: conflict.isOpen ? try db.values(of: conflict.key, in: table)?[name] ?? conflict.mine : conflict.mine
+      case .mine:
+        conflict.isOpen ? try db.values(of: conflict.key, in: table)?[name] ?? conflict.mine : conflict.mine
       case .theirs: conflict.theirs
       case .value(let value): value
       }

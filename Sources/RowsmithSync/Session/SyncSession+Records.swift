@@ -91,7 +91,9 @@ extension SyncSession {
     let table = try table(of: entity)
     let model = model
     try await store.write { db in
-      try db.withOrigin(.pull) { try db.quietly { try Discarding(table: table, model: model).carryOut(key, db) } }
+      try db.withOrigin(.pull) {
+        try db.quietly { try Discarding(table: table, model: model).carryOut(key, db) }
+      }
     }
   }
 

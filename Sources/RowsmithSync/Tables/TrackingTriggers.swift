@@ -150,7 +150,10 @@ struct TrackingTriggers {
       return [
         "INSERT INTO _rowsmith_sync_values (entity, key, name, base, at) SELECT \(literal(table.name)), \(key), "
           + "\(literal(list.name)), \(list.value(of: key)), \(TrackingTriggers.now) WHERE \(known(table, key)) "
-          + "ON CONFLICT (entity, key, name) DO UPDATE SET at = excluded.at", touch(table, key, kind: 2),
+          + "ON CONFLICT (entity, key, name) DO UPDATE SET at = excluded.at",
+        "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(literal(table.name)), \(key), 2, "
+          + "\(TrackingTriggers.now) WHERE \(isTracked(table, key)) "
+          + "ON CONFLICT (entity, key) DO UPDATE SET at = max(excluded.at, at + 1)",
       ]
     }
     func when(_ row: String) -> String {
@@ -164,7 +167,8 @@ struct TrackingTriggers {
     if let position = list.position { columns.append(position) }
     triggers.append(
       make(
-        "relink_\(list.name)", list.table, "BEFORE UPDATE OF \(DDL.list(columns))", when: "\(when("OLD")) OR \(when("NEW"))",
+        "relink_\(list.name)", list.table, "BEFORE UPDATE OF \(DDL.list(columns))",
+        when: "\(when("OLD")) OR \(when("NEW"))",
         body("OLD") + body("NEW")))
     return triggers
   }

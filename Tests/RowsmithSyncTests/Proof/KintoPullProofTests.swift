@@ -114,7 +114,7 @@ import Testing
     try device.run("UPDATE Note SET title = 'mine' WHERE id = 'n1'")
     try await world.say("POST", "/__flush__")
     for user in ["alice", "bob"] {
-      try? await world.say("PUT", "/accounts/\(user)", #"{"data":{"password":"secret"}}"#)
+      _ = try? await world.say("PUT", "/accounts/\(user)", #"{"data":{"password":"secret"}}"#)
     }
     var last = try await device.sync()
     for _ in 0..<2 { last = try await device.sync() }

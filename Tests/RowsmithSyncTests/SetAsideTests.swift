@@ -1,0 +1,148 @@
+import Rowsmith
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// What the server does not take, and what happens to the row meanwhile.
+@Suite struct SetAsideTests {
+  private static func refusal(_ status: Int, _ reason: SyncError.Reason = .refused) -> SyncError {
+    var error = SyncError(reason, "no")
+    error.status = status
+    error.serverMessage = "no"
+    return error
+  }
+
+  @Test func aRowThatMakesTheServerFailDoesNotHoldUpTheOthers() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    server.fail { $0.id == "bad" ? .unknown(Self.refusal(500, .interrupted)) : nil }
+    try device.run("INSERT INTO Note (id, title) VALUES ('bad', 'A'), ('good', 'B')")
+    server.put(#"{"id":"other","title":"C"}"#, id: "other", in: "notes")
+    for _ in 0..<3 { #expect(try await device.sync().stopped == nil) }
+    #expect(server.entries(in: "notes")["good"]?.isDeleted == false)
+    #expect(try device.rows("SELECT id FROM Note ORDER BY id") == ["bad", "good", "other"])
+    for _ in 0..<12 { try await device.sync() }
+    // It was done each time: a pull has brought it, and nothing of it is left to be said.
+    #expect(try await device.store.fetch(device.session.state(of: "Note", key: .text("bad"))) == .synced)
+    #expect(try device.rows("SELECT count(*) FROM _rowsmith_queue") == ["0"])
+  }
+
+  @Test func whatTheServerNeverAnswersIsSetAsideInTheEnd() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'B'")
+    // It fails over a version that is not the last, so that nothing is done.
+    server.put(#"{"id":"n1","title":"A"}"#, id: "n1", in: "elsewhere")
+    server.fail { _ in .unknown(Self.refusal(500, .interrupted)) }
+    try device.run("UPDATE _rowsmith_sync_rows SET version = '999' WHERE key = 'n1'")
+    for _ in 0..<12 { try await device.sync(.push) }
+    #expect(
+      try await device.store.fetch(device.session.state(of: "Note", key: .text("n1")))
+        == .setAside(status: 500, message: "no"))
+  }
+
+  @Test func aRefusedRowIsSentAgainWhenItIsChanged() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    server.fail {
+      String(decoding: $0.body ?? [], as: UTF8.self).contains("bad") ? .refused(Self.refusal(422)) : nil
+    }
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'bad')")
+    #expect(try await device.sync().setAside.count == 1)
+    let sent = server.requests.count
+    try await device.sync()
+    #expect(server.requests.count == sent)
+    try device.run("UPDATE Note SET title = 'good' WHERE id = 'n1'")
+    #expect(try await device.sync().pushed == 1)
+    #expect(server.entries(in: "notes")["n1"]?.json.contains("good") == true)
+  }
+
+  @Test func theAnswerToAWriteDoesNotBringBackWhatWasDeletedMeanwhile() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'B' WHERE id = 'n1'")
+    // The server does it, and gives the record a member of its own; the row is deleted while that is under way.
+    let store = device.store
+    server.fail { request in
+      guard request.kind == .change else { return nil }
+      try? store.write { _ = try $0.execute(sql: "DELETE FROM Note WHERE id = 'n1'") }
+      return .accepted(
+        SyncRecord(id: "n1", version: "1", json: Array(#"{"id":"n1","title":"B","stars":7}"#.utf8)))
+    }
+    try await device.sync()
+    server.fail(nil)
+    try await device.sync()
+    #expect(try device.rows("SELECT id FROM Note") == [])
+    #expect(server.entries(in: "notes")["n1"]?.isDeleted == true)
+  }
+
+  @Test func anUnreadableRecordInAFullSyncDeletesNothing() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    server.put(#"{"id":"n1","title":"A"}"#, id: "n1", in: "notes")
+    try await device.sync()
+    server.put(#"{"id":"n1","title":["no text"]}"#, id: "n1", in: "notes")
+    let report = try await device.sync(.full)
+    #expect(report.unreadable.count == 1)
+    #expect(try device.rows("SELECT id, title FROM Note") == ["n1|A"])
+  }
+
+  @Test func aConflictOfARowThatIsDeletedHoldsNothingUp() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server, Notes.plan(conflict: .manual))
+    server.put(#"{"id":"n1","title":"A"}"#, id: "n1", in: "notes")
+    try await device.sync()
+    server.put(#"{"id":"n1","title":"theirs"}"#, id: "n1", in: "notes")
+    try device.run("UPDATE Note SET title = 'mine'")
+    try await device.sync()
+    #expect(try await device.store.fetch(device.session.conflicts(openOnly: true)).count == 1)
+    try device.run("UPDATE Note SET title = 'mine, later'")
+    let open = try await device.store.fetch(device.session.conflicts(openOnly: true))
+    try await device.session.resolve(try #require(open.first).id, .mine)
+    #expect(try device.rows("SELECT title FROM Note") == ["mine, later"])
+    try await device.sync()
+    server.put(#"{"id":"n1","title":"theirs again"}"#, id: "n1", in: "notes")
+    try device.run("UPDATE Note SET title = 'mine again'")
+    try await device.sync()
+    try device.run("DELETE FROM Note")
+    try await device.sync()
+    #expect(server.entries(in: "notes")["n1"]?.isDeleted == true)
+    #expect(try await device.store.fetch(device.session.conflicts(openOnly: true)).isEmpty)
+  }
+
+  @Test func aDiscardedDeletionKeepsItsLinks() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try device.run("INSERT INTO Tag (id) VALUES ('t1')")
+    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't1')")
+    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't2')")
+    try await device.sync()
+    try device.run("DELETE FROM Note_fans")
+    try device.run("DELETE FROM Note")
+    try await device.session.discard("Note", key: .text("n1"))
+    #expect(try device.rows("SELECT target FROM Note_fans ORDER BY target") == ["t1", "t2"])
+    try await device.sync()
+    #expect(server.entries(in: "note_fans").values.allSatisfy { !$0.isDeleted })
+    // A new link that is discarded is gone.
+    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't3')")
+    try await device.session.discard("Note.fans", key: .text(#"["n1","t3"]"#))
+    #expect(try device.rows("SELECT count(*) FROM Note_fans") == ["2"])
+  }
+
+  @Test func aRowThatInsertOrReplaceTookThePlaceOfIsSentWhole() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title, body, stars) VALUES ('n1', 'A', 'B', 1)")
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'A2' WHERE id = 'n1'")
+    try device.run("INSERT OR REPLACE INTO Note (id, title, body, stars) VALUES ('n1', 'A3', 'B3', 3)")
+    try await device.sync()
+    let json = try #require(server.entries(in: "notes")["n1"]?.json)
+    #expect(json.contains("A3") && json.contains("B3") && json.contains("3"))
+  }
+}
