@@ -15,26 +15,53 @@ struct Candidates {
       AND (u.kind <> 3 OR c.name IS NULL))
     """
 
+  /// How far the search has come. Rows that had to wait are looked at again when others have left meanwhile.
+  struct Position: Sendable {
+    enum Phase: Sendable {
+      /// Rows that lead to nothing that the server does not have yet.
+      case ready
+      /// Rows that lead to each other in a circle.
+      case circles
+      /// Rows that were deleted.
+      case deletions
+    }
+
+    var phase = Phase.ready
+    var table = 0
+    var key: StoredValue?
+    /// Whether this round has found anything, and whether something had to wait.
+    var hasFound = false
+    var hasPassedOver = false
+
+    mutating func begin(_ phase: Phase) { self = Position(phase: phase) }
+  }
+
   /// The next rows of one table, at most as many as go together; empty where none is left.
   ///
   /// - Parameter passed: rows that are not to be tried again in this sync.
   func next(
-    _ limit: Int, without passed: Set<RowID>, _ db: ReadTransaction
+    _ limit: Int, from position: inout Position, without passed: Set<RowID>, _ db: ReadTransaction
   ) throws -> (table: SyncedTable, rows: [LocalRow])? {
     let tables = context.model.tables.filter(\.isPushed)
-    for ignoresCircles in [false, true] {
-      for table in tables {
-        let rows = try rows(of: table, "u.kind <> 3", limit, without: passed, db) { local in
-          try ignoresCircles || !refersToNew(local, in: table, db)
+    while true {
+      let order = position.phase == .deletions ? tables.reversed() : tables
+      while position.table < order.count {
+        let table = order[position.table]
+        let rows = try rows(of: table, limit, from: &position, without: passed, db)
+        if !rows.isEmpty {
+          position.hasFound = true
+          return (table, rows)
         }
-        if !rows.isEmpty { return (table, rows) }
+        position.table += 1
+        position.key = nil
+      }
+      switch position.phase {
+      case .ready where position.hasPassedOver && position.hasFound: position.begin(.ready)
+      case .ready where position.hasPassedOver: position.begin(.circles)
+      case .ready, .circles: position.begin(.deletions)
+      case .deletions: return nil
       }
     }
-    for table in tables.reversed() {
-      let rows = try rows(of: table, "u.kind = 3", limit, without: passed, db) { _ in true }
-      if !rows.isEmpty { return (table, rows) }
-    }
-    return nil
   }
 
   /// How many rows have something that could be sent.
@@ -44,39 +71,79 @@ struct Candidates {
   }
 
   private func rows(
-    of table: SyncedTable, _ condition: String, _ limit: Int, without passed: Set<RowID>,
-    _ db: ReadTransaction,
-    _ isReady: (LocalRow) throws -> Bool
+    of table: SyncedTable, _ limit: Int, from position: inout Position, without passed: Set<RowID>,
+    _ db: ReadTransaction
   ) throws -> [LocalRow] {
     var found: [LocalRow] = []
-    var last: StoredValue?
+    let condition = position.phase == .deletions ? "u.kind = 3" : "u.kind <> 3"
     // Rows that have to wait do not hold up those behind them.
     while found.count < limit {
       let keys = try db.rows(
-        "SELECT u.key FROM _rowsmith_sync_unsent AS u WHERE u.entity = ?1 AND (?2 IS NULL OR u.key > ?2) AND \(condition) "
-          + "AND \(Candidates.isFree) ORDER BY u.key LIMIT ?3",
-        [.text(table.name), last ?? .null, .integer(Int64(max(limit, 100)))]
+        "SELECT u.key FROM _rowsmith_sync_unsent AS u WHERE u.entity = ?1 AND (?2 IS NULL OR u.key > ?2) "
+          + "AND \(condition) AND \(Candidates.isFree) ORDER BY u.key LIMIT ?3",
+        [.text(table.name), position.key ?? .null, .integer(Int64(max(limit, 100)))]
       ).compactMap(\.values.first)
       if keys.isEmpty { return found }
-      last = keys.last
-      for key in keys where found.count < limit && !passed.contains(RowID(table: table.name, key: key)) {
-        if let local = try db.localRow(key, in: table), try isReady(local) { found.append(local) }
+      for key in keys where found.count < limit {
+        position.key = key
+        if passed.contains(RowID(table: table.name, key: key)) { continue }
+        guard let local = try db.localRow(key, in: table) else { continue }
+        if try isReady(local, in: table, position.phase, db) {
+          found.append(local)
+        } else {
+          position.hasPassedOver = true
+        }
       }
     }
     return found
   }
 
-  /// Whether a row leads to one that the server does not have yet.
-  private func refersToNew(_ local: LocalRow, in table: SyncedTable, _ db: ReadTransaction) throws -> Bool {
+  private func isReady(
+    _ local: LocalRow, in table: SyncedTable, _ phase: Position.Phase, _ db: ReadTransaction
+  ) throws -> Bool {
+    switch phase {
+    case .deletions: return true
+    case .ready: return try newTargets(of: local, in: table, db).isEmpty
+    case .circles:
+      var seen: Set<RowID> = [RowID(table: table.name, key: local.key)]
+      return try !isHeldUp(local, in: table, &seen, db)
+    }
+  }
+
+  /// Whether a row leads, directly or not, to a new one that cannot leave by itself: it was refused, or nobody knows what became
+  /// of it.
+  private func isHeldUp(
+    _ local: LocalRow, in table: SyncedTable, _ seen: inout Set<RowID>, _ db: ReadTransaction
+  ) throws -> Bool {
+    for target in try newTargets(of: local, in: table, db) where seen.insert(target).inserted {
+      let isFree = try !db.rows(
+        "SELECT 1 FROM _rowsmith_sync_unsent AS u WHERE u.entity = ? AND u.key = ? AND \(Candidates.isFree)",
+        [.text(target.table), target.key]
+      ).isEmpty
+      if !isFree { return true }
+      if let other = context.model[target.table], let row = try db.localRow(target.key, in: other),
+        try isHeldUp(row, in: other, &seen, db)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The rows that a row leads to and that the server does not have yet.
+  private func newTargets(of local: LocalRow, in table: SyncedTable, _ db: ReadTransaction) throws -> [RowID] {
+    var targets: [RowID] = []
     for column in table.columns {
       guard let target = column.target, let key = local.values[column.name], key != .null else { continue }
       if target == table.table, key == local.key { continue }
-      if try isNew(key, in: target, db) { return true }
+      if try isNew(key, in: target, db) { targets.append(RowID(table: target, key: key)) }
     }
-    guard table.isLinks else { return false }
+    guard table.isLinks else { return targets }
     let keys = KeyCoding.decode(local.key, count: 2)
-    let sides = [(table.linkEntities.source, keys.first), (table.linkEntities.target, keys.last)]
-    return try sides.contains { entity, key in try key.map { try isNew($0, in: entity, db) } ?? false }
+    for (entity, key) in [(table.linkEntities.source, keys.first), (table.linkEntities.target, keys.last)] {
+      if let key, try isNew(key, in: entity, db) { targets.append(RowID(table: entity, key: key)) }
+    }
+    return targets
   }
 
   private func isNew(_ key: StoredValue, in table: String, _ db: ReadTransaction) throws -> Bool {

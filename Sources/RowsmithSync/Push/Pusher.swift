@@ -13,6 +13,8 @@ struct Pusher {
     var report = SyncReport()
     /// Whether the server has something that is not here yet.
     var wantsPull = false
+    /// Rows that were sent, or cannot be.
+    var passed: Set<RowID> = []
   }
 
   /// Settles the requests of which nobody knows what became of them: the same bytes again.
@@ -41,12 +43,12 @@ struct Pusher {
       result.report.stopped = error
       return result
     }
-    var passed: Set<RowID> = []
+    var position = Candidates.Position()
     let total = try await context.store.read { try Candidates(context: context).count($0) }
     var done = 0
     while result.report.stopped == nil {
       try Task.checkCancellation()
-      let batch = try await freeze(&passed, &result.report)
+      let batch = try await freeze(&position, &result)
       guard let batch else { break }
       if batch.isEmpty { continue }
       context.progress?.tell(
@@ -57,7 +59,7 @@ struct Pusher {
       result.report.requests += 1
       try context.failPoint?("sent")
       done += batch.count
-      for item in batch { passed.insert(RowID(table: item.table.name, key: item.key)) }
+      for item in batch { result.passed.insert(RowID(table: item.table.name, key: item.key)) }
       try await settle(Array(zip(batch, outcomes)), &result)
     }
     return result
@@ -109,26 +111,33 @@ struct Pusher {
   }
 
   /// Makes the next requests and keeps them, in one transaction; nil where nothing is left.
-  private func freeze(_ passed: inout Set<RowID>, _ report: inout SyncReport) async throws -> [OutboxItem]? {
-    let without = passed
+  private func freeze(
+    _ position: inout Candidates.Position, _ result: inout Result
+  ) async throws -> [OutboxItem]? {
+    let (start, without) = (position, result.passed)
     let context = context
-    let frozen = try await context.write(.push, "freezing") { db -> [(RowID, Frozen)]? in
-      guard let next = try Candidates(context: context).next(context.batchSize, without: without, db) else {
-        return nil
-      }
-      return try next.rows.map {
+    let (frozen, end) = try await context.write(.push, "freezing") {
+      db -> ([(RowID, Frozen)]?, Candidates.Position) in
+      var position = start
+      guard
+        let next = try Candidates(context: context).next(
+          context.batchSize, from: &position, without: without, db)
+      else { return (nil, position) }
+      let frozen = try next.rows.map {
         (RowID(table: next.table.name, key: $0.key), try freeze($0, in: next.table, db))
       }
+      return (frozen, position)
     }
+    position = end
     guard let frozen else { return nil }
     var items: [OutboxItem] = []
-    for (row, result) in frozen {
-      switch result {
+    for (row, outcome) in frozen {
+      switch outcome {
       case .ready(let item): items.append(item)
       case .same: break
       case .failed(let problem):
-        passed.insert(row)
-        report.setAside.append(problem)
+        result.passed.insert(row)
+        result.report.setAside.append(problem)
       }
     }
     return items

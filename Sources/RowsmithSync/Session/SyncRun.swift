@@ -128,15 +128,18 @@ struct SyncRun {
       if pulls, pushed > 0, round == options.maximumRounds || !result.wantsPull {
         // What comes now are one's own changes, so that they are not brought the next time, and what others did meanwhile.
         _ = try add(try await Puller(context: context).pull(.changes), to: &report)
-        if try await !hasMore() { return }
+        if try await !hasMore(without: result.passed) { return }
       } else if !result.wantsPull, !wantsPull {
         return
       }
     }
   }
 
-  private func hasMore() async throws -> Bool {
-    try await context.store.read { try Candidates(context: context).next(1, without: [], $0) != nil }
+  private func hasMore(without passed: Set<RowID>) async throws -> Bool {
+    try await context.store.read { db in
+      var position = Candidates.Position()
+      return try Candidates(context: context).next(1, from: &position, without: passed, db) != nil
+    }
   }
 
   /// - Returns: whether it has stopped.
