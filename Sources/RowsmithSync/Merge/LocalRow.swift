@@ -83,13 +83,22 @@ extension WriteTransaction {
     _ values: [String: StoredValue], of key: StoredValue, in table: SyncedTable, ignoring: Bool = false
   ) throws {
     let columns = table.columns.filter { values[$0.name] != nil }
-    if !columns.isEmpty {
-      let assignments = columns.map { "\(DDL.quoted($0.name)) = ?" }.joined(separator: ", ")
-      try run(
-        "UPDATE \(ignoring ? "OR IGNORE " : "")\(DDL.quoted(table.table)) SET \(assignments) "
-          + "WHERE \(DDL.quoted(table.keys[0])) = ?", columns.compactMap { values[$0.name] } + [key])
+    if !columns.isEmpty, try set(columns, values, of: key, in: table, ignoring) == 0, ignoring {
+      // One of them is taken by another row: the others can be set all the same.
+      for column in columns { try set([column], values, of: key, in: table, ignoring) }
     }
     for list in table.lists { if let value = values[list.name] { try set(list, of: key, to: value) } }
+  }
+
+  @discardableResult
+  private func set(
+    _ columns: [SyncedTable.Column], _ values: [String: StoredValue], of key: StoredValue, in table: SyncedTable,
+    _ ignoring: Bool
+  ) throws -> Int {
+    let assignments = columns.map { "\(DDL.quoted($0.name)) = ?" }.joined(separator: ", ")
+    return try run(
+      "UPDATE \(ignoring ? "OR IGNORE " : "")\(DDL.quoted(table.table)) SET \(assignments) "
+        + "WHERE \(DDL.quoted(table.keys[0])) = ?", columns.compactMap { values[$0.name] } + [key])
   }
 
   /// Gives a row other links.

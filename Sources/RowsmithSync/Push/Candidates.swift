@@ -131,7 +131,8 @@ struct Candidates {
   }
 
   /// The rows that a row leads to and that the server does not have yet.
-  private func newTargets(of local: LocalRow, in table: SyncedTable, _ db: ReadTransaction) throws -> [RowID] {
+  private func newTargets(of local: LocalRow, in table: SyncedTable, _ db: ReadTransaction) throws -> [RowID]
+  {
     var targets: [RowID] = []
     for column in table.columns {
       guard let target = column.target, let key = local.values[column.name], key != .null else { continue }
