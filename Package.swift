@@ -123,6 +123,14 @@ let package = Package(
         "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithModel", "RowsmithSchema",
       ], path: "Tests/ClientTrial"),
 
+    // A device that Scripts/sync-kills kills.
+    .executableTarget(
+      name: "SyncTrial",
+      dependencies: [
+        "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithModel", "RowsmithSchema",
+        "RowsmithSync",
+      ], path: "Tests/SyncTrial"),
+
     // What tests of several targets need.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
