@@ -200,7 +200,11 @@ struct Puller {
               }, isForced: true)))
       }
     }
-    report.missing = try await context.store.read { db in
+  }
+
+  /// How many keys name records that neither this database nor the server has.
+  func countMissing() async throws -> Int {
+    try await context.store.read { db in
       try context.model.tables.filter { !$0.isLinks }.reduce(0) { try $0 + db.countOfMissing(in: $1) }
     }
   }

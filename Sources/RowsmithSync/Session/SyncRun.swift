@@ -65,7 +65,6 @@ struct SyncRun {
         await identities.forget()
       }
       let stopped = part.stopped
-      report.missing = part.missing
       report.add(part)
       report.stopped = stopped
       guard let stopped, let delay = delay(for: stopped, attempt) else { break }
@@ -74,6 +73,7 @@ struct SyncRun {
     }
     let context = context
     report.backoff = await context.server.backoff
+    report.missing = try await Puller(context: context).countMissing()
     report.waiting = try await context.store.read { try Candidates(context: context).count($0) }
     return report
   }
@@ -145,7 +145,6 @@ struct SyncRun {
   /// - Returns: whether it has stopped.
   private func add(_ part: SyncReport, to report: inout SyncReport) throws -> Bool {
     report.add(part)
-    report.missing = part.missing
     report.stopped = part.stopped
     try Task.checkCancellation()
     return part.stopped != nil
