@@ -46,6 +46,11 @@ struct Device {
   let store: Store
   let session: SyncSession
 
+  init(store: Store, session: SyncSession) {
+    self.store = store
+    self.session = session
+  }
+
   init(
     _ server: any SyncServer, _ plan: SyncPlan = Notes.plan(), options: SyncOptions = SyncOptions(),
     file: String? = nil, schema: Schema = Notes.schema
