@@ -80,7 +80,11 @@ struct PageApplier {
       for record in records {
         do {
           let key = try key(of: record, db)
-          if let earlier = last[key] { keyed[earlier] = nil }
+          if let earlier = last[key], let other = keyed[earlier]?.record {
+            // Something in between may have said it in another order.
+            if isOlder(record, than: other) { continue }
+            keyed[earlier] = nil
+          }
           last[key] = keyed.count
           keyed.append(Keyed(record: record, key: key))
         } catch let error as ImportError {
@@ -127,6 +131,17 @@ struct PageApplier {
       try db.value(of: source, column: entities.sourceKey, of: entities.source),
       try db.value(of: target, column: entities.targetKey, of: entities.target),
     ]
+  }
+
+  /// Whether a state of a record is known to come before another one.
+  private func isOlder(_ record: SyncRecord, than other: SyncRecord) -> Bool {
+    if context.server.guarantees.hasOrderedVersions, let new = record.version.flatMap(Int64.init),
+      let old = other.version.flatMap(Int64.init), new != old
+    {
+      return new < old
+    }
+    if let new = record.modified, let old = other.modified { return new < old }
+    return false
   }
 
   /// Whether the database has seen this state of a record, or a later one.
