@@ -175,7 +175,7 @@ let package = Package(
       dependencies: [
         "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithModel", "RowsmithSchema",
         "RowsmithSync", "RowsmithTesting", "CSQLite", "TestSupport",
-      ]),
+      ], exclude: ["Requirements.md"]),
     // The transports against a server that breaks off, stalls and lies.
     .testTarget(
       name: "RowsmithTransportTests",
