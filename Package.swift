@@ -148,12 +148,12 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Bands", "Notes", "Rowsmith", "RowsmithClient", "RowsmithCommand", "RowsmithCurl", "RowsmithDiagram",
-        "RowsmithGenerator", "RowsmithModel", "RowsmithSchema", "RowsmithSync", "RowsmithTesting", "Server",
-        "TestSupport",
+        "Bands", "Notes", "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCommand", "RowsmithCurl",
+        "RowsmithDiagram", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema", "RowsmithSync",
+        "RowsmithTesting", "Server", "TestSupport",
       ]),
     // Builds packages that use the plugins; slow the first time.
-    .testTarget(name: "PluginTests"),
+    .testTarget(name: "PluginTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "RowsmithDiagramTests", dependencies: ["RowsmithDiagram", "RowsmithModel", "RowsmithSchema"],
       exclude: ["Golden"]),

@@ -15,6 +15,9 @@ import Testing
   /// Where the samples say that the test server is.
   private static let server = "http://127.0.0.1:8000"
 
+  /// Where they say that a Kinto is.
+  private static let kinto = "http://127.0.0.1:8888/v1"
+
   private static let pages = Repository.pages.filter { page in
     Sample.all("sh").contains { $0.page == page && $0.text.contains("rowsmith ") }
   }
@@ -38,14 +41,39 @@ import Testing
     // The server of the samples, at the port that it has here.
     let needsServer = Sample.all("sh").contains { $0.page == page && $0.text.contains(Self.server) }
     let server = needsServer ? try await TestServer.start(["--seed", "10"]) : nil
+    let needsKinto = Sample.all("sh").contains { $0.page == page && $0.text.contains(Self.kinto) }
+    let kinto = needsKinto ? try await TestKinto.start(.memory) : nil
+    try writeFiles(of: page, to: scratch)
     for sample in Sample.all("sh") where sample.page == page {
       let commands = sample.text.split(separator: "\n").filter { $0.hasPrefix("rowsmith ") }
-      for command in commands.map({ $0.replacing(Self.server, with: server?.place.url ?? Self.server) }) {
+      for command in commands.map({
+        $0.replacing(Self.server, with: server?.place.url ?? Self.server)
+          .replacing(Self.kinto, with: kinto?.url ?? Self.kinto)
+      }) {
         let outcome = try run(String(command.dropFirst("rowsmith ".count)), in: scratch)
         #expect(outcome.isSuccess, "\(command)\n\(outcome.text)")
         if let next = sample.next, next.language == "text", next.tag == "output", commands.count == 1 {
           #expect(outcome.text == next.text)
         }
+      }
+    }
+  }
+
+  /// The names that a page gives the model and the documents that it shows, in their order.
+  private static let files = [
+    "ToDo.md": [
+      "yaml": ["Sources/TodoApp/TodoApp.yml"], "json": ["todos.json", "one.json", "two.json"],
+    ]
+  ]
+
+  /// Writes what a page shows to the files that it is in.
+  private func writeFiles(of page: String, to scratch: ScratchFolder) throws {
+    for (language, names) in Self.files[String(page.split(separator: "/").last ?? "")] ?? [:] {
+      for (name, sample) in zip(names, Sample.all(language).filter { $0.page == page }) {
+        let url = URL(fileURLWithPath: scratch.file(name))
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(sample.text.utf8).write(to: url)
       }
     }
   }
@@ -56,6 +84,7 @@ import Testing
     process.arguments = ["-c", "\"$0\" \(arguments)", Self.executable.path]
     process.currentDirectoryURL = URL(fileURLWithPath: scratch.path)
     process.standardInput = FileHandle.nullDevice
+    process.environment = ProcessInfo.processInfo.environment.merging(["ROWSMITH_PASSWORD": "secret"]) { $1 }
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe

@@ -26,7 +26,10 @@ import Testing
       "Sources/", "Tests/", "Schemas/", "Scripts/", "Generated/", "Plugins/", ".ci/",
     ]
     // The reader's own package has these.
-    let others = ["Sources/Bands/Bands.yml", "Sources/Bands/main.swift"]
+    let others = [
+      "Sources/Bands/Bands.yml", "Sources/Bands/main.swift", "Sources/TodoApp/TodoApp.yml",
+      "Sources/TodoApp/main.swift",
+    ]
     for word in try Repository.text(of: page).components(separatedBy: "`")
     where tops.contains(where: word.hasPrefix) && !word.contains(where: \.isWhitespace) && !word.contains("*")
     {
