@@ -9,7 +9,6 @@ struct SyncRun {
   var context: SyncContext
   let options: SyncOptions
   let scope: SyncScope
-  let identities: KnownIdentity
 
   /// Does it.
   ///
@@ -60,10 +59,6 @@ struct SyncRun {
       } catch let error as SyncError where error.endsNothing {
         part.stopped = error
       }
-      // Who logs in again may be somebody else.
-      if part.stopped?.reason == .loginNeeded || part.stopped?.reason == .forbidden {
-        await identities.forget()
-      }
       let stopped = part.stopped
       report.add(part)
       report.stopped = stopped
@@ -93,15 +88,16 @@ struct SyncRun {
 
   private mutating func prepare() async throws {
     try context.failPoint?("asking who it is")
-    let identity = try await identities.identity(of: context.server, now: options.clock.now())
-    context.batchSize = max(1, identity.identity.maximumBatch ?? context.server.guarantees.maximumBatch)
-    if let offset = identity.clockOffset { context.serverClock.note(offset) }
+    // Each time: somebody else may have logged in since, and must not send what this file's user has left.
+    let identity = try await context.server.identify()
+    context.batchSize = max(1, identity.maximumBatch ?? context.server.guarantees.maximumBatch)
+    if let time = identity.time { context.serverClock.note(time - context.localTime) }
     try await context.write(.pull, "noting the user") { db in
-      try db.noteFact("server", identity.identity.server) { known in
-        "this database belongs to the server '\(known)', not to '\(identity.identity.server)'; open another file for that"
+      try db.noteFact("server", identity.server) { known in
+        "this database belongs to the server '\(known)', not to '\(identity.server)'; open another file for that"
       }
-      try db.noteFact("user", identity.identity.user) { known in
-        "this database belongs to the user '\(known)', not to '\(identity.identity.user)'; open that user's own file"
+      try db.noteFact("user", identity.user) { known in
+        "this database belongs to the user '\(known)', not to '\(identity.user)'; open that user's own file"
       }
     }
   }

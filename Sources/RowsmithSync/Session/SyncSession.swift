@@ -27,7 +27,6 @@ public final class SyncSession: Sendable {
   private let lease: SyncLease
   private let gate = SyncGate()
   private let serverClock = ServerClock()
-  private let identities = KnownIdentity()
   /// What synchronises by itself.
   let automatic = TaskSlot()
 
@@ -60,9 +59,8 @@ public final class SyncSession: Sendable {
   public func sync(_ scope: SyncScope = .both, progress: SyncProgress? = nil) async throws -> SyncReport {
     try await gate.run(scope) { scope in
       try await SyncRun(
-        context: self.context(progress), options: self.options, scope: scope, identities: self.identities
-      )
-      .run()
+        context: self.context(progress), options: self.options, scope: scope
+      ).run()
     }
   }
 

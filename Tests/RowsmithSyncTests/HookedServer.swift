@@ -1,0 +1,59 @@
+import Foundation
+import RowsmithAPI
+import RowsmithSync
+import RowsmithTesting
+
+/// A server in the process that can be told to be somebody else's, to refuse lists, and to let them wait.
+final class HookedServer: SyncServer, @unchecked Sendable {
+  let memory = MemorySyncServer()
+  /// Guards everything below.
+  private let lock = NSLock()
+  private var name = ""
+  private var hook: (@Sendable (SyncQuery) async throws -> Void)?
+  private var change: (@Sendable (SyncQuery, inout SyncPage) -> Void)?
+  private var queries: [SyncQuery] = []
+
+  var guarantees: SyncGuarantees { memory.guarantees }
+
+  /// Whom the server takes clients for.
+  var user: String {
+    get { lock.withLock { name } }
+    set { lock.withLock { name = newValue } }
+  }
+
+  /// What it was asked so far.
+  var asked: [SyncQuery] { lock.withLock { queries } }
+
+  /// What is done before a page is given: what it throws is the answer.
+  func before(_ hook: (@Sendable (SyncQuery) async throws -> Void)?) { lock.withLock { self.hook = hook } }
+
+  /// What is done to each page.
+  func changing(_ change: (@Sendable (SyncQuery, inout SyncPage) -> Void)?) {
+    lock.withLock { self.change = change }
+  }
+
+  func identify() async throws -> SyncIdentity {
+    var identity = try await memory.identify()
+    identity.user = user
+    return identity
+  }
+
+  func changes(_ query: SyncQuery) async throws -> SyncPage {
+    let (hook, change) = lock.withLock {
+      queries.append(query)
+      return (self.hook, self.change)
+    }
+    try await hook?(query)
+    var page = try await memory.changes(query)
+    change?(query, &page)
+    return page
+  }
+
+  func read(_ ids: [String], in collection: SyncCollection) async throws -> [SyncRecord] {
+    try await memory.read(ids, in: collection)
+  }
+
+  func request(for write: SyncWrite) throws -> SyncRequest { try memory.request(for: write) }
+
+  func send(_ requests: [SyncRequest]) async -> [SyncOutcome] { await memory.send(requests) }
+}
