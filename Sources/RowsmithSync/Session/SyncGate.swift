@@ -1,65 +1,76 @@
-/// Lets one sync run at a time; those who ask meanwhile share the next one.
+import Foundation
+
+/// Lets one sync run at a time, in the order in which they were asked for; those who ask for the same while it waits share it.
 actor SyncGate {
-  private var running: Task<SyncReport, any Error>?
-  /// How many wait for each.
-  private var waiting: [Task<SyncReport, any Error>: Int] = [:]
-  private var next: (scope: SyncScope, task: Task<SyncReport, any Error>)?
+  typealias Work = @Sendable (SyncScope) async throws -> SyncReport
 
-  /// Runs a sync when its turn has come. Where everybody who waits for a sync is cancelled, it is cancelled itself.
-  func run(_ scope: SyncScope, _ work: @escaping @Sendable (SyncScope) async throws -> SyncReport)
-    async throws -> SyncReport
-  {
-    let task: Task<SyncReport, any Error>
-    if running == nil {
-      task = begin(scope, work)
-    } else if let next, next.scope == scope {
-      task = next.task
-    } else {
-      let before = next?.task ?? running
-      task = Task {
-        _ = await before?.result
-        try Task.checkCancellation()
-        return try await self.begin(scope, work).value
-      }
-      next = (scope, task)
-    }
-    waiting[task, default: 0] += 1
-    defer { leave(task) }
+  /// A sync that runs or waits.
+  private final class Turn {
+    let scope: SyncScope
+    var task: Task<Void, Never>?
+    var hasBegun = false
+    /// Those who want its report.
+    var callers: [UUID: CheckedContinuation<SyncReport, any Error>] = [:]
+
+    init(_ scope: SyncScope) { self.scope = scope }
+  }
+
+  /// What runs, and what waits behind it.
+  private var turns: [Turn] = []
+
+  /// Runs a sync when its turn has come. Where everybody who wants its report is cancelled, it is cancelled itself.
+  func run(_ scope: SyncScope, _ work: @escaping Work) async throws -> SyncReport {
+    try Task.checkCancellation()
+    let turn = turns.first { $0.scope == scope && !$0.hasBegun && $0.task?.isCancelled != true }
+      ?? add(scope, work)
+    let caller = UUID()
     return try await withTaskCancellationHandler {
-      try await task.value
+      try await withCheckedThrowingContinuation { turn.callers[caller] = $0 }
     } onCancel: {
-      Task { await self.giveUp(task) }
+      Task { await self.leave(caller) }
     }
   }
 
-  private func leave(_ task: Task<SyncReport, any Error>) {
-    let others = (waiting[task] ?? 1) - 1
-    waiting[task] = others > 0 ? others : nil
-  }
-
-  private func giveUp(_ task: Task<SyncReport, any Error>) { if waiting[task] ?? 0 <= 1 { task.cancel() } }
-
-  private func begin(
-    _ scope: SyncScope, _ work: @escaping @Sendable (SyncScope) async throws -> SyncReport
-  ) -> Task<SyncReport, any Error> {
-    next = nil
-    let task = Task { try await work(scope) }
-    running = task
-    Task {
-      _ = await task.result
-      self.end(task)
+  private func add(_ scope: SyncScope, _ work: @escaping Work) -> Turn {
+    let turn = Turn(scope)
+    // Each waits for the one before, whatever becomes of that, so that no two ever run.
+    let before = turns.last?.task
+    turns.append(turn)
+    turn.task = Task {
+      await before?.value
+      turn.hasBegun = true
+      let result: Result<SyncReport, any Error>
+      do {
+        try Task.checkCancellation()
+        result = .success(try await work(scope))
+      } catch {
+        result = .failure(error)
+      }
+      self.end(turn, result)
     }
-    return task
+    return turn
   }
 
-  private func end(_ task: Task<SyncReport, any Error>) { if running == task { running = nil } }
+  private func end(_ turn: Turn, _ result: Result<SyncReport, any Error>) {
+    turns.removeAll { $0 === turn }
+    let callers = turn.callers.values
+    turn.callers = [:]
+    for caller in callers { caller.resume(with: result) }
+  }
 
-  /// Cancels what runs and what waits, and waits for the end.
+  /// Lets a caller go who was cancelled: at once, unless a sync runs for them alone, which is to have ended by then.
+  private func leave(_ caller: UUID) {
+    guard let turn = turns.first(where: { $0.callers[caller] != nil }) else { return }
+    let isAlone = turn.callers.count == 1
+    if isAlone { turn.task?.cancel() }
+    if isAlone, turn.hasBegun { return }
+    turn.callers.removeValue(forKey: caller)?.resume(throwing: CancellationError())
+  }
+
+  /// Cancels what runs and all that waits, and waits for the end.
   func cancel() async {
-    let (running, next) = (running, next?.task)
-    next?.cancel()
-    running?.cancel()
-    _ = await running?.result
-    _ = await next?.result
+    let tasks = turns.compactMap(\.task)
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
   }
 }
