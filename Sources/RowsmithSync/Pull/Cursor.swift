@@ -6,12 +6,16 @@ import RowsmithSchema
 struct Cursor: Sendable, Hashable {
   /// From where changes are asked for; nil for everything.
   var value: String?
-  /// What of the model its rows were read with.
+  /// What of the model its rows were read with; while all of it is read again with another one, what ``forced(_:)`` says.
   var model: String
   /// The number of the full sync that is going on; nil where none is.
   var full: Int64?
   /// How often the collection was read to its end since it was last counted.
   var reads = 0
+
+  /// What stands for the model until a collection has been read to its end again, records that have not changed among it:
+  /// where that is interrupted, it goes on like that.
+  static func forced(_ table: SyncedTable) -> String { "again \(table.fingerprint)" }
 }
 
 extension ReadTransaction {

@@ -54,9 +54,12 @@ struct Puller {
     }
   }
 
+  /// Begins a full sync: the server does not know the cursor.
   private func forget(_ table: SyncedTable) async throws {
     _ = try await context.write(.pull, "forgetting the cursor") { db in
-      try db.run("DELETE FROM _rowsmith_sync_cursors WHERE collection = ?", [.text(table.collection.name)])
+      var cursor = try db.cursor(table) ?? Cursor(model: table.fingerprint)
+      (cursor.value, cursor.full) = (nil, try db.nextFull(table))
+      try db.note(cursor, of: table)
     }
   }
 
@@ -65,11 +68,8 @@ struct Puller {
   /// - Returns: whether that was enough: false where the server has another number of records than the database.
   private func read(_ table: SyncedTable, _ wish: Wish, _ report: inout SyncReport) async throws -> Bool {
     let known = try await context.store.read { try $0.cursor(table) }
-    let isOtherModel = known.map { $0.model != table.fingerprint } ?? false
-    var cursor = known ?? Cursor(model: table.fingerprint)
-    if known == nil || isOtherModel || (wish != .changes && cursor.full == nil) || wish == .verification {
-      cursor = Cursor(model: table.fingerprint, full: try await context.store.read { try $0.nextFull(table) })
-    }
+    var cursor = try await beginning(table, wish, known)
+    let isForced = cursor.model != table.fingerprint
     // Where no tombstones come, only the number of records tells of deletions.
     let counts =
       cursor.full == nil
@@ -88,8 +88,7 @@ struct Puller {
       let isLast = page.next == nil
       cursor.value = page.cursor ?? cursor.value
       if isLast, cursor.full == nil { cursor.reads = counts ? 0 : cursor.reads + 1 }
-      try await apply(
-        page, of: table, cursor, isForced: isOtherModel || wish == .verification, known, &report)
+      try await apply(page, of: table, cursor, isForced: isForced, known, &report)
       done += page.records.count
       context.progress?.tell(
         .init(phase: .pulling, entity: table.collection.name, completed: done, total: page.total))
@@ -97,13 +96,31 @@ struct Puller {
     } while query.page != nil
     if let full = cursor.full {
       try await sweep(table, full, &report)
-      cursor.full = nil
+      (cursor.full, cursor.model) = (nil, table.fingerprint)
       let end = cursor
       try await context.write(.pull, "end of a full sync") { try $0.note(end, of: table) }
       return true
     }
     guard counts, let total else { return true }
     return try await context.store.read { try $0.countOfServerRows(table) } == total
+  }
+
+  /// From where a collection is read: on from where it was, or from its beginning.
+  private func beginning(_ table: SyncedTable, _ wish: Wish, _ known: Cursor?) async throws -> Cursor {
+    // What was begun and did not come to its end goes on, and reads again what it has begun to read again.
+    if let known, known.full != nil, wish != .verification,
+      known.model == table.fingerprint || known.model == Cursor.forced(table)
+    {
+      return known
+    }
+    if let known, known.model == table.fingerprint, wish == .changes { return known }
+    return try await context.store.read { db in
+      // Rows without a cursor were read with a model in which the collection had another name.
+      let isForced =
+        try wish == .verification || known.map { $0.model != table.fingerprint } ?? db.hasServerRows(table)
+      return Cursor(
+        model: isForced ? Cursor.forced(table) : table.fingerprint, full: try db.nextFull(table))
+    }
   }
 
   private func apply(
@@ -211,6 +228,11 @@ struct Puller {
 }
 
 extension ReadTransaction {
+  /// Whether the server has said anything of a collection.
+  fileprivate func hasServerRows(_ table: SyncedTable) throws -> Bool {
+    try !rows("SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ? LIMIT 1", [.text(table.name)]).isEmpty
+  }
+
   /// How many records of a collection the server has, as far as the database knows.
   fileprivate func countOfServerRows(_ table: SyncedTable) throws -> Int {
     try rows(

@@ -159,7 +159,7 @@ extension SyncModel {
         collection: SyncCollection(
           name: "\(plan.name).\(links.relationship)", path: collection, settings: plan.settings, isLinks: true
         ),
-        table: list.table, keys: [list.owner, list.other], fingerprint: "\(links)")
+        table: list.table, keys: [list.owner, list.other], fingerprint: "\(links) \(SyncModel.settings(plan))")
       table.linkEntities = .init(
         source: plan.name, sourceKey: graph.keyColumns(of: plan.name).first?.name ?? "", target: list.target,
         targetKey: graph.keyColumns(of: list.target).first?.name ?? "")
@@ -172,9 +172,16 @@ extension SyncModel {
         .map { "\($0.name) \($0.type) \($0.importPaths) \($0.dateFormats)" }
       let relationships = table.entities.sorted().flatMap { graph.entity($0)?.relationships ?? [] }
         .map { "\($0.name) \($0.target) \($0.importPaths) \($0.foreignKeyPaths)" }
-      return
-        "\(FNV.hash((attributes + relationships + ["\(plan.collection) \(plan.links)"]).joined(separator: "\n")))"
+      let rest = "\(plan.collection) \(plan.links) \(SyncModel.settings(plan))"
+      return "\(FNV.hash((attributes + relationships + [rest]).joined(separator: "\n")))"
     }
+  }
+}
+
+extension SyncModel {
+  /// What the adapter is told of an entity, as a filter of what comes.
+  private static func settings(_ plan: SyncPlan.Entity) -> String {
+    plan.settings.map { "\($0.name)=\($0.value)" }.sorted().joined(separator: " ")
   }
 }
 

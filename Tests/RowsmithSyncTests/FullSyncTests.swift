@@ -1,0 +1,131 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithModel
+import RowsmithSync
+import Testing
+
+/// Collections that are read from their beginning again.
+@Suite struct FullSyncTests {
+  private static func schema(_ stars: Bool, name: String = "Note", from: String = "") throws -> Schema {
+    let text = """
+      rowsmith: 1
+      entities:
+        \(name):
+          PrimaryKey: id
+          \(from)
+          attributes: { id: String, title: String\(stars ? ", stars: Int?" : "") }
+      """
+    return try #require(
+      ModelCompiler.compile([ModelSource(path: "Notes.yml", text: text)], name: "Notes").schema)
+  }
+
+  private static func plan(_ name: String = "Note", _ settings: [SyncPlan.Setting] = []) -> SyncPlan {
+    SyncPlan(server: "memory", entities: [.init(name, collection: "notes", settings: settings)])
+  }
+
+  /// A file that is deleted behind a test.
+  private static func withFile(_ body: (String) async throws -> Void) async throws {
+    let file = NSTemporaryDirectory() + "full-\(UUID().uuidString).db"
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+    }
+    try await body(file)
+  }
+
+  private static var small: SyncOptions {
+    var options = SyncOptions()
+    options.pageSize = 2
+    return options
+  }
+
+  private static func fill(_ server: HookedServer) {
+    for number in 1...6 {
+      server.memory.put(
+        #"{"id":"n\#(number)","title":"T","stars":\#(number)}"#, id: "n\(number)", in: "notes")
+    }
+  }
+
+  /// Has the server break off at the third page.
+  private static func breakOff(_ server: HookedServer) {
+    server.before { if $0.page == "4" { throw SyncError(.offline, "no network") } }
+  }
+
+  @Test func anotherModelReadsEverythingAgainAlsoWhereThatIsInterrupted() async throws {
+    try await Self.withFile { file in
+      let server = HookedServer()
+      Self.fill(server)
+      do {
+        let device = try Device(server, Self.plan(), file: file, schema: try Self.schema(false))
+        #expect(try await device.sync().pulled == 6)
+      }
+      let store = try Store(.file(file), schema: try Self.schema(true))
+      let session = try SyncSession(store: store, plan: Self.plan(), server: server, options: Self.small)
+      Self.breakOff(server)
+      #expect(try await session.sync().stopped?.reason == .offline)
+      server.before(nil)
+      #expect(try await session.sync().stopped == nil)
+      #expect(try await store.read { try $0.rows("SELECT 1 FROM Note WHERE stars IS NULL").count } == 0)
+      // It does not begin again, and again.
+      let asked = server.asked.count
+      #expect(try await session.sync().isEmpty)
+      #expect(server.asked.count == asked + 1)
+    }
+  }
+
+  @Test func aVerificationThatIsInterruptedGoesOnAsOne() async throws {
+    let server = HookedServer()
+    Self.fill(server)
+    let device = try Device(server, Self.plan(), options: Self.small, schema: try Self.schema(true))
+    try await device.sync()
+    try await device.store.write { db in
+      try db.execute(sql: "INSERT INTO _rowsmith_sync_quiet (id) VALUES (1)")
+      try db.execute(sql: "UPDATE Note SET stars = 99 WHERE id IN ('n1', 'n6')")
+      try db.execute(sql: "DELETE FROM _rowsmith_sync_quiet")
+    }
+    Self.breakOff(server)
+    #expect(try await device.sync(.verify).stopped?.reason == .offline)
+    server.before(nil)
+    try await device.sync()
+    #expect(try device.rows("SELECT id FROM Note WHERE stars = 99") == [])
+  }
+
+  @Test func anotherNameOfAnEntityReadsEverythingAgain() async throws {
+    try await Self.withFile { file in
+      let server = HookedServer()
+      Self.fill(server)
+      do {
+        let device = try Device(
+          server, Self.plan("Memo"), file: file, schema: try Self.schema(false, name: "Memo"))
+        #expect(try await device.sync().pulled == 6)
+      }
+      var options = StoreOptions()
+      options.onModelChange = .migrateLosingData
+      let store = try Store(
+        .file(file), schema: try Self.schema(true, from: "RenamedFrom: Memo"), options: options)
+      let session = try SyncSession(store: store, plan: Self.plan(), server: server)
+      try await session.sync()
+      #expect(try await store.read { try $0.rows("SELECT 1 FROM Note WHERE stars IS NULL").count } == 0)
+    }
+  }
+
+  @Test func anotherFilterReadsEverythingAgain() async throws {
+    try await Self.withFile { file in
+      let server = HookedServer()
+      Self.fill(server)
+      let schema = try Self.schema(true)
+      do {
+        let device = try Device(server, Self.plan(), file: file, schema: schema)
+        #expect(try await device.sync().pulled == 6)
+      }
+      // The server shows less of it now.
+      server.changing { query, page in
+        if query.collection["filter"] == "odd" { page.records.removeAll { ["n2", "n4", "n6"].contains($0.id) } }
+      }
+      let plan = Self.plan("Note", [.init("filter", "odd")])
+      let device = try Device(server, plan, file: file, schema: schema)
+      try await device.sync()
+      #expect(try device.rows("SELECT id FROM Note ORDER BY id") == ["n1", "n3", "n5"])
+    }
+  }
+}
