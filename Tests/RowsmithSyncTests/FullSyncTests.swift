@@ -3,6 +3,7 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithModel
 import RowsmithSync
+import RowsmithTesting
 import Testing
 
 /// Collections that are read from their beginning again.

@@ -1,4 +1,5 @@
 import RowsmithSync
+import RowsmithTesting
 import Testing
 
 @Suite struct IdentityTests {
