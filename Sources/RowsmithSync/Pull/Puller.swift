@@ -146,18 +146,24 @@ struct Puller {
   /// Takes away what a full sync has not met: the server has deleted it, or does not show it any more.
   private func sweep(_ table: SyncedTable, _ full: Int64, _ report: inout SyncReport) async throws {
     if context.rules.defects.contains(.noTombstones) { return }
-    while true {
-      let gone = try await context.store.read { db -> [SyncRecord] in
+    // By key, so that one which cannot be taken away does not come for ever.
+    var last: StoredValue?
+    repeat {
+      let from = last
+      let (gone, keys) = try await context.store.read { db -> ([SyncRecord], [StoredValue]) in
         let keys = try db.rows(
-          "SELECT key FROM _rowsmith_sync_rows WHERE entity = ? AND seen < ? AND state = 0 ORDER BY key LIMIT ?",
-          [.text(table.name), .integer(full), .integer(Int64(context.pageSize))]
+          """
+          SELECT key FROM _rowsmith_sync_rows WHERE entity = ?1 AND seen < ?2 AND state = 0 AND (?4 IS NULL OR key > ?4)
+          ORDER BY key LIMIT ?3
+          """, [.text(table.name), .integer(full), .integer(Int64(context.pageSize)), from ?? .null]
         ).compactMap(\.values.first)
         let maker = WriteMaker(context: context, table: table)
-        return try keys.map { SyncRecord(id: try maker.id(of: $0, db), isDeleted: true) }
+        return (try keys.map { SyncRecord(id: try maker.id(of: $0, db), isDeleted: true) }, keys)
       }
+      last = keys.last
       if gone.isEmpty { return }
       report.add(try await PageApplier(context: context, table: table).apply(gone, .init(generation: full)))
-    }
+    } while last != nil
   }
 
   // MARK: What nobody shows
