@@ -153,4 +153,47 @@ import Testing
     #expect(try await device.sync(.full).stopped == nil)
     #expect(try device.rows("SELECT id FROM Note") == [])
   }
+
+  @Test(arguments: [DeleteConflictPolicy.deleteWins, .editWins])
+  func whatIsUnsentSurvivesAServerThatWasEmptied(_ policy: DeleteConflictPolicy) async throws {
+    let server = HookedServer()
+    Self.fill(server)
+    let device = try Device(server, Notes.plan(deleteConflict: policy))
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'mine' WHERE id = 'n1'")
+    let emptied = HookedServer()
+    let session = try SyncSession(
+      store: device.store, plan: Notes.plan(deleteConflict: policy), server: emptied)
+    let report = try await session.sync(.full)
+    #expect(report.stopped == nil && report.waiting == 0)
+    #expect(try device.rows("SELECT id, title FROM Note") == ["n1|mine"])
+    #expect(emptied.memory.entries(in: "notes").mapValues(\.isDeleted) == ["n1": false])
+  }
+
+  @Test func whatIsUnsentStaysWhereACollectionIsNotShownAnyMore() async throws {
+    let server = HookedServer()
+    Self.fill(server)
+    let device = try Device(server, Notes.plan(deleteConflict: .deleteWins))
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'mine' WHERE id = 'n1'")
+    server.before { query in
+      // As Kinto has it: a bucket that is not there, and one that may not be seen, look alike.
+      guard query.collection.path == "notes", !query.mayBeNew || query.cursor != nil else { return }
+      throw SyncError(.forbidden, "403")
+    }
+    server.changing { query, page in if query.collection.path == "notes" { page.records = [] } }
+    server.memory.fail { _ in .refused(SyncError(.forbidden, "403")) }
+    for _ in 0..<3 {
+      let report = try await device.sync()
+      #expect(report.setAside.contains { $0.entity == "Note" } && report.stopped == nil)
+      #expect(try device.rows("SELECT id, title FROM Note") == ["n1|mine"])
+    }
+    server.before(nil)
+    server.changing(nil)
+    server.memory.fail(nil)
+    try await device.session.retry("Note", key: .text("n1"))
+    try await device.sync()
+    #expect(try device.rows("SELECT count(*) FROM Note WHERE title = 'T'") == ["5"])
+    #expect(server.memory.entries(in: "notes")["n1"]?.json.contains("mine") == true)
+  }
 }

@@ -68,6 +68,13 @@ import Testing
         "GET", "\(Self.records)?_sort=last_modified&_limit=1000", status: status, json: json)
       let page = try await kinto.server.changes(SyncQuery(kinto.collection))
       #expect(page.records.isEmpty && page.next == nil && page.cursor == nil)
+      var known = SyncQuery(kinto.collection)
+      known.mayBeNew = false
+      if status == 403 {
+        let query = known
+        let error = await #expect(throws: SyncError.self) { try await kinto.server.changes(query) }
+        #expect(error?.reason == .forbidden)
+      }
       let path = "\(Self.records)?_since=15000&_sort=last_modified&_limit=1000"
       kinto.transport.stub("GET", path, status: status, json: json)
       #expect(await self.reason(kinto, since: "20000") == reason)

@@ -80,8 +80,8 @@ extension KintoServer {
     var error = SyncError(answer, request: "GET \(path)")
     let isFirst = query.cursor == nil && query.page == nil
     switch (answer.status, error.serverCode) {
-    // No such collection; a bucket that is not there, Kinto calls forbidden.
-    case (404, _) where isFirst, (403, _) where isFirst:
+    // No such collection; a bucket that is not there, Kinto calls forbidden, as it does what one may not see any more.
+    case (404, _) where isFirst, (403, _) where isFirst && query.mayBeNew:
       return SyncPage(records: [], time: answer.time, bytes: answer.body.count, total: 0)
     case (404, _):
       error.reason = .resetNeeded

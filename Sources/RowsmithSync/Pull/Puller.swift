@@ -75,6 +75,7 @@ struct Puller {
       cursor.full == nil
       && (cursor.reads + 1 >= Puller.readsBetweenCounts || !context.server.guarantees.hasTombstones)
     var query = SyncQuery(table.collection, since: cursor.value, limit: context.pageSize, needsTotal: counts)
+    query.mayBeNew = try await context.store.read { try $0.countOfServerRows(table) == 0 }
     var done = 0
     var total: Int?
     repeat {
@@ -162,8 +163,23 @@ struct Puller {
       }
       last = keys.last
       if gone.isEmpty { return }
-      report.add(try await PageApplier(context: context, table: table).apply(gone, .init(generation: full)))
+      report.add(
+        try await PageApplier(context: context, table: table).apply(
+          gone, .init(before: { try keepUnsent(keys, table, $0) }, generation: full)))
     } while last != nil
+  }
+
+  /// Has what was changed here made again, where nobody has said that it was deleted: the server may have been reset.
+  private func keepUnsent(_ keys: [StoredValue], _ table: SyncedTable, _ db: WriteTransaction) throws {
+    // Of a server without tombstones, that a record is not there any more is the only word of its deletion.
+    guard context.server.guarantees.hasTombstones else { return }
+    for key in keys {
+      guard let local = try db.localRow(key, in: table), local.kind == .changed, !local.values.isEmpty,
+        local.changes.contains(where: { name, change in local.values[name] != change.base })
+      else { continue }
+      try db.forgetChanges(of: key, in: table)
+      try db.noteKind(.made, of: key, in: table, at: local.at)
+    }
   }
 
   // MARK: What nobody shows
