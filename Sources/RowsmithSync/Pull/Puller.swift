@@ -29,14 +29,21 @@ struct Puller {
         try await pull(table, wish, &report)
       } catch let error as SyncError where error.reason == .forbidden {
         try await takeAway(table, error, &report)
+      } catch let error as SyncError where Puller.isOfOneCollection(error) {
+        report.note(error, of: table)
       } catch var error as SyncError {
         error.entity = error.entity ?? table.collection.name
         report.stopped = error
         return report
       }
     }
-    if report.stopped == nil { try await fill(&report) }
+    try await fill(&report)
     return report
+  }
+
+  /// Whether an error says nothing of other collections: those are read, and what is unsent is sent.
+  private static func isOfOneCollection(_ error: SyncError) -> Bool {
+    [.forbidden, .refused, .answer, .resetNeeded].contains(error.reason)
   }
 
   // MARK: One collection
@@ -202,9 +209,7 @@ struct Puller {
       return keys
     }
     for key in gone { report.count(.deleted, key, in: table) }
-    var error = error
-    error.entity = table.collection.name
-    report.setAside.append(.init(entity: table.collection.name, id: "", error: error))
+    report.note(error, of: table)
   }
 
   // MARK: What was named and has not come
@@ -213,30 +218,10 @@ struct Puller {
   /// that it is not asked for again.
   private func fill(_ report: inout SyncReport) async throws {
     for table in context.model.tables where !table.isLinks {
-      var last: [String] = []
-      while true {
-        let wanted = try await context.store.read { db -> [(String, StoredValue)] in
-          let maker = WriteMaker(context: context, table: table)
-          return try db.missing(in: table, limit: 100).map { (try maker.id(of: $0, db), $0) }
-        }
-        // What came and cannot be read is still missing.
-        if wanted.isEmpty || wanted.map(\.0) == last { break }
-        last = wanted.map(\.0)
-        try Task.checkCancellation()
-        context.progress?.tell(
-          .init(phase: .filling, entity: table.collection.name, completed: 0, total: wanted.count))
-        try context.failPoint?("asking for what is missing")
-        let found = try await context.server.read(wanted.map(\.0), in: table.collection)
-        report.requests += 1
-        let there = Set(found.map(\.id))
-        let hidden = wanted.filter { !there.contains($0.0) }.map(\.1)
-        report.add(
-          try await PageApplier(context: context, table: table).apply(
-            found,
-            .init(
-              after: { db in
-                for key in hidden { try db.noteServerCopy(ServerCopy(state: .hidden), of: key, in: table) }
-              }, isForced: true)))
+      do {
+        try await fill(table, &report)
+      } catch let error as SyncError where Puller.isOfOneCollection(error) {
+        report.note(error, of: table)
       }
     }
   }
@@ -246,6 +231,43 @@ struct Puller {
     try await context.store.read { db in
       try context.model.tables.filter { !$0.isLinks }.reduce(0) { try $0 + db.countOfMissing(in: $1) }
     }
+  }
+
+  private func fill(_ table: SyncedTable, _ report: inout SyncReport) async throws {
+    var last: [String] = []
+    while true {
+      let wanted = try await context.store.read { db -> [(String, StoredValue)] in
+        let maker = WriteMaker(context: context, table: table)
+        return try db.missing(in: table, limit: 100).map { (try maker.id(of: $0, db), $0) }
+      }
+      // What came and cannot be read is still missing.
+      if wanted.isEmpty || wanted.map(\.0) == last { break }
+      last = wanted.map(\.0)
+      try Task.checkCancellation()
+      context.progress?.tell(
+        .init(phase: .filling, entity: table.collection.name, completed: 0, total: wanted.count))
+      try context.failPoint?("asking for what is missing")
+      let found = try await context.server.read(wanted.map(\.0), in: table.collection)
+      report.requests += 1
+      let there = Set(found.map(\.id))
+      let hidden = wanted.filter { !there.contains($0.0) }.map(\.1)
+      report.add(
+        try await PageApplier(context: context, table: table).apply(
+          found,
+          .init(
+            after: { db in
+              for key in hidden { try db.noteServerCopy(ServerCopy(state: .hidden), of: key, in: table) }
+            }, isForced: true)))
+    }
+  }
+}
+
+extension SyncReport {
+  /// Notes that a collection could not be read.
+  fileprivate mutating func note(_ error: SyncError, of table: SyncedTable) {
+    var error = error
+    error.entity = error.entity ?? table.collection.name
+    setAside.append(.init(entity: table.collection.name, id: error.id ?? "", error: error))
   }
 }
 

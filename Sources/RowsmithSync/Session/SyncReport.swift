@@ -50,7 +50,8 @@ public struct SyncReport: Sendable {
   public var changes: [String: [StoredValue: Change]] = [:]
   /// How many conflicts were written down.
   public var conflicts = 0
-  /// What the server has refused: it is set aside until somebody retries, changes or discards it.
+  /// What the server has refused: it is set aside until somebody retries, changes or discards it. Without an id, a collection
+  /// that could not be read: the others were, and the next sync asks for it again.
   public var setAside: [Problem] = []
   /// What came and could not be imported: it is asked for again when the model changes, or the record does.
   public var unreadable: [Problem] = []
