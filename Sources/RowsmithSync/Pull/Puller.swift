@@ -65,7 +65,8 @@ struct Puller {
   private func forget(_ table: SyncedTable) async throws {
     _ = try await context.write(.pull, "forgetting the cursor") { db in
       var cursor = try db.cursor(table) ?? Cursor(model: table.fingerprint)
-      (cursor.value, cursor.full) = (nil, try db.nextFull(table))
+      // Its versions may count from one again: every record counts as new.
+      (cursor.value, cursor.full, cursor.model) = (nil, try db.nextFull(table), Cursor.forced(table))
       try db.note(cursor, of: table)
     }
   }
