@@ -37,7 +37,12 @@ struct Puller {
         return report
       }
     }
-    try await fill(&report)
+    do {
+      try await fill(&report)
+    } catch let error as SyncError {
+      // What came before stays in the report.
+      report.stopped = error
+    }
     return report
   }
 
@@ -146,10 +151,15 @@ struct Puller {
     {
       return
     }
+    let rows = try await UncontestedRows(isForced ? page.records : [], of: table, context)
     report.add(
       try await PageApplier(context: context, table: table).apply(
-        page.records,
-        .init(after: { try $0.note(cursor, of: table) }, generation: cursor.full, isForced: isForced)))
+        isForced ? rows.records : page.records,
+        .init(
+          after: { db in
+            try rows.noteSeen(cursor.full, in: table, db)
+            try db.note(cursor, of: table)
+          }, generation: cursor.full, isForced: isForced)))
   }
 
   /// Takes away what a full sync has not met: the server has deleted it, or does not show it any more.

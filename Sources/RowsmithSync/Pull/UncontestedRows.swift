@@ -1,0 +1,44 @@
+import Rowsmith
+import RowsmithClient
+import RowsmithSchema
+
+/// Rows that count as made here though the server has them: they were written while the model was another and no session was
+/// there. Where their records come again as they were, the server has said nothing new, and what is here stands.
+struct UncontestedRows: Sendable {
+  /// The keys of those that are in a page.
+  var keys: [StoredValue] = []
+  /// What else is in it.
+  var records: [SyncRecord]
+
+  init(_ page: [SyncRecord], of table: SyncedTable, _ context: SyncContext) async throws {
+    records = page
+    let known = try await context.store.read { db in
+      let maker = WriteMaker(context: context, table: table)
+      let rows = try db.rows(
+        """
+        SELECT r.key, r.version FROM _rowsmith_sync_unsent AS u JOIN _rowsmith_sync_rows AS r
+        ON r.entity = u.entity AND r.key = u.key WHERE u.entity = ? AND u.kind = 1 AND r.state = 0 AND r.version IS NOT NULL
+        """, [.text(table.name)])
+      return try rows.map { row in
+        let key = row["key"] ?? .null
+        return (key: key, id: try maker.id(of: key, db), version: row.text("version"))
+      }
+    }
+    for row in known {
+      guard let place = records.firstIndex(where: { $0.id == row.id && $0.version == row.version && !$0.isDeleted })
+      else { continue }
+      records.remove(at: place)
+      keys.append(row.key)
+    }
+  }
+
+  /// Notes that a full sync has met them.
+  func noteSeen(_ full: Int64?, in table: SyncedTable, _ db: WriteTransaction) throws {
+    guard let full else { return }
+    for key in keys {
+      try db.run(
+        "UPDATE _rowsmith_sync_rows SET seen = ? WHERE entity = ? AND key = ?",
+        [.integer(full), .text(table.name), key])
+    }
+  }
+}
