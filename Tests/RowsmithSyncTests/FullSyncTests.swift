@@ -196,4 +196,18 @@ import Testing
     #expect(try device.rows("SELECT count(*) FROM Note WHERE title = 'T'") == ["5"])
     #expect(server.memory.entries(in: "notes")["n1"]?.json.contains("mine") == true)
   }
+
+  @Test func aRecordThatCannotBeReadIsNoReasonToReadEverythingAgain() async throws {
+    let server = HookedServer()
+    Self.fill(server)
+    server.memory.put(#"{"id":"odd","title":{"not":"a text"}}"#, id: "odd", in: "notes")
+    let device = try Device(server, Self.plan(), schema: try Self.schema(true))
+    for _ in 0..<30 { try await device.sync() }
+    #expect(server.asked.count { $0.cursor == nil } <= 2)
+    // What is missing beside it is noticed.
+    try device.run("DELETE FROM _rowsmith_sync_rows WHERE key = 'n3'")
+    for _ in 0..<12 { try await device.sync() }
+    #expect(server.asked.count { $0.cursor == nil } <= 3)
+    #expect(try device.rows("SELECT count(*) FROM _rowsmith_sync_rows") == ["6"])
+  }
 }

@@ -30,6 +30,13 @@ extension ReadTransaction {
       reads: row.integer("read") ?? 0)
   }
 
+  /// How many records the server counts that are not known here, as the last full sync has found.
+  func uncounted(_ table: SyncedTable) throws -> Int {
+    try rows(
+      "SELECT value FROM _rowsmith_sync_state WHERE name = ?", [.text("uncounted \(table.collection.name)")]
+    ).first?.integer("value") ?? 0
+  }
+
   /// The number of the next full sync of a collection.
   func nextFull(_ table: SyncedTable) throws -> Int64 {
     let seen = try rows(
@@ -51,5 +58,14 @@ extension WriteTransaction {
         .text(table.collection.name), cursor.value.map(StoredValue.text) ?? .null, .text(cursor.model),
         cursor.full.map(StoredValue.integer) ?? .null, .integer(Int64(cursor.reads)),
       ])
+  }
+
+  /// Notes how many records the server counts that are not known here.
+  func noteUncounted(_ count: Int, of table: SyncedTable) throws {
+    let name = StoredValue.text("uncounted \(table.collection.name)")
+    if count == 0 { return try run("DELETE FROM _rowsmith_sync_state WHERE name = ?", [name]) }
+    try run(
+      "INSERT INTO _rowsmith_sync_state (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
+      [name, .integer(Int64(count))])
   }
 }

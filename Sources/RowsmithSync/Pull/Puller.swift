@@ -54,11 +54,12 @@ struct Puller {
   // MARK: One collection
 
   private func pull(_ table: SyncedTable, _ wish: Wish, _ report: inout SyncReport) async throws {
-    var wish = wish
+    var (wish, recounts) = (wish, false)
     // Once more where the server does not know the cursor, or has another number of records.
     for _ in 0..<2 {
       do {
-        if try await read(table, wish, &report) { return }
+        if try await read(table, wish, recounts: recounts, &report) { return }
+        recounts = true
       } catch let error as SyncError where error.reason == .resetNeeded && wish == .changes {
         try await forget(table)
       }
@@ -79,7 +80,9 @@ struct Puller {
   /// Reads a collection to its end.
   ///
   /// - Returns: whether that was enough: false where the server has another number of records than the database.
-  private func read(_ table: SyncedTable, _ wish: Wish, _ report: inout SyncReport) async throws -> Bool {
+  private func read(
+    _ table: SyncedTable, _ wish: Wish, recounts: Bool, _ report: inout SyncReport
+  ) async throws -> Bool {
     let known = try await context.store.read { try $0.cursor(table) }
     var cursor = try await beginning(table, wish, known)
     let isForced = cursor.model != table.fingerprint
@@ -87,7 +90,8 @@ struct Puller {
     let counts =
       cursor.full == nil
       && (cursor.reads + 1 >= Puller.readsBetweenCounts || !context.server.guarantees.hasTombstones)
-    var query = SyncQuery(table.collection, since: cursor.value, limit: context.pageSize, needsTotal: counts)
+    var query = SyncQuery(
+      table.collection, since: cursor.value, limit: context.pageSize, needsTotal: counts || recounts)
     query.mayBeNew = try await context.store.read { try $0.countOfServerRows(table) == 0 }
     var done = 0
     var total: Int?
@@ -112,11 +116,16 @@ struct Puller {
       try await sweep(table, full, &report)
       (cursor.full, cursor.model) = (nil, table.fingerprint)
       let end = cursor
-      try await context.write(.pull, "end of a full sync") { try $0.note(end, of: table) }
+      let there = total
+      try await context.write(.pull, "end of a full sync") { db in
+        try db.note(end, of: table)
+        // What cannot be read here the server counts all the same: that is no reason to read everything again.
+        try db.noteUncounted(try there.map { $0 - (try db.countOfServerRows(table)) } ?? 0, of: table)
+      }
       return true
     }
     guard counts, let total else { return true }
-    return try await context.store.read { try $0.countOfServerRows(table) } == total
+    return try await context.store.read { try $0.countOfServerRows(table) + $0.uncounted(table) } == total
   }
 
   /// From where a collection is read: on from where it was, or from its beginning.
