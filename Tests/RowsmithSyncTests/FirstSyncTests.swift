@@ -1,3 +1,4 @@
+import Rowsmith
 import RowsmithSync
 import RowsmithTesting
 import Testing
@@ -54,5 +55,21 @@ import Testing
       ])
     try await one.sync()
     #expect(try one.rows("SELECT id, title, body FROM Note") == ["n1|Bread|-"])
+  }
+
+  @Test func whatWasThereBeforeTheFirstSessionDoesNotOverwriteTheServer() async throws {
+    let server = MemorySyncServer()
+    server.put(#"{"id":"n1","title":"New"}"#, id: "n1", in: "notes")
+    let store = try Store(.memory, schema: Notes.schema)
+    try await store.write { db in
+      try db.execute(sql: "INSERT INTO Note (id, title) VALUES ('n1', 'Old'), ('n2', 'Mine')")
+    }
+    // The server's clock is far behind: times of this machine's say nothing of when rows were written.
+    server.time = 1_600_000_000_000
+    let session = try SyncSession(store: store, plan: Notes.plan(), server: server)
+    #expect(try await session.sync().pushed == 1)
+    let rows = try await store.read { try $0.rows("SELECT id, title FROM Note ORDER BY id").map(\.values) }
+    #expect(rows == [[.text("n1"), .text("New")], [.text("n2"), .text("Mine")]])
+    #expect(server.entries(in: "notes")["n1"]?.json.contains("New") == true)
   }
 }

@@ -51,7 +51,8 @@ struct Tracking {
     for table in model.tables where table.isPushed { try noteUntracked(table, db) }
   }
 
-  /// Notes the rows that are there already as made here: the server has not said anything of them.
+  /// Notes the rows that are there already as made here: the server has not said anything of them. When is not known: where the
+  /// server has them too, and the later wins, that is the server's.
   private func noteUntracked(_ table: SyncedTable, _ db: WriteTransaction) throws {
     let tracked = "tracked \(table.name)"
     if try !db.rows("SELECT 1 FROM _rowsmith_sync_state WHERE name = ?", [.text(tracked)]).isEmpty { return }
@@ -59,7 +60,7 @@ struct Tracking {
     try db.run(
       """
       INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at)
-      SELECT ?1, \(key), 1, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) FROM \(DDL.quoted(table.table)) AS t
+      SELECT ?1, \(key), 1, 0 FROM \(DDL.quoted(table.table)) AS t
       WHERE NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ?1 AND key = \(key))
       ORDER BY 2 ON CONFLICT (entity, key) DO NOTHING
       """, [.text(table.name)])
