@@ -112,4 +112,19 @@ import Testing
     #expect(try device.rows("SELECT id, title, body FROM Note ORDER BY id") == ["n1|A|B", "n2|C|D"])
     #expect(try await device.sync().pushed == 0)
   }
+
+  @Test(arguments: [("Note", "titel"), ("Nope", nil), ("Draft", nil), ("Note", "secret"), ("Note", "fans")])
+  func aResolverOfWhatDoesNotSynchroniseIsAMistake(_ entity: String, _ member: String?) throws {
+    var options = SyncOptions()
+    options.resolvers = [ConflictResolver(entity, member) { _ in nil }]
+    let error = #expect(throws: SyncError.self) {
+      try Device(MemorySyncServer(), options: options)
+    }
+    #expect(error?.reason == .settings && error?.message.contains("name one of") == true)
+    options.resolvers = [
+      ConflictResolver("Note", "tags") { _ in nil }, ConflictResolver("Note") { _ in nil },
+      ConflictResolver("Note", "folder") { _ in nil },
+    ]
+    _ = try Device(MemorySyncServer(), options: options)
+  }
 }

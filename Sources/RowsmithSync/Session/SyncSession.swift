@@ -33,7 +33,8 @@ public final class SyncSession: Sendable {
   /// Creates a session, and has the file note from now on what is written to it. Rows of synchronised entities that are
   /// there already count as made here.
   ///
-  /// - Throws: `StoreError`, ``SyncError`` where the adapter cannot do what the model says.
+  /// - Throws: `StoreError`, ``SyncError`` where the adapter cannot do what the model says, or a resolver is of something that does
+  ///   not synchronise.
   public init(
     store: Store, plan: SyncPlan, server: any SyncServer, options: SyncOptions = SyncOptions()
   ) throws {
@@ -43,6 +44,7 @@ public final class SyncSession: Sendable {
     self.server = server
     self.options = options
     model = SyncModel(plan, store.schema)
+    try model.check(options.resolvers)
     lease = SyncLease(clock: options.clock)
     importModel = store.importModel(store.schema.readForSync(plan))
     try Tracking(model: model).prepare(store)
