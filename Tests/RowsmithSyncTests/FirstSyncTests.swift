@@ -64,8 +64,8 @@ import Testing
     try await store.write { db in
       try db.execute(sql: "INSERT INTO Note (id, title) VALUES ('n1', 'Old'), ('n2', 'Mine')")
     }
-    // The server's clock is far behind: times of this machine's say nothing of when rows were written.
-    server.time = 1_600_000_000_000
+    // Long after the server's record was written.
+    server.time = 1_800_000_000_000
     let session = try SyncSession(store: store, plan: Notes.plan(), server: server)
     #expect(try await session.sync().pushed == 1)
     let rows = try await store.read { try $0.rows("SELECT id, title FROM Note ORDER BY id").map(\.values) }

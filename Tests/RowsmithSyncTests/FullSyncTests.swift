@@ -121,7 +121,9 @@ import Testing
       }
       // The server shows less of it now.
       server.changing { query, page in
-        if query.collection["filter"] == "odd" { page.records.removeAll { ["n2", "n4", "n6"].contains($0.id) } }
+        if query.collection["filter"] == "odd" {
+          page.records.removeAll { ["n2", "n4", "n6"].contains($0.id) }
+        }
       }
       let plan = Self.plan("Note", [.init("filter", "odd")])
       let device = try Device(server, plan, file: file, schema: schema)
@@ -138,7 +140,8 @@ import Testing
         [
           ModelSource(
             path: "Notes.yml",
-            text: "rowsmith: 1\nentities: { Note: { PrimaryKey: id, attributes: { id: Int, title: String } } }")
+            text:
+              "rowsmith: 1\nentities: { Note: { PrimaryKey: id, attributes: { id: Int, title: String } } }")
         ], name: "Notes"
       ).schema)
     let device = try Device(server, Self.plan(), options: Self.small, schema: schema)

@@ -63,7 +63,10 @@ extension WriteTransaction {
   /// Notes how many records the server counts that are not known here.
   func noteUncounted(_ count: Int, of table: SyncedTable) throws {
     let name = StoredValue.text("uncounted \(table.collection.name)")
-    if count == 0 { return try run("DELETE FROM _rowsmith_sync_state WHERE name = ?", [name]) }
+    if count == 0 {
+      try run("DELETE FROM _rowsmith_sync_state WHERE name = ?", [name])
+      return
+    }
     try run(
       "INSERT INTO _rowsmith_sync_state (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
       [name, .integer(Int64(count))])

@@ -25,7 +25,10 @@ struct UncontestedRows: Sendable {
       }
     }
     for row in known {
-      guard let place = records.firstIndex(where: { $0.id == row.id && $0.version == row.version && !$0.isDeleted })
+      guard
+        let place = records.firstIndex(where: {
+          $0.id == row.id && $0.version == row.version && !$0.isDeleted
+        })
       else { continue }
       records.remove(at: place)
       keys.append(row.key)

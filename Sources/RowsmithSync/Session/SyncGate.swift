@@ -21,7 +21,8 @@ actor SyncGate {
   /// Runs a sync when its turn has come. Where everybody who wants its report is cancelled, it is cancelled itself.
   func run(_ scope: SyncScope, _ work: @escaping Work) async throws -> SyncReport {
     try Task.checkCancellation()
-    let turn = turns.first { $0.scope == scope && !$0.hasBegun && $0.task?.isCancelled != true }
+    let turn =
+      turns.first { $0.scope == scope && !$0.hasBegun && $0.task?.isCancelled != true }
       ?? add(scope, work)
     let caller = UUID()
     return try await withTaskCancellationHandler {

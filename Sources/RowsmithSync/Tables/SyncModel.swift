@@ -159,7 +159,8 @@ extension SyncModel {
         collection: SyncCollection(
           name: "\(plan.name).\(links.relationship)", path: collection, settings: plan.settings, isLinks: true
         ),
-        table: list.table, keys: [list.owner, list.other], fingerprint: "\(links) \(SyncModel.settings(plan))")
+        table: list.table, keys: [list.owner, list.other], fingerprint: "\(links) \(SyncModel.settings(plan))"
+      )
       table.linkEntities = .init(
         source: plan.name, sourceKey: graph.keyColumns(of: plan.name).first?.name ?? "", target: list.target,
         targetKey: graph.keyColumns(of: list.target).first?.name ?? "")
