@@ -96,7 +96,9 @@ extension SyncReport {
       }
     }
     conflicts += other.conflicts
-    setAside += other.setAside
+    // What waits for something is tried again in each round.
+    let known = Set(setAside.map { [$0.entity, $0.id] })
+    setAside += other.setAside.filter { !known.contains([$0.entity, $0.id]) }
     unreadable += other.unreadable
     requests += other.requests
     bytes += other.bytes
