@@ -32,6 +32,15 @@ struct SyncTests {
   }
 
   @Test
+  func `after each sync the database is one file that holds everything`() throws {
+    for count in 1...12 {
+      try model.load("one", #"[{"id": "\#(SyncModel.milk)", "title": "Milk", "count": \#(count)}]"#)
+      #expect(try model.sync("one").status == 0)
+      #expect(try model.folder.names.filter { $0.hasPrefix("one") } == ["one.sqlite"])
+    }
+  }
+
+  @Test
   func `a direction alone leaves the other one undone`() throws {
     try model.load("one", #"[{"id": "\#(SyncModel.milk)", "title": "Milk"}]"#)
     #expect(try model.sync("one", ["--pull"]).output.contains("1 waiting"))

@@ -104,15 +104,19 @@ final class ReaderPool: @unchecked Sendable {
   /// Lets go of the connections, and waits for those who are reading; not for the caller's own read.
   func close() {
     let lastOne = DispatchSemaphore(value: 0)
-    let (waiting, isBusy) = lock.withLock {
+    let (waiting, isBusy, rested) = lock.withLock {
       isClosed = true
       count -= idle.count
+      let rested = idle.map(\.queue)
       idle = []
       let isBusy = count > 0 && readingThreads[pthread_self()] == nil
       if isBusy { closers.append(lastOne) }
       defer { waiters = [] }
-      return (waiters, isBusy)
+      return (waiters, isBusy, rested)
     }
+    // Who has given its reader back may hold it for a moment yet: its connection would be closed behind the writer's, which
+    // takes the log away only as the last one.
+    for queue in rested { queue.sync {} }
     for waiter in waiting { waiter(.failure(ReaderPool.closed)) }
     if isBusy { lastOne.wait() }
   }
