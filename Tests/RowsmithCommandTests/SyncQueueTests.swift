@@ -10,7 +10,7 @@ struct SyncQueueTests {
   /// A database with a record that Kinto does not take, as its key is no id, and one that it does.
   init() async throws {
     model = try await SyncModel()
-    try model.load("one", #"[{"name": "no id"}, {"name": "home"}]"#, "Label")
+    try model.load("one", #"[{"name": "no id"}, {"name": "zoo"}]"#, "Label")
   }
 
   private func labels() throws -> [String] {
@@ -57,7 +57,7 @@ struct SyncQueueTests {
     let outcome = try model.run("queue", "one", arguments)
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("as the server said last"))
-    #expect(try labels() == [#"{"name":"home"}"#])
+    #expect(try labels() == [#"{"name":"zoo"}"#])
     #expect(try model.run("queue", "one", ["list"]).output == "nothing waits\n")
     #expect(try model.sync("one").status == 0)
   }
