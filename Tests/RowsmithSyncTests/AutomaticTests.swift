@@ -1,3 +1,4 @@
+import RowsmithClient
 import RowsmithSync
 import RowsmithTesting
 import Testing
@@ -20,5 +21,101 @@ import Testing
     }
     await device.session.stop()
     #expect(server.entries(in: "notes").count == 1)
+  }
+
+  /// Triggers that come often.
+  private static var eager: SyncTriggers {
+    var triggers = SyncTriggers()
+    triggers.afterWrite = .milliseconds(5)
+    triggers.interval = .milliseconds(20)
+    return triggers
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aServerThatWantsToBeLeftAloneIs() async throws {
+    let server = HookedServer()
+    server.before { _ in
+      var error = SyncError(.throttled, "429")
+      error.retryAfter = 3600
+      throw error
+    }
+    let device = try Device(server)
+    var triggers = Self.eager
+    let (hints, hint) = AsyncStream<Void>.makeStream()
+    triggers.hints = hints
+    device.session.start(triggers)
+    while server.asked.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    for number in 0..<20 {
+      try await Task.sleep(for: .milliseconds(20))
+      try device.run("INSERT INTO Note (id, title) VALUES ('n\(number)', 'A')")
+      hint.yield()
+    }
+    #expect(server.asked.count == 1)
+    await device.session.stop()
+  }
+
+  @Test(.timeLimit(.minutes(1))) func oneSyncThatIsCancelledDoesNotEndThoseThatFollow() async throws {
+    let server = HookedServer()
+    server.before { _ in try await Task.sleep(for: .seconds(100)) }
+    let device = try Device(server)
+    var triggers = Self.eager
+    triggers.interval = nil
+    device.session.start(triggers)
+    while server.asked.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    await device.session.cancel()
+    server.before(nil)
+    while server.memory.entries(in: "notes").isEmpty {
+      try device.run("INSERT INTO Note (id, title) VALUES (hex(randomblob(8)), 'A')")
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    await device.session.stop()
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aNetworkThatIsBackEndsAWaitThatTheServerHasNotAskedFor() async throws {
+    let server = HookedServer()
+    server.before { _ in throw SyncError(.offline, "no network") }
+    var options = SyncOptions()
+    // Waits do not end by themselves.
+    options.clock.sleep = { _ in try await Task.sleep(for: .seconds(1000)) }
+    let device = try Device(server, options: options)
+    let network = Network()
+    var triggers = SyncTriggers()
+    (triggers.afterWrite, triggers.interval, triggers.reachability) = (nil, nil, network)
+    var events = device.session.start(triggers).makeAsyncIterator()
+    while let event = await events.next() { if case .ended = event { break } }
+    server.before(nil)
+    network.continuation.yield(true)
+    while let event = await events.next() {
+      guard case .ended(let report) = event else { continue }
+      if report.stopped == nil { break }
+      network.continuation.yield(true)
+    }
+    await device.session.stop()
+  }
+
+  /// A network that is there when the test says so.
+  private struct Network: Reachability {
+    let changes: AsyncStream<Bool>
+    let continuation: AsyncStream<Bool>.Continuation
+
+    init() { (changes, continuation) = AsyncStream<Bool>.makeStream() }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func startingAgainTakesTheOtherTriggers() async throws {
+    let device = try Device(MemorySyncServer())
+    let (hints, hint) = AsyncStream<Void>.makeStream()
+    var triggers = SyncTriggers()
+    (triggers.afterWrite, triggers.interval, triggers.hints) = (nil, nil, hints)
+    var before = device.session.start(triggers).makeAsyncIterator()
+    while let event = await before.next() { if case .ended = event { break } }
+    triggers.hints = nil
+    triggers.interval = .milliseconds(5)
+    var events = device.session.start(triggers).makeAsyncIterator()
+    // The stream of the one before ends.
+    while await before.next() != nil {}
+    var ended = 0
+    while ended < 3, let event = await events.next() { if case .ended = event { ended += 1 } }
+    #expect(ended == 3)
+    hint.finish()
+    await device.session.stop()
   }
 }

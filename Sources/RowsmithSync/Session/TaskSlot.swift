@@ -6,12 +6,12 @@ final class TaskSlot: @unchecked Sendable {
   private let lock = NSLock()
   private var task: Task<Void, Never>?
 
-  func replace(with new: Task<Void, Never>?) {
-    let old = lock.withLock {
-      defer { task = new }
-      return task
+  /// Ends the task of before, and puts one in its place that `make` makes of it.
+  func replace(with make: (Task<Void, Never>?) -> Task<Void, Never>?) {
+    lock.withLock {
+      task?.cancel()
+      task = make(task)
     }
-    old?.cancel()
   }
 
   deinit { task?.cancel() }

@@ -1,0 +1,147 @@
+import Rowsmith
+import RowsmithClient
+
+/// Begins a sync whenever there is a reason to.
+struct SyncDriver: Sendable {
+  let session: SyncSession
+  let triggers: SyncTriggers
+  let events: AsyncStream<SyncEvent>.Continuation
+
+  /// Why to begin one.
+  enum Reason: Sendable {
+    case write
+    case other
+  }
+
+  func run() async {
+    let (reasons, wake) = AsyncStream<Reason>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let pause = SyncPause(clock: session.options.clock) { wake.yield(.other) }
+    defer {
+      pause.stop()
+      events.finish()
+    }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await watchWrites(wake) }
+      group.addTask { await watchTime(wake) }
+      group.addTask { await watchNetwork(wake, pause) }
+      group.addTask { await watchHints(wake) }
+      wake.yield(.other)
+      var failures = 0
+      for await reason in reasons {
+        // There will be another reason when it ends.
+        if pause.holdsUp() { continue }
+        if reason == .write, let delay = triggers.afterWrite {
+          try? await session.options.clock.sleep(delay)
+        }
+        if Task.isCancelled { break }
+        guard await syncOnce(&failures, pause) else { break }
+      }
+      group.cancelAll()
+    }
+  }
+
+  /// - Returns: whether to go on.
+  private func syncOnce(_ failures: inout Int, _ pause: SyncPause) async -> Bool {
+    events.yield(.began)
+    do {
+      let report = try await session.sync()
+      events.yield(.ended(report))
+      guard let stopped = report.stopped else {
+        failures = 0
+        if let backoff = report.backoff { pause.begin(.seconds(backoff), isServers: true, wakes: false) }
+        return true
+      }
+      if stopped.reason == .loginNeeded {
+        events.yield(.loginNeeded(stopped))
+        return false
+      }
+      failures += 1
+      again(after: stopped.retryAfter, failures, pause)
+      return true
+    } catch {
+      // Somebody has cancelled this one sync; or all that follow, too.
+      if Task.isCancelled { return false }
+      events.yield(.failed(error))
+      if error is CancellationError { return true }
+      failures += 1
+      // Another user's file stays another user's.
+      if let error = error as? SyncError, [.otherUser, .settings].contains(error.reason) { return false }
+      again(after: nil, failures, pause)
+      return true
+    }
+  }
+
+  private func again(after seconds: Double?, _ failures: Int, _ pause: SyncPause) {
+    let options = session.options
+    let delay =
+      seconds.map { Duration.seconds(min(max(0, $0), 1e9)) }
+      ?? options.retries.delay(before: failures + 1, draw: options.clock.draw())
+    pause.begin(max(delay, .milliseconds(200)), isServers: seconds != nil, wakes: true)
+  }
+
+  // MARK: Reasons
+
+  private func watchWrites(_ wake: AsyncStream<Reason>.Continuation) async {
+    guard triggers.afterWrite != nil else { return }
+    // The first value is what there is already.
+    var isFirst = true
+    var failures = 0
+    while !Task.isCancelled {
+      do {
+        for try await count in session.store.observe(UnsentCount()) {
+          if !isFirst, count.rows > 0 { wake.yield(.write) }
+          isFirst = false
+          failures = 0
+        }
+        return
+      } catch {
+        if Task.isCancelled { return }
+        events.yield(.failed(error))
+        // What was written meanwhile has not been seen.
+        isFirst = false
+        failures += 1
+        let options = session.options
+        let delay = options.retries.delay(before: failures + 1, draw: options.clock.draw())
+        try? await options.clock.sleep(max(delay, .milliseconds(200)))
+      }
+    }
+  }
+
+  private func watchTime(_ wake: AsyncStream<Reason>.Continuation) async {
+    guard let interval = triggers.interval else { return }
+    while !Task.isCancelled {
+      do {
+        try await session.options.clock.sleep(interval * (0.5 + session.options.clock.draw()))
+      } catch {
+        return
+      }
+      wake.yield(.other)
+    }
+  }
+
+  private func watchNetwork(_ wake: AsyncStream<Reason>.Continuation, _ pause: SyncPause) async {
+    guard let reachability = triggers.reachability else { return }
+    for await isThere in reachability.changes where isThere {
+      pause.endOwn()
+      wake.yield(.other)
+    }
+  }
+
+  private func watchHints(_ wake: AsyncStream<Reason>.Continuation) async {
+    guard let hints = triggers.hints else { return }
+    for await _ in hints { wake.yield(.other) }
+  }
+}
+
+/// How many rows have something unsent, and when the last of them was changed.
+private struct UnsentCount: ReadRequest {
+  struct State: Sendable, Hashable {
+    var rows: Int
+    var last: Int
+  }
+
+  func fetch(_ db: ReadTransaction) throws -> State {
+    let row = try db.rows("SELECT count(*) AS n, max(at) AS last FROM _rowsmith_sync_unsent").first
+    return State(rows: row?.integer("n") ?? 0, last: row?.integer("last") ?? 0)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import RowsmithClient
+
+/// For how long nothing is begun: the server wants to be left alone, or the last sync did not come through.
+final class SyncPause: @unchecked Sendable {
+  private let clock: ClientClock
+  private let wake: @Sendable () -> Void
+  /// Guards the rest.
+  private let lock = NSLock()
+  /// Waits for the end; nil where there is no pause.
+  private var waiting: Task<Void, Never>?
+  private var number = 0
+  private var isServers = false
+  /// Whether something begins at the end.
+  private var wakes = false
+
+  init(clock: ClientClock, wake: @escaping @Sendable () -> Void) {
+    self.clock = clock
+    self.wake = wake
+  }
+
+  /// Begins a pause.
+  ///
+  /// - Parameters:
+  ///   - isServers: whether the server wants it: then nothing ends it before its time.
+  ///   - wakes: whether something begins at its end also where there was no reason meanwhile.
+  func begin(_ duration: Duration, isServers: Bool, wakes: Bool) {
+    lock.withLock {
+      waiting?.cancel()
+      number += 1
+      (self.isServers, self.wakes) = (isServers, wakes)
+      waiting = Task { [number, clock, weak self] in
+        try? await clock.sleep(duration)
+        self?.end(number)
+      }
+    }
+  }
+
+  private func end(_ number: Int) {
+    let wakes = lock.withLock {
+      guard number == self.number, waiting != nil else { return false }
+      waiting = nil
+      return self.wakes
+    }
+    if wakes { wake() }
+  }
+
+  /// Ends a pause that the server has not asked for.
+  func endOwn() { lock.withLock { if !isServers { cancel() } } }
+
+  /// Ends any.
+  func stop() { lock.withLock { cancel() } }
+
+  private func cancel() {
+    waiting?.cancel()
+    waiting = nil
+  }
+
+  /// Whether there is one: then what was to begin now begins at its end.
+  func holdsUp() -> Bool {
+    lock.withLock {
+      if waiting != nil { wakes = true }
+      return waiting != nil
+    }
+  }
+}
