@@ -92,7 +92,8 @@ extension WriteTransaction {
 
   @discardableResult
   private func set(
-    _ columns: [SyncedTable.Column], _ values: [String: StoredValue], of key: StoredValue, in table: SyncedTable,
+    _ columns: [SyncedTable.Column], _ values: [String: StoredValue], of key: StoredValue,
+    in table: SyncedTable,
     _ ignoring: Bool
   ) throws -> Int {
     let assignments = columns.map { "\(DDL.quoted($0.name)) = ?" }.joined(separator: ", ")
