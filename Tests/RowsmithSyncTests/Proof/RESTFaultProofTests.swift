@@ -24,9 +24,15 @@ extension RESTRealTests {
       "lateclose=0",
     ]
 
-    @Test(
-      "5: a write that goes wrong on its way is done once in the end", arguments: faults,
-      ["PUT", "PATCH", "DELETE"])
+    /// Each fault with one kind of write, with all of them where `ROWSMITH_ROUNDS` is set.
+    private static let writes: [(fault: String, method: String)] = {
+      let methods = ["PUT", "PATCH", "DELETE"]
+      return faults.enumerated().flatMap { number, fault in
+        (TrialSeeds.areAsked ? methods : [methods[number % 3]]).map { (fault, $0) }
+      }
+    }()
+
+    @Test("5: a write that goes wrong on its way is done once in the end", arguments: writes)
     func oneWrite(_ fault: String, _ method: String) async throws {
       try await trial(fault, method: method, path: "meetings") { $0.batch = nil }
     }
@@ -48,7 +54,9 @@ extension RESTRealTests {
       options.clock.sleep = { _ in try Task.checkCancellation() }
       let server = try real.adapter(Self.plan) { api, options in
         change(&api)
-        options.timeouts.idle = .milliseconds(500)
+        // Only these leave somebody waiting.
+        let stalls = ["longlength", "upload_cut=10"].contains(fault)
+        options.timeouts.idle = stalls ? .milliseconds(300) : .seconds(10)
       }
       let device = try Device(server, Self.plan, options: options, schema: Meetings.schema())
       try device.run("INSERT INTO Meeting (id, title) VALUES ('a', 'A'), ('b', 'B'), ('c', 'C'), ('d', 'D')")
@@ -69,7 +77,7 @@ extension RESTRealTests {
         try device.rows("SELECT id || ' ' || title || ' ' || coalesce(place, '-') FROM Meeting ORDER BY id")
           == wanted)
       struct Snapshot: Decodable {
-        struct Meeting: Decodable { var id: String, title: String, place: String? }
+        struct Meeting: Decodable { var id: String, title: String, place: String?, lock_version: Int }
         var data: [String: [Meeting]]
         init(from decoder: any Decoder) throws {
           enum Key: String, CodingKey { case data, meetings }
@@ -82,7 +90,9 @@ extension RESTRealTests {
       let there = (shown.data["meetings"] ?? []).map { "\($0.id) \($0.title) \($0.place ?? "-")" }
       #expect(there.sorted() == wanted)
       // A change that is done twice counts its version twice.
-      #expect(try device.rows("SELECT lockVersion FROM Meeting ORDER BY id") == ["2", "1", "2", "1"])
+      let versions = (shown.data["meetings"] ?? []).map { "\($0.id) \($0.lock_version)" }.sorted()
+      #expect(versions == ["a 2", "c 1", "d 2", "e 1"])
+      #expect(try device.rows("SELECT id || ' ' || lockVersion FROM Meeting ORDER BY id") == versions)
     }
   }
 }
