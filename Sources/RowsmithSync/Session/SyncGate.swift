@@ -4,13 +4,15 @@ import Foundation
 actor SyncGate {
   typealias Work = @Sendable (SyncScope) async throws -> SyncReport
 
-  /// A sync that runs or waits.
-  private final class Turn {
+  /// A sync that runs or waits. Only the actor's own functions use it.
+  private final class Turn: @unchecked Sendable {
     let scope: SyncScope
     var task: Task<Void, Never>?
     var hasBegun = false
     /// Those who want its report.
     var callers: [UUID: CheckedContinuation<SyncReport, any Error>] = [:]
+
+    var result: Result<SyncReport, any Error>?
 
     init(_ scope: SyncScope) { self.scope = scope }
   }
@@ -26,10 +28,17 @@ actor SyncGate {
       ?? add(scope, work)
     let caller = UUID()
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { turn.callers[caller] = $0 }
+      try await self.wait(caller, for: turn)
     } onCancel: {
       Task { await self.leave(caller) }
     }
+  }
+
+  /// In a function of its own: the closure of a cancellation handler may run beside the actor.
+  private func wait(_ caller: UUID, for turn: Turn) async throws -> SyncReport {
+    try Task.checkCancellation()
+    if let result = turn.result { return try result.get() }
+    return try await withCheckedThrowingContinuation { turn.callers[caller] = $0 }
   }
 
   private func add(_ scope: SyncScope, _ work: @escaping Work) -> Turn {
@@ -54,6 +63,7 @@ actor SyncGate {
 
   private func end(_ turn: Turn, _ result: Result<SyncReport, any Error>) {
     turns.removeAll { $0 === turn }
+    turn.result = result
     let callers = turn.callers.values
     turn.callers = [:]
     for caller in callers { caller.resume(with: result) }
