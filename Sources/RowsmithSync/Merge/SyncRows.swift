@@ -102,6 +102,13 @@ extension WriteTransaction {
       [.text(table.name), key, .text(name)])
   }
 
+  /// Notes that nothing of a row is under way any more.
+  func forgetSent(of key: StoredValue, in table: SyncedTable) throws {
+    try run(
+      "UPDATE _rowsmith_sync_values SET sent = NULL, has_left = 0 WHERE entity = ? AND key = ?",
+      [.text(table.name), key])
+  }
+
   /// Forgets a changed row of which nothing differs any more.
   func tidy(_ key: StoredValue, in table: SyncedTable) throws {
     try run(

@@ -67,9 +67,7 @@ struct Settlement: Sendable {
   /// Carries out the rest, when the record has been merged.
   func finish(_ db: WriteTransaction) throws {
     guard isConflict else { return }
-    try db.run(
-      "UPDATE _rowsmith_sync_values SET sent = NULL, has_left = 0 WHERE entity = ? AND key = ?",
-      [.text(table.name), item.key])
+    try db.forgetSent(of: item.key, in: table)
   }
 
   /// Whether it is the kept answer to a repetition, older than what has come meanwhile.
@@ -88,9 +86,7 @@ struct Settlement: Sendable {
   {
     if try isStale(version, modified, db), !rules.defects.contains(.clearsDirty) {
       // What was merged since stands, and what of it is unsent is sent anew.
-      try db.run(
-        "UPDATE _rowsmith_sync_values SET sent = NULL, has_left = 0 WHERE entity = ? AND key = ?",
-        [.text(table.name), item.key])
+      try db.forgetSent(of: item.key, in: table)
       return
     }
     if rules.defects.contains(.clearsDirty) {
@@ -151,9 +147,7 @@ struct Settlement: Sendable {
       // It was deleted meanwhile, and the server never had it.
       if try !db.hasRow(item.key, in: table) { try db.forgetChanges(of: item.key, in: table) }
     } else {
-      try db.run(
-        "UPDATE _rowsmith_sync_values SET sent = NULL, has_left = 0 WHERE entity = ? AND key = ?",
-        [.text(table.name), item.key])
+      try db.forgetSent(of: item.key, in: table)
     }
   }
 }
