@@ -121,6 +121,7 @@ let package = Package(
       name: "ClientTrial",
       dependencies: [
         "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithModel", "RowsmithSchema",
+        "TestSupport",
       ], path: "Tests/ClientTrial"),
 
     // A device that Scripts/sync-kills kills.
@@ -128,7 +129,7 @@ let package = Package(
       name: "SyncTrial",
       dependencies: [
         "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithModel", "RowsmithSchema",
-        "RowsmithSync",
+        "RowsmithSync", "TestSupport",
       ], path: "Tests/SyncTrial"),
 
     // What tests of several targets need.

@@ -2,6 +2,7 @@ import Foundation
 import Rowsmith
 import RowsmithClient
 import RowsmithSchema
+import TestSupport
 
 /// Does things that users do, drawn from a seed.
 struct Worker {
@@ -89,25 +90,4 @@ struct Worker {
 
 extension WriteTransaction {
   fileprivate func change(_ sql: String, _ values: [StoredValue]) throws { _ = try run(sql, values) }
-}
-
-/// Numbers drawn from a seed (SplitMix64).
-struct Draws {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-  mutating func below(_ limit: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((value ^ (value >> 31)) % UInt64(limit))
-  }
-}
-
-/// Prints a line at once, as the process may be killed behind it.
-func say(_ parts: Any...) {
-  let line = parts.map { "\($0)" }.joined(separator: " ") + "\n"
-  FileHandle.standardOutput.write(Data(line.utf8))
 }

@@ -8,6 +8,7 @@ import RowsmithAPI
 import RowsmithClient
 import RowsmithCurl
 import RowsmithSchema
+import TestSupport
 
 let arguments = CommandLine.arguments
 let store = try Store(.file(arguments[2]), schema: TrialModel.schema)

@@ -2,6 +2,7 @@ import Foundation
 import Rowsmith
 import RowsmithSchema
 import RowsmithSync
+import TestSupport
 
 /// Synchronises until nothing is left to do, and prints the rows, the wishes and what SQLite says of the file.
 struct Settling {

@@ -7,6 +7,7 @@
 import Foundation
 import Rowsmith
 import RowsmithSync
+import TestSupport
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 6 else {
