@@ -60,6 +60,10 @@ let package = Package(
     .target(
       name: "RowsmithGeneration",
       dependencies: ["RowsmithAPI", "RowsmithModel", "RowsmithGenerator", "RowsmithSchema"]),
+    // What people have -> a model: samples, descriptions of an API, Core Data models, databases. The command line links it.
+    .target(
+      name: "RowsmithInference",
+      dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite", "CYAML"]),
     // The runtime that apps link: Schema -> tables and migrations, JSON -> rows, rows -> records.
     .target(name: "Rowsmith", dependencies: ["RowsmithSchema", "CSQLite"]),
     // Routes -> requests, answers -> imports: caching, paging, authentication, batches, work done offline.
@@ -88,7 +92,8 @@ let package = Package(
       name: "RowsmithCommand",
       dependencies: [
         "CSQLite", "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithDiagram",
-        "RowsmithGeneration", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema", "RowsmithSync",
+        "RowsmithGeneration", "RowsmithGenerator", "RowsmithInference", "RowsmithModel", "RowsmithSchema",
+        "RowsmithSync",
       ]),
 
     // Edit YAML, build, and the module is new.
@@ -161,6 +166,11 @@ let package = Package(
     .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema", "TestSupport"]),
     .testTarget(
       name: "RowsmithModelTests", dependencies: ["RowsmithAPI", "RowsmithModel", "RowsmithSchema"]),
+    .testTarget(
+      name: "RowsmithInferenceTests",
+      dependencies: [
+        "Rowsmith", "RowsmithInference", "RowsmithModel", "RowsmithSchema", "CSQLite", "TestSupport",
+      ]),
     .testTarget(
       name: "RowsmithImportTests",
       dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite", "TestSupport"]),
