@@ -11,7 +11,12 @@ extension EntityMapping {
     let arrays =
       changedAttributes.compactMap { $0.schema.exportPath?.arrayPrefix }
       + changedRelationships.flatMap { $0.patchPaths.compactMap(\.arrayPrefix) }
-    func isInArray(_ path: [String]) -> Bool { arrays.contains { path.starts(with: $0) } }
+    // And values, which an import replaces whole.
+    let values = groups.filter { group in group.slots.contains { old[$0] != new[$0] } }.compactMap(
+      \.exportPath)
+    func isInArray(_ path: [String]) -> Bool {
+      arrays.contains { path.starts(with: $0) } || values.contains { path.starts(with: $0) }
+    }
     let names = attributes.filter { attribute in
       guard let path = attribute.schema.exportPath else { return false }
       return isInArray(path) || changedAttributes.contains { $0 === attribute }

@@ -9,9 +9,21 @@ struct ExportPlaces {
   }
 
   private var entries: [Entry] = []
+  private var groups: [(path: [String], group: ExportGroup)] = []
 
   mutating func add(_ node: ExportNode, at path: [String], name: String) {
     entries.append(Entry(path: path, node: node, name: name))
+  }
+
+  /// Says that what stands under a path is a value.
+  mutating func add(_ group: ExportGroup, at path: [String]) {
+    var group = group
+    group.isAlone = entries.allSatisfy { entry in
+      guard entry.path.starts(with: path) else { return true }
+      guard case .value(let column, _, _) = entry.node else { return false }
+      return group.columns.contains(column)
+    }
+    groups.append((path, group))
   }
 
   /// The members of the object, each key where its first value is, and what has no place beside the others.
@@ -30,6 +42,7 @@ struct ExportPlaces {
         group.insert(entry.node, at: entry.path[...])
       }
     }
+    for (path, value) in groups { group.mark(value, at: path[...]) }
     return (group.members, notes)
   }
 
@@ -37,6 +50,7 @@ struct ExportPlaces {
     private var names: [String] = []
     private var children: [String: Group] = [:]
     private var leaf: ExportNode?
+    private var value: ExportGroup?
 
     func insert(_ node: ExportNode, at path: ArraySlice<String>) {
       guard let name = path.first else {
@@ -47,6 +61,14 @@ struct ExportPlaces {
       let child = children[name] ?? Group()
       children[name] = child
       child.insert(node, at: path.dropFirst())
+    }
+
+    func mark(_ group: ExportGroup, at path: ArraySlice<String>) {
+      guard let name = path.first else {
+        value = group
+        return
+      }
+      children[name]?.mark(group, at: path.dropFirst())
     }
 
     var members: [ExportMember] {
@@ -62,6 +84,7 @@ struct ExportPlaces {
     /// Keys that are the positions from 0 on mean an array.
     private var node: ExportNode {
       if let leaf { return leaf }
+      if let value { return .group(members, value) }
       let places = names.indices.map(String.init)
       if Set(places) == Set(names) { return .array(places.compactMap { children[$0]?.node }) }
       return .object(members)

@@ -37,6 +37,10 @@ indirect enum ExportNode {
   case reference([ExportMember], column: Int, writesNull: Bool)
   /// Values that a key path groups.
   case object([ExportMember])
+  /// The parts of a value.
+  case group([ExportMember], ExportGroup)
+  /// What the JSON had beside what the model names: further members of the same object.
+  case rest(column: Int, RestShape)
   /// Values that a key path with positions groups.
   case array([ExportNode])
   /// Records of a relationship.

@@ -52,7 +52,7 @@ final class ExportShapeBuilder {
 
   private func checkNames(_ tree: ExportTree, of entity: EntityMapping, _ entities: [EntityMapping]) throws {
     let relationships = Set(entities.flatMap { $0.relationships.map(\.name) })
-    let attributes = Set(entities.flatMap { $0.attributes.map(\.schema.name) })
+    let attributes = Set(entities.flatMap { $0.attributes.map(\.schema.name) + $0.valueMembers })
     for name in tree.names where !relationships.contains(name) {
       guard let branch = tree[name] else { continue }
       let isRelationship = branch.form == .embedded || branch.form == .keys || !branch.branches.isEmpty
@@ -69,13 +69,16 @@ final class ExportShapeBuilder {
   private func shape(_ entity: EntityMapping, at place: Place) throws -> ExportShape {
     var places = ExportPlaces()
     var embedded: [EmbeddedRecord] = []
+    var rest: AttributeMapping?
     let tree = place.tree
     let key = Set(entity.keyParts)
     if let (path, node) = kind(of: entity, at: place) {
       places.add(node, at: path, name: "the name of the entity")
     }
+    let parts = entity.valueParts
     for attribute in entity.attributes {
-      let name = attribute.schema.name
+      let own = attribute.schema.name
+      let name = tree[own] == nil ? parts[own]?.member ?? own : own
       guard let path = attribute.schema.exportPath else {
         if tree[name]?.isNamed == true {
           let reason = attribute.schema.isLocal ? "local: true" : "export: false"
@@ -89,7 +92,12 @@ final class ExportShapeBuilder {
         }
         continue
       }
-      places.add(try value(attribute), at: path, name: attribute.qualifiedName)
+      if path.isEmpty {
+        rest = attribute
+        continue
+      }
+      let node = try value(attribute, hasFallback: parts[own]?.hasFallback ?? false)
+      places.add(node, at: path, name: attribute.qualifiedName)
       noteAlternates(of: attribute, in: entity)
     }
     for relationship in entity.relationships {
@@ -100,7 +108,16 @@ final class ExportShapeBuilder {
         if case .embedded(let record) = node { embedded.append(record) }
       }
     }
-    let (members, conflicts) = places.members()
+    for group in entity.groups {
+      guard let path = group.exportPath else { continue }
+      let writesNull = options.nulls == .written
+      places.add(
+        ExportGroup(columns: group.slots, isOptional: group.isOptional, writesNull: writesNull), at: path)
+    }
+    var (members, conflicts) = places.members()
+    if let rest {
+      members.append(ExportMember(key: [], node: .rest(column: rest.slot, RestShape(entity: entity))))
+    }
     conflicts.forEach(note)
     let bare = members.isEmpty ? try entity.bareAttribute.map { try value($0) } : nil
     return ExportShape(entity: entity, members: members, bareValue: bare, embedded: embedded)
@@ -110,7 +127,8 @@ final class ExportShapeBuilder {
     ExportError(.unknownTarget, "'\(name)' cannot be \(what): the model says `\(reason)`")
   }
 
-  private func value(_ attribute: AttributeMapping) throws -> ExportNode {
+  /// - Parameter hasFallback: whether what is left out is something else than null when it is imported again.
+  private func value(_ attribute: AttributeMapping, hasFallback: Bool = false) throws -> ExportNode {
     if let transform = attribute.converter.missingTransform {
       note(
         "\(attribute.qualifiedName) is written as it is stored: the transform '\(transform)' is the app's and is not here"
@@ -118,8 +136,8 @@ final class ExportShapeBuilder {
     }
     let hasDefault = attribute.schema.defaultValue.map { $0 != .null } ?? false
     return .value(
-      column: attribute.slot, writer: try ValueWriter(attribute),
-      writesNull: attribute.schema.isOptional && (hasDefault || options.nulls == .written))
+      column: attribute.slot, writer: try ValueWriter(attribute, writesNulls: options.nulls == .written),
+      writesNull: attribute.schema.isOptional && (hasDefault || hasFallback || options.nulls == .written))
   }
 }
 

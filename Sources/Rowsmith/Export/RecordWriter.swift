@@ -18,7 +18,7 @@ struct RecordWriter {
     output.append(UInt8(ascii: "}"))
   }
 
-  private func begin(_ prefix: Prefix) {
+  func begin(_ prefix: Prefix) {
     if prefix.needsComma { output.append(UInt8(ascii: ",")) }
     output.append(prefix.key)
   }
@@ -30,7 +30,7 @@ struct RecordWriter {
   }
 
   /// Writes the members that have a value; false where none has.
-  private func write(_ members: [ExportMember], _ row: Row) throws -> Bool {
+  func write(_ members: [ExportMember], _ row: Row) throws -> Bool {
     var prefix = Prefix()
     for member in members {
       prefix.key = member.key
@@ -66,6 +66,8 @@ struct RecordWriter {
         output.append(UInt8(ascii: "}"))
         return hasValues
       }
+    case .group(let members, let group): return try write(group, members, row, after: prefix)
+    case .rest(let column, let shape): return try write(rest: column, shape, row, after: prefix)
     case .reference(let members, let column, let writesNull):
       if try row.isNull(at: column) { return writesNull && writeNull(after: prefix) }
       begin(prefix)

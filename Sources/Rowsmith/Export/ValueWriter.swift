@@ -5,15 +5,17 @@ final class ValueWriter {
   private let attribute: AttributeMapping
   private let type: Schema.ScalarType
   private let isArray: Bool
-  private let dates: CompiledDateFormatList
-  private let formats: [CompiledDateFormat]
+  private let dates: DateSpelling
+  /// Writes values of several parts, where it is a list of those.
+  private let values: ListedValueWriter?
 
-  init(_ attribute: AttributeMapping) throws {
+  /// - Parameter writesNulls: whether members of values that have none are null.
+  init(_ attribute: AttributeMapping, writesNulls: Bool = false) throws {
     self.attribute = attribute
     type = attribute.converter.type
     isArray = attribute.converter.isArray
-    dates = attribute.converter.dates
-    formats = try attribute.schema.dateFormats.map { try CompiledDateFormat($0) }
+    dates = try DateSpelling(attribute.schema.dateFormats, dates: attribute.converter.dates)
+    values = try attribute.converter.values.map { try ListedValueWriter($0, writesNulls: writesNulls) }
   }
 
   /// Writes the value of a column that is not NULL. What another program put there is written as what it is.
@@ -61,6 +63,7 @@ final class ValueWriter {
 
   /// The items are stored as JSON already; only dates and decimals are spelled otherwise.
   private func write(array text: UnsafeBufferPointer<UInt8>, to output: JSONOutput) {
+    if let values { return write(values: text, values, to: output) }
     guard type == .date || type == .decimal else {
       return isJSON(text) ? output.append(text) : output.append(string: text)
     }
@@ -86,28 +89,21 @@ final class ValueWriter {
   }
 
   private func write(date text: UnsafeBufferPointer<UInt8>, to output: JSONOutput) {
-    guard let milliseconds = CanonicalDate.milliseconds(parsing: text) else {
-      return output.append(string: text)
-    }
-    let format = self.format(for: milliseconds)
-    let text = format?.string(milliseconds: milliseconds) ?? dates.string(milliseconds: milliseconds)
-    if format?.writesNumber ?? dates.writesNumber {
-      output.append(text.utf8)
+    guard let date = dates.spelled(text) else { return output.append(string: text) }
+    if date.isNumber {
+      output.append(date.text.utf8)
     } else {
-      output.append(string: text)
+      output.append(string: date.text)
     }
   }
 
-  /// The first format, unless it loses something that a later one keeps.
-  private func format(for milliseconds: Int64) -> CompiledDateFormat? {
-    guard formats.count > 1 else { return formats.first }
-    let exact = formats.first { format in
-      var text = format.string(milliseconds: milliseconds)
-      return text.withUTF8 { text in
-        format.writesNumber ? dates.milliseconds(parsingNumber: text) : dates.milliseconds(parsing: text)
-      } == milliseconds
-    }
-    return exact ?? formats.first
+  private func write(
+    values text: UnsafeBufferPointer<UInt8>, _ values: ListedValueWriter, to output: JSONOutput
+  ) {
+    guard let value = try? JSONValue(parsing: String(decoding: text, as: UTF8.self)),
+      case .array(let items) = value
+    else { return output.append(string: text) }
+    output.append(JSONValue.array(items.map(values.spelled)).text.utf8)
   }
 
   /// Whether text is one JSON value, so that it may be part of the output as it is.

@@ -12,16 +12,18 @@ final class AttributeMapping {
 
   init(
     schema: Schema.Attribute, entityName: String, slot: Int, isKey: Bool, enumeration: Schema.Enumeration?,
-    transform: AttributeTransform?
+    transform: AttributeTransform?, values: ValueReader? = nil
   ) throws {
     self.schema = schema
     self.slot = slot
     converter = try ValueConverter(
-      schema, of: entityName, isKey: isKey, enumeration: enumeration, transform: transform)
+      schema, of: entityName, isKey: isKey, enumeration: enumeration, transform: transform,
+      values: values)
     var coerced = schema
     coerced.coerces = true
     mapKeyConverter = try ValueConverter(
-      coerced, of: entityName, isKey: isKey, enumeration: enumeration, transform: transform)
+      coerced, of: entityName, isKey: isKey, enumeration: enumeration, transform: transform,
+      values: values)
     qualifiedName = "\(entityName).\(schema.name)"
   }
 }

@@ -26,6 +26,14 @@ final class EntityMapping {
   var stamp: AttributeMapping?
   /// Set at one go, as the lists below: where a list is nowhere changed in place, reading it is not checked.
   var attributes: [AttributeMapping] = []
+  /// Its values of several parts, those inside others included.
+  var groups: [GroupMapping] = []
+  /// The attribute that has the members of an object which the model does not name.
+  var rest: AttributeMapping?
+  /// The attributes that have the whole object.
+  var recordAttributes: [AttributeMapping] = []
+  /// Whether something of an object is kept as it is.
+  var keepsObject = false
   var relationships: [RelationshipMapping] = [] {
     didSet {
       relationshipList.deallocate()

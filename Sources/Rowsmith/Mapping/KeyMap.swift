@@ -26,6 +26,10 @@ final class KeyMap {
   private(set) var table = KeyTable()
   /// Whether keys that the model does not mention are noted: not where the same object is a record of its own.
   private(set) var notesUnknownKeys = true
+  /// The groups whose objects stand here, by their places among the entity's, and which of its places this is.
+  var groups: [(group: Int, alternative: UInt8)] = []
+  /// Whether members that the model does not name are kept.
+  var gathersUnnamed = false
   /// Its place among all of the mapping.
   private(set) var index = -1
 

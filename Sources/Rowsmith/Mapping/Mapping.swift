@@ -22,6 +22,8 @@ final class Mapping: @unchecked Sendable {
   /// How many maps of keys there are, one for each kind of object.
   private(set) var keyMapCount = 0
   private let customizations: Customizations
+  /// What reads values of several parts, by the names of their types.
+  private var valueReaders: [String: ValueReader] = [:]
   /// Holds the bytes of default values and names.
   private let arena = Arena()
 
@@ -149,7 +151,8 @@ final class Mapping: @unchecked Sendable {
               schema: attribute, entityName: declarer.name, slot: slot,
               isKey: entity.table.keySlots.contains(slot),
               enumeration: enumeration(of: attribute),
-              transform: customizations.transforms["\(declarer.name).\(attribute.name)"]))
+              transform: customizations.transforms["\(declarer.name).\(attribute.name)"],
+              values: try valueReader(of: attribute)))
           entity.ownsSlot[slot] = true
           entity.isRequiredSlot[slot] = !attribute.isOptional
           entity.isAttributeSlot[slot] = !entity.table.keySlots.contains(slot) && !attribute.isLocal
@@ -157,10 +160,45 @@ final class Mapping: @unchecked Sendable {
         }
       }
       entity.attributes = attributes
+      mapObjects(of: entity)
       entity.stamp = entity.schema.modificationAttribute.flatMap { name in
         attributes.first { $0.schema.name == name }
       }
     }
+  }
+
+  /// What reads the values of several parts that an attribute is a list of.
+  private func valueReader(of attribute: Schema.Attribute) throws -> ValueReader? {
+    switch attribute.type {
+    case .scalar(.value(let name)), .array(.value(let name)): try valueReader(name)
+    default: nil
+    }
+  }
+
+  private func valueReader(_ name: String) throws -> ValueReader {
+    if let known = valueReaders[name] { return known }
+    guard let type = graph.valueType(name) else {
+      throw StoreError(message: "'\(name)' is no value of the model; its model is not valid")
+    }
+    let reader = try ValueReader(type) { member, owner in
+      try ValueConverter(
+        member, of: owner, isKey: false, enumeration: enumeration(of: member), transform: nil,
+        values: valueReader(of: member))
+    }
+    valueReaders[name] = reader
+    return reader
+  }
+
+  /// What of an object is several columns that belong together, and what is kept as it is.
+  private func mapObjects(of entity: EntityMapping) {
+    let attributes = Dictionary(
+      entity.attributes.map { ($0.schema.name, $0) }, uniquingKeysWith: { first, _ in first })
+    entity.groups = graph.groups(of: entity.name).compactMap { group in
+      graph.parts(of: group).flatMap { GroupMapping($0, attributes: attributes, arena: arena) }
+    }.flatMap(\.all)
+    entity.rest = entity.attributes.first { $0.schema.importPaths == [.rest] }
+    entity.recordAttributes = entity.attributes.filter { $0.schema.importPaths == [.record] }
+    entity.keepsObject = entity.rest != nil || !entity.recordAttributes.isEmpty
   }
 
   /// What the JSON says of an object as a whole: which entity it is, and whether the server has deleted it.
@@ -343,6 +381,7 @@ extension EntityMapping {
         case .mapKey: mapKeyAttributes.append((index, priority))
         case .index: indexAttributes.append((index, priority))
         case .value: valueAttribute = index
+        case .rest, .record: break
         }
       }
     }
@@ -359,6 +398,13 @@ extension EntityMapping {
     let signs = deletionSigns.map(\.path)
     for path in signs where !reads(path) { enter(.entityName, at: path) }
     for path in choicePaths where !reads(path) && !signs.contains(path) { enter(.entityName, at: path) }
+    for (index, group) in groups.enumerated() {
+      for (alternative, path) in group.importPaths.enumerated() {
+        guard case .keys(let path) = path else { continue }
+        path.reduce(keys) { $0.child($1) }.groups.append((index, UInt8(clamping: alternative)))
+      }
+    }
+    keys.gathersUnnamed = rest != nil
     keys.silenceSharedGroups()
     if !deletionSigns.isEmpty || isPolymorphic { mapKeyOnlyKeys() }
   }

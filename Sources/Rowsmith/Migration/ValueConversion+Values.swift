@@ -88,6 +88,7 @@ extension ValueConversion {
   ) -> StoredValue? {
     switch type {
     case .string, .enumeration, .json: return .text(text)
+    case .value: return nil
     case .int:
       guard case .value(let number) = NumberText.integer(bytes) else { return nil }
       return .integer(number)

@@ -23,6 +23,8 @@ public struct RowEncoder: Sendable {
     }
   }
 
+  mutating func appendNull() { values.append(.null) }
+
   /// Adds an optional value of one column; nil is NULL.
   public mutating func encode(_ value: (some ColumnValue)?) { values.append(value?.storedValue ?? .null) }
 }

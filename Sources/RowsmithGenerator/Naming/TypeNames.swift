@@ -6,7 +6,8 @@ struct TypeNames {
   private let module: String
 
   init(schema: Schema, module: String) {
-    declared = Set(schema.entities.map(\.name) + schema.enumerations.map(\.name))
+    declared = Set(
+      schema.entities.map(\.name) + schema.enumerations.map(\.name) + schema.valueTypes.map(\.name))
     self.module = module
   }
 

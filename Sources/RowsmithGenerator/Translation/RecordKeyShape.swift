@@ -16,6 +16,8 @@ enum RecordKeyShape: Equatable {
 enum RecordProperty: Equatable {
   /// One that holds an attribute.
   case attribute(Schema.Attribute)
+  /// One that holds a value of several parts.
+  case group(Schema.Group)
   /// One that holds a to-one relationship.
   case reference(Schema.Relationship)
 
@@ -23,6 +25,7 @@ enum RecordProperty: Equatable {
   var name: String {
     switch self {
     case .attribute(let attribute): attribute.name
+    case .group(let group): group.name
     case .reference(let relationship): relationship.name
     }
   }
@@ -31,6 +34,7 @@ enum RecordProperty: Equatable {
   var doc: String? {
     switch self {
     case .attribute(let attribute): attribute.doc
+    case .group(let group): group.doc
     case .reference(let relationship): relationship.doc
     }
   }
@@ -39,6 +43,7 @@ enum RecordProperty: Equatable {
   var importPaths: [Schema.ImportPath] {
     switch self {
     case .attribute(let attribute): attribute.importPaths
+    case .group(let group): group.importPaths
     case .reference(let relationship): relationship.importPaths
     }
   }
@@ -47,8 +52,21 @@ enum RecordProperty: Equatable {
 extension Translator {
   /// The properties of an entity's records: attributes, then to-one relationships, inherited ones first.
   func properties(of entity: Schema.Entity) -> [RecordProperty] {
-    graph.attributes(of: entity.name).map(RecordProperty.attribute)
+    graph.lineage(of: entity.name).flatMap(attributeProperties)
       + graph.relationships(of: entity.name).filter { $0.cardinality == .toOne }.map(RecordProperty.reference)
+  }
+
+  /// The attributes that an entity declares itself, a value in the place of its parts.
+  private func attributeProperties(of entity: Schema.Entity) -> [RecordProperty] {
+    var groups: [String: Schema.Group] = [:]
+    for group in entity.groups {
+      for part in graph.parts(of: group)?.attributes ?? [] { groups[part.name] = group }
+    }
+    var seen: Set<String> = []
+    return entity.attributes.compactMap { attribute in
+      guard let group = groups[attribute.name] else { return .attribute(attribute) }
+      return seen.insert(group.name).inserted ? .group(group) : nil
+    }
   }
 
   /// What identifies the entity's records.
@@ -68,6 +86,7 @@ extension Translator {
     case .rowIdentifier: names.runtime("RowIdentifier")
     case .single(.attribute(let attribute)): type(attribute.type)
     case .single(.reference(let relationship)): type(of: relationship)
+    case .single(.group(let group)): names.model(group.type)
     case .composite: compositeKeyType(of: entity)
     }
   }
@@ -82,6 +101,7 @@ extension Translator {
   func type(of property: RecordProperty) -> String {
     switch property {
     case .attribute(let attribute): type(of: attribute)
+    case .group(let group): names.model(group.type) + (group.isOptional ? "?" : "")
     case .reference(let relationship): type(of: relationship)
     }
   }
@@ -90,6 +110,7 @@ extension Translator {
   func columns(of property: RecordProperty) -> [String] {
     switch property {
     case .attribute(let attribute): [attribute.name]
+    case .group(let group): graph.parts(of: group)?.attributes.map(\.name) ?? []
     case .reference(let relationship): graph.columnNames(of: relationship)
     }
   }

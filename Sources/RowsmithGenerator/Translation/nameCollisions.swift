@@ -6,7 +6,8 @@ extension Translator {
   func nameCollisions() -> [String] {
     var messages: [String] = []
     let generated = generatedTypeNames
-    for name in schema.entities.map(\.name) + schema.enumerations.map(\.name) {
+    let types = schema.enumerations.map(\.name) + schema.valueTypes.map(\.name)
+    for name in schema.entities.map(\.name) + types {
       if generated.contains(name) {
         messages.append(
           "'\(name)' is the name of a type that is generated for the model; choose another name")
@@ -16,7 +17,8 @@ extension Translator {
       }
     }
     for entity in schema.entities {
-      for name in entity.attributes.map(\.name) + entity.relationships.map(\.name)
+      let members = entity.groups.map(\.name) + entity.relationships.map(\.name)
+      for name in entity.attributes.map(\.name) + members
       where Translator.reservedMembers.contains(name) {
         messages.append(
           "'\(entity.name).\(name)' is the name of a member of every record; choose another name")

@@ -15,6 +15,7 @@ extension Translator {
     arguments.add("discriminatorValues", entity.discriminatorValues.map(literal))
     arguments.add("primaryKey", entity.primaryKey.map(Expression.string))
     arguments.add("attributes", entity.attributes.map(literal))
+    arguments.add("groups", entity.groups.map(literal))
     arguments.add("relationships", entity.relationships.map(literal))
     arguments.add("indexes", entity.indexes.map(Expression.strings))
     arguments.add("uniques", entity.uniques.map(Expression.strings))
@@ -23,6 +24,24 @@ extension Translator {
     arguments.add("hooks", entity.hooks.map { .source(".\($0)") })
     arguments.add("renamedFrom", entity.renamedFrom)
     return .call("\(names.runtime("Schema")).Entity", arguments)
+  }
+
+  func literal(_ type: Schema.ValueType) -> Expression {
+    .call(
+      "\(names.runtime("Schema")).ValueType",
+      [.init("name", .string(type.name)), .init("attributes", .array(type.attributes.map(literal)))])
+  }
+
+  private func literal(_ group: Schema.Group) -> Expression {
+    var arguments: [Expression.Argument] = [
+      .init("name", .string(group.name)), .init("type", .string(group.type)),
+    ]
+    arguments.add("isOptional", group.isOptional)
+    arguments.append(.init("importPaths", .array(group.importPaths.map(literal))))
+    arguments.append(.init("exportPath", group.exportPath.map(Expression.strings) ?? .source("nil")))
+    arguments.add("isLocal", group.isLocal)
+    arguments.add("renamedFrom", group.renamedFrom)
+    return .call("\(names.runtime("Schema")).Group", arguments)
   }
 
   func literal(_ attribute: Schema.Attribute) -> Expression {

@@ -4,6 +4,7 @@ extension Translator {
   /// The default of a property's parameter: the model's, or nil for an optional.
   func defaultValue(of property: RecordProperty) -> Expression? {
     switch property {
+    case .group(let group): group.isOptional ? .source("nil") : nil
     case .reference(let relationship): relationship.isOptional ? .source("nil") : nil
     case .attribute(let attribute):
       attribute.defaultValue.flatMap { literal($0, attribute.type) }

@@ -9,8 +9,12 @@ extension Translator {
       file(GeneratedFile.model, model, usesFoundation: usesFoundation),
       file(GeneratedFile.schema, translateSchema(), usesFoundation: false),
       file(
-        GeneratedFile.enumerations, schema.enumerations.map { .type(translateEnumeration($0)) },
-        usesFoundation: false),
+        GeneratedFile.enumerations,
+        schema.enumerations.map { .type(translateEnumeration($0)) }
+          + schema.valueTypes.flatMap(translateValueType),
+        usesFoundation: schema.valueTypes.flatMap(\.attributes).contains {
+          Translator.usesFoundation($0.type)
+        }),
     ] + translateRecordFiles() + [translateClientFile(), translateSyncFile()]
   }
 

@@ -5,7 +5,12 @@ extension Translator {
   func translateNames(of entity: Schema.Entity, properties: [RecordProperty]) -> TypeDeclaration {
     let root = names.model(entity.name)
     let columns = properties.map { property in
-      typedName(
+      if case .group(let group) = property {
+        return typedName(
+          group.name, "\(names.runtime("ValueColumns"))<\(root), \(type(of: property))>",
+          function: names.runtime("ValueColumns"), arguments: [group.name])
+      }
+      return typedName(
         property.name, "\(names.runtime("Column"))<\(root), \(type(of: property))>",
         function: names.runtime("Column"), arguments: self.columns(of: property))
     }
@@ -40,16 +45,17 @@ extension Translator {
     graph.relationships(of: entity.name).filter { $0.cardinality == .toMany }
   }
 
-  private func namespace(_ name: String, _ doc: String, _ members: [Declaration]) -> Declaration {
+  func namespace(_ name: String, _ doc: String, _ members: [Declaration]) -> Declaration {
     .type(TypeDeclaration(doc: [doc], kind: .enumeration, name: name, members: members))
   }
 
-  private func typedName(
-    _ name: String, _ type: String, function: String, arguments: [String], doc: String? = nil
+  func typedName(
+    _ name: String, _ type: String, function: String, arguments: [String], doc: String? = nil,
+    isStatic: Bool = true
   ) -> Declaration {
     .property(
       PropertyDeclaration(
-        doc: doc.map { [$0] } ?? [], isStatic: true, name: SwiftName.identifier(name), type: type,
+        doc: doc.map { [$0] } ?? [], isStatic: isStatic, name: SwiftName.identifier(name), type: type,
         value: .computed([.expression(.call(function, arguments.map { .init(nil, .string($0)) }))])))
   }
 }

@@ -5,6 +5,7 @@ extension Translator {
   /// type says.
   func read(_ property: RecordProperty, at index: String) -> String {
     switch property {
+    case .group(let group): "row.\(group.isOptional ? "optionalGroup" : "group")(at: \(index))"
     case .reference(let relationship):
       "row.\(relationship.isOptional ? "optionalReference" : "reference")(at: \(index))"
     case .attribute(let attribute):
@@ -26,6 +27,7 @@ extension Translator {
     case .scalar(.url): isOptional ? "optionalURL" : "url"
     case .scalar(.data): isOptional ? "optionalData" : "data"
     case .scalar(.json): isOptional ? "optionalJSON" : "json"
+    case .scalar(.value): isOptional ? "optionalGroup" : "group"
     }
   }
 }

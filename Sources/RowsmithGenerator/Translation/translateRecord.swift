@@ -23,14 +23,14 @@ extension Translator {
     return [.type(structure), .type(translateNames(of: entity, properties: properties)), .type(reading)]
   }
 
-  private func translateProperty(_ property: RecordProperty) -> PropertyDeclaration {
+  func translateProperty(_ property: RecordProperty) -> PropertyDeclaration {
     PropertyDeclaration(
       doc: documentation(of: property), name: SwiftName.identifier(property.name), type: type(of: property),
       value: .stored)
   }
 
   /// The model's documentation, or where the JSON holds the value if that is not under the same name.
-  private func documentation(of property: RecordProperty) -> [String] {
+  func documentation(of property: RecordProperty) -> [String] {
     if let doc = property.doc { return [doc] }
     guard let path = property.importPaths.first else { return ["The app's own: no JSON has it."] }
     if path == .key(property.name) { return [] }
@@ -39,6 +39,8 @@ extension Translator {
     case .mapKey: ["The key under which the JSON holds the record."]
     case .index: ["The position of the record in its JSON array, from 0."]
     case .value: ["The JSON value that the record is made of."]
+    case .rest: ["The members of the JSON object that the model does not name."]
+    case .record: ["The JSON object itself."]
     }
   }
 

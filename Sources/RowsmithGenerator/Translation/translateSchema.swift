@@ -8,6 +8,10 @@ extension Translator {
       arguments.append(
         .init("enumerations", .array(schema.enumerations.map { .source(variable($0.name, "Enumeration")) })))
     }
+    if !schema.valueTypes.isEmpty {
+      arguments.append(
+        .init("valueTypes", .array(schema.valueTypes.map { .source(variable($0.name, "ValueType")) })))
+    }
     arguments.append(.init("entities", .array(schema.entities.map { .source(variable($0.name, "Entity")) })))
     if !schema.documents.isEmpty {
       arguments.append(
@@ -19,6 +23,7 @@ extension Translator {
       value: .initialized(.call(schemaType, arguments)))
     let parts =
       schema.enumerations.map { part($0.name, "Enumeration", literal($0)) }
+      + schema.valueTypes.map { part($0.name, "ValueType", literal($0)) }
       + schema.entities.map { part($0.name, "Entity", literal($0)) }
       + schema.documents.map { part($0.name, "Document", literal($0)) }
     return [.type(TypeDeclaration(kind: .extension, name: modelName, members: [.property(whole)] + parts))]

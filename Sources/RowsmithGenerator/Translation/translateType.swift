@@ -27,7 +27,7 @@ extension Translator {
     case .url: names.foundation("URL")
     case .data: names.foundation("Data")
     case .json: names.runtime("JSONText")
-    case .enumeration(let name): names.model(name)
+    case .enumeration(let name), .value(let name): names.model(name)
     }
   }
 

@@ -10,6 +10,7 @@ extension Translator {
 
   private func literal(_ scalar: Schema.ScalarType) -> String {
     if case .enumeration(let name) = scalar { return ".enumeration(\(StringLiteral.source(name)))" }
+    if case .value(let name) = scalar { return ".value(\(StringLiteral.source(name)))" }
     return ".\(scalar)"
   }
 
@@ -20,6 +21,8 @@ extension Translator {
     case .mapKey: .source(".mapKey")
     case .index: .source(".index")
     case .value: .source(".value")
+    case .rest: .source(".rest")
+    case .record: .source(".record")
     }
   }
 

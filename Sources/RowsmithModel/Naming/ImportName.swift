@@ -6,12 +6,14 @@ enum ImportName {
   enum Problem: Error {
     /// Nothing before, between or after the dots.
     case emptyKey
-    /// `$key`, `$index` or `$value` as one key of several.
+    /// `$key` or another place as one key of several.
     case placeInside(String)
   }
 
   /// The names that stand for places, not keys.
-  static let places: [String: Schema.ImportPath] = ["$key": .mapKey, "$index": .index, "$value": .value]
+  static let places: [String: Schema.ImportPath] = [
+    "$key": .mapKey, "$index": .index, "$value": .value, "$rest": .rest, "$record": .record,
+  ]
 
   /// Reads a path: `image.url`, `$index`, `odd\.key`.
   static func path(_ text: String) throws(Problem) -> Schema.ImportPath {

@@ -4,6 +4,7 @@ import RowsmithSchema
 struct ModelDeclaration: Sendable {
   var defaults = DefaultsDeclaration()
   var enumerations: [EnumerationDeclaration] = []
+  var valueTypes: [ValueTypeDeclaration] = []
   var entities: [EntityDeclaration] = []
   var documents: [DocumentDeclaration] = []
   var api: APIDeclaration?
@@ -30,6 +31,14 @@ struct EnumerationDeclaration: Sendable {
   var doc: String?
 }
 
+/// One entry of `values`.
+struct ValueTypeDeclaration: Sendable {
+  var name: Located<String>
+  var attributes: [AttributeDeclaration] = []
+  /// Whether it could not be read, so that what is not found may be in it.
+  var isIncomplete = false
+}
+
 /// One entry of `documents`.
 struct DocumentDeclaration: Sendable {
   var name: Located<String>
@@ -52,6 +61,8 @@ struct EntityDeclaration: Sendable {
   var primaryKey: Located<[Located<String>]>?
   var discriminator: DiscriminatorDeclaration?
   var attributes: [AttributeDeclaration] = []
+  /// The attributes that are values of several parts; `attributes` has their parts instead, once they are known.
+  var groups: [AttributeDeclaration] = []
   var relationships: [RelationshipDeclaration] = []
   var indexes: [Located<[Located<String>]>] = []
   var uniques: [Located<[Located<String>]>] = []
@@ -82,6 +93,8 @@ struct AttributeDeclaration: Sendable {
   var sync: Located<AttributeSync>?
   var renamedFrom: Located<String>?
   var doc: String?
+  /// What it is, where it is a part of a group and has been resolved as that.
+  var part: Schema.Attribute?
 }
 
 /// One entry of `relationships`.

@@ -20,6 +20,19 @@ extension ModelParser {
     return declaration
   }
 
+  /// Reads one entry of `values`: a mapping of members, as `attributes` is.
+  mutating func valueType(_ entry: YAMLEntry) -> ValueTypeDeclaration {
+    var declaration = ValueTypeDeclaration(name: entry.key)
+    let members = section(entry.value, "the value '\(entry.key.value)'")
+    declaration.isIncomplete = entry.value.entries == nil
+    if entry.value.entries?.isEmpty == true {
+      diagnostics.append(.valueWithoutMembers(entry.key.value, at: entry.key.range))
+      declaration.isIncomplete = true
+    }
+    declaration.attributes = members.map { attribute($0) }
+    return declaration
+  }
+
   /// Reads one entry of `entities`.
   mutating func entity(_ entry: YAMLEntry) -> EntityDeclaration {
     var entity = EntityDeclaration(name: entry.key)

@@ -17,6 +17,7 @@ struct ModelParser {
     version(fields.take("rowsmith"), of: root)
     if let node = fields.take("defaults") { defaults(node) }
     model.enumerations += section(fields.take("enums"), "'enums'").map { enumeration($0) }
+    model.valueTypes += section(fields.take("values"), "'values'").map { valueType($0) }
     let entities = fields.take("entities")
     if let entities, entities.entries == nil { model.isIncomplete = true }
     model.entities += section(entities, "'entities'").map { entity($0) }

@@ -39,7 +39,8 @@ enum Vocabulary {
     /// The keys that may stand there, in the order of the language's description.
     var keys: [String] {
       switch self {
-      case .model: ["rowsmith", "defaults", "enums", "entities", "documents", "api", "routes", "sync"]
+      case .model:
+        ["rowsmith", "defaults", "enums", "values", "entities", "documents", "api", "routes", "sync"]
       case .defaults: ["casing", "DateFormat", "MergePolicy", "coerce"]
       case .enumeration: ["values", "doc"]
       case .entity:

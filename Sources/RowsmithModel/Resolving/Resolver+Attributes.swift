@@ -6,22 +6,24 @@ extension Resolver {
     for index in schema.entities.indices {
       guard let entity = declarations[schema.entities[index].name] else { continue }
       for declaration in entity.attributes {
-        guard let attribute = attribute(declaration, of: entity) else { continue }
+        guard let attribute = declaration.part ?? attribute(declaration, of: entity.name.value) else {
+          continue
+        }
         schema.entities[index].attributes.append(attribute)
       }
+      schema.entities[index].groups = entityGroups[entity.name.value] ?? []
     }
   }
 
-  private mutating func attribute(
-    _ declaration: AttributeDeclaration, of entity: EntityDeclaration
-  ) -> Schema.Attribute? {
+  /// Resolves an attribute of an entity, or a member of a value.
+  mutating func attribute(_ declaration: AttributeDeclaration, of owner: String) -> Schema.Attribute? {
     guard let reference = declaration.type, let type = type(reference, of: declaration) else { return nil }
     let name = declaration.name.value
     let isLocal = declaration.isLocal?.value ?? false
-    let paths = isLocal ? [] : importPaths(of: declaration, in: entity.name.value)
+    let paths = isLocal ? [] : importPaths(of: declaration, in: owner)
     var attribute = Schema.Attribute(
       name: name, type: type, isOptional: reference.isOptional, importPaths: paths,
-      exportPath: declaration.isExported?.value ?? true ? paths.lazy.compactMap(\.keys).first : nil)
+      exportPath: declaration.isExported?.value ?? true ? exportPath(of: paths) : nil)
     attribute.dateFormats = dateFormats(of: declaration, type)
     attribute.isIndexed = declaration.isIndexed?.value ?? false
     attribute.isUnique = declaration.isUnique?.value ?? false
@@ -33,7 +35,13 @@ extension Resolver {
     attribute.defaultValue = defaultValue(of: declaration, attribute)
     if let transform = declaration.transform { check(transform) }
     if isLocal { checkLocal(declaration, attribute) }
+    checkObjectPlaces(declaration, attribute)
     return attribute
+  }
+
+  /// Where produced JSON has what is read from these places.
+  func exportPath(of paths: [Schema.ImportPath]) -> [String]? {
+    paths.contains(.rest) ? [] : paths.lazy.compactMap(\.keys).first
   }
 
   private mutating func type(
@@ -45,12 +53,16 @@ extension Resolver {
       scalar = known
     } else if enumerationValues[name] != nil {
       scalar = .enumeration(name)
+    } else if valueDeclarations[name] != nil {
+      scalar = .value(name)
     } else if declarations[name] != nil {
       diagnostics.append(.entityAsType(name, of: declaration.name.value, at: reference.range))
       return nil
     } else {
       let nearest =
-        suggestions.nearest(to: name, in: Schema.ScalarType.names + schema.enumerations.map(\.name))
+        suggestions.nearest(
+          to: name,
+          in: Schema.ScalarType.names + schema.enumerations.map(\.name) + valueDeclarations.keys.sorted())
         ?? suggestions.nearest(to: name, in: entityNames)
       diagnostics.append(
         .unknownType(name, Schema.ScalarType.names, suggestion: nearest, at: reference.range))
@@ -63,7 +75,7 @@ extension Resolver {
 
   /// Where the JSON holds an attribute: what `ImportName` says; for `bandDescription` of a Band first
   /// `description`; then its name in the casing of the model and exactly so.
-  private func importPaths(of declaration: AttributeDeclaration, in entity: String) -> [Schema.ImportPath] {
+  func importPaths(of declaration: AttributeDeclaration, in entity: String) -> [Schema.ImportPath] {
     if let importName = declaration.importName { return importName.value.map(\.value) }
     let name = declaration.name.value
     let reserved = name == "\(SwiftNames.instance(of: entity))Description" ? ["description"] : []

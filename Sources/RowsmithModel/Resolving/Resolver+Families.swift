@@ -59,7 +59,7 @@ extension Resolver {
     var seen: [String: (entity: String, name: Located<String>)] = [:]
     for entity in family {
       guard let declaration = declarations[entity.name] else { continue }
-      for name in declaration.attributes.map(\.name) + declaration.relationships.map(\.name) {
+      for name in memberNames(declaration) {
         if let first = seen[name.value.lowercased()] {
           diagnostics.append(
             .membersCollide(
@@ -69,6 +69,10 @@ extension Resolver {
         }
       }
     }
+  }
+
+  private func memberNames(_ declaration: EntityDeclaration) -> [Located<String>] {
+    (declaration.attributes + declaration.groups).map(\.name) + declaration.relationships.map(\.name)
   }
 
   /// Resolves which JSON key tells the entities of a family apart.

@@ -9,6 +9,8 @@ extension Resolver {
     var path: Schema.ImportPath
     /// Whether it looks there before anywhere else.
     var isFirst: Bool
+    /// Whether it is a part of a value.
+    var isPart = false
   }
 
   /// What an entity and those it extends claim, by path.
@@ -38,7 +40,9 @@ extension Resolver {
     for claim in self.claims(entity) {
       let others = claims.claims[claim.path, default: []]
       if claim.isFirst,
-        let first = others.first(where: { $0.isFirst && !isSame($0.member, claim.member) })
+        let first = others.first(where: {
+          $0.isFirst && !isSame($0.member, claim.member) && !($0.isPart && claim.isPart)
+        })
       {
         report(claim, first)
       }
@@ -85,15 +89,25 @@ extension Resolver {
     for attribute in declarations[entity.name]?.attributes ?? [] where attribute.importName != nil {
       explicit.insert(attribute.name.value)
     }
-    return entity.attributes.flatMap { attribute in
-      let paths =
-        explicit.contains(attribute.name) ? attribute.importPaths[...] : attribute.importPaths.prefix(1)
-      return paths.enumerated().map {
+    let parts = Set(
+      declarations[entity.name]?.attributes.lazy.filter { $0.part != nil }.map(\.name.value) ?? [])
+    // The parts of a value are read inside it: whoever reads the same object is told of the object.
+    let groups = entity.groups.compactMap { group in
+      group.importPaths.first.map {
         Claim(
-          member: attribute.name, entity: entity.name, type: attribute.type, path: $0.element,
-          isFirst: $0.offset == 0)
+          member: group.name, entity: entity.name, type: .scalar(.value(group.type)), path: $0, isFirst: true)
       }
     }
+    return groups
+      + entity.attributes.flatMap { attribute in
+        let paths =
+          explicit.contains(attribute.name) ? attribute.importPaths[...] : attribute.importPaths.prefix(1)
+        return paths.enumerated().map {
+          Claim(
+            member: attribute.name, entity: entity.name, type: attribute.type, path: $0.element,
+            isFirst: $0.offset == 0, isPart: parts.contains(attribute.name))
+        }
+      }
   }
 
   private func explicitRange(of claim: Claim) -> SourceRange? {

@@ -60,6 +60,7 @@ extension Resolver {
     _ names: Located<[Located<String>]>, in key: String, of entity: Schema.Entity, _ graph: SchemaGraph
   ) -> Located<[String]>? {
     let errors = diagnostics.count
+    let names = Located(value: names.value.map { column($0, of: entity, graph) }, range: names.range)
     for name in names.value {
       if graph.attribute(name.value, of: entity.name) != nil { continue }
       if graph.relationship(name.value, of: entity.name)?.cardinality == .toOne { continue }
@@ -73,5 +74,15 @@ extension Resolver {
     }
     guard diagnostics.count == errors else { return nil }
     return Located(value: names.value.map(\.value), range: names.range)
+  }
+
+  /// The column of a part of a value, which can be named as in a query: `address.city`.
+  private func column(
+    _ name: Located<String>, of entity: Schema.Entity, _ graph: SchemaGraph
+  ) -> Located<String> {
+    guard name.value.contains(".") else { return name }
+    let column = name.value.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "_")
+    let isPart = graph.attribute(column, of: entity.name) != nil
+    return isPart ? Located(value: column, range: name.range) : name
   }
 }

@@ -7,10 +7,12 @@ extension Resolver {
     typeNames()
     documentNames()
     for entity in model.entities { memberNames(entity) }
+    for type in model.valueTypes { memberNames(type) }
+    valueDeclarations = Dictionary(model.valueTypes.map { ($0.name.value, $0) }) { first, _ in first }
     declarations = Dictionary(model.entities.map { ($0.name.value, $0) }) { first, _ in first }
   }
 
-  /// Entities and enumerations share the names of Swift types and of generated files.
+  /// Entities, enumerations and values share the names of Swift types and of generated files.
   private mutating func typeNames() {
     var seen: [String: (kind: String, name: Located<String>)] = [:]
     var entities: [EntityDeclaration] = []
@@ -20,6 +22,7 @@ extension Resolver {
       enumerations.append(enumeration)
     }
     (model.entities, model.enumerations) = (entities, enumerations)
+    model.valueTypes = model.valueTypes.filter { typeName($0.name, "value", &seen) }
   }
 
   private mutating func typeName(
@@ -73,6 +76,29 @@ extension Resolver {
     let members =
       entity.attributes.map { ($0.name, "attribute", $0.renamedFrom) }
       + entity.relationships.map { ($0.name, "relationship", $0.renamedFrom) }
+    memberNames(members)
+    if let old = entity.renamedFrom, model.entities.contains(where: { $0.name.value == old.value }) {
+      diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
+    }
+  }
+
+  /// The members of a value are properties in Swift, and the ends of the names of columns.
+  private mutating func memberNames(_ type: ValueTypeDeclaration) {
+    memberNames(type.attributes.map { ($0.name, "attribute", $0.renamedFrom) })
+    var seen: [String: Located<String>] = [:]
+    for name in type.attributes.map(\.name) {
+      if let first = seen[name.value.lowercased()] {
+        diagnostics.append(
+          .membersCollide(
+            name.value, with: first.value, of: type.name.value, first: first.range, at: name.range))
+      }
+      seen[name.value.lowercased()] = name
+    }
+  }
+
+  private mutating func memberNames(
+    _ members: [(name: Located<String>, kind: String, renamedFrom: Located<String>?)]
+  ) {
     for (name, kind, renamedFrom) in members {
       if !SwiftNames.isIdentifier(name.value) {
         let suggestion = SwiftNames.property(forKey: name.value)
@@ -84,12 +110,9 @@ extension Resolver {
       } else if let prefix = ReservedNames.reservedPrefix(of: name.value) {
         diagnostics.append(.reservedPrefix(name.value, kind, prefix, at: name.range))
       }
-      if let old = renamedFrom, members.contains(where: { $0.0.value == old.value }) {
+      if let old = renamedFrom, members.contains(where: { $0.name.value == old.value }) {
         diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
       }
-    }
-    if let old = entity.renamedFrom, model.entities.contains(where: { $0.name.value == old.value }) {
-      diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
     }
   }
 

@@ -58,6 +58,10 @@ extension Resolver {
       }
       return relationship.cardinality == .toOne && !relationship.isOptional
     }
+    if declaration.groups.contains(where: { $0.name.value == part.value }) {
+      diagnostics.append(.keyOfManyValues(part.value, at: part.range))
+      return false
+    }
     let known = declaration.attributes.map(\.name.value) + declaration.relationships.map(\.name.value)
     // One whose own declaration is at fault has been reported there.
     if known.contains(part.value) || declaration.isIncomplete { return false }

@@ -25,6 +25,9 @@ extension Resolver {
     }
     guard let type, checkTarget(type, of: name) else { return nil }
     let isToMany = type.shape != .single
+    for path in declaration.importName?.value ?? [] where path.value == .rest || path.value == .record {
+      diagnostics.append(.placeNotAllowed("\(path.value)", in: "where a relationship is", at: path.range))
+    }
     let paths = declaration.importName?.value.map(\.value) ?? casing.keys(for: name).map { .key($0) }
     var relationship = Schema.Relationship(
       name: name, target: type.name, cardinality: isToMany ? .toMany : .toOne,
@@ -46,7 +49,7 @@ extension Resolver {
 
   private mutating func checkTarget(_ type: TypeReference, of name: String) -> Bool {
     if declarations[type.name] != nil { return true }
-    let types = Schema.ScalarType.names + schema.enumerations.map(\.name)
+    let types = Schema.ScalarType.names + (schema.enumerations.map(\.name) + schema.valueTypes.map(\.name))
     let nearest = suggestions.nearest(to: type.name, in: entityNames)
     let isType = types.contains(type.name) || suggestions.nearest(to: type.name, in: types) != nil
     if types.contains(type.name) || (nearest == nil && isType) {

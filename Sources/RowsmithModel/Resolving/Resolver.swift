@@ -24,6 +24,10 @@ struct Resolver {
   var relationshipPlaces: [String: [String: Int]] = [:]
   /// The values of the enumerations, by name.
   var enumerationValues: [String: [String]] = [:]
+  /// The declarations of the value types, by name.
+  var valueDeclarations: [String: ValueTypeDeclaration] = [:]
+  /// The groups of the entities, by the names of those.
+  var entityGroups: [String: [Schema.Group]] = [:]
   /// Where the model begins, for what concerns it as a whole.
   let origin: SourceRange
 
@@ -44,6 +48,8 @@ struct Resolver {
   mutating func resolve() {
     names()
     enumerations()
+    valueTypes()
+    groups()
     families()
     discriminators()
     attributes()
@@ -71,6 +77,7 @@ struct Resolver {
       if let relationship = declaration.relationships.first(where: { $0.name.value == member }) {
         return relationship.name.range
       }
+      if let group = declaration.groups.first(where: { $0.name.value == member }) { return group.name.range }
       guard let parent = declaration.parent?.value else { break }
       next = parent
     }

@@ -48,7 +48,7 @@ extension QueryParameter.ValueType {
     case .date: self = .date
     case .uuid: self = .uuid
     case .enumeration(let name): self = .enumeration(name)
-    case .data, .json: return nil
+    case .data, .json, .value: return nil
     }
   }
 }

@@ -24,6 +24,11 @@ struct DefaultValueReader {
       guard let json = node.json else { throw .expected("a value that JSON can hold") }
       return .text(json)
     case .scalar(let scalar): return try value(node, scalar)
+    case .array(.value):
+      guard node.items?.isEmpty == true else {
+        throw .expected("[]: a model can give no other list of values")
+      }
+      return .text("[]")
     case .array(let scalar):
       guard let items = node.items else { throw .expected("a list") }
       var parts: [String] = []
@@ -97,6 +102,7 @@ struct DefaultValueReader {
     case .data: "base64 text"
     case .json: "a value that JSON can hold"
     case .enumeration(let name): "a value of '\(name)'"
+    case .value(let name): "a value of '\(name)', which a model cannot give"
     }
   }
 }

@@ -88,6 +88,8 @@ extension Schema {
     case json
     /// A value of the named enumeration.
     case enumeration(String)
+    /// A value of the named ``ValueType``: in an array of an entity, or inside another value.
+    case value(String)
   }
 }
 

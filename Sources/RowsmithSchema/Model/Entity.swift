@@ -16,6 +16,9 @@ extension Schema {
     public var primaryKey: [String]
     /// The entity's own attributes, without inherited ones, in the order of the model.
     public var attributes: [Attribute]
+    /// The entity's own members that hold a value of several parts, in the order of the model. The parts are among
+    /// `attributes`, where the member stands.
+    @OmittedWhenEmpty public var groups: [Group]
     /// The entity's own relationships, without inherited ones, in the order of the model.
     public var relationships: [Relationship]
     /// Further indices, each a list of attribute and to-one relationship names.
@@ -39,7 +42,8 @@ extension Schema {
     public init(
       name: String, parent: String? = nil, discriminator: [ImportPath] = [],
       discriminatorValues: [DiscriminatorValue] = [], primaryKey: [String] = [], attributes: [Attribute] = [],
-      relationships: [Relationship] = [], indexes: [[String]] = [], uniques: [[String]] = [],
+      groups: [Group] = [], relationships: [Relationship] = [], indexes: [[String]] = [],
+      uniques: [[String]] = [],
       deletedWhen: [DeletionSign] = [], modificationAttribute: String? = nil, hooks: [Hook] = [],
       renamedFrom: String? = nil, doc: String? = nil
     ) {
@@ -49,6 +53,7 @@ extension Schema {
       self.discriminatorValues = discriminatorValues
       self.primaryKey = primaryKey
       self.attributes = attributes
+      self.groups = groups
       self.relationships = relationships
       self.indexes = indexes
       self.uniques = uniques

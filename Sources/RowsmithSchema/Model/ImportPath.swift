@@ -9,6 +9,10 @@ extension Schema {
     case index
     /// The item itself, where the items of a list or map are scalars, written `$value`.
     case value
+    /// The members of the object that the model does not name, written `$rest`.
+    case rest
+    /// The whole object, written `$record`.
+    case record
 
     /// The path of a single key.
     public static func key(_ name: String) -> ImportPath { .keys([name]) }
@@ -25,6 +29,8 @@ extension Schema.ImportPath: CustomStringConvertible {
     case .mapKey: "$key"
     case .index: "$index"
     case .value: "$value"
+    case .rest: "$rest"
+    case .record: "$record"
     }
   }
 }

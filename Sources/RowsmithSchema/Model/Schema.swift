@@ -8,6 +8,8 @@ public struct Schema: Sendable, Hashable, Codable {
   public var name: String
   /// The enumerations, in the order of the model.
   public var enumerations: [Enumeration]
+  /// The types of values of several parts, in the order of the model.
+  @OmittedWhenEmpty public var valueTypes: [ValueType]
   /// The entities, in the order of the model; a parent may come after the entities that extend it.
   public var entities: [Entity]
   /// The named documents that carry several entities, in the order of the model.
@@ -15,10 +17,12 @@ public struct Schema: Sendable, Hashable, Codable {
 
   /// Creates a schema from its parts. Nothing is validated: `RowsmithModel` has done so, or generated code has.
   public init(
-    name: String, enumerations: [Enumeration] = [], entities: [Entity], documents: [Document] = []
+    name: String, enumerations: [Enumeration] = [], valueTypes: [ValueType] = [], entities: [Entity],
+    documents: [Document] = []
   ) {
     self.name = name
     self.enumerations = enumerations
+    self.valueTypes = valueTypes
     self.entities = entities
     self.documents = documents
   }

@@ -22,7 +22,7 @@ extension Schema.ScalarType {
     case .url: "URL"
     case .data: "Data"
     case .json: "JSON"
-    case .enumeration(let name): name
+    case .enumeration(let name), .value(let name): name
     }
   }
 }

@@ -31,6 +31,7 @@ struct Item {
     case .index: return index.map { Found(value: .number(String($0)), path: path, order: []) }
     case .value: return isLoneValue ? Found(value: value, path: path, order: []) : nil
     case .keys(let keys): return walk(keys)
+    case .rest, .record: return nil
     }
   }
 

@@ -114,7 +114,7 @@ struct ReferenceReader {
       let keys = paths.filter { path in
         switch path {
         case .keys, .value: true
-        case .mapKey, .index: false
+        case .mapKey, .index, .rest, .record: false
         }
       }
       return item.find(keys) != nil

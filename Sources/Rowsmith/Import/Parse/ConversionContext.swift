@@ -8,6 +8,14 @@ struct ValueFault {
   var at: UnsafePointer<UInt8>
   /// Whether the value is null where one is required.
   var isNull = false
+  /// What the value is, where that is not the attribute whose cell stands for the fault.
+  var place: Place?
+
+  /// A place of the model, and of the JSON.
+  struct Place {
+    var member: String
+    var path: Schema.ImportPath?
+  }
 }
 
 /// What conversions share while one root record is parsed: memory, faults, and notes for the report.
@@ -24,9 +32,9 @@ final class ConversionContext {
   /// Notes a fault and makes the cell that stands for it.
   func fault(
     _ message: String, at: UnsafePointer<UInt8>, reason: ImportError.Reason = .invalidValue,
-    isNull: Bool = false
+    isNull: Bool = false, place: ValueFault.Place? = nil
   ) -> Cell {
-    faults.append(ValueFault(reason: reason, message: message, at: at, isNull: isNull))
+    faults.append(ValueFault(reason: reason, message: message, at: at, isNull: isNull, place: place))
     return Cell(bits: UInt64(faults.count - 1), kind: .fault)
   }
 

@@ -18,6 +18,10 @@ extension RecordParser: RecordOrigin {
     }
     for attribute in entity.attributes where only == nil && cells[base + attribute.slot].kind == .fault {
       let cell = cells[base + attribute.slot]
+      if let place = context.faults[Int(cell.bits)].place {
+        consider(Int(cell.bits), of: place.member, place.path)
+        continue
+      }
       consider(
         Int(cell.bits), of: attribute.schema.name, path(attribute.schema.importPaths, Int(cell.priority)))
     }

@@ -7,6 +7,17 @@ extension RecordParser {
   func parseGroup(
     _ scanner: inout JSONScanner, map: KeyMap, entity: EntityMapping, record: Int, depth: Int
   ) throws {
+    if map.groups.isEmpty {
+      try parseGroupContent(&scanner, map: map, entity: entity, record: record, depth: depth)
+    } else {
+      try parseValues(&scanner, map: map, entity: entity, record: record, depth: depth)
+    }
+  }
+
+  /// The same, whatever the object is beside.
+  func parseGroupContent(
+    _ scanner: inout JSONScanner, map: KeyMap, entity: EntityMapping, record: Int, depth: Int
+  ) throws {
     switch scanner.peek() {
     case UInt8(ascii: "{"):
       try scanner.checkDepth(depth)

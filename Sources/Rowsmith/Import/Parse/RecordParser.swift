@@ -19,6 +19,8 @@ final class RecordParser {
   var unknowns: [(keys: SeenKeys, entry: Int32, record: Int32)] = []
   /// Objects of mixed collections that are of no entity, not yet in the report: the collection, and where.
   var unlistedKinds: [(name: String, path: String)] = []
+  /// Members that the model does not name, of the records being parsed that keep them: those of an inner record last.
+  var unnamed: [UnnamedMember] = []
   /// Records found to be bad, in the order in which they ended; only where bad records are skipped.
   var bad: [BadRecord] = []
   /// Records found to be bad in the whole document.
@@ -85,6 +87,7 @@ final class RecordParser {
     if !unknowns.isEmpty { unknowns.removeAll(keepingCapacity: true) }
     if !unlistedKinds.isEmpty { unlistedKinds.removeAll(keepingCapacity: true) }
     if !bad.isEmpty { bad.removeAll(keepingCapacity: true) }
+    if !unnamed.isEmpty { unnamed.removeAll(keepingCapacity: true) }
   }
 
   /// Where a record stands when it is parsed.
@@ -134,6 +137,7 @@ final class RecordParser {
       return record
     }
     fillPlaceAttributes(record, entity: entity, place: place)
+    let firstUnnamed = unnamed.count
     if byte == UInt8(ascii: "{") {
       try scanner.checkDepth(depth)
       if isTombstone {
@@ -154,6 +158,9 @@ final class RecordParser {
       try leaveOut(
         record, .init(.unexpectedShape, "expected an object, found \(found)"), at: start)
       return record
+    }
+    if entity.keepsObject, byte == UInt8(ascii: "{"), !isTombstone {
+      fillObjectAttributes(record, entity: entity, from: start, to: scanner.p, first: firstUnnamed)
     }
     fillKeyFromMap(record, entity: entity, place: place)
     if !entity.table.keySlots.isEmpty { try checkKey(record, entity: entity, link: place.link) }
@@ -287,6 +294,7 @@ final class RecordParser {
     _ scanner: inout JSONScanner, _ keys: SeenKeys, entry: Int, entity: EntityMapping, record: Int, depth: Int
   ) throws {
     guard let actions = keys.actions(entry) else {
+      if keys.map.gathersUnnamed { return try gather(&scanner, depth: depth) }
       if keys.map.notesUnknownKeys {
         unknowns.append((keys, Int32(truncatingIfNeeded: entry), Int32(truncatingIfNeeded: record)))
       }

@@ -49,6 +49,7 @@ extension ValueConverter {
         ? Cell(text: bytes, count: text.count)
         : wrong(text, at: at, hint: "; it is no URL (RFC 3986)", context)
     case .data: return data(text, at: at, context)
+    case .value: return wrong(text, at: at, hint: "", context)
     case .int:
       if coerces, case .value(let value) = NumberText.integer(text) { return Cell(value) }
       return wrong(text, at: at, hint: coercionHint, context)
@@ -86,7 +87,7 @@ extension ValueConverter {
     case .string, .enumeration, .url, .json:
       if coerces { return convert(text: text, at: token.start, context) }
       hint = coercionHint
-    case .uuid, .data: hint = ""
+    case .uuid, .data, .value: hint = ""
     }
     return mismatch(at: token.start, end: token.start + token.count, hint: hint, context)
   }

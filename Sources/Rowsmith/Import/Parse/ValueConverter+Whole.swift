@@ -13,6 +13,13 @@ extension ValueConverter {
     if isArray, transform == nil, missingTransform == nil {
       return try convertArray(&scanner, depth: depth, context)
     }
+    if let values, transform == nil, missingTransform == nil {
+      guard start.pointee == UInt8(ascii: "{") else {
+        try scanner.skipValue(depth: depth)
+        return mismatch(at: start, end: scanner.p, context)
+      }
+      return try values.read(&scanner, depth: depth, context)
+    }
     try scanner.skipValue(depth: depth)
     if let missingTransform {
       return context.fault(
@@ -67,6 +74,8 @@ extension ValueConverter {
     let byte = scanner.peek()
     let start = scanner.p
     switch byte {
+    case UInt8(ascii: "{") where values != nil:
+      return try values?.read(&scanner, depth: depth, context) ?? .null
     case UInt8(ascii: "\"") where type != .json:
       let token = try scanner.readString(expected: "a string")
       let (text, fault) = context.text(token)
@@ -85,8 +94,33 @@ extension ValueConverter {
     }
   }
 
+  /// The value as the member of an object that a list of values has.
+  func spelled(_ cell: Cell) -> [UInt8] {
+    if isWhole { return Array(UnsafeBufferPointer(start: cell.bytes, count: Int(cell.count))) }
+    var output: [UInt8] = []
+    append(cell, to: &output)
+    return output
+  }
+
+  /// JSON as it came, less insignificant white space.
+  func kept(
+    _ start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, _ context: ConversionContext
+  ) -> Cell {
+    if start.distance(to: end) > ConversionContext.maximumLength { return context.tooLong(at: start) }
+    let text = minified(start, to: end, context.arena)
+    return Cell(text: text.baseAddress ?? zeroLength, count: text.count)
+  }
+
+  /// The same, of bytes that are in the arena.
+  func kept(_ text: UnsafeBufferPointer<UInt8>, _ context: ConversionContext) -> Cell {
+    guard let start = text.baseAddress else { return .missing }
+    return kept(start, to: start + text.count, context)
+  }
+
   private func append(_ item: Cell, to output: inout [UInt8]) {
     switch (item.kind, type) {
+    case (.text, .value):
+      output += UnsafeBufferPointer(start: item.bytes, count: Int(item.count))
     case (.integer, .bool): output += Array((item.integer == 0 ? "false" : "true").utf8)
     case (.integer, _): output += Array(String(item.integer).utf8)
     case (.real, _): output += Array(String(item.real).utf8)

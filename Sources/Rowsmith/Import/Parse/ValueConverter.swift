@@ -10,6 +10,10 @@ final class ValueConverter {
   let isKey: Bool
   let dates: CompiledDateFormatList
   private let dateFormats: [DateFormat]
+  /// Reads values of several parts, where the type is one.
+  let values: ValueReader?
+  /// Whether the value is no single token, or is read by the app.
+  let isWhole: Bool
   /// The values of the enumeration; nil for other types.
   let listed: KeyMap?
   let builtIn: BuiltInTransform?
@@ -22,8 +26,9 @@ final class ValueConverter {
 
   init(
     _ attribute: Schema.Attribute, of entity: String, isKey: Bool, enumeration: Schema.Enumeration?,
-    transform: AttributeTransform?
+    transform: AttributeTransform?, values: ValueReader? = nil
   ) throws {
+    self.values = values
     self.isKey = isKey
     switch attribute.type {
     case .scalar(let type): (self.type, isArray) = (type, false)
@@ -43,13 +48,15 @@ final class ValueConverter {
     builtIn = attribute.transform.flatMap(BuiltInTransform.init(rawValue:))
     self.transform = transform
     missingTransform = builtIn == nil && transform == nil ? attribute.transform : nil
+    isWhole =
+      transform != nil || missingTransform != nil || isArray || type == .json || values != nil
   }
 
   /// Takes the value and converts it. Throws only for what is not JSON; what cannot be stored is a fault.
   @inline(__always)
   func convert(_ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext) throws -> Cell {
     let byte = scanner.peek()
-    if transform != nil || missingTransform != nil || isArray || type == .json {
+    if isWhole {
       return try convertWhole(&scanner, depth: depth, context)
     }
     if byte == UInt8(ascii: "\"") {
@@ -94,6 +101,15 @@ final class ValueConverter {
         isNull: true)
   }
 
+  /// The fault of an object that lacks a member, or has null for it.
+  func lacking(
+    at start: UnsafePointer<UInt8>, in type: String, isNull: Bool = false, _ context: ConversionContext
+  ) -> Cell {
+    context.fault(
+      "expected \(expectation), found \(isNull ? "null" : "nothing"); '\(attributeName)' is required in \(type)",
+      at: start, reason: .missingValue)
+  }
+
   /// The fault of a value of the wrong kind.
   func mismatch(
     at: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, hint: String = "", _ context: ConversionContext
@@ -116,6 +132,7 @@ final class ValueConverter {
       case .data: "base64 in a string"
       case .json: "a value"
       case .enumeration(let name): "a string (\(name))"
+      case .value(let name): "an object (\(name))"
       }
     return isArray ? "an array, each item \(one)" : one
   }

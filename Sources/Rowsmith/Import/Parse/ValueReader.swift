@@ -1,0 +1,129 @@
+import RowsmithSchema
+
+/// Reads JSON objects that are values of several parts and writes each as JSON in one spelling: its members under their
+/// names in the model, in the model's order, those without a value left out.
+///
+/// That is what a column holds that is a list of values.
+final class ValueReader {
+  /// A member of the type.
+  private struct Member {
+    var attribute: Schema.Attribute
+    /// Its name as JSON has it, with its quotes and the colon.
+    var key: [UInt8]
+    var converter: ValueConverter
+    /// The spelled value of one that the object does not have; nil for none.
+    var fallback: [UInt8]?
+  }
+
+  let type: String
+  private let members: [Member]
+  private let keys = KeyMap(path: [])
+
+  /// - Parameter converter: makes what reads one member, by the name of the type it belongs to.
+  init(_ type: Schema.ValueType, converter: (Schema.Attribute, String) throws -> ValueConverter) throws {
+    self.type = type.name
+    let arena = Arena()
+    members = try type.attributes.map { attribute in
+      var key: [UInt8] = []
+      JSONString.append(attribute.name, to: &key)
+      key.append(UInt8(ascii: ":"))
+      let converter = try converter(attribute, type.name)
+      let fallback = attribute.defaultValue.flatMap { value -> [UInt8]? in
+        value == .null ? nil : converter.spelled(arena.cell(value))
+      }
+      return Member(attribute: attribute, key: key, converter: converter, fallback: fallback)
+    }
+    for (index, attribute) in type.attributes.enumerated() {
+      for (alternative, path) in attribute.importPaths.enumerated() {
+        guard case .keys(let path) = path, let last = path.last else { continue }
+        path.dropLast().reduce(keys) { $0.child($1) }
+          .add(.attribute(index: index, priority: UInt8(clamping: alternative)), for: last)
+      }
+    }
+  }
+
+  /// The members of the type, and what reads them.
+  var attributes: [(attribute: Schema.Attribute, converter: ValueConverter)] {
+    members.map { ($0.attribute, $0.converter) }
+  }
+
+  /// Takes an object. The text is in the arena; what cannot be stored is a fault.
+  func read(_ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext) throws -> Cell {
+    let start = scanner.p
+    var cells = [Cell](repeating: .missing, count: members.count)
+    try read(&scanner, keys, into: &cells, depth: depth, context)
+    var output: [UInt8] = [UInt8(ascii: "{")]
+    for (member, cell) in zip(members, cells) {
+      if cell.kind == .fault { return cell }
+      var value: [UInt8]?
+      if cell.kind == .missing {
+        value = member.fallback
+        if value == nil, !member.converter.isOptional {
+          return member.converter.lacking(at: start, in: type, context)
+        }
+      } else if cell.kind != .null {
+        value = member.converter.spelled(cell)
+      }
+      guard let value else { continue }
+      if output.count > 1 { output.append(UInt8(ascii: ",")) }
+      output += member.key
+      output += value
+    }
+    output.append(UInt8(ascii: "}"))
+    let bytes = context.arena.copy(output)
+    return Cell(text: bytes.baseAddress ?? zeroLength, count: bytes.count)
+  }
+
+  /// Takes the members of an object, of the value itself or of one that a key path leads through.
+  private func read(
+    _ scanner: inout JSONScanner, _ map: KeyMap, into cells: inout [Cell], depth: Int,
+    _ context: ConversionContext
+  ) throws {
+    try scanner.checkDepth(depth)
+    scanner.p += 1
+    if scanner.peek() == UInt8(ascii: "}") {
+      scanner.p += 1
+      return
+    }
+    repeat {
+      _ = scanner.peek()
+      let token = try scanner.readString(expected: "a key in double quotes")
+      try scanner.take(UInt8(ascii: ":"), expected: "':'")
+      _ = scanner.peek()
+      let start = scanner
+      try scanner.skipValue(depth: depth + 1)
+      let end = scanner
+      guard let entry = map.find(context.text(token).bytes) else { continue }
+      for action in map.actions[entry] {
+        scanner = start
+        try perform(action, &scanner, into: &cells, depth: depth + 1, context)
+      }
+      scanner = end
+    } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
+  }
+
+  private func perform(
+    _ action: KeyMap.Action, _ scanner: inout JSONScanner, into cells: inout [Cell], depth: Int,
+    _ context: ConversionContext
+  ) throws {
+    switch action {
+    case .attribute(let index, let priority):
+      let known = cells[index]
+      let isKnownNull = known.kind == .null || isNullFault(known, context)
+      if known.kind != .missing, known.priority < priority, !isKnownNull { return }
+      var cell = try members[index].converter.convert(&scanner, depth: depth, context)
+      cell.priority = priority
+      let isNull = cell.kind == .null || isNullFault(cell, context)
+      if known.kind != .missing, known.priority != priority, isNull { return }
+      cells[index] = cell
+    case .child(let child):
+      guard scanner.peek() == UInt8(ascii: "{") else { return }
+      try read(&scanner, child.takeUnretainedValue(), into: &cells, depth: depth, context)
+    case .relationship, .entityName: break
+    }
+  }
+
+  private func isNullFault(_ cell: Cell, _ context: ConversionContext) -> Bool {
+    cell.kind == .fault && context.isNullFault(Int(cell.bits))
+  }
+}

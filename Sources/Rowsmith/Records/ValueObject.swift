@@ -1,0 +1,48 @@
+/// The JSON of one value in a list of values: its members under their names in the model.
+public struct ValueObject: Sendable, Hashable {
+  private var members: [JSONValue.Member] = []
+
+  /// Creates an object without members.
+  public init() {}
+
+  /// Takes an object; nil for anything else.
+  public init?(_ json: JSONValue) {
+    guard case .object(let members) = json else { return nil }
+    self.members = members
+  }
+
+  /// The object as JSON.
+  public var json: JSONValue { .object(members) }
+
+  /// The value of a required member.
+  public func value<Value: ColumnValue>(_ name: String) throws(ValueObjectError) -> Value {
+    guard let value = try optionalValue(name) as Value? else { throw ValueObjectError(member: name) }
+    return value
+  }
+
+  /// The value of an optional member; nil where it is null, or not there.
+  public func optionalValue<Value: ColumnValue>(_ name: String) throws(ValueObjectError) -> Value? {
+    guard let element = json[name], element != .null else { return nil }
+    guard let value = Value(arrayElement: element) else { throw ValueObjectError(member: name) }
+    return value
+  }
+
+  /// Adds a member.
+  public mutating func encode(_ name: String, _ value: some ColumnValue) {
+    members.append(JSONValue.Member(name, value.arrayElement))
+  }
+
+  /// Adds a member that has a value.
+  public mutating func encode<Value: ColumnValue>(_ name: String, _ value: Value?) {
+    if let value { encode(name, value) }
+  }
+}
+
+/// A member of a value in a list is not what the model says.
+public struct ValueObjectError: Error, Sendable, Hashable {
+  /// The member.
+  public var member: String
+
+  /// Creates an error.
+  public init(member: String) { self.member = member }
+}

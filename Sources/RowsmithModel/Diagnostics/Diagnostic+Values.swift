@@ -1,0 +1,50 @@
+// Values of several parts, and attributes that are whole objects.
+extension Diagnostic {
+  static func valueWithoutMembers(_ name: String, at range: SourceRange) -> Diagnostic {
+    .error("the value '\(name)' has no members; write \(name): { street: String }", at: range)
+  }
+
+  static func valueCycle(_ line: [String], at range: SourceRange) -> Diagnostic {
+    .error(
+      "a value cannot hold itself: \(line.joined(separator: " holds ")); make one of them an entity, or JSON",
+      at: range)
+  }
+
+  static func notOfMember(_ key: String, _ name: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(key)' is for the attributes of entities, and '\(name)' is a member of a value; say it of the "
+        + "attribute that holds the value", at: range)
+  }
+
+  static func transformOfMember(_ transform: String, _ name: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "the transform '\(transform)' is the app's, and '\(name)' is a member of a value, which takes only those "
+        + "that are built in", at: range)
+  }
+
+  static func notOfGroup(_ key: String, _ name: String, _ type: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(key)' is for single values, and '\(name)' is \(type.withArticle); say it of the members of '\(type)'",
+      at: range)
+  }
+
+  static func objectPlaceType(_ place: String, _ name: String, _ type: String, at range: SourceRange)
+    -> Diagnostic
+  {
+    .error("'\(place)' is an object, and '\(name)' is \(type.withArticle); make its type JSON?", at: range)
+  }
+
+  static func objectPlaceAmongOthers(_ place: String, _ name: String, at range: SourceRange) -> Diagnostic {
+    .error("'\(place)' is always there; '\(name)' cannot be read from anywhere else", at: range)
+  }
+
+  static func requiredRest(_ name: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "an object may have no members but those that the model names; make '\(name)' optional: JSON?",
+      at: range)
+  }
+
+  static func objectPlaceTransform(_ place: String, _ name: String, at range: SourceRange) -> Diagnostic {
+    .error("'\(place)' is kept as it is; '\(name)' takes no 'Transform'", at: range)
+  }
+}

@@ -1,0 +1,176 @@
+import RowsmithSchema
+
+// Values of several parts: their types, and the members of entities that hold one.
+extension Resolver {
+  /// Resolves the types of values. One that holds itself is left without what leads back to it.
+  mutating func valueTypes() {
+    for declaration in model.valueTypes {
+      let name = declaration.name.value
+      var attributes: [Schema.Attribute] = []
+      for member in declaration.attributes {
+        checkMember(member)
+        guard let attribute = attribute(member, of: name) else { continue }
+        if case .scalar(.value) = attribute.type { checkGroup(member) }
+        attributes.append(attribute)
+      }
+      schema.valueTypes.append(Schema.ValueType(name: name, attributes: attributes))
+    }
+    breakValueCycles()
+  }
+
+  /// A member of a value has no row of its own, so nothing about rows can be said of it.
+  private mutating func checkMember(_ member: AttributeDeclaration) {
+    let name = member.name.value
+    for (key, range) in [("local", member.isLocal?.range), ("sync", member.sync?.range)] {
+      if let range { diagnostics.append(.notOfMember(key, name, at: range)) }
+    }
+    for path in member.importName?.value ?? [] where path.value.keys == nil {
+      diagnostics.append(
+        .placeNotAllowed("\(path.value)", in: "where a value holds a member", at: path.range))
+    }
+    if let transform = member.transform, BuiltInTransform(rawValue: transform.value) == nil {
+      diagnostics.append(.transformOfMember(transform.value, name, at: transform.range))
+    }
+  }
+
+  private mutating func breakValueCycles() {
+    for index in schema.valueTypes.indices {
+      let type = schema.valueTypes[index]
+      guard let declaration = valueDeclarations[type.name] else { continue }
+      for attribute in type.attributes {
+        guard let inner = attribute.type.valueType, let line = line(from: inner, to: type.name) else {
+          continue
+        }
+        let range = declaration.attributes.first { $0.name.value == attribute.name }?.type?.range
+        diagnostics.append(.valueCycle([type.name] + line, at: range ?? declaration.name.range))
+        schema.valueTypes[index].attributes.removeAll { $0.name == attribute.name }
+      }
+    }
+  }
+
+  /// How one type leads to another, both included; nil where it does not.
+  private func line(from start: String, to end: String) -> [String]? {
+    var cameFrom: [String: String] = [:]
+    var waiting = [start]
+    var seen: Set<String> = [start]
+    while let name = waiting.popLast() {
+      if name == end {
+        var line = [name]
+        while let before = cameFrom[line[0]], line[0] != start { line.insert(before, at: 0) }
+        return line
+      }
+      let type = schema.valueTypes.first { $0.name == name }
+      for inner in type?.attributes.compactMap(\.type.valueType) ?? [] where seen.insert(inner).inserted {
+        cameFrom[inner] = name
+        waiting.append(inner)
+      }
+    }
+    return nil
+  }
+
+  /// Puts the parts of each group among the attributes of its entity, in its place.
+  mutating func groups() {
+    if valueDeclarations.isEmpty { return }
+    let graph = SchemaGraph(schema)
+    for index in model.entities.indices {
+      let entity = model.entities[index]
+      let name = entity.name.value
+      guard let first = declarations[name]?.name.range, first == entity.name.range else { continue }
+      var attributes: [AttributeDeclaration] = []
+      for declaration in entity.attributes {
+        guard let type = declaration.type, type.shape == .single, valueDeclarations[type.name] != nil else {
+          attributes.append(declaration)
+          continue
+        }
+        model.entities[index].groups.append(declaration)
+        checkGroup(declaration)
+        let group = group(declaration, type, of: entity)
+        entityGroups[name, default: []].append(group)
+        attributes += graph.parts(of: group)?.attributes.map { part($0, of: declaration) } ?? []
+      }
+      model.entities[index].attributes = attributes
+      declarations[name] = model.entities[index]
+    }
+  }
+
+  /// What an entity's declaration of a group becomes.
+  func group(
+    _ declaration: AttributeDeclaration, _ type: TypeReference, of entity: EntityDeclaration
+  ) -> Schema.Group {
+    let isLocal = declaration.isLocal?.value ?? false
+    var paths = isLocal ? [] : importPaths(of: declaration, in: entity.name.value).filter { $0.keys != nil }
+    if declaration.importName == nil {
+      // The second spelling is another's where that is read from there first.
+      let taken = Set(
+        entity.attributes.lazy.filter { $0.name.value != declaration.name.value }.compactMap {
+          self.importPaths(of: $0, in: entity.name.value).first
+        })
+      paths = paths.enumerated().filter { $0.offset == 0 || !taken.contains($0.element) }.map(\.element)
+    }
+    return Schema.Group(
+      name: declaration.name.value, type: type.name, isOptional: type.isOptional, importPaths: paths,
+      exportPath: declaration.isExported?.value ?? true ? exportPath(of: paths) : nil, isLocal: isLocal,
+      renamedFrom: declaration.renamedFrom?.value, doc: declaration.doc)
+  }
+
+  /// The declaration of a part: as if the model had written it where it wrote the group.
+  private func part(_ attribute: Schema.Attribute, of group: AttributeDeclaration) -> AttributeDeclaration {
+    var declaration = AttributeDeclaration(name: Located(value: attribute.name, range: group.name.range))
+    declaration.type = group.type
+    declaration.sync = group.sync
+    declaration.part = attribute
+    return declaration
+  }
+
+  /// What is said of values is said of the members of their types.
+  private mutating func checkGroup(_ declaration: AttributeDeclaration) {
+    let name = declaration.name.value
+    for (key, range) in [
+      ("DateFormat", declaration.dateFormats?.range), ("default", declaration.defaultValue?.range),
+      ("index", declaration.isIndexed?.range), ("unique", declaration.isUnique?.range),
+      ("coerce", declaration.coerces?.range), ("Transform", declaration.transform?.range),
+    ] {
+      if let range { diagnostics.append(.notOfGroup(key, name, declaration.type?.name ?? "", at: range)) }
+    }
+    for path in declaration.importName?.value ?? [] where path.value.keys == nil {
+      diagnostics.append(
+        .placeNotAllowed("\(path.value)", in: "where the JSON holds a value", at: path.range))
+    }
+    guard let local = declaration.isLocal, local.value else { return }
+    if let range = declaration.importName?.range { diagnostics.append(.localIsRead(name, at: range)) }
+    if let range = declaration.isExported?.range { diagnostics.append(.localIsProduced(name, at: range)) }
+    if declaration.type?.isOptional == false {
+      diagnostics.append(.localWithoutValue(name, at: local.range))
+    }
+  }
+
+  /// `$rest` and `$record` are objects, and stand alone.
+  mutating func checkObjectPlaces(_ declaration: AttributeDeclaration, _ attribute: Schema.Attribute) {
+    for path in declaration.importName?.value ?? [] where path.value == .rest || path.value == .record {
+      let place = "\(path.value)"
+      if attribute.type != .scalar(.json) {
+        diagnostics.append(
+          .objectPlaceType(place, attribute.name, "\(attribute.type.spelling)", at: path.range))
+      }
+      if declaration.importName?.value.count != 1 {
+        diagnostics.append(.objectPlaceAmongOthers(place, attribute.name, at: path.range))
+      }
+      if path.value == .rest, !attribute.isOptional {
+        diagnostics.append(.requiredRest(attribute.name, at: path.range))
+      }
+      if let range = declaration.transform?.range {
+        diagnostics.append(.objectPlaceTransform(place, attribute.name, at: range))
+      }
+    }
+  }
+}
+
+extension Schema.AttributeType {
+  /// The name of the value type that it is, or a list of.
+  package var valueType: String? {
+    switch self {
+    case .scalar(.value(let name)), .array(.value(let name)): name
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Rowsmith
+import Testing
+
+/// Lists of values of several parts: one column, in one spelling.
+@Suite struct ValueListRuleTests {
+  private static let model = """
+    defaults: { MergePolicy: Merge }
+    enums: { Kind: [a, b] }
+    values:
+      Geo: { lat: { type: Double, ImportName: [latitude, position.lat] }, at: { type: Date?, DateFormat: yyyy-MM-dd } }
+      Address:
+        street: { type: String, ImportName: [street, line1], Transform: trim }
+        number: { type: Int?, coerce: true }
+        kind: { type: Kind, default: a }
+        price: Decimal?
+        tags: "[String]?"
+        raw: JSON?
+        geo: Geo?
+        others: "[Geo]?"
+    entities:
+      Person: { attributes: { id: Int, places: "[Address]?" } }
+    """
+
+  private func scenario() throws -> ImportScenario {
+    try ImportScenario(Self.model, comparingReference: false)
+  }
+
+  private func stored(_ json: String) throws -> String {
+    let scenario = try scenario()
+    try scenario.importJSON("{\"id\":1,\"places\":\(json)}", into: "Person")
+    guard case .text(let text)? = try scenario.test.reader.rows("SELECT places FROM Person").first?.first
+    else {
+      return "no text"
+    }
+    return text
+  }
+
+  @Test func `a list is stored in one spelling, under the names of the model`() throws {
+    #expect(
+      try stored(
+        #"""
+        [ {"geo": {"at": "2024-05-01", "position": {"lat": 2}}, "line1": " x ", "number": "7", "price": 1.50,
+           "tags": ["a"], "raw": {"b": [1, 2]}, "others": [{"latitude": 1}], "zip": 1, "kind": "b"} , {"street":"y"}]
+        """#)
+        == #"[{"street":"x","number":7,"kind":"b","price":"1.50","tags":["a"],"raw":{"b":[1,2]},"#
+        + #""geo":{"lat":2.0,"at":"2024-05-01T00:00:00.000Z"},"others":[{"lat":1.0}]},{"street":"y","kind":"a"}]"#
+    )
+    #expect(try stored("[]") == "[]")
+  }
+
+  @Test(
+    arguments: [
+      (#"[{"street":"a"},{}]"#, "expected a string, found nothing; 'street' is required in Address"),
+      (#"[{"street":null}]"#, "expected a string, found null; 'street' is required"),
+      (#"[{"street":"a","geo":{}}]"#, "expected a number, found nothing; 'lat' is required in Geo"),
+      (#"[{"street":"a","number":"x"}]"#, #"expected an integer, found "x""#),
+      (#"["a"]"#, #"expected an array, each item an object (Address), found "a""#),
+      (
+        #"{"street":"a"}"#,
+        #"expected an array, each item an object (Address), found an object {"street":"a"}"#
+      ),
+    ])
+  func `each value is checked`(json: String, message: String) throws {
+    let error = try scenario().failure("{\"id\":1,\"places\":\(json)}", into: "Person")
+    #expect(error.message == message)
+    #expect(error.path == "$.places")
+  }
+
+  @Test func `a list comes out again as the JSON has it`() throws {
+    let scenario = try scenario()
+    try scenario.importJSON(
+      #"{"id":1,"places":[{"street":"x","price":1.5,"geo":{"position":{"lat":2},"at":"2024-05-01"}}]}"#,
+      into: "Person")
+    var bytes: [UInt8] = []
+    try scenario.test.store.exportJSON(entity: "Person", options: ExportOptions()) {
+      bytes.append(contentsOf: $0)
+    }
+    let json = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
+    #expect(
+      json
+        == #"[{"id":1,"places":[{"street":"x","kind":"a","price":1.5,"geo":{"latitude":2.0,"at":"2024-05-01"}}]}]"#
+    )
+    #expect(try scenario.importJSON(json, into: "Person").entities["Person"]?.unchanged == 1)
+  }
+}
