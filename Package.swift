@@ -108,12 +108,13 @@ let package = Package(
         permissions: [.writeToPackageDirectory(reason: "It writes generated source files.")]),
       dependencies: ["RowsmithGenerateTool"]),
 
-    // The output for the models in Schemas/, for the hardest model of the tests, for the server that they talk to, and for
-    // a model that synchronises.
+    // The output for the models in Schemas/, for the hardest model of the tests, for one with values of several parts,
+    // for the server that they talk to, and for a model that synchronises.
     .target(name: "Bands", dependencies: ["Rowsmith"], path: "Generated/Bands"),
     .target(name: "Shop", dependencies: ["Rowsmith"], path: "Generated/Shop"),
     .target(name: "GitHub", dependencies: ["Rowsmith"], path: "Generated/GitHub"),
     .target(name: "Hardest", dependencies: ["Rowsmith"], path: "Generated/Hardest"),
+    .target(name: "Places", dependencies: ["Rowsmith"], path: "Generated/Places"),
     .target(name: "Server", dependencies: ["Rowsmith", "RowsmithClient"], path: "Generated/Server"),
     .target(name: "Notes", dependencies: ["Rowsmith", "RowsmithSync"], path: "Generated/Notes"),
 
@@ -148,7 +149,8 @@ let package = Package(
     .testTarget(
       name: "GeneratedCodeTests",
       dependencies: [
-        "Bands", "Shop", "GitHub", "Hardest", "Notes", "Rowsmith", "RowsmithAPI", "RowsmithModel", "CSQLite",
+        "Bands", "Shop", "GitHub", "Hardest", "Notes", "Places", "Rowsmith", "RowsmithAPI", "RowsmithModel",
+        "CSQLite",
       ]),
     // README.md and the articles of Rowsmith.docc say what is so.
     .testTarget(

@@ -27,6 +27,8 @@ extension QueryCompiler {
       return "EXISTS (SELECT 1 FROM json_each(\(name)) WHERE value\(collation) IS \(bind(value)))"
     case .hasNoElements(let column):
       return "json_array_length(\(alias).\(DDL.quoted(column.names.first ?? ""))) = 0"
+    case .jsonMember(let column, let keys, let question):
+      return try jsonMember(column, keys, question, alias)
     case .related(let relationship, let node, let quantity):
       return try related(relationship, node, quantity, entity, alias)
     case .sql(let text, let values): return "(\(try embed(text, values)))"

@@ -23,7 +23,10 @@ extension Translator {
       file(
         RecordShards.name(index + 1), entities.flatMap(translateRecord),
         usesFoundation: entities.contains { entity in
-          graph.attributes(of: entity.name).contains { Translator.usesFoundation($0.type) }
+          properties(of: entity).contains { property in
+            guard case .attribute(let attribute) = property else { return false }
+            return Translator.usesFoundation(attribute.type)
+          }
         })
     }
   }

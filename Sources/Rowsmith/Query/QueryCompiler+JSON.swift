@@ -1,0 +1,43 @@
+import RowsmithSchema
+
+/// What is asked of a member of JSON.
+enum JSONQuestion: Sendable, Hashable {
+  case isNull
+  /// Against a value, where the member is of one of these kinds.
+  case compare(Comparison, StoredValue, kinds: [String])
+}
+
+extension QueryCompiler {
+  /// A condition on a member of the JSON in a column.
+  mutating func jsonMember(
+    _ column: String, _ keys: [String], _ question: JSONQuestion, _ alias: String
+  ) throws -> String {
+    let name = "\(alias).\(DDL.quoted(column))"
+    let path = bind(.text(try QueryCompiler.path(keys)))
+    switch question {
+    // CASE, as SQLite is free to look at what is beside AND first, and refuses what is no JSON.
+    case .isNull:
+      return "CASE WHEN json_valid(\(name)) THEN json_extract(\(name), \(path)) IS NULL ELSE TRUE END"
+    case .compare(let comparison, let value, let kinds):
+      let list = kinds.map { "'\($0)'" }.joined(separator: ", ")
+      return "CASE WHEN json_valid(\(name)) AND json_type(\(name), \(path)) IN (\(list)) "
+        + "THEN json_extract(\(name), \(path)) \(comparison.rawValue) \(bind(value)) ELSE FALSE END"
+    }
+  }
+
+  /// The path as SQLite writes it.
+  private static func path(_ keys: [String]) throws -> String {
+    try keys.reduce(into: "$") { path, key in
+      if !key.isEmpty, key.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+        path += "[\(key)]"
+      } else if key.isEmpty || key.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
+        throw StoreError(
+          .misuse,
+          "expected keys with one dot between them, without quotes and backslashes, found '\(key)'; "
+            + "use `Condition.sql`")
+      } else {
+        path += ".\"\(key)\""
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Places
+import Rowsmith
+import Testing
+
+/// Generated values of several parts: read, written, asked for.
+@Suite struct PlacesTests {
+  private static let geo = Geo(lat: 46.9, lng: 7.4, measured: Date(timeIntervalSince1970: 86_400))
+  private static let home = Address(street: "a", city: "Bern", kind: .flat, tags: ["x"], geo: geo)
+
+  private static let json = #"""
+    [{"id": 1, "name": "Ada", "birth": {"place": {"lat": 1, "lng": 2}}, "pets": 2,
+      "address": {"line1": "a", "city": "Bern", "kind": "flat", "tags": ["x"],
+        "geo": {"lat": 46.9, "lng": 7.4, "measured": 86400}},
+      "former": [{"street": "b"}, {"street": "c", "geo": {"lat": 0, "lng": 0}}],
+      "prices": [{"amount": 1.50}],
+      "payload": {"user": {"name": "ada", "age": 36.0}, "on": true, "tags": ["p"], "n": null, "a.b": "dot"}},
+     {"id": 2, "name": "Bo", "birth": {"place": {"lat": 5, "lng": 6}}, "former": [], "payload": {"on": 1}}]
+    """#
+
+  private func store() throws -> Store {
+    let store = try Store(.memory, model: PlacesModel())
+    try store.importJSON(.string(Self.json), into: .entity("Person"))
+    return store
+  }
+
+  private func names(_ store: Store, _ condition: (Person.Columns.Type) throws -> Condition<Person>) throws
+    -> [String]
+  {
+    try store.fetch(Person.filter(condition).order { $0.id }).map(\.name)
+  }
+
+  @Test func `what was imported is read as values`() throws {
+    let people = try store().fetch(Person.order { $0.id })
+    #expect(people.map(\.address) == [Self.home, nil])
+    #expect(people[0].birthplace == Geo(lat: 1, lng: 2))
+    #expect(people[0].former == [Address(street: "b"), Address(street: "c", geo: Geo(lat: 0, lng: 0))])
+    #expect(people[0].prices == [Price(amount: Decimal(string: "1.50") ?? 0)])
+    #expect(people[0].extra == JSONText(#"{"pets":2}"#))
+    #expect(people[1].extra == nil)
+  }
+
+  @Test func `what the app writes is read again, and produced as the JSON has it`() throws {
+    let store = try Store(.memory, model: PlacesModel())
+    var person = Person(
+      id: 1, name: "Ada", address: Self.home, birthplace: Self.geo, former: [Self.home, Address(street: "z")],
+      prices: [])
+    try store.write { try $0.upsert(person) }
+    #expect(try store.fetch(Person.all) == [person])
+    #expect(
+      try PlacesModel().json(of: person).text
+        == #"{"id":1,"name":"Ada","address":{"street":"a","city":"Bern","kind":"flat","tags":["x"],"#
+        + #""geo":{"lat":46.9,"lng":7.4,"measured":86400}},"birth":{"place":{"lat":46.9,"lng":7.4,"#
+        + #""measured":86400}},"former":[{"street":"a","city":"Bern","kind":"flat","tags":["x"],"#
+        + #""geo":{"lat":46.9,"lng":7.4,"measured":86400}},{"street":"z","kind":"house"}],"prices":[]}"#)
+    person.address?.geo = nil
+    try store.write { try $0.upsert(person) }
+    #expect(try store.fetch(Person.all) == [person])
+    person.address = nil
+    try store.write { try $0.upsert(person) }
+    #expect(try store.fetch(Person.all) == [person])
+  }
+
+  @Test func `a list that is imported is the one that the app would write`() throws {
+    let store = try store()
+    let former = try #require(try store.fetch(Person.order { $0.id }).first).former
+    #expect(try names(store) { $0.former == former } == ["Ada"])
+    #expect(try names(store) { $0.former.contains(Address(street: "b")) } == ["Ada"])
+    #expect(try names(store) { $0.former.isEmpty } == ["Bo"])
+  }
+
+  @Test func `parts are asked for as columns are`() throws {
+    let store = try store()
+    #expect(try names(store) { $0.address.city == "Bern" } == ["Ada"])
+    #expect(try names(store) { $0.address.geo.lat > 46 } == ["Ada"])
+    #expect(try names(store) { $0.address.city != "Bern" } == ["Bo"])
+    #expect(try names(store) { $0.birthplace.lng >= 6 } == ["Bo"])
+    #expect(try names(store) { $0.address.geo.measured < Date() } == ["Ada"])
+    #expect(try names(store) { $0.address.tags.contains("x") } == ["Ada"])
+    #expect(try store.fetch(Person.order { $0.birthplace.lat.descending }).map(\.name) == ["Bo", "Ada"])
+  }
+
+  @Test func `a value is asked for as a whole`() throws {
+    let store = try store()
+    #expect(try names(store) { $0.address == nil } == ["Bo"])
+    #expect(try names(store) { $0.address != nil } == ["Ada"])
+    #expect(try names(store) { $0.address == Self.home } == ["Ada"])
+    #expect(try names(store) { $0.address != Self.home } == ["Bo"])
+    #expect(try names(store) { $0.address.geo == Self.geo } == ["Ada"])
+    #expect(try names(store) { $0.birthplace == Geo(lat: 5, lng: 6) } == ["Bo"])
+  }
+
+  @Test func `values and their parts are set in many records at once`() throws {
+    let store = try store()
+    try store.write { db in
+      try db.update(Person.all) { [$0.address.set(Self.home), $0.birthplace.lat.set(0)] }
+      try db.update(Person.filter { $0.id == 1 }) { [$0.address.city.set(nil)] }
+    }
+    let people = try store.fetch(Person.order { $0.id })
+    #expect(people.map(\.address?.city) == [nil, "Bern"])
+    #expect(people.map(\.birthplace.lat) == [0, 0])
+    try store.write { db in try db.update(Person.all) { [$0.address.set(nil)] } }
+    #expect(try names(store) { $0.address == nil } == ["Ada", "Bo"])
+  }
+
+  @Test func `JSON is asked for by key paths, and only values of the kind are compared`() throws {
+    let store = try store()
+    #expect(try names(store) { $0.payload["user.name"] == "ada" } == ["Ada"])
+    #expect(try names(store) { $0.payload["user.name"] != "ada" } == ["Bo"])
+    #expect(try names(store) { $0.payload["user.age"] == 36 } == ["Ada"])
+    #expect(try names(store) { $0.payload["user.age"] > 35.5 } == ["Ada"])
+    #expect(try names(store) { $0.payload["user.name"] > 1 } == [])
+    #expect(try names(store) { $0.payload["user.name"].isIn(["x", "ada"]) } == ["Ada"])
+    #expect(try names(store) { $0.payload["on"] == true } == ["Ada"])
+    #expect(try names(store) { $0.payload["on"] == 1 } == ["Bo"])
+    #expect(try names(store) { $0.payload["tags.0"] == "p" } == ["Ada"])
+    #expect(try names(store) { $0.payload[#"a\.b"#] == "dot" } == ["Ada"])
+    #expect(try names(store) { $0.payload["n"] == nil } == ["Ada", "Bo"])
+    #expect(try names(store) { $0.payload["user"] != nil } == ["Ada"])
+    #expect(try names(store) { $0.extra["pets"] == 2 } == ["Ada"])
+    try store.write { db in
+      try db.update(Person.filter { $0.id == 2 }) { [$0.payload.set(JSONText("no JSON"))] }
+    }
+    #expect(try names(store) { $0.payload["user.name"] == "ada" } == ["Ada"])
+    #expect(try names(store) { $0.payload["user.name"] == nil } == ["Bo"])
+  }
+
+  @Test func `a key with a quote is refused`() throws {
+    let error = try #require(throws: StoreError.self) { try names(store()) { $0.payload["a\"b"] == 1 } }
+    #expect(error.reason == .misuse)
+  }
+}
