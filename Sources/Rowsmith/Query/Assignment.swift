@@ -2,13 +2,25 @@ import RowsmithSchema
 
 /// A column and what it is to hold, for an update of many records at once.
 public struct Assignment<Root: Record>: Sendable, Hashable {
-  let columns: [String]
+  let column: ColumnTerm
   let values: [StoredValue]
 }
 
 extension Column where Value: ColumnContent {
   /// Sets the column: an attribute or a to-one relationship.
   public func set(_ value: Value) -> Assignment<Root> {
-    Assignment(columns: names, values: value.storedValues)
+    Assignment(column: term, values: value.storedValues)
   }
+}
+
+extension Column where Value: ToOne {
+  /// Has the relationship lead to the record with that key, there or not.
+  public func set(_ key: Value.Target.Key) -> Assignment<Root> {
+    Assignment(column: term, values: key.storedValues)
+  }
+}
+
+extension Column where Value: ToOne, Value.Target: Identifiable, Value.Target.ID == Value.Target.Key {
+  /// Has the relationship lead to the record.
+  public func set(_ record: Value.Target) -> Assignment<Root> { set(record.id) }
 }

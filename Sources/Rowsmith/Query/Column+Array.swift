@@ -10,7 +10,8 @@ extension Column where Value: ColumnContent {
   /// Met where the value is among those of the array.
   public func contains<Element: ColumnValue>(_ element: Element) -> Condition<Root>
   where Value.Present == [Element] {
-    let term = ColumnTerm(names: names, collation: (Element.self as? any Collated.Type)?.collation)
+    let term = ColumnTerm(
+      names: names, collation: (Element.self as? any Collated.Type)?.collation, path: path)
     return Condition(.hasElement(term, element.arrayElement.elementValue))
   }
 

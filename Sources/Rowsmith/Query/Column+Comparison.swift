@@ -3,11 +3,11 @@ import Foundation
 extension Column {
   /// The column without its type.
   var term: ColumnTerm {
-    ColumnTerm(names: names, collation: (Value.self as? any Collated.Type)?.collation)
+    ColumnTerm(names: names, collation: (Value.self as? any Collated.Type)?.collation, path: path)
   }
 
   /// The column, capital and small letters as one.
-  var caselessTerm: ColumnTerm { ColumnTerm(names: names, collation: .caseless) }
+  var caselessTerm: ColumnTerm { ColumnTerm(names: names, collation: .caseless, path: path) }
 }
 
 // Equality: of every column and of the keys that links hold.

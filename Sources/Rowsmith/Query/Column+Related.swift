@@ -17,7 +17,7 @@ extension Column {
   private func related<Target: Record>(
     _ type: Target.Type, _ condition: Condition<Target>
   ) -> Condition<Root> {
-    let relationship = RelationshipTerm(kind: .toOne(columns: names), target: Target.entityName)
+    let relationship = RelationshipTerm(kind: .toOne(term), target: Target.entityName)
     return Condition(.related(relationship, condition.node, .any))
   }
 }

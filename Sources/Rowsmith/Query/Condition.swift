@@ -66,6 +66,16 @@ indirect enum ConditionNode: Sendable, Hashable {
   case related(RelationshipTerm, ConditionNode, Quantity)
   case sql(String, [StoredValue])
 
+  /// Whether SQL of the app's stands in it. Conditions on other records do not count: theirs is on these.
+  var hasSQL: Bool {
+    switch self {
+    case .and(let terms), .or(let terms): terms.contains(where: \.hasSQL)
+    case .not(let term): term.hasSQL
+    case .sql: true
+    default: false
+    }
+  }
+
   /// Both conditions, in one level where there can be one.
   func and(_ other: ConditionNode) -> ConditionNode {
     switch (self, other) {
@@ -84,12 +94,14 @@ struct ColumnTerm: Sendable, Hashable {
   var names: [String]
   /// How its text is compared; nil for SQLite's own way.
   var collation: Collation?
+  /// The relationships that lead to the record whose columns these are.
+  var path: [LinkStep] = []
 }
 
 /// A relationship, by the entity of its records.
 struct RelationshipTerm: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
-    case toOne(columns: [String])
+    case toOne(ColumnTerm)
     case toMany(name: String)
   }
 

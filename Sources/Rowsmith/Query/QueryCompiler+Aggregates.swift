@@ -1,16 +1,23 @@
 import RowsmithSchema
 
 extension QueryCompiler {
-  /// `SELECT` of one column of a query's records, in their order. Distinct values come in their own order.
+  /// `SELECT` of columns of a query's records, in their order. Distinct values come in their own order.
   static func values(
-    _ column: ColumnTerm, isDistinct: Bool, _ query: QueryNode, mapping: Mapping
+    _ columns: [ColumnTerm], isDistinct: Bool, _ query: QueryNode, mapping: Mapping
   ) throws -> CompiledQuery {
-    guard isDistinct else { return try select(column.names, query, mapping: mapping) }
     var compiler = QueryCompiler(mapping: mapping)
-    let rows = try compiler.rows([column], of: query)
-    let names = rows.names[0].map { $0.collated(column) }.joined(separator: ", ")
-    let results = zip(rows.names[0], column.names).map { "\($0.collated(column)) AS \(DDL.quoted($1))" }
-    let sql = "SELECT DISTINCT \(results.joined(separator: ", ")) FROM (\(rows.sql)) ORDER BY \(names)"
+    guard isDistinct else {
+      let sql = try compiler.select(query) { compiler, alias in
+        try columns.flatMap { try compiler.plainColumns($0, alias) }.joined(separator: ", ")
+      }
+      return CompiledQuery(sql: sql, values: compiler.values)
+    }
+    let rows = try compiler.rows(columns, of: query)
+    let names = zip(rows.names, columns).flatMap { names, column in names.map { $0.collated(column) } }
+    let results = zip(names, columns.flatMap(\.names)).map { "\($0) AS \(DDL.quoted($1))" }
+    let sql =
+      "SELECT DISTINCT \(results.joined(separator: ", ")) FROM (\(rows.sql)) "
+      + "ORDER BY \(names.joined(separator: ", "))"
     return CompiledQuery(sql: sql, values: compiler.values)
   }
 
@@ -45,9 +52,9 @@ extension QueryCompiler {
     _ terms: [ColumnTerm], of query: QueryNode
   ) throws -> (sql: String, names: [[String]]) {
     let names = terms.indices.map { term in terms[term].names.indices.map { "v\(term)_\($0)" } }
-    let sql = try select(query, isOrdered: false) { alias in
-      zip(terms, names).flatMap { term, names in
-        zip(term.names, names).map { "\(alias).\(DDL.quoted($0)) AS \($1)" }
+    let sql = try select(query, isOrdered: false) { compiler, alias in
+      try zip(terms, names).flatMap { term, names in
+        zip(try compiler.plainColumns(term, alias), names).map { "\($0) AS \($1)" }
       }.joined(separator: ", ")
     }
     return (sql, names)

@@ -9,24 +9,24 @@ extension QueryCompiler {
     case .or(let terms): return try join(terms, " OR ", entity, alias)
     case .not(let term): return "(\(try condition(term, entity, alias))) IS NOT TRUE"
     case .compare(let column, let comparison, let values):
-      return compare(column, comparison, values, alias)
+      return try compare(column, comparison, values, alias)
     case .compareColumns(let one, let comparison, let other):
-      let pairs = zip(one.names, other.names).map { name, otherName in
-        "\(self.column(name, one.collation, alias)) \(comparison.rawValue) \(self.column(otherName, nil, alias))"
+      let pairs = zip(try columns(one, alias), try plainColumns(other, alias)).map {
+        "\($0) \(comparison.rawValue) \($1)"
       }
       return "(\(pairs.joined(separator: comparison == .notEqual ? " OR " : " AND ")))"
-    case .isNull(let column): return "\(alias).\(DDL.quoted(column.names.first ?? "")) IS NULL"
-    case .isIn(let column, let values): return membership(column.names, column.collation, values, alias)
+    case .isNull(let column): return "\(try firstColumn(column, alias)) IS NULL"
+    case .isIn(let column, let values): return membership(try columns(column, alias), values)
     case .keyIsIn(let keys):
       try entity.requireKey(keys.first?.count ?? entity.table.layout.key.count)
-      return membership(entity.table.layout.key, nil, keys, alias)
-    case .text(let column, let match): return text(column, match, alias)
+      return membership(entity.table.layout.key.map { "\(alias).\(DDL.quoted($0))" }, keys)
+    case .text(let column, let match): return text(try firstColumn(column, alias), match)
     case .hasElement(let column, let value):
-      let name = "\(alias).\(DDL.quoted(column.names.first ?? ""))"
+      let name = try firstColumn(column, alias)
       let collation = column.collation.map { " COLLATE \($0.rawValue)" } ?? ""
       return "EXISTS (SELECT 1 FROM json_each(\(name)) WHERE value\(collation) IS \(bind(value)))"
     case .hasNoElements(let column):
-      return "json_array_length(\(alias).\(DDL.quoted(column.names.first ?? ""))) = 0"
+      return "json_array_length(\(try firstColumn(column, alias))) = 0"
     case .jsonMember(let column, let keys, let question):
       return try jsonMember(column, keys, question, alias)
     case .related(let relationship, let node, let quantity):
@@ -46,27 +46,24 @@ extension QueryCompiler {
   /// NULL is no value: `IS` and `IS NOT` say of it what Swift does.
   private mutating func compare(
     _ column: ColumnTerm, _ comparison: Comparison, _ values: [StoredValue], _ alias: String
-  ) -> String {
-    let parts = zip(column.names, values).map { name, value in
-      let parameter = bind(value)
-      return "\(self.column(name, column.collation, alias)) \(comparison.rawValue) \(parameter)"
+  ) throws -> String {
+    let parts = zip(try columns(column, alias), values).map { name, value in
+      "\(name) \(comparison.rawValue) \(bind(value))"
     }
     if parts.count == 1 { return parts[0] }
     return "(\(parts.joined(separator: comparison == .notEqual ? " OR " : " AND ")))"
   }
 
   /// The variables of one statement are limited, to 32 766 at least: many values go as one JSON array.
-  mutating func membership(
-    _ columns: [String], _ collation: Collation?, _ values: [[StoredValue]], _ alias: String
-  ) -> String {
+  mutating func membership(_ columns: [String], _ values: [[StoredValue]]) -> String {
     guard let width = values.first?.count, !columns.isEmpty else { return "FALSE" }
     if width == 1 {
-      let name = column(columns[0], collation, alias)
+      let name = columns[0]
       let singles = values.compactMap(\.first)
       if singles.count > 16 { return "\(name) IN (\(list(JSONKeyList(singles), 1)))" }
       return "\(name) IN (\(singles.map { bind($0) }.joined(separator: ", ")))"
     }
-    let names = columns.map { column($0, collation, alias) }.joined(separator: ", ")
+    let names = columns.joined(separator: ", ")
     return "(\(names)) IN (\(list(JSONKeyList(rows: values), width)))"
   }
 
@@ -110,8 +107,7 @@ extension QueryCompiler {
     return String(result)
   }
 
-  private mutating func text(_ column: ColumnTerm, _ match: TextMatch, _ alias: String) -> String {
-    let name = "\(alias).\(DDL.quoted(column.names.first ?? ""))"
+  private mutating func text(_ name: String, _ match: TextMatch) -> String {
     if match.ignoresCase {
       return "rowsmith_matches(\(name), \(bind(.text(match.text))), '\(match.place.rawValue)')"
     }

@@ -40,16 +40,23 @@ extension QueryCompiler {
     let target = relationship.target
     let alias = compiler.makeAlias()
     let items = try compiler.items(of: relationship, alias: alias)
-    var conditions = [compiler.membership(items.owner, nil, keys.map(\.values), items.alias)]
+    var conditions = [
+      compiler.membership(
+        items.owner.map { "\(items.alias).\(DDL.quoted($0))" }, keys.map(\.values))
+    ]
     if let family = target.familyCondition(alias: alias) { conditions.append(family) }
-    if condition != .always { conditions.append(try compiler.condition(condition, target, alias)) }
+    if condition != .always {
+      if condition.hasSQL { compiler.isolate(alias) }
+      conditions.append(try compiler.condition(condition, target, alias))
+    }
     let own = columns.isEmpty ? ["NULL"] : columns.map { "\(alias).\(DDL.quoted($0))" }
     let owner = items.owner.map { "\(items.alias).\(DDL.quoted($0))" }
     let order =
       (items.position.map { ["\($0) IS NULL", $0] } ?? [])
       + target.table.layout.identitySQL.map { "\(alias).\($0)" }
     let sql =
-      "SELECT \((own + owner).joined(separator: ", ")) FROM \(DDL.quoted(target.table.name)) AS \(alias)\(items.join) "
+      "SELECT \((own + owner).joined(separator: ", ")) FROM \(DDL.quoted(target.table.name)) AS \(alias)\(items.join)"
+      + compiler.joined(to: alias) + " "
       + "WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order.joined(separator: ", "))"
     return CompiledQuery(sql: sql, values: compiler.values)
   }
@@ -77,7 +84,10 @@ extension QueryCompiler {
     var text = " FROM \(DDL.quoted(target.table.name)) AS \(targetAlias)"
     var conditions: [String] = []
     switch term.kind {
-    case .toOne(let columns): conditions += match(targetKey, targetAlias, columns, alias)
+    case .toOne(let column):
+      conditions += zip(targetKey, try columns(column, alias)).map {
+        "\(targetAlias).\(DDL.quoted($0)) = \($1)"
+      }
     case .toMany(let name):
       let relationship = try mapping.requireRelationship(name, of: entity.name)
       switch relationship.storage {
@@ -93,11 +103,14 @@ extension QueryCompiler {
       }
     }
     if let family = target.familyCondition(alias: targetAlias) { conditions.append(family) }
-    if node != .always { conditions.append(try condition(node, target, targetAlias)) }
-    return "\(text) WHERE \(conditions.joined(separator: " AND "))"
+    if node != .always {
+      if node.hasSQL { isolate(targetAlias) }
+      conditions.append(try condition(node, target, targetAlias))
+    }
+    return "\(text)\(joined(to: targetAlias)) WHERE \(conditions.joined(separator: " AND "))"
   }
 
-  private func match(
+  func match(
     _ columns: [String], _ alias: String, _ others: [String], _ otherAlias: String
   ) -> [String] {
     zip(columns, others).map { "\(alias).\(DDL.quoted($0)) = \(otherAlias).\(DDL.quoted($1))" }

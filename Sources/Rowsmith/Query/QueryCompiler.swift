@@ -11,15 +11,31 @@ struct QueryCompiler {
   let mapping: Mapping
   private(set) var values: [StoredValue] = []
   private var aliasCount = 0
+  /// What is joined to the tables of the statement.
+  var joins = LinkJoins()
 
   init(mapping: Mapping) { self.mapping = mapping }
 
   /// `SELECT` of the columns of the records, in their order.
   static func select(_ columns: [String], _ query: QueryNode, mapping: Mapping) throws -> CompiledQuery {
     var compiler = QueryCompiler(mapping: mapping)
-    let sql = try compiler.select(query) { alias in
+    let sql = try compiler.select(query) { _, alias in
       // An entity may have no column at all.
       columns.isEmpty ? "NULL" : columns.map { "\(alias).\(DDL.quoted($0))" }.joined(separator: ", ")
+    }
+    return CompiledQuery(sql: sql, values: compiler.values)
+  }
+
+  /// `SELECT` of the columns of the records, each with another one behind them, in the order of that one.
+  static func sections(
+    _ columns: [String], by ordering: OrderingNode, _ query: QueryNode, mapping: Mapping
+  ) throws -> CompiledQuery {
+    var compiler = QueryCompiler(mapping: mapping)
+    var query = query
+    query.orderings.insert(ordering, at: 0)
+    let sql = try compiler.select(query) { compiler, alias in
+      let own = columns.map { "\(alias).\(DDL.quoted($0))" }
+      return (own + (try compiler.plainColumns(ordering.column, alias))).joined(separator: ", ")
     }
     return CompiledQuery(sql: sql, values: compiler.values)
   }
@@ -29,9 +45,9 @@ struct QueryCompiler {
     var compiler = QueryCompiler(mapping: mapping)
     if query.limit == nil {
       let from = try compiler.from(query)
-      return CompiledQuery(sql: "SELECT count(*)\(from.text)", values: compiler.values)
+      return CompiledQuery(sql: "SELECT count(*)\(compiler.text(of: from))", values: compiler.values)
     }
-    let rows = try compiler.select(query, isOrdered: false) { _ in "1" }
+    let rows = try compiler.select(query, isOrdered: false) { _, _ in "1" }
     return CompiledQuery(sql: "SELECT count(*) FROM (\(rows))", values: compiler.values)
   }
 
@@ -41,11 +57,13 @@ struct QueryCompiler {
   ///   - isOrdered: whether the order of the rows matters; where there is a limit it always does.
   ///   - columns: the result columns, given the alias of the table.
   mutating func select(
-    _ query: QueryNode, isOrdered: Bool = true, columns: (_ alias: String) -> String
+    _ query: QueryNode, isOrdered: Bool = true,
+    columns: (_ compiler: inout QueryCompiler, _ alias: String) throws -> String
   ) throws -> String {
     let from = try from(query)
-    var sql = "SELECT \(columns(from.alias))\(from.text)"
-    if isOrdered || query.limit != nil { sql += " ORDER BY \(order(of: query, from))" }
+    let results = try columns(&self, from.alias)
+    let order = isOrdered || query.limit != nil ? try " ORDER BY \(order(of: query, from))" : ""
+    var sql = "SELECT \(results)\(text(of: from))\(order)"
     if let limit = query.limit {
       sql += " LIMIT \(bind(.integer(Int64(limit))))"
       if query.offset > 0 { sql += " OFFSET \(bind(.integer(Int64(query.offset))))" }
@@ -53,46 +71,53 @@ struct QueryCompiler {
     return sql
   }
 
-  /// Where rows come from: ` FROM … WHERE …`, and what names them.
+  /// Where rows come from, and what names them.
   struct From {
-    var text: String
+    /// ` FROM "Band" AS t0`
+    var table: String
+    /// What they meet.
+    var conditions: [String] = []
     var alias: String
     var entity: EntityMapping
     /// What orders the items of an ordered relationship.
     var position: String?
   }
 
-  /// ` FROM "Band" AS t0 WHERE …`
+  /// ` FROM "Band" AS t0 WHERE …`, with what was joined for the columns that the statement has by now.
+  func text(of from: From) -> String {
+    let condition = from.conditions.isEmpty ? "" : " WHERE \(from.conditions.joined(separator: " AND "))"
+    return from.table + joined(to: from.alias) + condition
+  }
+
+  /// Where the rows of a query come from.
   mutating func from(_ query: QueryNode) throws -> From {
     let entity = try mapping.requireEntity(query.entity)
     let alias = makeAlias()
-    var from = From(text: " FROM \(DDL.quoted(entity.table.name)) AS \(alias)", alias: alias, entity: entity)
-    var conditions: [String] = []
+    var from = From(table: " FROM \(DDL.quoted(entity.table.name)) AS \(alias)", alias: alias, entity: entity)
     if let source = query.source {
       let relationship = try mapping.requireRelationship(source.relationship, of: source.entity)
       let items = try self.items(of: relationship, alias: alias)
-      from.text += items.join
+      from.table += items.join
       from.position = items.position
-      conditions += zip(items.owner, source.key).map { "\(items.alias).\(DDL.quoted($0)) = \(bind($1))" }
+      from.conditions += zip(items.owner, source.key).map { "\(items.alias).\(DDL.quoted($0)) = \(bind($1))" }
     }
-    if let family = entity.familyCondition(alias: alias) { conditions.append(family) }
-    if query.condition != .always { conditions.append(try condition(query.condition, entity, alias)) }
-    if !conditions.isEmpty { from.text += " WHERE \(conditions.joined(separator: " AND "))" }
+    if let family = entity.familyCondition(alias: alias) { from.conditions.append(family) }
+    if query.condition.hasSQL { isolate(alias) }
+    if query.condition != .always { from.conditions.append(try condition(query.condition, entity, alias)) }
     return from
   }
 
-  private func order(of query: QueryNode, _ from: From) -> String {
-    var terms = query.orderings.flatMap { ordering in
-      ordering.column.names.map { name in
-        column(name, ordering.column.collation, from.alias) + (ordering.isDescending ? " DESC" : "")
-      }
+  private mutating func order(of query: QueryNode, _ from: From) throws -> String {
+    var terms = try query.orderings.flatMap { ordering in
+      try columns(ordering.column, from.alias).map { $0 + (ordering.isDescending ? " DESC" : "") }
     }
     let direction = query.isReversed ? " DESC" : ""
     if query.orderings.isEmpty, let position = from.position {
       terms += ["\(position) IS NULL\(direction)", position + direction]
     }
     // Values that are different may be equal in an order of another kind.
-    let named = Set(query.orderings.map(\.column).filter { $0.collation == nil }.flatMap(\.names))
+    let own = query.orderings.map(\.column).filter { $0.collation == nil && $0.path.isEmpty }
+    let named = Set(own.flatMap(\.names))
     let key = from.entity.table.layout.key
     if key.isEmpty || !Set(key).isSubset(of: named) {
       terms += from.entity.table.layout.identitySQL.map { "\(from.alias).\($0)\(direction)" }
@@ -109,10 +134,5 @@ struct QueryCompiler {
   mutating func bind(_ value: StoredValue) -> String {
     values.append(value)
     return "?\(values.count)"
-  }
-
-  /// A column with the way in which it is compared.
-  func column(_ name: String, _ collation: Collation?, _ alias: String) -> String {
-    "\(alias).\(DDL.quoted(name))" + (collation.map { " COLLATE \($0.rawValue)" } ?? "")
   }
 }

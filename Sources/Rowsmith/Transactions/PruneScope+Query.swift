@@ -18,7 +18,7 @@ extension PruneScope {
     rows = { mapping in
       var compiler = QueryCompiler(mapping: mapping)
       let rowID = try mapping.requireEntity(node.entity).table.rowIDName
-      let sql = try compiler.select(node, isOrdered: false) { "\($0).\(rowID)" }
+      let sql = try compiler.select(node, isOrdered: false) { "\($1).\(rowID)" }
       return (sql, compiler.values)
     }
   }

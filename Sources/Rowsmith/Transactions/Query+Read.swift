@@ -37,7 +37,7 @@ extension Query: ReadRequest {
   public func exists() -> Read<Bool> {
     Read(.exists(node)) { db in
       var compiler = try QueryCompiler(mapping: db.mapping())
-      let rows = try compiler.select(node, isOrdered: false) { _ in "1" }
+      let rows = try compiler.select(node, isOrdered: false) { _, _ in "1" }
       return try db.connection().integer("SELECT EXISTS (\(rows))", compiler.values) == 1
     }
   }
@@ -51,28 +51,6 @@ extension Query: ReadRequest {
       try entity.requireKey(R.Key.columnCount)
       return try db.column(
         R.Key.self, try QueryCompiler.select(entity.table.layout.key, node, mapping: db.mapping()),
-        entity: R.entityName)
-    }
-  }
-
-  /// One column of the records, in their order.
-  ///
-  /// ```swift
-  /// let names = try store.fetch(Band.filter { $0.formed > 1970 }.values { $0.name })
-  /// let labels = try store.fetch(Album.all.values(distinct: true) { $0.label })
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - isDistinct: whether each value comes once only, from the least on, nil first.
-  ///   - column: the column that is read.
-  public func values<Value: ColumnContent>(
-    distinct isDistinct: Bool = false, _ column: (R.Columns.Type) throws -> Column<R, Value>
-  ) rethrows -> Read<[Value]> {
-    let term = try column(R.Columns.self).term
-    return Read(.values(node, term, isDistinct: isDistinct)) { db in
-      try db.column(
-        Value.self,
-        try QueryCompiler.values(term, isDistinct: isDistinct, node, mapping: db.mapping()),
         entity: R.entityName)
     }
   }

@@ -6,10 +6,11 @@ enum ReadQuestion: Sendable, Hashable {
   case count(QueryNode)
   case exists(QueryNode)
   case keys(QueryNode)
-  case values(QueryNode, ColumnTerm, isDistinct: Bool)
+  case values(QueryNode, [ColumnTerm], isDistinct: Bool, CallSite?)
   case aggregate(QueryNode, Aggregate)
   case groups(QueryNode, by: ColumnTerm, Aggregate)
   case graph(QueryNode, [RelationshipName])
+  case sections(QueryNode, OrderingNode)
   case related(RecordList, RelationshipName, ConditionNode)
   case sql(String, [StoredValue], entity: String?)
 
@@ -34,4 +35,15 @@ enum ReadQuestion: Sendable, Hashable {
 /// A relationship that is read along: the name of a to-many one, the columns of a to-one one.
 public struct RelationshipName: Sendable, Hashable {
   let names: [String]
+  /// Those of its records that are read along, too.
+  var next: [RelationshipName] = []
+
+  func leading(to next: [RelationshipName]) -> RelationshipName { RelationshipName(names: names, next: next) }
+}
+
+/// Where a function of the app's was handed over: functions cannot be compared.
+struct CallSite: Sendable, Hashable {
+  var file: String
+  var line: Int
+  var column: Int
 }

@@ -45,7 +45,7 @@ extension WriteTransaction {
     let writer = try writer()
     let entity = try writer.entity(R.entityName)
     var compiler = try QueryCompiler(mapping: mapping())
-    let rows = try compiler.select(query.node, isOrdered: false) { "\($0).\(entity.table.rowIDName)" }
+    let rows = try compiler.select(query.node, isOrdered: false) { "\($1).\(entity.table.rowIDName)" }
     return try atomically(writer, entity: entity.name) {
       let deletion = Deletion(mapping: writer.mapping, connection: writer.connection)
       try deletion.add(entity.table, rowsOf: rows, compiler.values)

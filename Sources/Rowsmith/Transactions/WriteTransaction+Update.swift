@@ -8,8 +8,8 @@ extension WriteTransaction {
   /// ```
   ///
   /// - Returns: how many records were written.
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/misuse`` for a column of the key, which cannot be changed, and
-  ///   as ``update(_:)`` does. Nothing is written then.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/misuse`` for a column of the key, which cannot be changed, or of
+  ///   another record, and as ``update(_:)`` does. Nothing is written then.
   @discardableResult
   public func update<R: Record>(
     _ query: Query<R>, _ assignments: (R.Columns.Type) throws -> [Assignment<R>]
@@ -33,7 +33,14 @@ extension WriteTransaction {
 
     init<R: Record>(_ assignments: [Assignment<R>], of entity: EntityMapping) throws {
       self.entity = entity
-      for (name, value) in assignments.flatMap({ zip($0.columns, $0.values) }) {
+      for column in assignments.map(\.column) where !column.path.isEmpty {
+        let owner = column.path.last?.target ?? ""
+        throw StoreError(
+          .misuse,
+          "'\(owner).\(column.names.joined(separator: ", "))' is a column of the record that "
+            + "'\(entity.name)' leads to; update the records of '\(owner)'", entity: entity.name)
+      }
+      for (name, value) in assignments.flatMap({ zip($0.column.names, $0.values) }) {
         guard let slot = entity.table.slots[name] else {
           throw StoreError(.unknownEntity, "'\(entity.name)' has no column '\(name)'", entity: entity.name)
         }
@@ -60,7 +67,7 @@ extension WriteTransaction {
   private func updateRows(_ query: QueryNode, _ change: Change, _ writer: ModelWriter) throws -> Int {
     let table = change.entity.table
     var compiler = try QueryCompiler(mapping: mapping())
-    let rows = try compiler.select(query, isOrdered: false) { "\($0).\(table.rowIDName)" }
+    let rows = try compiler.select(query, isOrdered: false) { "\($1).\(table.rowIDName)" }
     let names = change.slots.map { DDL.quoted(table.layout.columns[$0].name) }
     let parameters = change.values.map { compiler.bind($0) }
     let assignments = zip(names, parameters).map { "\($0) = \($1)" }.joined(separator: ", ")
