@@ -35,33 +35,6 @@ public struct Query<R: Record>: Sendable, Hashable {
     return query
   }
 
-  /// The same records in this order. An earlier `order` decides first, this one between equals, and the key at last.
-  public func order(_ ordering: (R.Columns.Type) throws -> Ordering<R>) rethrows -> Query<R> {
-    order(by: try ordering(R.Columns.self))
-  }
-
-  /// The same records, ordered by a column: from its least value on, NULL first.
-  public func order<Value>(_ column: (R.Columns.Type) throws -> Column<R, Value>) rethrows -> Query<R> {
-    order(by: try column(R.Columns.self).ascending)
-  }
-
-  /// The same records in this order; the first ordering decides first.
-  public func order(by orderings: Ordering<R>...) -> Query<R> {
-    var query = self
-    query.node.orderings += orderings.map(\.node)
-    return query
-  }
-
-  /// The same records in the opposite order, so that a limit takes the last ones.
-  public func reversed() -> Query<R> {
-    var query = self
-    query.node.orderings = query.node.orderings.map {
-      OrderingNode(column: $0.column, isDescending: !$0.isDescending)
-    }
-    query.node.isReversed.toggle()
-    return query
-  }
-
   /// At most `count` of the records, without the first `offset`. Replaces an earlier limit, and applies after all filters.
   /// Negative numbers count as 0.
   public func limit(_ count: Int, offset: Int = 0) -> Query<R> {
@@ -83,18 +56,6 @@ extension Record {
 
   /// A query for the records that meet the condition.
   public static func filter(_ condition: Condition<Self>) -> Query<Self> { Query().filter(condition) }
-
-  /// A query for every record, in an order.
-  public static func order(_ ordering: (Columns.Type) throws -> Ordering<Self>) rethrows -> Query<Self> {
-    try Query().order(ordering)
-  }
-
-  /// A query for every record, in the order of a column.
-  public static func order<Value>(
-    _ column: (Columns.Type) throws -> Column<Self, Value>
-  ) rethrows -> Query<Self> {
-    try Query().order(column)
-  }
 }
 
 /// What a query asks, without types.

@@ -54,9 +54,9 @@ struct ValueTests {
     #expect(try store.fetch(byLabel.reversed().first()) == store.fetch(byLabel).last)
     let band = try #require(try store.fetch(Band.find("Japan")))
     #expect(try store.fetch(band.albums.reversed()) == store.fetch(band.albums).reversed())
-    let mixed = Album.order { $0.label }.reversed().order { $0.released }
+    let mixed = Album.order { ($0.label.descending, $0.released) }
     let wanted = albums.sorted {
-      ($1.label ?? "", $0.released, $1.name) < ($0.label ?? "", $1.released, $0.name)
+      ($1.label ?? "", $0.released, $0.name) < ($0.label ?? "", $1.released, $1.name)
     }
     #expect(try store.fetch(mixed) == wanted)
   }
