@@ -1,21 +1,20 @@
-/// A record with what some of its relationships lead to: what ``Query`` reads with `including`.
+/// A record with what one of its relationships leads to: what ``Query`` reads with `including`.
 ///
-/// For one relationship, ``related`` is what it leads to: an array or an optional. For several it is a tuple, in the
-/// order in which they were named.
-public struct Graph<Root: Record, Related: Sendable>: Sendable {
+/// ``Graph2`` and ``Graph3`` have the same of two and three relationships.
+public struct Graph<Root: Record, Related: Sendable & Hashable>: Sendable, Hashable {
   /// The record.
   public let record: Root
-  /// What its relationships lead to.
+  /// What its relationship leads to: an array or an optional.
   public let related: Related
-  /// Tuples have no `==` that generic code could use; who made the tuple knows its parts.
-  let isSame: @Sendable (Related, Related) -> Bool
-}
 
-extension Graph: Equatable {
-  /// Whether the records are the same, and all that they lead to.
-  public static func == (one: Graph, other: Graph) -> Bool {
-    one.record == other.record && one.isSame(one.related, other.related)
+  /// Puts a record and what it leads to together, for a preview or a test.
+  public init(_ record: Root, _ related: Related) {
+    self.record = record
+    self.related = related
   }
+
+  /// Both, to be given names: `let (band, albums) = graph.parts`.
+  public var parts: (Root, Related) { (record, related) }
 }
 
 extension Graph: Identifiable where Root: Identifiable {

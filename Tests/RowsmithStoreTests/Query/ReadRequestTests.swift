@@ -88,7 +88,7 @@ struct ReadRequestTests {
     #expect(try await graphs.next()?.map(\.record.name) == ["Japan", "Roxy Music", "Talk Talk"])
     try await store.write { try $0.insert(Album(name: "It's My Life", released: .now, band: "Talk Talk")) }
     #expect(try await groups.next()?.map(\.value) == before.map(\.value) + [1])
-    #expect(try await graphs.next()?.last?.related.0.map(\.name) == ["It's My Life"])
+    #expect(try await graphs.next()?.last?.first.map(\.name) == ["It's My Life"])
   }
 
   @Test

@@ -66,7 +66,8 @@ struct RelatedTests {
     let bands = try store.fetch(Band.all.including { ($0.albums, $0.members) })
     #expect(bands.map(\.record) == (try store.fetch(Band.all)))
     for band in bands {
-      let (albums, members) = band.related
+      let (record, albums, members) = band.parts
+      #expect(record == band.record && albums == band.first && members == band.second)
       #expect(try albums == store.fetch(band.record.albums))
       #expect(try members == store.fetch(band.record.members))
       #expect(band.id == band.record.name)
@@ -77,7 +78,7 @@ struct RelatedTests {
     }
     let shop = try ExampleStore.shop()
     for product in try shop.fetch(Product.all.including { ($0.currency, $0.image, $0.stock) }) {
-      let (currency, image, stock) = product.related
+      let (_, currency, image, stock) = product.parts
       #expect(try currency == shop.fetch(product.record.currency))
       #expect(try image == shop.fetch(product.record.image))
       #expect(try stock == shop.fetch(product.record.stock))
@@ -113,7 +114,7 @@ struct RelatedTests {
     }
     #expect(counter.count == 3)
     #expect(bands.count == count)
-    #expect(bands.reduce(0) { $0 + $1.related.0.count } == count)
+    #expect(bands.reduce(0) { $0 + $1.first.count } == count)
     let albums = StatementCounter()
     try store.read { db in
       _ = try albums.counting(db) { try db.fetch(Album.all.including { $0.band }) }

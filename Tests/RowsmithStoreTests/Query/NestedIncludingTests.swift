@@ -1,0 +1,57 @@
+import Bands
+import Foundation
+import Rowsmith
+import Shop
+import Testing
+
+struct NestedIncludingTests {
+  @Test
+  func `what a relationship leads to comes with what that leads to`() throws {
+    let store = try ExampleStore.bands()
+    let musicians = try store.fetch(Musician.all.including { $0.bands.including { $0.band } })
+    #expect(musicians.map(\.record) == (try store.fetch(Musician.all)))
+    for musician in musicians {
+      #expect(try musician.related.map(\.record) == store.fetch(musician.record.bands))
+      for member in musician.related { #expect(try member.related == store.fetch(member.record.band)) }
+    }
+    let albums = try store.fetch(Album.all.including { $0.band.including { ($0.albums, $0.members) } })
+    for album in albums {
+      let band = try #require(album.related)
+      #expect(try band.record == store.fetch(album.record.band))
+      #expect(try band.first == store.fetch(band.record.albums))
+      #expect(try band.second == store.fetch(band.record.members))
+    }
+  }
+
+  @Test
+  func `a link that leads nowhere has nothing behind it`() throws {
+    let store = try ExampleStore.bands()
+    try store.write { try $0.insert(Album(name: "AAA", released: .distantPast, band: "Not There")) }
+    let albums = try store.fetch(Album.all.including { $0.band.including { $0.members } })
+    #expect(albums[0].record.name == "AAA" && albums[0].related == nil)
+    #expect(
+      try albums[1].related?.related
+        == store.fetch(Band.find(keys: [albums[1].record.band?.key ?? ""]).including { $0.members }).first?
+        .related)
+  }
+
+  @Test
+  func `a level is one statement, however many records there are`() throws {
+    let store = try ExampleStore.bands()
+    let counter = StatementCounter()
+    try store.read { db in
+      _ = try counter.counting(db) {
+        try db.fetch(Band.all.including { ($0.albums, $0.members.including { $0.musician }) })
+      }
+    }
+    #expect(counter.count == 4)
+  }
+
+  @Test
+  func `requests are equal where all levels are`() {
+    let one = Musician.all.including { $0.bands.including { $0.band } }
+    #expect(one == Musician.all.including { $0.bands.including { $0.band } })
+    let names = Musician.all.including { $0.bands.including { $0.musician } }
+    #expect(one.hashValue != names.hashValue)
+  }
+}
