@@ -1,0 +1,64 @@
+/// Results in sections: what a list with headings shows.
+///
+/// A query makes them of a column, `Album.order { $0.released }.sectioned { $0.label }`, and ``init(_:by:)`` of anything
+/// else. ``difference(from:)`` says what to do to a table that shows earlier ones.
+public struct SectionedResults<Key: Hashable & Sendable, Element: Identifiable & Hashable & Sendable>:
+  Sendable, Hashable
+where Element.ID: Sendable {
+  /// The elements that share a key.
+  public struct Section: Sendable, Hashable, Identifiable {
+    /// What they share.
+    public let id: Key
+    /// The elements, in their order.
+    public fileprivate(set) var elements: [Element]
+
+    /// Creates a section.
+    public init(_ id: Key, _ elements: [Element]) {
+      self.id = id
+      self.elements = elements
+    }
+  }
+
+  /// The sections; none of them is empty, and no two have the same key.
+  public private(set) var sections: [Section] = []
+
+  /// Puts elements into sections: the sections come in the order of their first elements.
+  ///
+  /// ```swift
+  /// let byLetter = SectionedResults(albums) { $0.name.first }
+  /// ```
+  public init(_ elements: some Sequence<Element>, by key: (Element) throws -> Key) rethrows {
+    try self.init(elements.map { (try key($0), $0) })
+  }
+
+  /// Sections that are known already, for a preview or a test. Those with the same key become one, empty ones none.
+  public init(_ sections: [Section]) {
+    self.init(sections.flatMap { section in section.elements.map { (section.id, $0) } })
+  }
+
+  init(_ elements: [(key: Key, record: Element)]) {
+    var places: [Key: Int] = [:]
+    for (key, element) in elements {
+      if let place = places[key] {
+        sections[place].elements.append(element)
+      } else {
+        places[key] = sections.count
+        sections.append(Section(key, [element]))
+      }
+    }
+  }
+
+  /// All elements, without their sections.
+  public var elements: [Element] { sections.flatMap(\.elements) }
+
+  /// The number of elements.
+  public var count: Int { sections.reduce(0) { $0 + $1.elements.count } }
+
+  /// Whether there is no element.
+  public var isEmpty: Bool { sections.isEmpty }
+}
+
+extension SectionedResults: ExpressibleByArrayLiteral {
+  /// Sections that are known already.
+  public init(arrayLiteral sections: Section...) { self.init(sections) }
+}
