@@ -23,6 +23,9 @@ public struct ValueObservation<Value: Equatable & Sendable>: AsyncSequence, Send
     ///
     /// - Throws: what reading throws: ``StoreError``, ``RowDecodingError``, errors of a block of the app's own.
     public func next() async throws -> Value? { try await observer.next() }
+
+    /// The same for those who go on after an error: then the value is read again after the next write.
+    package func nextResult() async -> Result<Value, any Error>? { await observer.nextResult() }
   }
 }
 

@@ -22,7 +22,16 @@ final class ValueObserver<Value: Equatable & Sendable>: Sendable {
     registration = store.store?.register(room)
   }
 
+  /// The next value; nil where there will be none, as after an error.
   func next() async throws -> Value? {
+    let result = await nextResult()
+    if case .failure = result { room.update { $0.isFinished = true } }
+    return try result?.get()
+  }
+
+  /// The next value that differs, or why it cannot be read; then it is read again after the next write. Nil where there
+  /// will be none.
+  func nextResult() async -> Result<Value, any Error>? {
     while await room.take({ $0.beginReading() }) == true {
       guard let store = store.store else { break }
       do {
@@ -32,7 +41,7 @@ final class ValueObserver<Value: Equatable & Sendable>: Sendable {
           defer { last = read }
           return last.value != read.value
         }) {
-          return read.value
+          return read.value.map(Result.success)
         }
       } catch {
         if room.access({ $0.isFinished }) { break }
@@ -41,8 +50,9 @@ final class ValueObserver<Value: Equatable & Sendable>: Sendable {
           room.update { $0.touch(.all) }
           break
         }
-        room.update { $0.isFinished = true }
-        throw error
+        // A value that is as before tells that the error is over.
+        last.access { $0.value = nil }
+        return .failure(error)
       }
     }
     return nil
