@@ -120,6 +120,22 @@ public nonisolated struct Album: Record, Identifiable {
     self.releasedAs = releasedAs
     self.band = band
   }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    name: String,
+    label: String? = nil,
+    released: Date,
+    releasedAs: String? = nil,
+    band: Band.Key? = nil
+  ) {
+    self.name = name
+    self.label = label
+    self.released = released
+    self.releasedAs = releasedAs
+    self.band = band.map { Reference($0) }
+  }
 }
 
 nonisolated extension Album {
@@ -187,6 +203,24 @@ public nonisolated struct BandMember: Record, Identifiable {
     self.left = left
     self.band = band
     self.musician = musician
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: String,
+    instruments: String,
+    joined: Int,
+    left: Int? = nil,
+    band: Band.Key? = nil,
+    musician: Musician.Key? = nil
+  ) {
+    self.id = id
+    self.instruments = instruments
+    self.joined = joined
+    self.left = left
+    self.band = band.map { Reference($0) }
+    self.musician = musician.map { Reference($0) }
   }
 }
 

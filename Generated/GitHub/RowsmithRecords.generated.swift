@@ -93,6 +93,56 @@ public nonisolated struct Issue: Record, Identifiable {
     self.milestone = milestone
   }
 
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: Int,
+    number: Int,
+    repositoryURL: URL,
+    htmlURL: URL,
+    title: String,
+    body: String? = nil,
+    state: IssueState = .open,
+    stateReason: StateReason? = nil,
+    authorAssociation: AuthorAssociation,
+    locked: Bool = false,
+    activeLockReason: String? = nil,
+    comments: Int = 0,
+    thumbsUp: Int = 0,
+    thumbsDown: Int = 0,
+    reactionCount: Int = 0,
+    pullRequestURL: URL? = nil,
+    mergedAt: Date? = nil,
+    createdAt: Date,
+    updatedAt: Date,
+    closedAt: Date? = nil,
+    user: User.Key? = nil,
+    milestone: Milestone.Key? = nil
+  ) {
+    self.id = id
+    self.number = number
+    self.repositoryURL = repositoryURL
+    self.htmlURL = htmlURL
+    self.title = title
+    self.body = body
+    self.state = state
+    self.stateReason = stateReason
+    self.authorAssociation = authorAssociation
+    self.locked = locked
+    self.activeLockReason = activeLockReason
+    self.comments = comments
+    self.thumbsUp = thumbsUp
+    self.thumbsDown = thumbsDown
+    self.reactionCount = reactionCount
+    self.pullRequestURL = pullRequestURL
+    self.mergedAt = mergedAt
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.closedAt = closedAt
+    self.user = user.map { Reference($0) }
+    self.milestone = milestone.map { Reference($0) }
+  }
+
   /// The records of `assignees`, to be fetched.
   public var assignees: Query<User> { Columns.assignees.records(of: id) }
 
@@ -434,6 +484,36 @@ public nonisolated struct Milestone: Record, Identifiable {
     self.closedAt = closedAt
     self.dueOn = dueOn
     self.creator = creator
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: Int,
+    number: Int,
+    title: String,
+    milestoneDescription: String? = nil,
+    state: IssueState = .open,
+    openIssues: Int,
+    closedIssues: Int,
+    createdAt: Date,
+    updatedAt: Date,
+    closedAt: Date? = nil,
+    dueOn: Date? = nil,
+    creator: User.Key? = nil
+  ) {
+    self.id = id
+    self.number = number
+    self.title = title
+    self.milestoneDescription = milestoneDescription
+    self.state = state
+    self.openIssues = openIssues
+    self.closedIssues = closedIssues
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.closedAt = closedAt
+    self.dueOn = dueOn
+    self.creator = creator.map { Reference($0) }
   }
 
   /// The records of `issues`, to be fetched.

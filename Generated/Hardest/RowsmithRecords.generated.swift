@@ -30,6 +30,24 @@ public nonisolated struct Record: Rowsmith.Record, Identifiable {
     self.reference = reference
   }
 
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: Int,
+    key: String,
+    row: String,
+    index: Int,
+    storedValues: [String],
+    reference: Reference.Key? = nil
+  ) {
+    self.id = id
+    self.key = key
+    self.row = row
+    self.index = index
+    self.storedValues = storedValues
+    self.reference = reference.map { Rowsmith.Reference($0) }
+  }
+
   /// The records of `columns`, to be fetched.
   public var columns: Query<Column> { Columns.columns.records(of: id) }
 }
@@ -153,6 +171,18 @@ public nonisolated struct Column: Rowsmith.Record, Identifiable {
     self.record = record
   }
 
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    name: String,
+    status: Status = .inProgress,
+    record: Record.Key
+  ) {
+    self.name = name
+    self.status = status
+    self.record = Rowsmith.Reference(record)
+  }
+
   /// What identifies a record of `Column`: `record` and `name`.
   public nonisolated struct ID: RecordKey {
     public var record: Rowsmith.Reference<Record>
@@ -233,6 +263,18 @@ public nonisolated struct Row: Rowsmith.Record, Identifiable {
     self.index = index
     self.text = text
     self.column = column
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    index: Int,
+    text: String? = nil,
+    column: Column.Key
+  ) {
+    self.index = index
+    self.text = text
+    self.column = Rowsmith.Reference(column)
   }
 
   /// What identifies a record of `Row`: `column` and `index`.
@@ -317,6 +359,16 @@ public nonisolated struct ToMany: Rowsmith.Record, Identifiable {
   ) {
     self.value = value
     self.row = row
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    value: Rowsmith.JSONText? = nil,
+    row: Row.Key
+  ) {
+    self.value = value
+    self.row = Rowsmith.Reference(row)
   }
 }
 
@@ -860,6 +912,184 @@ public nonisolated struct `struct`: Rowsmith.Record, Identifiable {
     self.discard = discard
     self.then = then
     self.super_ = super_
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    class: Int,
+    associatedtype: Bool? = nil,
+    deinit: Bool? = nil,
+    enum: Bool? = nil,
+    extension: Bool? = nil,
+    fileprivate: Bool? = nil,
+    func: Bool? = nil,
+    import: Bool? = nil,
+    `inout`: Bool? = nil,
+    internal: Bool? = nil,
+    `let`: Bool? = nil,
+    open: Bool? = nil,
+    operator: Bool? = nil,
+    private: Bool? = nil,
+    precedencegroup: Bool? = nil,
+    protocol: Bool? = nil,
+    public: Bool? = nil,
+    rethrows: Bool? = nil,
+    static: Bool? = nil,
+    struct: Bool? = nil,
+    subscript: Bool? = nil,
+    typealias: Bool? = nil,
+    `var`: Bool? = nil,
+    break: Bool? = nil,
+    case: Bool? = nil,
+    catch: Bool? = nil,
+    continue: Bool? = nil,
+    default: Bool? = nil,
+    defer: Bool? = nil,
+    do: Bool? = nil,
+    else: Bool? = nil,
+    fallthrough: Bool? = nil,
+    for: Bool? = nil,
+    guard: Bool? = nil,
+    if: Bool? = nil,
+    in: Bool? = nil,
+    repeat: Bool? = nil,
+    return: Bool? = nil,
+    throw: Bool? = nil,
+    switch: Bool? = nil,
+    where: Bool? = nil,
+    while: Bool? = nil,
+    as: Bool? = nil,
+    any: Bool? = nil,
+    is: Bool? = nil,
+    nil: Bool? = nil,
+    super: Bool? = nil,
+    throws: Bool? = nil,
+    true: Bool? = nil,
+    false: Bool? = nil,
+    try: Bool? = nil,
+    await: Bool? = nil,
+    async: Bool? = nil,
+    actor: Bool? = nil,
+    some: Bool? = nil,
+    indirect: Bool? = nil,
+    lazy: Bool? = nil,
+    weak: Bool? = nil,
+    unowned: Bool? = nil,
+    mutating: Bool? = nil,
+    nonisolated: Bool? = nil,
+    consuming: Bool? = nil,
+    borrowing: Bool? = nil,
+    get: Bool? = nil,
+    set: Bool? = nil,
+    willSet: Bool? = nil,
+    didSet: Bool? = nil,
+    left: Bool? = nil,
+    right: Bool? = nil,
+    precedence: Bool? = nil,
+    prefix: Bool? = nil,
+    postfix: Bool? = nil,
+    infix: Bool? = nil,
+    required: Bool? = nil,
+    optional: Bool? = nil,
+    final: Bool? = nil,
+    dynamic: Bool? = nil,
+    convenience: Bool? = nil,
+    override: Bool? = nil,
+    package: Bool? = nil,
+    macro: Bool? = nil,
+    each: Bool? = nil,
+    copy: Bool? = nil,
+    discard: Bool? = nil,
+    then: Bool? = nil,
+    super_: `struct`.Key? = nil
+  ) {
+    self.class = `class`
+    self.associatedtype = `associatedtype`
+    self.deinit = `deinit`
+    self.enum = `enum`
+    self.extension = `extension`
+    self.fileprivate = `fileprivate`
+    self.func = `func`
+    self.import = `import`
+    self.inout = `inout`
+    self.internal = `internal`
+    self.let = `let`
+    self.open = open
+    self.operator = `operator`
+    self.private = `private`
+    self.precedencegroup = `precedencegroup`
+    self.protocol = `protocol`
+    self.public = `public`
+    self.rethrows = `rethrows`
+    self.static = `static`
+    self.struct = `struct`
+    self.subscript = `subscript`
+    self.typealias = `typealias`
+    self.var = `var`
+    self.break = `break`
+    self.case = `case`
+    self.catch = `catch`
+    self.continue = `continue`
+    self.default = `default`
+    self.defer = `defer`
+    self.do = `do`
+    self.else = `else`
+    self.fallthrough = `fallthrough`
+    self.for = `for`
+    self.guard = `guard`
+    self.if = `if`
+    self.in = `in`
+    self.repeat = `repeat`
+    self.return = `return`
+    self.throw = `throw`
+    self.switch = `switch`
+    self.where = `where`
+    self.while = `while`
+    self.as = `as`
+    self.any = any
+    self.is = `is`
+    self.nil = `nil`
+    self.super = `super`
+    self.throws = `throws`
+    self.true = `true`
+    self.false = `false`
+    self.try = `try`
+    self.await = `await`
+    self.async = async
+    self.actor = actor
+    self.some = some
+    self.indirect = indirect
+    self.lazy = lazy
+    self.weak = weak
+    self.unowned = unowned
+    self.mutating = mutating
+    self.nonisolated = `nonisolated`
+    self.consuming = consuming
+    self.borrowing = borrowing
+    self.get = get
+    self.set = set
+    self.willSet = willSet
+    self.didSet = didSet
+    self.left = left
+    self.right = right
+    self.precedence = precedence
+    self.prefix = prefix
+    self.postfix = postfix
+    self.infix = infix
+    self.required = required
+    self.optional = optional
+    self.final = final
+    self.dynamic = dynamic
+    self.convenience = convenience
+    self.override = override
+    self.package = package
+    self.macro = macro
+    self.each = each
+    self.copy = copy
+    self.discard = discard
+    self.then = then
+    self.super_ = super_.map { Rowsmith.Reference($0) }
   }
 
   /// The records of `subs`, to be fetched.
@@ -2791,6 +3021,20 @@ public nonisolated struct Vehicle: Rowsmith.Record, Identifiable {
     self.owner = owner
   }
 
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    country: String,
+    plate: String,
+    wheels: Int = 4,
+    owner: Größe.Key? = nil
+  ) {
+    self.country = country
+    self.plate = plate
+    self.wheels = wheels
+    self.owner = owner.map { Rowsmith.Reference($0) }
+  }
+
   /// What identifies a record of `Vehicle`: `country` and `plate`.
   public nonisolated struct ID: RecordKey {
     public var country: String
@@ -2881,6 +3125,22 @@ public nonisolated struct Car: Rowsmith.Record, Identifiable {
     self.doors = doors
     self.owner = owner
   }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    country: String,
+    plate: String,
+    wheels: Int = 4,
+    doors: Int,
+    owner: Größe.Key? = nil
+  ) {
+    self.country = country
+    self.plate = plate
+    self.wheels = wheels
+    self.doors = doors
+    self.owner = owner.map { Rowsmith.Reference($0) }
+  }
 }
 
 nonisolated extension Car {
@@ -2959,6 +3219,28 @@ public nonisolated struct Truck: Rowsmith.Record, Identifiable {
     self.default = `default`
     self.owner = owner
     self.towing = towing
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    country: String,
+    plate: String,
+    wheels: Int = 4,
+    doors: Int,
+    load: Double? = nil,
+    default: String? = nil,
+    owner: Größe.Key? = nil,
+    towing: Vehicle.Key? = nil
+  ) {
+    self.country = country
+    self.plate = plate
+    self.wheels = wheels
+    self.doors = doors
+    self.load = load
+    self.default = `default`
+    self.owner = owner.map { Rowsmith.Reference($0) }
+    self.towing = towing.map { Rowsmith.Reference($0) }
   }
 
   /// The records of `cars`, to be fetched.
@@ -5700,6 +5982,24 @@ public nonisolated struct Medium: Rowsmith.Record, Identifiable {
     self.collage = collage
   }
 
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: Int,
+    width: Int? = nil,
+    changedAt: Date? = nil,
+    isFavourite: Bool = false,
+    localNote: String? = nil,
+    collage: Medium.Key? = nil
+  ) {
+    self.id = id
+    self.width = width
+    self.changedAt = changedAt
+    self.isFavourite = isFavourite
+    self.localNote = localNote
+    self.collage = collage.map { Rowsmith.Reference($0) }
+  }
+
   /// The records of `media`, to be fetched.
   public var media: Query<Medium> { Columns.media.records(of: id) }
 }
@@ -5784,6 +6084,26 @@ public nonisolated struct Image: Rowsmith.Record, Identifiable {
     self.localNote = localNote
     self.height = height
     self.collage = collage
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: Int,
+    width: Int? = nil,
+    changedAt: Date? = nil,
+    isFavourite: Bool = false,
+    localNote: String? = nil,
+    height: Int? = nil,
+    collage: Medium.Key? = nil
+  ) {
+    self.id = id
+    self.width = width
+    self.changedAt = changedAt
+    self.isFavourite = isFavourite
+    self.localNote = localNote
+    self.height = height
+    self.collage = collage.map { Rowsmith.Reference($0) }
   }
 
   /// The records of `media`, to be fetched.

@@ -48,6 +48,34 @@ public nonisolated struct Note: Record, Identifiable {
     self.country = country
   }
 
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: UUID,
+    title: String,
+    body: String? = nil,
+    isPinned: Bool = false,
+    keywords: [String] = [],
+    editedAt: Date? = nil,
+    permissions: JSONText? = nil,
+    wordCount: Int? = nil,
+    isSelected: Bool = false,
+    folder: Folder.Key? = nil,
+    country: Country.Key? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.body = body
+    self.isPinned = isPinned
+    self.keywords = keywords
+    self.editedAt = editedAt
+    self.permissions = permissions
+    self.wordCount = wordCount
+    self.isSelected = isSelected
+    self.folder = folder.map { Reference($0) }
+    self.country = country.map { Reference($0) }
+  }
+
   /// The records of `attachments`, to be fetched.
   public var attachments: Query<Attachment> { Columns.attachments.records(of: id) }
 
@@ -148,6 +176,18 @@ public nonisolated struct Folder: Record, Identifiable {
     self.id = id
     self.name = name
     self.parent = parent
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: UUID,
+    name: String,
+    parent: Folder.Key? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.parent = parent.map { Reference($0) }
   }
 
   /// The records of `children`, to be fetched.
@@ -307,6 +347,20 @@ public nonisolated struct Attachment: Record, Identifiable {
     self.filename = filename
     self.bytes = bytes
     self.note = note
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: UUID,
+    filename: String,
+    bytes: Int? = nil,
+    note: Note.Key? = nil
+  ) {
+    self.id = id
+    self.filename = filename
+    self.bytes = bytes
+    self.note = note.map { Reference($0) }
   }
 }
 

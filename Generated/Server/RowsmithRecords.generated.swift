@@ -54,6 +54,36 @@ public nonisolated struct Product: Record, Identifiable {
     self.image = image
   }
 
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: Int,
+    title: String,
+    productDescription: String? = nil,
+    price: Decimal,
+    inStock: Bool = true,
+    weight: Double? = nil,
+    clientUUID: String? = nil,
+    createdAt: Date? = nil,
+    updatedAt: Date? = nil,
+    lockVersion: Int? = nil,
+    isFavourite: Bool = false,
+    image: Image.Key? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.productDescription = productDescription
+    self.price = price
+    self.inStock = inStock
+    self.weight = weight
+    self.clientUUID = clientUUID
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.lockVersion = lockVersion
+    self.isFavourite = isFavourite
+    self.image = image.map { Reference($0) }
+  }
+
   /// The records of `images`, to be fetched.
   public var images: Query<Image> { Columns.images.records(of: id) }
 
@@ -181,6 +211,30 @@ public nonisolated struct ProductReview: Record, Identifiable {
     self.lockVersion = lockVersion
     self.product = product
   }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: Int,
+    author: String,
+    rating: Int,
+    body: String? = nil,
+    clientUUID: String? = nil,
+    createdAt: Date? = nil,
+    updatedAt: Date? = nil,
+    lockVersion: Int? = nil,
+    product: Product.Key? = nil
+  ) {
+    self.id = id
+    self.author = author
+    self.rating = rating
+    self.body = body
+    self.clientUUID = clientUUID
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.lockVersion = lockVersion
+    self.product = product.map { Reference($0) }
+  }
 }
 
 nonisolated extension ProductReview {
@@ -294,6 +348,36 @@ public nonisolated struct Image: Record, Identifiable {
     self.updatedAt = updatedAt
     self.lockVersion = lockVersion
     self.product = product
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: Int,
+    caption: String? = nil,
+    filename: String? = nil,
+    contentType: String? = nil,
+    size: Int? = nil,
+    sha256: String? = nil,
+    url: URL? = nil,
+    clientUUID: String? = nil,
+    createdAt: Date? = nil,
+    updatedAt: Date? = nil,
+    lockVersion: Int? = nil,
+    product: Product.Key? = nil
+  ) {
+    self.id = id
+    self.caption = caption
+    self.filename = filename
+    self.contentType = contentType
+    self.size = size
+    self.sha256 = sha256
+    self.url = url
+    self.clientUUID = clientUUID
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.lockVersion = lockVersion
+    self.product = product.map { Reference($0) }
   }
 }
 
@@ -602,6 +686,28 @@ public nonisolated struct ArticleComment: Record, Identifiable {
     self.updatedAt = updatedAt
     self.lockVersion = lockVersion
     self.article = article
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: Int,
+    author: String? = nil,
+    body: String,
+    clientUUID: String? = nil,
+    createdAt: Date? = nil,
+    updatedAt: Date? = nil,
+    lockVersion: Int? = nil,
+    article: Article.Key? = nil
+  ) {
+    self.id = id
+    self.author = author
+    self.body = body
+    self.clientUUID = clientUUID
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.lockVersion = lockVersion
+    self.article = article.map { Reference($0) }
   }
 }
 
@@ -919,6 +1025,28 @@ public nonisolated struct Note: Record, Identifiable {
     self.updatedAt = updatedAt
     self.lockVersion = lockVersion
     self.meeting = meeting
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    hash: String,
+    text: String,
+    position: Int? = nil,
+    clientUUID: String? = nil,
+    createdAt: Date? = nil,
+    updatedAt: Date? = nil,
+    lockVersion: Int? = nil,
+    meeting: Meeting.Key? = nil
+  ) {
+    self.hash = hash
+    self.text = text
+    self.position = position
+    self.clientUUID = clientUUID
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.lockVersion = lockVersion
+    self.meeting = meeting.map { Reference($0) }
   }
 }
 

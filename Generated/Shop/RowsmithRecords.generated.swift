@@ -54,6 +54,36 @@ public nonisolated struct Product: Record, Identifiable {
     self.image = image
   }
 
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: Int,
+    name: String,
+    productDescription: String? = nil,
+    price: Decimal,
+    availability: Availability = .inStock,
+    sku: UUID? = nil,
+    tags: [String]? = nil,
+    dimensions: JSONText? = nil,
+    imageURL: URL? = nil,
+    createdAt: Date,
+    currency: Currency.Key,
+    image: Image.Key? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.productDescription = productDescription
+    self.price = price
+    self.availability = availability
+    self.sku = sku
+    self.tags = tags
+    self.dimensions = dimensions
+    self.imageURL = imageURL
+    self.createdAt = createdAt
+    self.currency = Reference(currency)
+    self.image = image.map { Reference($0) }
+  }
+
   /// The records of `images`, to be fetched.
   public var images: Query<Image> { Columns.images.records(of: id) }
 
@@ -216,6 +246,18 @@ public nonisolated struct Category: Record, Identifiable {
     self.parent = parent
   }
 
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: Int,
+    name: String,
+    parent: Category.Key? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.parent = parent.map { Reference($0) }
+  }
+
   /// The records of `children`, to be fetched.
   public var children: Query<Category> { Columns.children.records(of: id) }
 
@@ -284,6 +326,22 @@ public nonisolated struct ProductReview: Record, Identifiable {
     self.rating = rating
     self.product = product
   }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: Int,
+    name: String,
+    reviewText: String,
+    rating: Int? = nil,
+    product: Product.Key
+  ) {
+    self.id = id
+    self.name = name
+    self.reviewText = reviewText
+    self.rating = rating
+    self.product = Reference(product)
+  }
 }
 
 nonisolated extension ProductReview {
@@ -346,6 +404,18 @@ public nonisolated struct StockLevel: Record, Identifiable {
     self.warehouse = warehouse
     self.onHand = onHand
     self.product = product
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    warehouse: String,
+    onHand: Int = 0,
+    product: Product.Key
+  ) {
+    self.warehouse = warehouse
+    self.onHand = onHand
+    self.product = Reference(product)
   }
 
   /// What identifies a record of `StockLevel`: `product` and `warehouse`.
@@ -504,6 +574,22 @@ public nonisolated struct OrderLine: Record, Identifiable {
     self.unitPrice = unitPrice
     self.order = order
     self.product = product
+  }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    position: Int,
+    quantity: Int = 1,
+    unitPrice: Decimal,
+    order: Order.Key,
+    product: Product.Key
+  ) {
+    self.position = position
+    self.quantity = quantity
+    self.unitPrice = unitPrice
+    self.order = Reference(order)
+    self.product = Reference(product)
   }
 
   /// What identifies a record of `OrderLine`: `order` and `position`.

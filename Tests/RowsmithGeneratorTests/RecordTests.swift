@@ -46,6 +46,20 @@ import Testing
             self.label = label
           }
 
+          /// Creates a record that leads to the records with these keys.
+          @_disfavoredOverload
+          init(
+            name: String,
+            formed: Int,
+            otherNames: String? = nil,
+            label: Label.Key? = nil
+          ) {
+            self.name = name
+            self.formed = formed
+            self.otherNames = otherNames
+            self.label = label.map { Reference($0) }
+          }
+
           /// The records of `albums`, to be fetched.
           var albums: Query<Label> { Columns.albums.records(of: name) }
         }

@@ -20,6 +20,8 @@ struct FunctionDeclaration: Equatable {
 
   /// The comment above it.
   var doc: [String] = []
+  /// What the compiler is told of it, each on a line: `@discardableResult`.
+  var attributes: [String] = []
   /// Who can see it.
   var visibility = Visibility.exported
   /// What stands before the parameters: `init`, `func name`.

@@ -1,6 +1,7 @@
 extension Renderer {
   func write(_ function: FunctionDeclaration, to writer: inout SourceWriter) {
     writer.writeDocumentation(function.doc)
+    for attribute in function.attributes { writer.write(attribute) }
     let start = "\(modifier(function.visibility))\(function.name)("
     let parameters = function.parameters.map { parameter in
       "\(parameter.label): \(parameter.type)" + (parameter.defaultValue.map { " = \($0.line)" } ?? "")

@@ -11,6 +11,9 @@ extension Translator {
     members += properties.map { .property(translateProperty($0)) }
     members += identifier.computed
     members.append(.function(translateInitializer(properties, hasRowIdentifier: !identifier.stored.isEmpty)))
+    if let initializer = translateKeyInitializer(properties, hasRowIdentifier: !identifier.stored.isEmpty) {
+      members.append(.function(initializer))
+    }
     members += identifier.type
     members += translateToMany(of: entity, key: identifier.key)
     let conformances =
@@ -44,7 +47,7 @@ extension Translator {
     }
   }
 
-  private func translateInitializer(
+  func translateInitializer(
     _ properties: [RecordProperty], hasRowIdentifier: Bool
   ) -> FunctionDeclaration {
     var parameters = properties.map { property in

@@ -22,6 +22,20 @@ nonisolated struct Review: Record, Identifiable {
     self.stars = stars
     self.product = product
   }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  init(
+    id: Int,
+    verdict: Verdict,
+    stars: Int,
+    product: Product.Key? = nil
+  ) {
+    self.id = id
+    self.verdict = verdict
+    self.stars = stars
+    self.product = product.map { Reference($0) }
+  }
 }
 
 nonisolated extension Review {

@@ -2,6 +2,7 @@ import Bands
 import Foundation
 import GitHub
 import Rowsmith
+import Shop
 import Testing
 
 /// To-one relationships against keys and records, and Bool columns as conditions.
@@ -42,6 +43,21 @@ struct KeyComparisonTests {
     #expect(try store.fetch(Album.filter { $0.band != "Roxy Music" }.count()) == 0)
     try store.write { try $0.update(Album.all) { [$0.band.set(nil)] } }
     #expect(try store.fetch(Album.filter { $0.band != nil }.count()) == 0)
+  }
+
+  @Test
+  func `a record is created with keys, optional or not, literals and nil`() {
+    let key = "Japan"
+    let maybe: String? = key
+    let album = Album(name: "Tin Drum", released: .distantPast, band: "Japan")
+    #expect(Album(name: "Tin Drum", released: .distantPast, band: key) == album)
+    #expect(Album(name: "Tin Drum", released: .distantPast, band: maybe) == album)
+    #expect(Album(name: "Tin Drum", released: .distantPast, band: Reference(key)) == album)
+    #expect(Album(name: "Tin Drum", released: .distantPast, band: nil).band == nil)
+    #expect(Album(name: "Tin Drum", released: .distantPast).band == nil)
+    let (order, product) = (7, 5)
+    let line = OrderLine(position: 2, quantity: 1, unitPrice: 1, order: order, product: product)
+    #expect(line == OrderLine(position: 2, quantity: 1, unitPrice: 1, order: 7, product: 5))
   }
 
   @Test
