@@ -47,9 +47,10 @@ extension QueryCompiler {
   private mutating func compare(
     _ column: ColumnTerm, _ comparison: Comparison, _ values: [StoredValue], _ alias: String
   ) throws -> String {
-    let parts = zip(try columns(column, alias), values).map { name, value in
-      "\(name) \(comparison.rawValue) \(bind(value))"
-    }
+    // `=` is never true where the joined record is not there, so that SQLite may begin with the joined table.
+    let isJoined = !column.path.isEmpty && comparison == .equal && !values.contains(.null)
+    let comparator = isJoined ? "=" : comparison.rawValue
+    let parts = zip(try columns(column, alias), values).map { "\($0) \(comparator) \(bind($1))" }
     if parts.count == 1 { return parts[0] }
     return "(\(parts.joined(separator: comparison == .notEqual ? " OR " : " AND ")))"
   }
