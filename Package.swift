@@ -26,6 +26,8 @@ let package = Package(
     .library(name: "Rowsmith", targets: ["Rowsmith"]),
     // Results that views and view models follow.
     .library(name: "RowsmithLive", targets: ["RowsmithLive"]),
+    // Imports what is compressed; links zlib.
+    .library(name: "RowsmithGzip", targets: ["RowsmithGzip"]),
     // Talks to a server. RowsmithCurl is its transport on Linux.
     .library(name: "RowsmithClient", targets: ["RowsmithClient"]),
     // Keeps a database and a server alike, in both directions.
@@ -39,8 +41,8 @@ let package = Package(
     .plugin(name: "RowsmithGenerate", targets: ["RowsmithGenerate"]),
   ],
   targets: [
-    // The C libraries. Apps link SQLite, and zlib where they use RowsmithCurl, which loads libcurl when it is needed. Only
-    // the tools link libyaml.
+    // The C libraries. Apps link SQLite, and zlib where they use RowsmithGzip or RowsmithCurl, which loads libcurl when it is
+    // needed. Only the tools link libyaml.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1",
@@ -70,6 +72,8 @@ let package = Package(
     .target(name: "Rowsmith", dependencies: ["RowsmithSchema", "CSQLite"]),
     // The result of a request as an observable object. Observation costs whoever links it 3 ms at each start on Linux.
     .target(name: "RowsmithLive", dependencies: ["Rowsmith"]),
+    // gzip -> JSON, for imports.
+    .target(name: "RowsmithGzip", dependencies: ["Rowsmith", "CZlib"]),
     // Routes -> requests, answers -> imports: caching, paging, authentication, batches, work done offline.
     .target(
       name: "RowsmithClient", dependencies: ["Rowsmith", "RowsmithAPI", "RowsmithSchema"],
@@ -96,7 +100,8 @@ let package = Package(
       name: "RowsmithCommand",
       dependencies: [
         "CSQLite", "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithDiagram",
-        "RowsmithGeneration", "RowsmithGenerator", "RowsmithInference", "RowsmithModel", "RowsmithSchema",
+        "RowsmithGeneration", "RowsmithGenerator", "RowsmithGzip", "RowsmithInference", "RowsmithModel",
+        "RowsmithSchema",
         "RowsmithSync",
       ]),
 
@@ -162,7 +167,8 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Bands", "Notes", "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCommand", "RowsmithCurl",
-        "RowsmithDiagram", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema", "RowsmithSync",
+        "RowsmithDiagram", "RowsmithGenerator", "RowsmithGzip", "RowsmithModel", "RowsmithSchema",
+        "RowsmithSync",
         "RowsmithTesting", "Server", "TestSupport",
       ]),
     // Builds packages that use the plugins; slow the first time.

@@ -1,12 +1,24 @@
 import Foundation
 
 /// Delivers the bytes of a source, in the order of the document.
-protocol ByteReader {
+package protocol ByteReader {
   /// The size of the document, where it is known.
   var totalBytes: Int? { get }
   /// Writes at most `capacity` bytes and returns their number; 0 at the end.
   mutating func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int) throws -> Int
+  /// Where in the source a byte is from that was delivered; nil where the source has the bytes as they are delivered.
+  func sourcePosition(ofByte offset: Int) -> (line: Int, column: Int)?
+  /// Nobody will ask any more where bytes before this one are from.
+  mutating func forgetPositions(before offset: Int)
 }
+
+extension ByteReader {
+  package func sourcePosition(ofByte offset: Int) -> (line: Int, column: Int)? { nil }
+  package mutating func forgetPositions(before offset: Int) {}
+}
+
+/// Makes a reader of another one: of what is compressed, or is no JSON yet.
+package typealias ByteTransform = @Sendable (any ByteReader) throws -> any ByteReader
 
 /// Reads an open file descriptor.
 final class DescriptorReader: ByteReader {
@@ -114,6 +126,7 @@ extension JSONSource {
     case .chunks(let next): ChunkReader(totalBytes: nil, next: next)
     case .spooled(let file): file.makeReader()
     case .part(let file, let part): file.makeReader(of: part)
+    case .transformed(let base, let transform): try transform(base.makeReader(unless: isCancelled))
     }
   }
 }

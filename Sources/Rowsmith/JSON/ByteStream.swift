@@ -131,6 +131,7 @@ final class ByteStream {
       lineStart = discardedBytes + line
     }
     discardedBytes += start
+    reader.forgetPositions(before: discardedBytes)
     counted = (0, discardedLines, lineStart)
     buffer.update(from: buffer + start, count: end - start)
     end -= start
@@ -182,6 +183,7 @@ extension ByteStream {
   /// The line and the column in bytes, both from 1, of a byte in the window.
   func position(of p: UnsafePointer<UInt8>) -> (line: Int, column: Int) {
     let offset = UnsafePointer(buffer).distance(to: p)
+    if let position = reader.sourcePosition(ofByte: discardedBytes + offset) { return position }
     // Faults come mostly in the order of the document: counting goes on where it ended the last time.
     if counted.offset > offset { counted = (0, discardedLines, lineStart) }
     for index in counted.offset..<max(counted.offset, min(offset, end)) where buffer[index] == 0x0A {

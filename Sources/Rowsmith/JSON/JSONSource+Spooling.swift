@@ -16,12 +16,20 @@ extension JSONSource {
   ///
   /// Called before a transaction begins: nobody is to wait for a pipe.
   func spooled(_ spooling: Spooling = Spooling()) throws -> JSONSource {
-    isSlow ? try collected(spooling) : self
+    if case .transformed(let base, let transform) = kind {
+      return JSONSource(kind: .transformed(try base.spooled(spooling), transform), name: name)
+    }
+    return isSlow ? try collected(spooling) : self
   }
 
   /// The same document from where it can be read more than once.
   func rereadable() throws -> JSONSource {
-    if case .descriptor = kind { return try collected(Spooling()) }
+    switch kind {
+    case .descriptor: return try collected(Spooling())
+    case .transformed(let base, let transform):
+      return JSONSource(kind: .transformed(try base.rereadable(), transform), name: name)
+    default: break
+    }
     return try spooled()
   }
 
@@ -59,6 +67,7 @@ extension JSONSource {
     case .chunks: true
     case .file(let path): FileKind(of: path).isWaitedFor
     case .descriptor(let descriptor): !DescriptorReader.isFile(descriptor)
+    case .transformed(let base, _): base.isSlow
     }
   }
 }

@@ -2,13 +2,14 @@ public import Foundation
 
 /// Where the bytes of a JSON document come from.
 public struct JSONSource: Sendable {
-  enum Kind: Sendable {
+  indirect enum Kind: Sendable {
     case file(String)
     case descriptor(Int32)
     case bytes([UInt8])
     case chunks(@Sendable () throws -> [UInt8]?)
     case spooled(SpooledFile)
     case part(SpooledFile, Range<Int>)
+    case transformed(JSONSource, ByteTransform)
   }
 
   let kind: Kind
@@ -41,6 +42,24 @@ public struct JSONSource: Sendable {
 
   /// Text in memory.
   public static func string(_ text: String) -> JSONSource { JSONSource(kind: .bytes([UInt8](text.utf8))) }
+
+  /// The first bytes, as far as they can be read.
+  package func beginning(_ capacity: Int) -> [UInt8] {
+    guard var reader = try? makeReader() else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+      guard let start = buffer.baseAddress else { return }
+      while count < capacity, let more = try? reader.read(into: start + count, capacity: capacity - count),
+        more > 0
+      {
+        count += more
+      }
+    }
+  }
+
+  /// The same source, read through what the transform makes: what is kept of it is what came, not what it becomes.
+  package func transformed(by transform: @escaping ByteTransform) -> JSONSource {
+    JSONSource(kind: .transformed(self, transform), name: name)
+  }
 
   /// Chunks of any size, as they arrive; nil ends the document.
   ///
