@@ -16,7 +16,8 @@ final class ImportJob: Sendable {
 
   /// Reads what may keep it waiting: before a transaction begins, so that nobody else waits for that.
   func spooled() throws -> ImportJob {
-    if !sources.contains(where: \.isSlow) { return self }
+    // Of what is left unread, nothing is to be waited for.
+    if options.stopAfter != nil || !sources.contains(where: \.isSlow) { return self }
     let progress = options.progress.map { progress in
       { (bytes: Int) in progress(ImportProgress(bytes: bytes, totalBytes: nil, records: 0)) }
     }
@@ -64,7 +65,8 @@ final class ImportJob: Sendable {
 
   /// Whether an engine does nothing for it that it would not do for any other import.
   private var isPlain: Bool {
-    (options.policy == nil || options.policy == .merge) && !target.isRelationship && !options.isDryRun
+    options.stopAfter == nil && (options.policy == nil || options.policy == .merge) && !target.isRelationship
+      && !options.isDryRun
   }
 
   /// Imports what is not bad. Some of that shows only when the document has ended; then it is read again without the

@@ -17,6 +17,14 @@ public struct ImportOptions: Sendable {
   public var pruneScopes: [PruneScope] = []
   /// What a bad record does.
   public var onInvalid: InvalidRecordPolicy = .fail
+  /// After how many root records to stop reading: what came until then is imported, what follows is not looked at. Nil for
+  /// the whole document.
+  ///
+  /// Where some were left unread, no row goes for not being named, whatever the ``policy``, and
+  /// ``ImportReport/stoppedAfter`` says so. A source whose bytes one waits for is read inside the transaction, so that no
+  /// more of it is taken than is needed. Of several sources the records are counted together. Not for
+  /// ``ImportTarget/relationship(parent:key:name:)``.
+  public var stopAfter: Int?
   /// What observers and participants are told has brought the changes.
   public var origin = ChangeOrigin.import
   /// Whether everything is rolled back at the end, so that only the report remains.

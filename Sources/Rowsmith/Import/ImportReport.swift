@@ -72,6 +72,8 @@ public struct ImportReport: Sendable, Hashable {
   public var unlistedValues: [String: Occurrences] = [:]
   /// Per mixed collection, `included` or `Feed.items`: objects of a kind that the model does not list, which were passed over.
   public var unlistedKinds: [String: Occurrences] = [:]
+  /// After how many root records reading ended, where ``ImportOptions/stopAfter`` left some unread; otherwise nil.
+  public var stoppedAfter: Int?
   /// The size of the document, or of all sources together.
   public var bytes = 0
   /// How long it took, in seconds.

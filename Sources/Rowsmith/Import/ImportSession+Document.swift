@@ -4,11 +4,12 @@ extension ImportSession {
   /// Imports the records of one entity, wherever the options say they are.
   func importRoot(_ entity: EntityMapping, isKeyed: Bool) throws {
     begin([entity])
-    try navigate(options.path[...], path: JSONPath()) { path in
-      try self.importCollection(
-        RootMember(entity: entity), isKeyed: isKeyed, isTop: self.options.path.isEmpty, path: path)
+    let isTop = options.path.isEmpty
+    try forEachDocument(follows: !isTop) { path in
+      try self.navigate(self.options.path[...], path: path) { path in
+        try self.importCollection(RootMember(entity: entity), isKeyed: isKeyed, isTop: isTop, path: path)
+      }
     }
-    try expectEnd()
     rootEntities.insert(entity.index)
   }
 
@@ -45,24 +46,35 @@ extension ImportSession {
     }
     begin(members.flatMap(\.root.entities))
     var found: Set<Int> = []
-    try navigate(options.path[...], path: JSONPath()) { path in
-      try self.importMembers(
-        document.members.indices.map { ($0, document.members[$0].path[...]) }, path: path
-      ) {
-        index, path in
-        // A member that is null is as one that is not there.
-        if try self.peek() == UInt8(ascii: "n") { return try self.skipValue() }
-        found.insert(index)
-        let (shape, root) = members[index]
-        switch shape {
-        case .object: try self.importOne(root, path: path, item: -1, mapKey: nil)
-        case .array: try self.importCollection(root, isKeyed: false, isTop: false, path: path)
-        case .keyed: try self.importCollection(root, isKeyed: true, isTop: false, path: path)
-        }
+    func importMember(_ index: Int, _ path: JSONPath) throws {
+      // A member that is null is as one that is not there.
+      if try peek() == UInt8(ascii: "n") { return try skipValue() }
+      found.insert(index)
+      let (shape, root) = members[index]
+      switch shape {
+      case .object: try importOne(root, path: path, item: -1, mapKey: nil)
+      case .array: try importCollection(root, isKeyed: false, isTop: false, path: path)
+      case .keyed: try importCollection(root, isKeyed: true, isTop: false, path: path)
       }
     }
-    try expectEnd()
+    let paths = document.members.indices.map { (index: $0, keys: document.members[$0].path[...]) }
+    try forEachDocument(follows: true) { path in
+      try self.navigate(self.options.path[...], path: path) { path in
+        try self.importMembers(paths, path: path, importMember)
+      }
+    }
     for index in found { rootEntities.formUnion(members[index].root.entities.map(\.index)) }
+  }
+
+  /// Runs the body at the document, and at those that follow it where some may: the pages of a dump come so.
+  private func forEachDocument(follows mayFollow: Bool, _ body: (JSONPath) throws -> Void) throws {
+    try body(JSONPath())
+    var index = 1
+    while mayFollow, try peek() == UInt8(ascii: "{") || peek() == UInt8(ascii: "[") {
+      try body(JSONPath().appending(index: index))
+      index += 1
+    }
+    try expectEnd()
   }
 
   /// Whether root rows that the document does not name go.
@@ -70,7 +82,8 @@ extension ImportSession {
 
   /// Entities of which the rows that the document does not name go.
   var pruned: [EntityMapping] {
-    guard prunesRoot else { return [] }
+    // What was not read may name any row.
+    guard prunesRoot, report.stoppedAfter == nil else { return [] }
     return rootEntities.sorted().map { mapping.entities[$0] }
       .filter { entity in !unprunable.contains { mapping.entities[$0].table === entity.table } }
   }
@@ -161,6 +174,7 @@ extension ImportSession {
 
   /// Imports the record at which the stream stands, of the entity that its collection gives it.
   private func importOne(_ member: RootMember, path: JSONPath, item: Int, mapKey: MemberKey?) throws {
+    try countRoot()
     guard let choice = member.choice, try peek() == UInt8(ascii: "{") else {
       return try importRecord(member.entity, path: path, item: item, mapKey: mapKey)
     }

@@ -3,6 +3,11 @@ import RowsmithSchema
 extension ImportSession {
   /// Imports the value of one relationship of one record that is in the database.
   func importRelationship(_ parent: String, key: [StoredValue], name: String) throws {
+    if options.stopAfter != nil {
+      throw ImportError(
+        .unknownTarget,
+        "the value of a relationship is imported whole: 'stopAfter' is for records of an entity")
+    }
     let entity = try entity(parent)
     guard let ordinal = entity.relationships.firstIndex(where: { $0.name == name }) else {
       let known = entity.relationships.map(\.name).sorted().joined(separator: ", ")

@@ -23,6 +23,8 @@ final class ImportSession {
   private var nextNotice = 0
   /// Entities of which a bad root record could not be told from the others: nothing of them is pruned.
   private(set) var unprunable: Set<Int> = []
+  /// How many root records have been begun.
+  private var rootCount = 0
   private static let noticeInterval = 256 * 1024
 
   init(
@@ -75,6 +77,9 @@ final class ImportSession {
           if index > 0 { try stream.begin(source.makeReader()) }
           try importSource(target)
         }
+      } catch is EnoughRead {
+        report.stoppedAfter = rootCount
+        break
       } catch var error as ImportError {
         error.source = error.source ?? name
         throw error
@@ -89,6 +94,18 @@ final class ImportSession {
     if hasChanges { try ImpliedKeys.note(parser.keySpellings, of: mapping, in: connection) }
     return report
   }
+
+  /// Counts a root record that begins.
+  ///
+  /// - Throws: ``EnoughRead`` where it is one more than is wanted.
+  func countRoot() throws {
+    guard let limit = options.stopAfter else { return }
+    if rootCount >= limit { throw EnoughRead() }
+    rootCount += 1
+  }
+
+  /// As many root records have been read as are wanted, and there are more.
+  private struct EnoughRead: Error {}
 
   private func importSource(_ target: ImportTarget) throws {
     switch target {
