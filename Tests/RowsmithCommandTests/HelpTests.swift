@@ -23,7 +23,7 @@ struct HelpTests {
 
           check      Validates models.
           generate   Writes the Swift source of a model.
-          import     Imports JSON into a database.
+          import     Imports JSON, CSV or TSV into a database.
           export     Produces JSON from a database, in the spelling of the server.
           fetch      Asks a server for records and imports them.
           send       Sends records of a database to a server, or deletes them there.

@@ -122,10 +122,11 @@ struct UsageTests {
     let start = ["import", "x", "y", "--model=m", "--into=d"]
     try expectUsage(
       start + ["--entity=A", "--policy=Replace"],
-      "--policy Replace takes one FILE: each would delete what the one before brought", help: "import")
+      "--policy Replace takes one FILE: each would delete what the one before brought; "
+        + "--as-one makes them one", help: "import")
     try expectUsage(
       start + ["--parent=A:1.b"],
-      "--parent takes one FILE: each would be the whole value of the relationship",
+      "--parent takes one FILE: each would be the whole value of the relationship; --as-one makes them one",
       help: "import")
     try expectUsage(
       ["import", "-", "-", "--model=m", "--into=d", "--entity=A"],

@@ -1,4 +1,6 @@
 import Foundation
+import Rowsmith
+import RowsmithGzip
 
 /// The first bytes of a document, for the message after an import that failed.
 ///
@@ -27,8 +29,11 @@ final class DocumentBeginning: @unchecked Sendable {
     }
   }
 
-  /// The bytes; none where they are gone, as those of a named pipe are.
-  var bytes: [UInt8] {
+  /// The bytes, inflated if they are gzip; none where they are gone, as those of a named pipe are.
+  var bytes: [UInt8] { JSONSource.bytes(stored).gunzipped().beginning(Self.capacity) }
+
+  /// The bytes as they are stored.
+  private var stored: [UInt8] {
     let kept = lock.withLock { self.kept }
     if !kept.isEmpty { return kept }
     if file == "-" { return StandardInput.isRegularFile ? Self.read(STDIN_FILENO, from: offset) : [] }

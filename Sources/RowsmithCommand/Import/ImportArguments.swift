@@ -26,11 +26,25 @@ struct ImportArguments {
       + "default.")
   static let onInvalid = Option<InvalidRecordPolicy>(
     "on-invalid", "What a bad record does: `fail` (default) fails the import, `skip` leaves the record out.")
+  static let asOne = Flag(
+    "as-one",
+    "All FILEs are one document, in one transaction: --policy deletes only what none of them names.")
+  static let csv = Flag(
+    "csv", "The FILEs are CSV with a header; a file whose name ends in .csv needs no word.")
+  static let tsv = Flag(
+    "tsv", "The FILEs are TSV with a header; a file whose name ends in .tsv needs no word.")
+  static let stopAfter = Option<Int>(
+    "stop-after", "N", "Imports N records and leaves the rest unread; nothing is deleted for not being named."
+  ) { text throws(UsageError) in
+    if let count = Int(text), count > 0 { return count }
+    throw UsageError("expected a number from 1 after --stop-after, found '\(text)'")
+  }
   static let dryRun = Flag("dry-run", "Imports, reports, and takes everything back.")
 
   static let declarations = [
     model.declaration, database.declaration, entity.declaration, document.declaration, parent.declaration,
-    at.declaration, keyed.declaration, policy.declaration, onInvalid.declaration, dryRun.declaration,
+    at.declaration, keyed.declaration, policy.declaration, onInvalid.declaration, asOne.declaration,
+    csv.declaration, tsv.declaration, stopAfter.declaration, dryRun.declaration,
     OutputFormat.option.declaration,
   ]
 
@@ -41,6 +55,8 @@ struct ImportArguments {
   let documentName: String?
   let parentSyntax: ParentSyntax?
   let isKeyed: Bool
+  let isOne: Bool
+  private let tableFormat: CSVFormat?
   let format: OutputFormat
   let options: ImportOptions
 
@@ -52,11 +68,17 @@ struct ImportArguments {
     documentName = try arguments[Self.document]
     parentSyntax = try arguments[Self.parent]
     isKeyed = arguments[Self.keyed]
+    isOne = arguments[Self.asOne]
+    if arguments[Self.csv], arguments[Self.tsv] {
+      throw UsageError("--csv and --tsv exclude each other", command: "import")
+    }
+    tableFormat = arguments[Self.csv] ? .csv : arguments[Self.tsv] ? .tsv : nil
     format = try arguments[OutputFormat.option] ?? .text
     var options = ImportOptions()
     options.path = try arguments[Self.at] ?? []
     options.policy = try arguments[Self.policy]
     options.onInvalid = try arguments[Self.onInvalid] ?? .fail
+    options.stopAfter = try arguments[Self.stopAfter]
     options.isDryRun = arguments[Self.dryRun]
     self.options = options
     try check()
@@ -71,14 +93,36 @@ struct ImportArguments {
         "--keyed goes with --entity alone: documents and relationships say in the model whether they are keyed"
       )
     }
-    if files.count > 1, parentSyntax != nil {
-      throw error("--parent takes one FILE: each would be the whole value of the relationship")
+    if files.count > 1, !isOne, parentSyntax != nil {
+      throw error(
+        "--parent takes one FILE: each would be the whole value of the relationship; --as-one makes them one")
     }
-    if files.count > 1, let policy = options.policy, policy != .merge, documentName == nil {
-      throw error("--policy \(policy.rawValue) takes one FILE: each would delete what the one before brought")
+    if files.count > 1, !isOne, let policy = options.policy, policy != .merge, documentName == nil {
+      throw error(
+        "--policy \(policy.rawValue) takes one FILE: each would delete what the one before brought; "
+          + "--as-one makes them one")
     }
+    if options.stopAfter != nil, parentSyntax != nil {
+      throw error(
+        "--stop-after and --parent exclude each other: the value of a relationship is imported whole")
+    }
+    if options.stopAfter != nil, files.count > 1, !isOne {
+      throw error("--stop-after takes one FILE; --as-one makes them one")
+    }
+    if let table = files.first(where: { format(of: $0) != nil }) { try checkTable(table) }
     if files.filter({ $0 == "-" }).count > 1 {
       throw error("standard input can be read once: '-' is given twice")
     }
+  }
+
+  /// How a file is written that is a table; nil for JSON.
+  func format(of file: String) -> CSVFormat? { tableFormat ?? ImportFile.format(ofName: file) }
+
+  private func checkTable(_ file: String) throws(UsageError) {
+    let option =
+      documentName != nil ? "--document" : isKeyed ? "--keyed" : options.path.isEmpty ? nil : "--at"
+    guard let option else { return }
+    let name = file == "-" ? "standard input" : "'\(file)'"
+    throw UsageError("\(option) is for JSON: \(name) is a table of records of one entity", command: "import")
   }
 }

@@ -41,7 +41,7 @@ extension ImportTotals {
     var members: [JSONValue.Member] = [
       .init("path", .string(skipped.path)), .init("message", .string(skipped.message)),
     ]
-    if files > 1 { members.append(.init("file", .string(skipped.file))) }
+    if hasSeveralFiles { members.append(.init("file", .string(skipped.file))) }
     return .object(members)
   }
 

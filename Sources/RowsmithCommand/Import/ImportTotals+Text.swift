@@ -9,7 +9,7 @@ extension ImportTotals {
     if skippedCount > 0 {
       text += "\nskipped records: \(skippedCount)\n"
       for skipped in skipped {
-        let file = files > 1 ? "\(skipped.file): " : ""
+        let file = hasSeveralFiles ? "\(skipped.file): " : ""
         text += "  \(file)\(skipped.path): \(skipped.message)".escapedForDisplay() + "\n"
       }
       if skippedCount > skipped.count { text += "  … and \(skippedCount - skipped.count) more\n" }

@@ -22,6 +22,10 @@ struct ImportTotals {
   private(set) var bytes = 0
   private(set) var seconds = 0.0
   private(set) var files = 0
+  /// Whether records are from more than one file, so that it must be said from which.
+  var hasSeveralFiles: Bool { files > 1 || isOne }
+  /// Whether some of them were one document.
+  private var isOne = false
 
   mutating func add(_ report: ImportReport, file: String) {
     files += 1
@@ -34,7 +38,8 @@ struct ImportTotals {
     }
     links.added += report.links.added
     links.removed += report.links.removed
-    skipped += report.skipped.map { Skipped(file: file, path: $0.path, message: $0.message) }
+    skipped += report.skipped.map { Skipped(file: $0.source ?? file, path: $0.path, message: $0.message) }
+    isOne = isOne || report.skipped.contains { $0.source != nil }
     skippedCount += report.skippedCount
     unresolved = report.unresolved
     unknownKeys.merge(report.unknownKeys, uniquingKeysWith: Self.sum)

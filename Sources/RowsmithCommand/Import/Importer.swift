@@ -2,7 +2,7 @@ import Foundation
 import Rowsmith
 import RowsmithSchema
 
-/// Imports the files of one command, one after another.
+/// Imports the files of one command, one after another or as one.
 struct Importer {
   let arguments: ImportArguments
   let terminal: Terminal
@@ -87,26 +87,27 @@ struct Importer {
     into store: Store, _ target: ImportTarget, _ schema: Schema, _ totals: inout ImportTotals,
     _ interruption: Interruption
   ) throws {
-    for file in arguments.files {
+    let files = arguments.files.map { ImportFile($0) }
+    for files in arguments.isOne ? [files] : files.map({ [$0] }) {
       var options = arguments.options
       options.isCancelled = { interruption.isRaised }
-      let bar = terminal.isWatched ? ProgressBar(terminal, name: file) : nil
+      let name = files.map(\.path).joined(separator: " ")
+      let bar = terminal.isWatched ? ProgressBar(terminal, name: name) : nil
       if let bar { options.progress = { bar.show($0) } }
-      let beginning = DocumentBeginning(of: file)
-      let advice = ImportAdvice(target: target, schema: schema, options, beginning)
-      let source =
-        file == "-" ? StandardInput.source(interruption, keeping: beginning) : JSONSource.file(file)
+      let advice = { ImportAdvice(target: target, schema: schema, options, $0) }
+      if files.contains(where: { arguments.format(of: $0.path) != nil }) { options = store.forText(options) }
       do {
-        let report = try store.importJSON(source, into: target, options: options)
+        let sources = files.map { source($0, target, store, schema, interruption) }
+        let report = try store.importJSON(sources, into: target, options: options)
         bar?.clear()
-        if let note = advice.note(report) { terminal.report(note) }
-        totals.add(report, file: file)
+        note(report, files, advice)
+        totals.add(report, file: name)
       } catch {
         bar?.clear()
-        report(error, file: file, advice, interruption)
+        self.report(error, files, advice, interruption)
         if totals.files > 0 {
           terminal.report(
-            "note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(file)'")
+            "note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(name)'")
         }
         try interruption.check()
         throw ReportedFailure()
@@ -114,21 +115,65 @@ struct Importer {
     }
   }
 
-  private func report(_ error: any Error, file: String, _ advice: ImportAdvice, _ interruption: Interruption)
-  {
-    let name = file == "-" ? "<stdin>" : file
+  /// The JSON of a file: inflated, and made of lines where it is a table.
+  private func source(
+    _ file: ImportFile, _ target: ImportTarget, _ store: Store, _ schema: Schema,
+    _ interruption: Interruption
+  ) -> JSONSource {
+    let source = file.source(interruption)
+    guard let format = arguments.format(of: file.path), let entity = target.entity(in: schema) else {
+      return source
+    }
+    return store.table(source, format: format, of: entity)
+  }
+
+  private func note(
+    _ report: ImportReport, _ files: [ImportFile], _ advice: (DocumentBeginning) -> ImportAdvice
+  ) {
+    if let file = files.first, arguments.format(of: file.path) == nil,
+      let note = advice(file.beginning).note(report)
+    {
+      terminal.report(note)
+    }
+    if let count = report.stoppedAfter {
+      terminal.report(
+        "note: stopped after \(count == 1 ? "1 record" : "\(count) records"), as asked; the rest was not read"
+      )
+    }
+  }
+
+  private func report(
+    _ error: any Error, _ files: [ImportFile], _ advice: (DocumentBeginning) -> ImportAdvice,
+    _ interruption: Interruption
+  ) {
+    let source = (error as? ImportError)?.source
+    let file = files.first { $0.name == source } ?? files[0]
     if interruption.isRaised {
-      return terminal.report("\(name): interrupted; the database is as it was")
+      return terminal.report("\(file.name): interrupted; the database is as it was")
     }
     guard let error = error as? ImportError else { return terminal.report("error: \(error)") }
+    let advice = advice(file.beginning)
     if let format = advice.otherFormat(error) {
-      return terminal.report("\(name): error: \(format.message(file: file))")
+      return terminal.report("\(file.name): error: \(format.message(file: file.path))")
     }
-    var text = name
+    var text = files.count > 1 && source == nil ? "" : file.name
     if let line = error.line, let column = error.column { text += ":\(line):\(column)" }
-    text += ": error: "
+    text += text.isEmpty ? "error: " : ": error: "
     if let path = error.path { text += "\(path): " }
     if let entity = error.entity { text += "\(entity): " }
-    terminal.report(text + error.message + advice.hint(error))
+    let isTable = arguments.format(of: file.path) != nil
+    terminal.report(text + error.message + (isTable ? "" : advice.hint(error)))
+  }
+}
+
+extension ImportTarget {
+  /// The entity of the records; nil for a document, which has several.
+  func entity(in schema: Schema) -> String? {
+    switch self {
+    case .entity(let name), .keyed(let name): name
+    case .relationship(let parent, _, let name):
+      SchemaGraph(schema).relationship(name, of: parent)?.target
+    case .document: nil
+    }
   }
 }

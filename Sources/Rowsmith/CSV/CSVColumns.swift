@@ -1,0 +1,101 @@
+/// What the text of a column is.
+package enum CSVColumnKind: Sendable, Hashable {
+  /// A value, written as text.
+  case text
+  /// JSON: a list, an object, or whatever it says.
+  case json
+  /// A key; or an object, where it is the JSON of one.
+  case keyOrObject
+}
+
+/// The columns of a table, arranged as the members of an object: `user.name` is `name` of `user`.
+struct CSVColumns {
+  /// A member of an object.
+  struct Member {
+    /// The key as JSON, with its quotes and the colon.
+    var key: [UInt8]
+    var content: Content
+  }
+
+  indirect enum Content {
+    case column(Int, CSVColumnKind)
+    case group([Member])
+  }
+
+  let count: Int
+  let members: [Member]
+
+  /// Reads the line with the names.
+  ///
+  /// - Throws: ``JSONError`` where a column has no name, or its place is taken.
+  init(_ header: CSVRow, kind: ([String]) -> CSVColumnKind) throws {
+    count = header.fields.count
+    let root = Group()
+    for (index, field) in header.fields.enumerated() {
+      let name = header.text(field)
+      let failure = { JSONError(.malformed, $0, line: field.line, column: field.column) }
+      if name.isEmpty { throw failure("column \(index + 1) has no name in the header") }
+      let path = Self.path(name)
+      guard root.insert(.column(index, kind(path)), at: path[...]) else {
+        throw failure("the column '\(name)' of the header has its place in the JSON beside another one of it")
+      }
+    }
+    members = root.members
+  }
+
+  /// The keys of a name; a dot inside a key is written `\.`.
+  static func path(_ name: String) -> [String] {
+    var path = [""]
+    var isEscaped = false
+    for character in name {
+      if isEscaped {
+        if character != "." { path[path.count - 1].append("\\") }
+        path[path.count - 1].append(character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "." {
+        path.append("")
+      } else {
+        path[path.count - 1].append(character)
+      }
+    }
+    if isEscaped { path[path.count - 1].append("\\") }
+    return path
+  }
+
+  /// The name of a column with these keys.
+  package static func name(_ path: [String]) -> String {
+    path.map { $0.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.") }
+      .joined(separator: ".")
+  }
+
+  private final class Group {
+    private var names: [String] = []
+    private var groups: [String: Group] = [:]
+    private var columns: [String: Content] = [:]
+
+    /// False where something is there already.
+    func insert(_ column: Content, at path: ArraySlice<String>) -> Bool {
+      guard let name = path.first, columns[name] == nil else { return false }
+      if path.count == 1 {
+        if groups[name] != nil { return false }
+        names.append(name)
+        columns[name] = column
+        return true
+      }
+      if groups[name] == nil {
+        names.append(name)
+        groups[name] = Group()
+      }
+      return groups[name]?.insert(column, at: path.dropFirst()) == true
+    }
+
+    var members: [Member] {
+      names.compactMap { name in
+        let content = columns[name] ?? groups[name].map { .group($0.members) }
+        return content.map { Member(key: Array((JSONValue.string(name).text + ":").utf8), content: $0) }
+      }
+    }
+  }
+}
