@@ -24,7 +24,7 @@ struct HelpTests {
           check      Validates models.
           generate   Writes the Swift source of a model.
           import     Imports JSON, CSV or TSV into a database.
-          export     Produces JSON from a database, in the spelling of the server.
+          export     Produces JSON or CSV from a database, in the spelling of the server.
           fetch      Asks a server for records and imports them.
           send       Sends records of a database to a server, or deletes them there.
           queue      Shows and sends the requests that wait in a database.

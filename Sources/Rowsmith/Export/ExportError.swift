@@ -9,6 +9,8 @@ public struct ExportError: Error, Sendable, Hashable {
     case unknownTarget
     /// There is no record with that key. Nothing was written.
     case unknownKey
+    /// The condition in SQL is none, or does more than read.
+    case badCondition
     /// The options ask for something that only a database knows, of a record that is in none.
     case notStored
     /// The two records to compare have different keys.
@@ -23,6 +25,8 @@ public struct ExportError: Error, Sendable, Hashable {
   public var reason: Reason
   /// What was expected, what was found, what to do.
   public var message: String
+  /// The byte of a condition in SQL that is at fault, from 1, where that is known.
+  public var column: Int?
 
   /// Creates an error.
   public init(_ reason: Reason, _ message: String) {

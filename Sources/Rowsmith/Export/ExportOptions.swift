@@ -10,6 +10,9 @@ public struct ExportOptions: Sendable, Hashable {
     case array
     /// One record on each line (newline-delimited JSON).
     case lines
+    /// A line with the names of the columns, and one for each record (RFC 4180). What is inside objects has columns such
+    /// as `user.name`, a list or an embedded record is JSON. It can be imported again as a table.
+    case csv
   }
 
   /// What becomes of an optional attribute or to-one relationship without a value.
@@ -44,6 +47,11 @@ public struct ExportOptions: Sendable, Hashable {
 
   /// What is around the records.
   public var layout = Layout.array
+  /// Which records are written: an expression of SQL over the columns of the entity's table, such as `formed < 1975`; nil for
+  /// all. It is not for the records of keys or of a query.
+  ///
+  /// It may read other tables, and can do nothing but read. It has no parameters: text from users does not belong in it.
+  public var condition: String?
   /// Whether an array is written on many lines, indented by two spaces. Lines stay lines.
   public var isPretty = false
   /// What becomes of what has no value.

@@ -9,6 +9,8 @@ struct ExportSession {
     case keys([[StoredValue]])
     /// The rows of a statement whose columns are the table's.
     case query(CompiledQuery)
+
+    var isAll: Bool { if case .all = self { true } else { false } }
   }
 
   let mapping: Mapping
@@ -22,9 +24,14 @@ struct ExportSession {
       impliedKeys: try ImpliedKeys.all(in: connection))
     let family = try builder.family(entity, at: .init(tree: ExportTree(options)))
     var report = ExportReport()
-    let writer = try RootWriter(entity: entity, family: family, options: options, output: output)
+    let writer = try RootWriter(
+      entity: entity, family: family, options: options, output: output, graph: mapping.graph)
     writer.notes.forEach(builder.note)
     writer.begin()
+    if options.condition != nil, !rows.isAll {
+      throw ExportError(
+        .badCondition, "a condition is for all records of an entity, not for those of keys or a query")
+    }
     switch rows {
     case .all: try forEachRow(of: entity) { try writer.write(Row($0, of: entity)) }
     case .keys(let keys): try forEachRow(of: entity, keys) { try writer.write(Row($0, of: entity)) }
@@ -46,9 +53,15 @@ struct ExportSession {
 
   private func forEachRow(of entity: EntityMapping, _ body: (Statement) throws -> Void) throws {
     let table = entity.table
-    let condition = entity.familyCondition.map { " WHERE \($0)" } ?? ""
+    let select = select(table)
+    let sql: String
+    if let condition = try options.condition.map(ExportCondition.init) {
+      sql = try condition.sql(select, on: connection) + (entity.familyCondition.map { " AND \($0)" } ?? "")
+    } else {
+      sql = select + (entity.familyCondition.map { " WHERE \($0)" } ?? "")
+    }
     let order = table.layout.key.isEmpty ? [table.rowIDName] : table.layout.key
-    let statement = try connection.prepare("\(select(table))\(condition) ORDER BY \(DDL.list(order))")
+    let statement = try connection.prepare("\(sql) ORDER BY \(DDL.list(order))")
     while try statement.step() { try body(statement) }
   }
 

@@ -70,6 +70,11 @@ struct ExportFamily {
     sole = shape
   }
 
+  /// Every shape, in the order of the model.
+  var sortedShapes: [ExportShape] {
+    sole.map { [$0] } ?? shapes.values.sorted { $0.entity.index < $1.entity.index }
+  }
+
   /// The shape of the current row; nil for a row of an entity that does not belong here.
   func shape(of row: Row) -> ExportShape? {
     if let sole { return sole }

@@ -141,7 +141,8 @@ public final class JSONProducer {
   ) throws {
     let entity = try mapping.exportedEntity(name)
     let family = ExportFamily(try shape(of: entity))
-    let writer = try RootWriter(entity: entity, family: family, options: options, output: output)
+    let writer = try RootWriter(
+      entity: entity, family: family, options: options, output: output, graph: mapping.graph)
     note(writer.notes)
     writer.begin()
     try rows(entity) { try writer.write($0) }

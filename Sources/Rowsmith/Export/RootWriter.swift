@@ -8,15 +8,21 @@ final class RootWriter {
   private let mapKeyWriter: ValueWriter?
   private let output: JSONOutput
   private let records: RecordWriter
+  /// Where the records are lines of a table.
+  private let table: CSVRows?
   private(set) var count = 0
   /// What the JSON does not say.
   let notes: [String]
 
-  init(entity: EntityMapping, family: ExportFamily, options: ExportOptions, output: JSONOutput) throws {
+  init(
+    entity: EntityMapping, family: ExportFamily, options: ExportOptions, output: JSONOutput,
+    graph: SchemaGraph
+  ) throws {
     self.family = family
     self.output = output
-    isLines = options.layout == .lines
-    records = RecordWriter(output: output)
+    isLines = options.layout != .array
+    table = options.layout == .csv ? try CSVRows(entity: entity, family: family, graph: graph) : nil
+    records = RecordWriter(output: table?.output ?? output)
     let attribute = entity.mapKeyAttribute
     mapKey = isLines ? nil : attribute
     mapKeyWriter = try mapKey.map { try ValueWriter($0) }
@@ -44,11 +50,18 @@ final class RootWriter {
   }
 
   func begin() {
+    if let table { output.append(table.header) }
     if !isLines { output.append(UInt8(ascii: mapKey == nil ? "[" : "{")) }
   }
 
   func write(_ row: Row) throws {
     guard let shape = family.shape(of: row) else { return }
+    if let table {
+      try records.write(shape, row, after: .init())
+      output.append(try table.takeLine())
+      count += 1
+      return try output.flushIfLarge()
+    }
     var prefix = RecordWriter.Prefix(needsComma: count > 0 && !isLines)
     if let mapKey, let mapKeyWriter {
       if prefix.needsComma { output.append(UInt8(ascii: ",")) }

@@ -5,9 +5,10 @@ import RowsmithSchema
 extension Command {
   /// `rowsmith export`.
   static let export = Command(
-    name: "export", summary: "Produces JSON from a database, in the spelling of the server.",
+    name: "export", summary: "Produces JSON or CSV from a database, in the spelling of the server.",
     options: [
-      model.declaration, database.declaration, entity.declaration, key.declaration, ndjson.declaration,
+      model.declaration, database.declaration, entity.declaration, key.declaration, condition.declaration,
+      ndjson.declaration, csv.declaration,
       pretty.declaration, nulls.declaration, toOne.declaration, toMany.declaration, foreignKeys.declaration,
       embed.declaration, keysOf.declaration, omit.declaration, only.declaration,
     ],
@@ -19,6 +20,9 @@ extension Command {
       `--embed albums` writes the records of a relationship whole instead of their keys; `--embed albums.tracks` those \
       embedded in them, too. `--only` and `--omit` name attributes as well: `--only name --only albums.title`. Of \
       options that name the same, --omit counts more than --embed, and that more than --keys.
+
+      With --csv, each place of a value is a column with the name that the server gives it, `user.name` for what is inside \
+      an object; lists and records that are written whole are JSON. `rowsmith import --csv` reads it.
 
       A key of several parts is written with commas between them; `\\,` is a comma in a part, `\\\\` a backslash. \
       Records come in the order of their keys, or in the order of the --key options. What the JSON could not say goes \
@@ -46,6 +50,16 @@ extension Command {
       }
       options.layout = .lines
     }
+    if arguments[csv] {
+      if options.isPretty || options.layout == .lines {
+        throw UsageError("--csv is another form than --ndjson and --pretty", command: "export")
+      }
+      options.layout = .csv
+    }
+    options.condition = try arguments[condition]
+    if options.condition != nil, !keys.isEmpty {
+      throw UsageError("--where and --key exclude each other", command: "export")
+    }
     let loaded = try LoadedModel(path: modelPath, terminal)
     _ = try loaded.entity(name, option: "entity", command: "export")
     try ExportNames(loaded.schema, entity: name).check(options)
@@ -68,6 +82,10 @@ extension Command {
           try terminal.output.write(bytes, interruption)
         }
         for note in report.notes { terminal.report("note: \(note)") }
+      } catch let error as ExportError where error.reason == .badCondition {
+        throw UsageError(
+          "--where: \(error.message)", pointer: Pointer(in: options.condition, at: error.column),
+          command: "export")
       } catch let error as ExportError where error.reason == .unknownTarget {
         throw UsageError(error.message, command: "export")
       }
@@ -92,6 +110,11 @@ extension Command {
   private static let entity = Option(
     "entity", "NAME", "The entity whose records are written.", need: .required)
   private static let key = Option("key", "K", "Writes the record with this key only.", isRepeatable: true)
+  private static let condition = Option(
+    "where", "SQL",
+    "Writes the records that meet this condition over the columns of the entity's table, such as `formed < 1975`."
+  )
+  private static let csv = Flag("csv", "Writes a table: CSV with a header (RFC 4180).")
   private static let ndjson = Flag("ndjson", "Writes one record on each line instead of an array.")
   private static let pretty = Flag("pretty", "Spreads the array over lines, indented by two spaces.")
   private static let nulls = Option<ExportOptions.Nulls>(

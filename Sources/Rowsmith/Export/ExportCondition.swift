@@ -1,0 +1,49 @@
+import CSQLite
+import RowsmithSchema
+
+/// A condition of the caller's in SQL: one expression over the columns of an entity's table, which reads and cannot do
+/// anything else.
+struct ExportCondition {
+  private let text: String
+
+  /// - Throws: ``ExportError`` with ``ExportError/Reason/badCondition`` for what could end the expression, or the statement
+  ///   around it.
+  init(_ text: String) throws {
+    self.text = text
+    var scanner = SQLScanner(text)
+    if let fault = scanner.faultOfExpression() { throw Self.error(fault.message, at: fault.offset, in: text) }
+  }
+
+  /// The statement with the condition in it, for a table. It is compiled once, so that what is wrong is found here.
+  ///
+  /// - Parameter select: the statement up to its WHERE.
+  func sql(_ select: String, on connection: Connection) throws -> String {
+    let start = "\(select) WHERE "
+    // The line end closes a comment.
+    let sql = "\(start)(\(text)\n)"
+    var handle: OpaquePointer?
+    let code = sqlite3_prepare_v2(connection.handle, sql, -1, &handle, nil)
+    defer { sqlite3_finalize(handle) }
+    guard code == SQLITE_OK else {
+      let offset = Int(sqlite3_error_offset(connection.handle))
+      let message = String(cString: sqlite3_errmsg(connection.handle))
+      let place = offset < 0 ? nil : max(0, min(offset - start.utf8.count - 1, text.utf8.count))
+      throw Self.error(message, at: place, in: text)
+    }
+    if sqlite3_bind_parameter_count(handle) > 0 {
+      throw Self.error("a parameter has no value here; write the value itself", at: nil, in: text)
+    }
+    guard sqlite3_stmt_readonly(handle) != 0 else {
+      throw Self.error("it would write", at: nil, in: text)
+    }
+    return sql
+  }
+
+  /// - Parameter offset: the byte that is at fault, where that is known.
+  private static func error(_ message: String, at offset: Int?, in text: String) -> ExportError {
+    guard let offset else { return ExportError(.badCondition, "the condition: \(message)") }
+    var error = ExportError(.badCondition, "the condition: column \(offset + 1): \(message)")
+    error.column = offset + 1
+    return error
+  }
+}

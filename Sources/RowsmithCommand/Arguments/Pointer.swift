@@ -1,0 +1,17 @@
+import RowsmithSchema
+
+/// A text with a mark under the place that is at fault.
+struct Pointer: Sendable {
+  /// The text, and the line with the mark.
+  let lines: [String]
+
+  /// Nil where the place is not known.
+  ///
+  /// - Parameter column: the byte at fault, from 1.
+  init?(in text: String?, at column: Int?) {
+    guard let text, let column, column > 0 else { return nil }
+    let before = String(decoding: text.utf8.prefix(column - 1), as: UTF8.self).escapedForDisplay()
+    let shown = text.escapedForDisplay()
+    lines = ["  \(shown)", "  " + String(repeating: " ", count: before.displayWidth) + "^"]
+  }
+}

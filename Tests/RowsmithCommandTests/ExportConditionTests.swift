@@ -1,0 +1,64 @@
+import Testing
+
+/// `rowsmith export --where`.
+struct ExportConditionTests {
+  private let small: SmallModel
+
+  init() throws {
+    small = try SmallModel()
+    let outcome = try small.importJSON(
+      """
+      {"bands": [{"name": "Japan", "formed": 1974}, {"name": "XTC", "formed": 1972}, {"name": "Zé"}],
+       "albums": [{"id": 1, "title": "x", "band": "Japan"}]}
+      """, ["--document", "all"])
+    try #require(outcome.status == 0, "\(outcome.diagnostics)")
+  }
+
+  private func names(_ condition: String) throws -> String {
+    let outcome = try small.export("Band", ["--only", "name", "--ndjson", "--where", condition])
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+    return outcome.output.split(separator: "\n").map { $0.dropFirst(9).dropLast(2) }.joined(separator: " ")
+  }
+
+  @Test(arguments: [
+    ("formed < 1974", "XTC"), ("formed IS NULL", "Zé"), ("1", "Japan XTC Zé"), ("0 OR name = 'XTC'", "XTC"),
+    ("name IN (SELECT band FROM Album)", "Japan"), ("(formed) > 1 -- both", "Japan XTC"),
+    ("/* ; */ name <> ';)''--' AND [formed] = 1972", "XTC"), ("name GLOB '*' || char(41)", ""),
+  ])
+  func `a record is written if it meets the condition`(condition: String, expected: String) throws {
+    #expect(try names(condition) == expected)
+  }
+
+  @Test(arguments: [
+    ("formd > 1", "column 1: no such column: formd", "  formd > 1\n  ^"),
+    ("formed > 1 AND nmae = 'x'", "column 16: no such column: nmae", "                 ^"),
+    ("formed >", "column 9: ", "  formed >\n          ^"),
+    ("formed > 1; DELETE FROM Band", "column 11: it is one expression, which has no ';'", "            ^"),
+    ("1) UNION SELECT 1, 2, 3 FROM Band --", "column 2: this parenthesis closes nothing", "   ^"),
+    ("(1", "column 1: this parenthesis is not closed", "  ^"),
+    ("name = 'x", "column 8: this quote is not closed", "         ^"),
+    ("1 /* x", "column 3: this comment is not closed", "    ^"),
+    ("name = \"x\"", "column 8: no such column: x", "         ^"),
+    ("'Zé' = nmae", "column 9: no such column: nmae", "  'Zé' = nmae\n         ^"),
+    (" -- x", "column 1: it is empty", "  ^"),
+  ])
+  func `a bad condition is wrong usage, and a mark points at the place`(
+    condition: String, message: String, mark: String
+  ) throws {
+    let outcome = try small.export("Band", ["--where", condition])
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(
+      outcome.diagnostics.hasPrefix("error: --where: the condition: \(message)"), "\(outcome.diagnostics)")
+    #expect(
+      outcome.diagnostics.contains("\(mark)\nSee 'rowsmith export --help'.\n"), "\(outcome.diagnostics)")
+  }
+
+  @Test
+  func `it has no parameters, and no place beside --key`() throws {
+    let parameter = try small.export("Band", ["--where", "formed > ?"])
+    #expect(parameter.status == 2)
+    #expect(parameter.diagnostics.contains("a parameter has no value here"))
+    #expect(try small.export("Band", ["--where", "1", "--key", "XTC"]).status == 2)
+  }
+}
