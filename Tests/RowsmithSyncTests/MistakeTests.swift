@@ -14,10 +14,13 @@ import Testing
     try await expectFound("\(defect)", settings, server)
   }
 
-  @Test func `changes that come late are missed where nothing is read again`() async throws {
+  @Test(arguments: [SimulatedBackendKind.kintoWithoutOverlap, .restWithoutOverlap])
+  func `changes that come late are missed where nothing is read again`(_ server: SimulatedBackendKind)
+    async throws
+  {
     var settings = SimulationSettings()
     (settings.fullSyncs, settings.forgottenCursors, settings.operations) = (0, 0, 300)
-    try await expectFound("no overlap", settings, .kintoWithoutOverlap)
+    try await expectFound("no overlap", settings, server)
   }
 
   private func expectFound(

@@ -38,7 +38,7 @@ struct ServerContent {
     }
   }
 
-  /// Both keys of each link that is a record, with a space between them.
+  /// Both keys of each link of fans, with a space between them.
   var fans: Set<String> { Set(links) }
 
   /// What is there more than once.
@@ -49,8 +49,10 @@ struct ServerContent {
     return Dictionary(grouping: ids + links) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
   }
 
+  /// Those that are records, and those that are a list in another one.
   private var links: [String] {
     (collections["fans"] ?? [:]).values.map { "\($0.text("source") ?? "") \($0.text("target") ?? "")" }
+      + (collections["items"] ?? [:]).flatMap { id, json in json.texts("fans").map { "\(id) \($0)" } }
   }
 
   func names(_ collection: String) -> [String: String] {

@@ -58,6 +58,10 @@ protocol ServerDouble: Sendable {
   func answer(to batch: [DoubleRequest], of answers: [DoubleAnswer]) -> DoubleAnswer
   /// An error as it writes it.
   func error(_ status: Int) -> DoubleAnswer
+  /// What it says to a write that it does not take.
+  var refusal: DoubleAnswer { get }
+  /// What it says to a question whose cursor it has forgotten; nil for one that names none.
+  func forgetting(_ request: DoubleRequest) -> DoubleAnswer?
   /// The record that a write is about.
   func record(of request: DoubleRequest) -> (id: String, collection: String)?
 }

@@ -84,6 +84,10 @@ final class KintoDouble: ServerDouble, @unchecked Sendable {
     return answer
   }
 
+  var refusal: DoubleAnswer { error(400) }
+
+  func forgetting(_ request: DoubleRequest) -> DoubleAnswer? { error(400) }
+
   func record(of request: DoubleRequest) -> (id: String, collection: String)? {
     let parts = request.components
     return parts.count == 6 ? (parts[5], parts[3]) : nil

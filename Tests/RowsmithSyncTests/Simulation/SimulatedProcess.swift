@@ -24,7 +24,7 @@ final class SimulatedProcess: @unchecked Sendable {
     self.killSwitch = killSwitch
     self.turnstile = turnstile
     self.clock = clock
-    store = try Store(.file(path), schema: SimulatedModel.schema)
+    store = try Store(.file(path), schema: world.schema)
     var options = SyncOptions()
     options.pageSize = world.settings.pageSize
     options.defects = world.settings.defects

@@ -36,10 +36,10 @@ struct SimulatedTransport: Transport {
     case .throttled?: return server.error(503).response(to: request, date: date)
     case .refused?:
       let answers = items.enumerated().map { index, item in
-        index == place ? server.error(400) : carryOut(item)
+        index == place ? server.refusal : carryOut(item)
       }
       return answer(read, items, answers).response(to: request, date: date)
-    case .forgotCursor?: return server.error(400).response(to: request, date: date)
+    case .forgotCursor?: return server.forgetting(read)?.response(to: request, date: date) ?? all()
     }
   }
 

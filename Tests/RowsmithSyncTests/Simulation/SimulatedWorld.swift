@@ -1,6 +1,7 @@
 import Foundation
 import RowsmithAPI
 import RowsmithClient
+import RowsmithSchema
 import RowsmithSync
 import RowsmithTesting
 
@@ -21,6 +22,7 @@ struct SimulatedWorld: Sendable {
   }
 
   var plan: SyncPlan { backend.plan }
+  var schema: Schema { backend.schema }
 
   /// How far a client's clock is off, in seconds: up to a day.
   func skew(of client: Int) -> Double {
@@ -38,17 +40,24 @@ struct SimulatedWorld: Sendable {
 /// Which server a simulation has.
 enum SimulatedBackendKind: String, Sendable, CaseIterable {
   case memory, kinto
+  /// With lists of what is new.
+  case rest
+  /// With a feed of changes.
+  case restFeed
   /// Whose changes that come late are not waited for.
-  case kintoWithoutOverlap
+  case kintoWithoutOverlap, restWithoutOverlap
 
   /// Those with which clients have to agree.
-  static let allCases: [SimulatedBackendKind] = [.memory, .kinto]
+  static let allCases: [SimulatedBackendKind] = [.memory, .kinto, .rest, .restFeed]
 
   func make(_ clock: VirtualClock, seed: UInt64) -> any SimulatedBackend {
     switch self {
     case .memory: MemoryBackend()
     case .kinto: KintoBackend(clock, seed: seed)
     case .kintoWithoutOverlap: KintoBackend(clock, overlap: "0", seed: seed)
+    case .rest: RESTBackend(clock, .lists, seed: seed)
+    case .restFeed: RESTBackend(clock, .feed, seed: seed)
+    case .restWithoutOverlap: RESTBackend(clock, .lists, overlap: "0", seed: seed)
     }
   }
 }
@@ -57,6 +66,8 @@ enum SimulatedBackendKind: String, Sendable, CaseIterable {
 protocol SimulatedBackend: Sendable {
   /// What the model says of it.
   var plan: SyncPlan { get }
+  /// The model.
+  var schema: Schema { get }
 
   /// The server as one client sees it.
   func server(_ client: Int, _ turnstile: Turnstile, _ log: ServerLog, _ time: ClientClock) throws
@@ -67,6 +78,10 @@ protocol SimulatedBackend: Sendable {
 
   /// A record; nil where it is not there, or not any more.
   func record(_ id: String, in collection: String) -> String?
+}
+
+extension SimulatedBackend {
+  var schema: Schema { SimulatedModel.schema }
 }
 
 /// The server of the library's tests, with faults between it and the engine.
