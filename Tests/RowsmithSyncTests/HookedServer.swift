@@ -11,6 +11,7 @@ final class HookedServer: SyncServer, @unchecked Sendable {
   private var name = ""
   private var hook: (@Sendable (SyncQuery) async throws -> Void)?
   private var change: (@Sendable (SyncQuery, inout SyncPage) -> Void)?
+  private var changeRecord: (@Sendable (inout SyncRecord) -> Void)?
   private var queries: [SyncQuery] = []
 
   var guarantees: SyncGuarantees { memory.guarantees }
@@ -32,6 +33,11 @@ final class HookedServer: SyncServer, @unchecked Sendable {
     lock.withLock { self.change = change }
   }
 
+  /// What is done to each record, however it is asked for.
+  func changingRecords(_ change: (@Sendable (inout SyncRecord) -> Void)?) {
+    lock.withLock { changeRecord = change }
+  }
+
   func identify() async throws -> SyncIdentity {
     var identity = try await memory.identify()
     identity.user = user
@@ -39,18 +45,23 @@ final class HookedServer: SyncServer, @unchecked Sendable {
   }
 
   func changes(_ query: SyncQuery) async throws -> SyncPage {
-    let (hook, change) = lock.withLock {
+    let (hook, change, changeRecord) = lock.withLock {
       queries.append(query)
-      return (self.hook, self.change)
+      return (self.hook, self.change, self.changeRecord)
     }
     try await hook?(query)
     var page = try await memory.changes(query)
     change?(query, &page)
+    if let changeRecord { for index in page.records.indices { changeRecord(&page.records[index]) } }
     return page
   }
 
   func read(_ ids: [String], in collection: SyncCollection) async throws -> [SyncRecord] {
-    try await memory.read(ids, in: collection)
+    var records = try await memory.read(ids, in: collection)
+    if let change = lock.withLock({ changeRecord }) {
+      for index in records.indices { change(&records[index]) }
+    }
+    return records
   }
 
   func request(for write: SyncWrite) throws -> SyncRequest { try memory.request(for: write) }

@@ -12,7 +12,8 @@ extension SyncReport {
     var parts = isEmpty ? [] : ["\(pulled) pulled", "\(pushed) pushed", "\(merged) merged"]
     let others = [
       (conflicts, conflicts == 1 ? "conflict" : "conflicts"), (setAside.count, "set aside"),
-      (unreadable.count, "unreadable"), (waiting, "waiting"), (missing, "missing"),
+      (unreadable.count, "unreadable"), (lost.count, "lost by the server"), (waiting, "waiting"),
+      (missing, "missing"),
     ]
     parts += others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if parts.isEmpty, stopped == nil { parts = ["nothing has changed"] }
@@ -39,7 +40,8 @@ extension SyncReport {
       .init("entities", .object(entities)), .init("pulled", JSONValue(pulled)),
       .init("pushed", JSONValue(pushed)), .init("merged", JSONValue(merged)),
       .init("conflicts", JSONValue(conflicts)), .init("setAside", .array(setAside.map(\.json))),
-      .init("unreadable", .array(unreadable.map(\.json))), .init("waiting", JSONValue(waiting)),
+      .init("unreadable", .array(unreadable.map(\.json))), .init("lost", .array(lost.map(\.json))),
+      .init("waiting", JSONValue(waiting)),
       .init("missing", JSONValue(missing)), .init("requests", JSONValue(requests)),
       .init("bytes", JSONValue(bytes)),
       // The clock knows no more than microseconds.

@@ -76,6 +76,9 @@ struct Synchronizer {
     for problem in report.unreadable {
       terminal.report("error: \(problem.entity) '\(problem.id)' cannot be imported: \(problem.error.words)")
     }
+    for problem in report.lost {
+      terminal.report("note: \(problem.entity) '\(problem.id)': \(problem.error.words)")
+    }
     if let error = report.stopped { terminal.report("error: \(error)") }
     switch arguments.format {
     case .text: try terminal.print(report.text(seconds: seconds))

@@ -52,7 +52,14 @@ struct PageApplier {
         return report
       }
     }
-    return try await applyRecords(sorted, together)
+    var report = try await applyRecords(sorted, together)
+    if !sorted.doubtful.isEmpty {
+      // A page may be late. What the server says now is what it has.
+      let found = try await context.server.read(sorted.doubtful, in: table.collection)
+      report.requests += 1
+      report.add(try await apply(found, Together(keys: together.keys, forced: Set(sorted.doubtful))))
+    }
+    return report
   }
 
   // MARK: Which records there are
@@ -63,6 +70,8 @@ struct PageApplier {
     var tombstones: [Keyed] = []
     /// Keys of records that have not changed.
     var known: [StoredValue] = []
+    /// Records that came as they were before the server took a write of ours.
+    var doubtful: [String] = []
     var report = SyncReport()
   }
 
@@ -91,11 +100,18 @@ struct PageApplier {
           sorted.report.note(unreadable: record, error.message, in: table)
         }
       }
+      let hasTaken = try db.hasTakenWrites(in: table)
       for case let item? in keyed {
         let copy = knowsSome ? try db.serverCopy(item.key, in: table) : nil
         if let copy, !together.isForced, !together.forced.contains(item.record.id), isKnown(item.record, copy)
         {
-          sorted.known.append(item.key)
+          switch hasTaken ? try doubt(item, copy, together, db) : .none {
+          case .none: sorted.known.append(item.key)
+          case .content: sorted.live.append(item)
+          case .age:
+            sorted.known.append(item.key)
+            sorted.doubtful.append(item.record.id)
+          }
         } else if item.record.isDeleted {
           sorted.tombstones.append(item)
         } else {
@@ -242,6 +258,7 @@ struct PageApplier {
     _ db: WriteTransaction
   ) throws {
     let skipped = Set(imported.skipped.compactMap { $0.rootIndex })
+    state.hasTaken = try db.hasTakenWrites(in: table)
     for (index, item) in sorted.live.enumerated() {
       if skipped.contains(index) {
         let message = imported.skipped.first { $0.rootIndex == index }?.message ?? ""
@@ -279,6 +296,7 @@ struct PageApplier {
     let copy = ServerCopy(
       version: item.record.version, modified: item.record.modified, state: .there,
       serverKey: item.record.serverKey)
+    let losses = try losses(in: item, together, state, db)
     if let local = state.local[item.key], local.kind == .deleted, together.own.contains(item.record.id) {
       // The answer to what left before it was deleted here: that deletion is still to be sent.
       try db.deleteRow(item.key, in: table)
@@ -287,9 +305,11 @@ struct PageApplier {
       let result = try merge.merge(local, with: item.record, wasMaking: wasMaking, db)
       state.report.entities[table.collection.name, default: .init()].merged += 1
       state.report.conflicts += result.conflicts.count
+      try settle(losses, of: item, state, db)
       let isChanged = try db.values(of: item.key, in: table) != local.values
       if isChanged { state.report.note(.updated, of: item.key, in: table.collection.name) }
     } else if let before = state.before[item.key] {
+      try settle(losses, of: item, state, db)
       if try db.values(of: item.key, in: table) != before {
         state.report.count(.updated, item.key, in: table)
       }
@@ -304,6 +324,7 @@ struct PageApplier {
     _ item: Keyed, _ together: Together, _ merge: RowMerge, _ state: PageState, _ db: WriteTransaction
   ) throws {
     if context.rules.defects.contains(.noTombstones) { return }
+    if state.hasTaken { try db.forgetTakenWrites(of: item.key, in: table) }
     var copy = ServerCopy(
       version: item.record.version, modified: item.record.modified, state: .deleted,
       serverKey: item.record.serverKey)
@@ -333,6 +354,8 @@ final class PageState: @unchecked Sendable {
   var before: [StoredValue: [String: StoredValue]] = [:]
   /// Rows whose creation is under way.
   var making: Set<StoredValue> = []
+  /// Whether the server may have lost something that it has said to have taken.
+  var hasTaken = false
 
   init(report: SyncReport) { self.report = report }
 }

@@ -114,6 +114,7 @@ struct Puller {
     } while query.page != nil
     if let full = cursor.full {
       try await sweep(table, full, &report)
+      try await forgetOldTakenWrites(table)
       (cursor.full, cursor.model) = (nil, table.fingerprint)
       let end = cursor
       let there = total
@@ -124,8 +125,18 @@ struct Puller {
       }
       return true
     }
+    try await forgetOldTakenWrites(table)
     guard counts, let total else { return true }
     return try await context.store.read { try $0.countOfServerRows(table) + $0.uncounted(table) } == total
+  }
+
+  /// What was taken long enough ago is safe, as all that has happened since has come.
+  private func forgetOldTakenWrites(_ table: SyncedTable) async throws {
+    guard try await context.store.read({ try $0.hasTakenWrites(in: table) }) else { return }
+    let now = context.serverTime
+    _ = try await context.write(.pull, "forgetting what is safe") {
+      try $0.forgetOldTakenWrites(in: table, now: now)
+    }
   }
 
   /// From where a collection is read: on from where it was, or from its beginning.
@@ -178,7 +189,8 @@ struct Puller {
     var last: StoredValue?
     repeat {
       let from = last
-      let (gone, keys) = try await context.store.read { db -> ([SyncRecord], [StoredValue]) in
+      let (gone, keys, lost) = try await context.store.read {
+        db -> ([SyncRecord], [StoredValue], Set<StoredValue>) in
         let keys = try db.rows(
           """
           SELECT key FROM _rowsmith_sync_rows WHERE entity = ?1 AND seen < ?2 AND state = 0 AND (?4 IS NULL OR key > ?4)
@@ -186,13 +198,28 @@ struct Puller {
           """, [.text(table.name), .integer(full), .integer(Int64(context.pageSize)), from ?? .null]
         ).compactMap(\.values.first)
         let maker = WriteMaker(context: context, table: table)
-        return (try keys.map { SyncRecord(id: try maker.id(of: $0, db), isDeleted: true) }, keys)
+        let lost = try keys.filter { key in
+          try !db.takenWrites(of: key, in: table).isEmpty && db.localRow(key, in: table) == nil
+        }
+        let gone = try keys.map { SyncRecord(id: try maker.id(of: $0, db), isDeleted: true) }
+        return (gone, keys, Set(lost))
       }
       last = keys.last
       if gone.isEmpty { return }
+      let losses = LostWrites(
+        rules: context.rules, table: table, hasOrderedVersions: false, now: context.serverTime)
       report.add(
         try await PageApplier(context: context, table: table).apply(
-          gone, .init(before: { try keepUnsent(keys, table, $0) }, generation: full)))
+          gone,
+          .init(
+            before: { db in
+              for key in keys where lost.contains(key) { try losses.noteGone(key, db) }
+              try keepUnsent(keys, table, db)
+            }, generation: full)))
+      for (record, key) in zip(gone, keys) where lost.contains(key) {
+        report.conflicts += 1
+        report.note(lost: [], of: record.id, in: table)
+      }
     } while last != nil
   }
 

@@ -314,14 +314,14 @@ struct Pusher {
     error.id = item.request.id
     result.report.setAside.append(
       .init(entity: item.table.collection.name, id: item.request.id, error: error))
-    return Settlement(item: item, end: .refused(error), record: nil)
+    return Settlement(item: item, end: .refused(error), record: nil, now: context.serverTime)
   }
 
   /// Completes an outcome: what the server has is read where it did not say.
   private func look(_ item: OutboxItem, _ outcome: SyncOutcome, _ result: inout Result) async throws
     -> Settlement
   {
-    var settlement = Settlement(item: item, end: .waits(nil), record: nil)
+    var settlement = Settlement(item: item, end: .waits(nil), record: nil, now: context.serverTime)
     switch outcome {
     case .accepted(let record):
       settlement.end = .taken(version: record?.version, modified: record?.modified)

@@ -22,6 +22,8 @@ struct Settlement: Sendable {
   var end: End
   /// What the server has now, to be merged.
   var record: SyncRecord?
+  /// The server's time of the answer, as far as it is known, in milliseconds since 1970.
+  var now: Int64
 
   var isTaken: Bool { if case .taken = end { true } else { false } }
   var isConflict: Bool { if case .conflict = end { true } else { false } }
@@ -95,6 +97,9 @@ struct Settlement: Sendable {
       let values = try db.values(of: item.key, in: table)
       for (name, change) in try db.changes(of: item.key, in: table) {
         guard let sent = change.sent else { continue }
+        if item.request.kind == .change, sent != change.base {
+          try noteTaken(name, sent, change.base, version, modified, db)
+        }
         if values?[name] == sent {
           try db.forgetChange(name, of: item.key, in: table)
         } else {
@@ -105,6 +110,7 @@ struct Settlement: Sendable {
             """, [.text(table.name), item.key, .text(name)])
         }
       }
+      if item.request.kind == .create { try noteTaken("", .null, .null, version, modified, db) }
       try db.run(
         "UPDATE _rowsmith_sync_unsent SET kind = 2 WHERE entity = ? AND key = ? AND kind = 1",
         [.text(table.name), item.key])
@@ -127,10 +133,22 @@ struct Settlement: Sendable {
       of: item.key, in: table)
   }
 
+  /// Notes what the server must have from now on.
+  private func noteTaken(
+    _ name: String, _ mine: StoredValue, _ base: StoredValue, _ version: String?, _ modified: Int64?,
+    _ db: WriteTransaction
+  ) throws {
+    // Of a link there is nothing but that it is there.
+    if table.isLinks { return }
+    let taken = TakenWrite(name: name, mine: mine, base: base, version: version, at: modified ?? now)
+    try db.note(taken, of: item.key, in: table)
+  }
+
   private func noteDeleted(_ version: String?, _ modified: Int64?, _ db: WriteTransaction) throws {
     try db.noteServerCopy(
       ServerCopy(version: version, modified: modified, state: .deleted), of: item.key, in: table)
     let isThere = try db.hasRow(item.key, in: table)
+    try db.forgetTakenWrites(of: item.key, in: table)
     try db.forgetChanges(of: item.key, in: table)
     // It was made again while its deletion was under way.
     if isThere { try db.noteKind(.made, of: item.key, in: table, at: item.changedAt) }

@@ -32,6 +32,8 @@ public struct SyncError: Error, Sendable {
     public static let otherUser = Reason(rawValue: "otherUser")
     /// Another process, or another session, synchronises the same file.
     public static let busy = Reason(rawValue: "busy")
+    /// The server has said to have taken a write, and does not have it any more.
+    public static let lost = Reason(rawValue: "lost")
     /// The sync was cancelled.
     public static let cancelled = Reason(rawValue: "cancelled")
     /// The database could not be read or written: see ``SyncError/underlying``.

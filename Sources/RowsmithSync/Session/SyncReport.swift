@@ -55,6 +55,9 @@ public struct SyncReport: Sendable {
   public var setAside: [Problem] = []
   /// What came and could not be imported: it is asked for again when the model changes, or the record does.
   public var unreadable: [Problem] = []
+  /// What the server has said to have taken and does not have any more, without anybody's having changed it: writes that met
+  /// those of others at the same moment. What the policy says is sent again; both sides are in the log of conflicts.
+  public var lost: [Problem] = []
   /// How many records have something unsent now, those not counted that are set aside.
   public var waiting = 0
   /// How many keys name records that neither this database nor the server has.
@@ -100,6 +103,7 @@ extension SyncReport {
     let known = Set(setAside.map { [$0.entity, $0.id] })
     setAside += other.setAside.filter { !known.contains([$0.entity, $0.id]) }
     unreadable += other.unreadable
+    lost += other.lost
     requests += other.requests
     bytes += other.bytes
   }

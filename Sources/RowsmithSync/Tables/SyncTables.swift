@@ -3,7 +3,7 @@ import Rowsmith
 /// The tables in which a database keeps what it and the server know of each other.
 package enum SyncTables {
   /// All of them.
-  package static let all = [state, rows, unsent, values, cursors, quiet, conflicts, .lateTriggers]
+  package static let all = [state, rows, unsent, values, taken, cursors, quiet, conflicts, .lateTriggers]
 
   /// Facts about the whole: which server and user, who synchronises, what is tracked.
   private static let state = InternalTable(
@@ -65,6 +65,21 @@ package enum SyncTables {
         CREATE TABLE _rowsmith_sync_values (
           entity TEXT NOT NULL, key NOT NULL, name TEXT NOT NULL, base, at INTEGER NOT NULL, sent,
           has_left INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (entity, key, name)) WITHOUT ROWID
+        """
+      ])
+    ], clearedBy: [.deleteAllData])
+
+  /// What the server has said to have taken lately, as long as it may turn out that it has lost it: columns and lists, each
+  /// with what was sent (`mine`) and what the server had before (`base`), or the whole record that was made (no name).
+  /// `version` and `at` are the server's of that time; `again` is 1 where it was lost once, and is sent again.
+  private static let taken = InternalTable(
+    "sync_taken",
+    versions: [
+      .init(create: [
+        """
+        CREATE TABLE _rowsmith_sync_taken (
+          entity TEXT NOT NULL, key NOT NULL, name TEXT NOT NULL, mine, base, version TEXT, at INTEGER NOT NULL,
+          again INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (entity, key, name)) WITHOUT ROWID
         """
       ])
     ], clearedBy: [.deleteAllData])

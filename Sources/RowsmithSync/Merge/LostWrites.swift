@@ -1,0 +1,114 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+
+/// Finds what the server has said to have taken and does not have any more, though nobody who knew it has changed it. Called
+/// while the database is quiet.
+struct LostWrites {
+  let rules: MergeRules
+  let table: SyncedTable
+  /// Whether of two versions it is known which is the newer.
+  let hasOrderedVersions: Bool
+  /// The server's time, for the log.
+  let now: Int64
+
+  /// A write that was lost.
+  struct Loss: Sendable {
+    var taken: TakenWrite
+    var theirs: StoredValue
+  }
+
+  /// What of a row is lost in a record that has come.
+  ///
+  /// - Parameter theirs: the values of the record.
+  func find(
+    _ record: SyncRecord, _ key: StoredValue, _ theirs: [String: StoredValue], _ db: ReadTransaction
+  ) throws -> [Loss] {
+    try db.takenWrites(of: key, in: table).compactMap { taken in
+      guard let there = theirs[taken.name], there != taken.mine, isLost(taken, record, there) else {
+        return nil
+      }
+      return Loss(taken: taken, theirs: there)
+    }
+  }
+
+  /// A writer who knew the write has a version behind it. Who has one of about the same moment and gives back what was there
+  /// before did not know it.
+  private func isLost(_ taken: TakenWrite, _ record: SyncRecord, _ there: StoredValue) -> Bool {
+    if let version = record.version, let known = taken.version {
+      // It is the state that the server has said to have made of the write, or one before that.
+      if version == known { return true }
+      if hasOrderedVersions, let new = Int64(version), let old = Int64(known), new < old { return true }
+    }
+    guard let modified = record.modified, modified <= taken.at + TakenWrite.window else { return false }
+    let isList = table.columns.first { $0.name == taken.name }?.isList ?? true
+    if isList {
+      let sides = ThreeWay(base: taken.base, mine: taken.mine, theirs: there, later: .theirs)
+      return sides.merged(.union, isList: true).value != there
+    }
+    return there == taken.base
+  }
+
+  /// Sends again what is lost, where that is what the policy says and was not done before; writes it down in any case.
+  ///
+  /// - Parameter local: the row as it was here before the record came, where something of it was unsent.
+  func settle(_ losses: [Loss], of key: StoredValue, _ local: LocalRow?, _ db: WriteTransaction) throws {
+    for loss in losses {
+      let taken = loss.taken
+      // What was changed here since has the last word, as in any merge.
+      if local?.changes[taken.name] != nil {
+        try db.forgetTakenWrites(of: key, named: taken.name, in: table)
+        continue
+      }
+      let winner = winner(of: loss)
+      var entry = ConflictEntry(
+        key: key, name: taken.name, kind: .edit, base: taken.base, mine: taken.mine, theirs: loss.theirs,
+        policy: LostWrites.policy, winner: winner)
+      if winner == .theirs {
+        try db.forgetTakenWrites(of: key, named: taken.name, in: table)
+      } else {
+        let value = self.value(of: loss)
+        if value != taken.mine { entry.winner = .both }
+        try db.set([taken.name: value], of: key, in: table)
+        try db.noteChange(taken.name, base: loss.theirs, at: now, of: key, in: table)
+        if try db.localRow(key, in: table) == nil { try db.noteKind(.changed, of: key, in: table, at: now) }
+        try db.noteAgain(taken, of: key, in: table)
+      }
+      try db.note(entry, in: table, at: now)
+    }
+  }
+
+  /// What the log of conflicts calls it.
+  static let policy = "lostWrite"
+
+  private func member(_ name: String) -> SyncedTable.Column? { table.columns.first { $0.name == name } }
+
+  private func winner(of loss: Loss) -> ThreeWay.Winner {
+    if loss.taken.isAgain { return .theirs }
+    return switch rules.policy(of: member(loss.taken.name)?.member ?? loss.taken.name, in: table) {
+    case .fieldMerge, .clientWins, .union: .mine
+    case .manual: .open
+    case .serverWins, .lastWriter: .theirs
+    }
+  }
+
+  /// What is sent again: of a list, both sides' items.
+  private func value(of loss: Loss) -> StoredValue {
+    let sides = ThreeWay(
+      base: loss.taken.base, mine: loss.taken.mine, theirs: loss.theirs, later: .mine)
+    let policy = rules.policy(of: member(loss.taken.name)?.member ?? loss.taken.name, in: table)
+    guard policy == .union, sides.base != sides.theirs else { return loss.taken.mine }
+    return sides.merged(.union, isList: member(loss.taken.name)?.isList ?? true).value
+  }
+
+  /// Writes down a record that the server has said to have made or changed, and that is not there any more without a tombstone.
+  func noteGone(_ key: StoredValue, _ db: WriteTransaction) throws {
+    guard let values = try db.values(of: key, in: table) else { return }
+    let row = LocalRow(key: key, kind: .changed, at: now, changes: [:], values: values)
+    try db.note(
+      ConflictEntry(
+        key: key, kind: .delete, base: .null, mine: .text(row.text), theirs: .null,
+        policy: LostWrites.policy, winner: .theirs), in: table, at: now)
+    try db.forgetTakenWrites(of: key, in: table)
+  }
+}

@@ -1,0 +1,81 @@
+import Rowsmith
+import RowsmithClient
+
+/// Something that the server has said to have taken, as long as it may still turn out that it has lost it: servers that check
+/// versions before they lock a row let two writes of the same version through, and the second takes the first one away.
+struct TakenWrite: Sendable, Hashable {
+  /// For how long after a write another one may come through that does not know it, in milliseconds by the server's clock.
+  static let window: Int64 = 2000
+
+  /// The column or list; empty where a whole record was made.
+  var name: String
+  /// What was sent.
+  var mine: StoredValue
+  /// What the server had before.
+  var base: StoredValue
+  /// The version that the server has given for it.
+  var version: String?
+  /// The server's time of that, in milliseconds since 1970, as it has said itself or as far as it is known.
+  var at: Int64
+  /// Whether it was lost once, and is sent again.
+  var isAgain = false
+}
+
+extension ReadTransaction {
+  /// Whether something was taken of a collection's rows lately.
+  func hasTakenWrites(in table: SyncedTable) throws -> Bool {
+    try !rows("SELECT 1 FROM _rowsmith_sync_taken WHERE entity = ? LIMIT 1", [.text(table.name)]).isEmpty
+  }
+
+  /// What was taken of a row lately.
+  func takenWrites(of key: StoredValue, in table: SyncedTable) throws -> [TakenWrite] {
+    try rows(
+      "SELECT name, mine, base, version, at, again FROM _rowsmith_sync_taken WHERE entity = ? AND key = ? ORDER BY name",
+      [.text(table.name), key]
+    ).map { row in
+      TakenWrite(
+        name: row.text("name") ?? "", mine: row["mine"] ?? .null, base: row["base"] ?? .null,
+        version: row.text("version"), at: Int64(row.integer("at") ?? 0), isAgain: row.integer("again") == 1)
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// Notes what the server has taken. What it had taken of the row before, it still had then.
+  func note(_ taken: TakenWrite, of key: StoredValue, in table: SyncedTable) throws {
+    let version = taken.version.map(StoredValue.text) ?? .null
+    try run(
+      "UPDATE _rowsmith_sync_taken SET version = ?3, at = ?4 WHERE entity = ?1 AND key = ?2",
+      [.text(table.name), key, version, .integer(taken.at)])
+    try run(
+      """
+      INSERT INTO _rowsmith_sync_taken (entity, key, name, mine, base, version, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      ON CONFLICT (entity, key, name) DO UPDATE SET again = again AND mine IS excluded.mine, mine = excluded.mine,
+        base = excluded.base
+      """,
+      [.text(table.name), key, .text(taken.name), taken.mine, taken.base, version, .integer(taken.at)])
+  }
+
+  /// Notes that something is sent again that the server has lost.
+  func noteAgain(_ taken: TakenWrite, of key: StoredValue, in table: SyncedTable) throws {
+    try run(
+      "UPDATE _rowsmith_sync_taken SET again = 1 WHERE entity = ? AND key = ? AND name = ?",
+      [.text(table.name), key, .text(taken.name)])
+  }
+
+  /// Forgets what was taken of a row; of one column or list where it is named.
+  func forgetTakenWrites(of key: StoredValue, named name: String? = nil, in table: SyncedTable) throws {
+    try run(
+      "DELETE FROM _rowsmith_sync_taken WHERE entity = ?1 AND key = ?2 AND (?3 IS NULL OR name = ?3)",
+      [.text(table.name), key, name.map(StoredValue.text) ?? .null])
+  }
+
+  /// Forgets what no other write can take away any more: all that has happened until now has been read.
+  ///
+  /// - Parameter now: the server's time, in milliseconds since 1970.
+  func forgetOldTakenWrites(in table: SyncedTable, now: Int64) throws {
+    try run(
+      "DELETE FROM _rowsmith_sync_taken WHERE entity = ?1 AND abs(at - ?2) > ?3",
+      [.text(table.name), .integer(now), .integer(TakenWrite.window)])
+  }
+}

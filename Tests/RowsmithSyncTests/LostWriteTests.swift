@@ -1,0 +1,184 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// A server says that it has taken a write, and a write of the same moment that does not know it takes it away.
+@Suite struct LostWriteTests {
+  private let server = HookedServer()
+
+  private func device(_ plan: SyncPlan = Notes.plan()) async throws -> Device {
+    let device = try Device(server, plan)
+    try device.run("INSERT INTO Note (id, title, body, labels) VALUES ('n', 'Old', 'Old', '[\"a\"]')")
+    try await device.sync()
+    try await safe(device)
+    return device
+  }
+
+  /// Lets so much time pass that nobody can take away any more what was written.
+  private func safe(_ device: Device) async throws {
+    server.memory.time += 10_000
+    try await device.sync()
+  }
+
+  /// What somebody writes who read the note before.
+  private func overwrite(title: String = "Old", body: String = "Theirs", labels: String = #"["a"]"#) {
+    server.memory.put(
+      #"{"id":"n","title":"\#(title)","body":"\#(body)","labels":\#(labels)}"#, id: "n", in: "notes")
+  }
+
+  private func log(_ device: Device) throws -> [String] {
+    try device.rows("SELECT name, base, mine, theirs, policy, winner FROM _rowsmith_conflicts ORDER BY id")
+  }
+
+  @Test func `a change that the server took and lost is reported and sent again`() async throws {
+    let device = try await device()
+    try device.run("UPDATE Note SET title = 'Mine'")
+    #expect(try await device.sync(.push).pushed == 1)
+    overwrite()
+    let report = try await device.sync()
+    #expect(report.lost.map(\.id) == ["n"] && report.lost.first?.error.reason == .lost)
+    #expect(report.lost.first?.error.message.contains("'title'") == true)
+    #expect(try device.rows("SELECT title, body FROM Note") == ["Mine|Theirs"])
+    #expect(server.memory.entries(in: "notes")["n"]?.json.contains("Mine") == true)
+    #expect(try log(device) == ["title|Old|Mine|Old|lostWrite|mine"])
+    #expect(report.conflicts == 1 && report.waiting == 0)
+  }
+
+  @Test func `what is lost again stays as the server has it, and both sides are in the log`() async throws {
+    let device = try await device()
+    try device.run("UPDATE Note SET title = 'Mine'")
+    for _ in 0..<2 {
+      try await device.sync(.push)
+      overwrite()
+      #expect(try await device.sync(.pull).lost.count == 1)
+    }
+    #expect(try device.rows("SELECT title FROM Note") == ["Old"])
+    #expect(try await device.sync().isEmpty)
+    #expect(
+      try log(device) == ["title|Old|Mine|Old|lostWrite|mine", "title|Old|Mine|Old|lostWrite|theirs"])
+  }
+
+  @Test func `somebody who changes it back later has not lost it`() async throws {
+    let device = try await device()
+    try device.run("UPDATE Note SET title = 'Mine'")
+    try await device.sync(.push)
+    server.memory.time += 10_000
+    overwrite()
+    let report = try await device.sync()
+    #expect(report.lost.isEmpty && report.conflicts == 0)
+    #expect(try device.rows("SELECT title FROM Note") == ["Old"])
+  }
+
+  @Test func `a version that the server gave the write and that does not have it is a loss at any time`()
+    async throws
+  {
+    let device = try await device()
+    try device.run("UPDATE Note SET title = 'Mine'")
+    try await device.sync(.push)
+    server.changing { _, page in
+      for index in page.records.indices where page.records[index].id == "n" {
+        page.records[index].modified = 1_900_000_000_000
+        page.records[index].json = Array(#"{"id":"n","title":"Other","body":"Theirs","labels":["a"]}"#.utf8)
+      }
+    }
+    #expect(try await device.sync(.pull).lost.count == 1)
+    #expect(try device.rows("SELECT title, body FROM Note") == ["Mine|Theirs"])
+    #expect(try log(device) == ["title|Old|Mine|Other|lostWrite|mine"])
+  }
+
+  @Test func `a late page is no loss where the server still has the write`() async throws {
+    let device = try await device()
+    let before = try #require(server.memory.entries(in: "notes")["n"])
+    try device.run("UPDATE Note SET title = 'Mine'")
+    try await device.sync(.push)
+    server.changing { _, page in
+      for index in page.records.indices where page.records[index].id == "n" {
+        page.records[index].version = "\(before.version)"
+        page.records[index].json = Array(before.json.utf8)
+      }
+    }
+    #expect(try await device.sync(.pull).lost.isEmpty)
+    #expect(try device.rows("SELECT title FROM Note") == ["Mine"])
+  }
+
+  @Test func `a server that went back behind its own answer has lost the write`() async throws {
+    let device = try await device()
+    let before = try #require(server.memory.entries(in: "notes")["n"])
+    try device.run("UPDATE Note SET title = 'Mine'")
+    try await device.sync(.push)
+    server.changingRecords { record in
+      record.version = "\(before.version)"
+      record.json = Array(before.json.utf8)
+    }
+    #expect(try await device.sync(.pull).lost.count == 1)
+    #expect(try device.rows("SELECT key, name FROM _rowsmith_sync_values") == ["n|title"])
+    #expect(try device.rows("SELECT title FROM Note") == ["Mine"])
+  }
+
+  @Test(arguments: [
+    (ConflictPolicy.fieldMerge, "Mine", "mine"), (.clientWins, "Mine", "mine"),
+    (.serverWins, "Old", "theirs"),
+    (.lastWriter, "Old", "theirs"), (.manual, "Mine", "-"),
+  ])
+  func `the policy says what becomes of a lost change`(
+    _ policy: ConflictPolicy, _ title: String, _ winner: String
+  ) async throws {
+    let device = try await device(Notes.plan(conflict: policy))
+    try device.run("UPDATE Note SET title = 'Mine'")
+    try await device.sync(.push)
+    overwrite()
+    #expect(try await device.sync().lost.count == 1)
+    #expect(try device.rows("SELECT title FROM Note") == [title])
+    #expect(try log(device) == ["title|Old|Mine|Old|lostWrite|\(winner)"])
+    let there = server.memory.entries(in: "notes")["n"]?.json ?? ""
+    #expect(there.contains("Mine") == (winner == "mine"))
+  }
+
+  @Test func `of a list that is a set both sides' items stand`() async throws {
+    let device = try await device(Notes.plan(members: [.init("labels", .union)]))
+    try device.run("UPDATE Note SET labels = '[\"a\",\"m\"]'")
+    try await device.sync(.push)
+    overwrite(labels: #"["a","t"]"#)
+    #expect(try await device.sync().lost.count == 1)
+    #expect(try device.rows("SELECT labels FROM Note") == [#"["a","t","m"]"#])
+    #expect(server.memory.entries(in: "notes")["n"]?.json.contains(#"["a","t","m"]"#) == true)
+  }
+
+  @Test func `what was changed here since has the last word`() async throws {
+    let device = try await device()
+    try device.run("UPDATE Note SET title = 'Mine'")
+    try await device.sync(.push)
+    try device.run("UPDATE Note SET title = 'Newer'")
+    overwrite()
+    _ = try await device.sync()
+    #expect(try device.rows("SELECT title, body FROM Note") == ["Newer|Theirs"])
+    #expect(server.memory.entries(in: "notes")["n"]?.json.contains("Newer") == true)
+  }
+
+  @Test func `a record that was made and is nowhere is reported and in the log`() async throws {
+    let device = try await device()
+    try device.run("INSERT INTO Note (id, title) VALUES ('m', 'Made')")
+    try await device.sync(.push)
+    server.changing { _, page in
+      page.records.removeAll { $0.id == "m" }
+      page.total = nil
+    }
+    let report = try await device.sync(.full)
+    #expect(report.lost.map(\.id) == ["m"])
+    #expect(try device.rows("SELECT id FROM Note") == ["n"])
+    let log = try device.rows("SELECT key, kind, mine, theirs, policy, winner FROM _rowsmith_conflicts")
+    #expect(log.count == 1 && log[0].hasPrefix("m|delete|{") && log[0].hasSuffix("|-|lostWrite|theirs"))
+    #expect(log[0].contains("Made"))
+  }
+
+  @Test func `what has been read back is not watched for ever`() async throws {
+    let device = try await device()
+    try device.run("UPDATE Note SET title = 'Mine'")
+    try await device.sync()
+    #expect(try device.rows("SELECT key, name FROM _rowsmith_sync_taken") == ["n|title"])
+    try await safe(device)
+    #expect(try device.rows("SELECT * FROM _rowsmith_sync_taken").isEmpty)
+  }
+}
