@@ -5,7 +5,15 @@ import Testing
 /// The simulation has teeth: an engine that makes one of the mistakes of others is found out.
 @Suite struct MistakeTests {
   /// Of the servers, one is enough where the environment does not ask for more.
-  @Test(arguments: TrialSeeds.areAsked ? SimulatedBackendKind.allCases : [.memory], SyncDefect.allCases)
+  private static let cases = (TrialSeeds.areAsked ? SimulatedBackendKind.allCases : [.memory]).flatMap {
+    server in
+    SyncDefect.allCases.filter { defect in
+      // Those with routes know records by the keys of their makers: what is created again is there, whatever key it has.
+      defect != .noIdempotency || ![.rest, .restFeed].contains(server)
+    }.map { (server, $0) }
+  }
+
+  @Test(arguments: cases)
   func `a mistake that loses data is found`(_ server: SimulatedBackendKind, _ defect: SyncDefect) async throws
   {
     var settings = SimulationSettings()

@@ -32,6 +32,7 @@ struct RESTRequestMaker {
 
   private func change(_ write: SyncWrite) throws -> SyncRequest {
     guard let route = collection.routes.change else { throw collection.lacks(.change) }
+    try checkVersion(write)
     let isPatch = route.methods.contains(.patch)
     var body = isPatch ? write.changes : write.record
     if let version = write.version, case .member(let path, _, let isNumber) = collection.version {
@@ -55,6 +56,16 @@ struct RESTRequestMaker {
       url.set(parameter.name, version)
     }
     return SyncRequest(for: write, method: "DELETE", path: url.uri, headers: headers(write))
+  }
+
+  /// Where versions are counted, none is left out: the change would overwrite what somebody else has written since, and nobody
+  /// would notice.
+  private func checkVersion(_ write: SyncWrite) throws {
+    guard write.version == nil, case .member(let path, let attribute, _) = collection.version else { return }
+    throw SyncError(
+      .settings,
+      "the server has given no version of the record: 'version' names '\(attribute)', and its JSON has nothing at "
+        + "'\(path.joined(separator: "."))'; 'ImportName' of the attribute says where the server has it")
   }
 
   /// Where the server has the record: what was changed here since may name another parent.

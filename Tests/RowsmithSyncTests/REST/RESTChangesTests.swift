@@ -53,7 +53,7 @@ extension RESTRealTests {
       let read = try await server.all(Meetings.meetings, limit: limit) { page in
         guard page < 9 else { return }
         _ = try await server.carryOut(
-          Meetings.change("m10\(page)", #"{"title":"P\#(page)"}"#, version: nil, key: "c\(page)"),
+          Meetings.change("m10\(page)", #"{"title":"P\#(page)"}"#, version: "1", key: "c\(page)"),
           Meetings.delete("m11\(page)", version: nil), Meetings.create("x\(page)", "X"))
       }
       take(read.records)

@@ -25,9 +25,14 @@ import Testing
     #expect(
       try shown(Meetings.change("m/1", #"{"title":"B"}"#, version: "3", key: "k"))
         == #"PATCH /meetings/m%2F1 [Idempotency-Key: k] {"meeting":{"title":"B","lock_version":3}}"#)
-    #expect(
-      try shown(Meetings.change("m", #"{"title":"B"}"#, version: nil, key: "k"))
-        == #"PATCH /meetings/m [Idempotency-Key: k] {"meeting":{"title":"B"}}"#)
+  }
+
+  @Test func aChangeOfARecordWhoseVersionTheServerDoesNotSayIsNotSent() throws {
+    let error = #expect(throws: SyncError.self) {
+      try server.request(for: Meetings.change("a", #"{"title":"B"}"#, version: nil))
+    }
+    #expect(error?.reason == .settings && error?.id == "a")
+    #expect(error?.message.contains("nothing at 'lock_version'") == true)
   }
 
   @Test func deletionsHaveTheVersionWhereTheirRouteTakesIt() throws {

@@ -56,7 +56,7 @@ extension RESTDouble {
       found = found.filter { ids.contains(numbered.contains(name) ? String($0.number) : $0.id) }
     }
     found.sort {
-      parameters["sort"] == "updatedAt" && $0.updated != $1.updated ? $0.updated < $1.updated : $0.id < $1.id
+      parameters["sort"] == "updated_at" && $0.updated != $1.updated ? $0.updated < $1.updated : $0.id < $1.id
     }
     let size = parameters["per_page"].flatMap { Int($0) } ?? 1000
     let number = parameters["page"].flatMap { Int($0) } ?? 1
@@ -123,13 +123,13 @@ extension RESTDouble {
     if let wanted = request.headers["if-match"], wanted != tag(there, in: name) {
       return conflict(412, there, in: name)
     }
-    let version = request.parameters["lockVersion"] ?? request.body["lockVersion"]?.int.map(String.init)
+    let version = request.parameters["lock_version"] ?? request.body["lock_version"]?.int.map(String.init)
     if let version, version != String(there.version) { return conflict(409, there, in: name) }
     if request.method == "DELETE" {
       _ = keep(there.id, in: name, nil)
       return DoubleAnswer(status: 204)
     }
-    let changed = request.body.members.filter { $0.key != "lockVersion" }
+    let changed = request.body.members.filter { $0.key != "lock_version" }
     let names = Set(changed.map(\.key))
     return shown(keep(there.id, in: name, members.filter { !names.contains($0.key) } + changed), in: name)
   }

@@ -143,8 +143,8 @@ final class RESTDouble: ServerDouble, @unchecked Sendable {
       ? [.init("id", .init(record.number)), .init("uuid", .string(record.id))]
       : [.init("id", .string(record.id))]
     json += [
-      .init("lockVersion", .init(record.version)),
-      .init("updatedAt", .string(RESTDouble.text(record.updated))),
+      .init("lock_version", .init(record.version)),
+      .init("updated_at", .string(RESTDouble.text(record.updated))),
       .init("deleted", .bool(record.members == nil)),
     ]
     let own = Set(json.map(\.key))

@@ -86,7 +86,7 @@ enum RESTModel {
       read\(entity): { get: "\(path)/:\(key)", returns: \(entity) }
       create\(entity): { \(isPut ? "put: \"\(path)/:\(key)\"" : "post: \(path)"), sends: \(entity), returns: \(entity) }
       change\(entity): { patch: "\(path)/:\(key)", sends: \(entity), returns: \(entity) }
-      delete\(entity): { delete: "\(path)/:\(key)", deletes: \(entity), query: [lockVersion] }
+      delete\(entity): { delete: "\(path)/:\(key)", deletes: \(entity), query: [lock_version] }
     """
   }
 }
