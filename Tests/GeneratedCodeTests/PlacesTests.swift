@@ -40,10 +40,25 @@ import Testing
     #expect(people[1].extra == nil)
   }
 
+  @Test func `the values and the JSON of a record that another leads to are asked for through it`() throws {
+    let store = try store()
+    try store.importJSON(
+      .string(
+        #"[{"id": 7, "place": {"street": "x"}, "person": 1}, {"id": 8, "place": {"street": "y"}, "person": 2}]"#
+      ),
+      into: .entity("Visit"))
+    #expect(try store.fetch(Visit.filter { $0.person.address.city == "Bern" }).map(\.id) == [7])
+    #expect(try store.fetch(Visit.filter { $0.person.address.geo.lat > 46 }).map(\.id) == [7])
+    #expect(try store.fetch(Visit.filter { $0.person.birthplace == Geo(lat: 5, lng: 6) }).map(\.id) == [8])
+    #expect(try store.fetch(Visit.filter { $0.person.address == nil }).map(\.id) == [8])
+    #expect(try store.fetch(Visit.filter { $0.person.payload["user.name"] == "ada" }).map(\.id) == [7])
+  }
+
   @Test func `what the app writes is read again, and produced as the JSON has it`() throws {
     let store = try Store(.memory, model: PlacesModel())
     var person = Person(
-      id: 1, name: "Ada", address: Self.home, birthplace: Self.geo, former: [Self.home, Address(street: "z")],
+      id: 1, name: "Ada", address: Self.home, birthplace: Self.geo,
+      former: [Self.home, Address(street: "z")],
       prices: [])
     try store.write { try $0.upsert(person) }
     #expect(try store.fetch(Person.all) == [person])

@@ -61,7 +61,7 @@ indirect enum ConditionNode: Sendable, Hashable {
   /// An array column without values.
   case hasNoElements(ColumnTerm)
   /// A member of the JSON in a column, by the keys that lead to it.
-  case jsonMember(column: String, keys: [String], JSONQuestion)
+  case jsonMember(column: ColumnTerm, keys: [String], JSONQuestion)
   /// How many of a relationship's records meet a condition.
   case related(RelationshipTerm, ConditionNode, Quantity)
   case sql(String, [StoredValue])

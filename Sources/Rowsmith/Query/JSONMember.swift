@@ -6,7 +6,7 @@ import RowsmithSchema
 /// It is compared with a value of Swift, and meets the condition where it is there and of that kind: text for `String`, a
 /// number for `Int` and `Double`, a truth value for `Bool`. Text that is no JSON has no members.
 public struct JSONMember<Root: Record>: Sendable, Hashable {
-  let column: String
+  let column: ColumnTerm
   let keys: [String]
 
   /// Met where the member is the value.
@@ -100,7 +100,7 @@ extension Column where Value: ColumnContent, Value.Present == JSONText {
   /// - Parameter path: the keys that lead to it with dots between them, as `ImportName` has them: `user.name`, `tags.0` for
   ///   the first item of an array, `\.` for a dot in a key.
   public subscript(_ path: String) -> JSONMember<Root> {
-    JSONMember(column: names.first ?? "", keys: JSONMember<Root>.keys(path))
+    JSONMember(column: term, keys: JSONMember<Root>.keys(path))
   }
 }
 

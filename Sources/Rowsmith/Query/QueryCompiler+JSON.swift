@@ -10,9 +10,9 @@ enum JSONQuestion: Sendable, Hashable {
 extension QueryCompiler {
   /// A condition on a member of the JSON in a column.
   mutating func jsonMember(
-    _ column: String, _ keys: [String], _ question: JSONQuestion, _ alias: String
+    _ column: ColumnTerm, _ keys: [String], _ question: JSONQuestion, _ alias: String
   ) throws -> String {
-    let name = "\(alias).\(DDL.quoted(column))"
+    let name = try firstColumn(column, alias)
     let path = bind(.text(try QueryCompiler.path(keys)))
     switch question {
     // CASE, as SQLite is free to look at what is beside AND first, and refuses what is no JSON.

@@ -8,9 +8,16 @@ import RowsmithSchema
 public struct ValueColumns<Root: Record, Value: Sendable>: Sendable, Hashable {
   /// The name of the value in the table, with which the names of its columns begin: `address`.
   public let name: String
+  /// The relationships that lead to the record whose columns these are; none where it is the record itself.
+  let path: [LinkStep]
 
   /// Names the columns that hold a `Value` of a `Root`.
-  public init(_ name: String) { self.name = name }
+  public init(_ name: String) { self.init(name, path: []) }
+
+  init(_ name: String, path: [LinkStep]) {
+    self.name = name
+    self.path = path
+  }
 
   private func column(_ part: String) -> String { "\(name)_\(part)" }
 }
@@ -37,12 +44,16 @@ extension ValueColumns where Value: ValueGroup {
   /// A part of the value.
   public subscript<Content>(
     dynamicMember part: KeyPath<Value.Columns, ValueColumn<Content>>
-  ) -> Column<Root, Content> { Column(column(Value.columns[keyPath: part].name)) }
+  ) -> Column<Root, Content> {
+    Column(names: [column(Value.columns[keyPath: part].name)], path: path)
+  }
 
   /// A value inside the value.
   public subscript<Content>(
     dynamicMember part: KeyPath<Value.Columns, NestedValue<Content>>
-  ) -> ValueColumns<Root, Content> { ValueColumns<Root, Content>(column(Value.columns[keyPath: part].name)) }
+  ) -> ValueColumns<Root, Content> {
+    ValueColumns<Root, Content>(column(Value.columns[keyPath: part].name), path: path)
+  }
 
   /// Met where the columns hold the value.
   public static func == (columns: ValueColumns, value: Value) -> Condition<Root> {
@@ -56,7 +67,7 @@ extension ValueColumns where Value: ValueGroup {
 
   /// Sets the columns of the value.
   public func set(_ value: Value) -> Assignment<Root> {
-    Assignment(columns: term(Value.self).names, values: value.storedValues)
+    Assignment(column: term(Value.self), values: value.storedValues)
   }
 }
 
@@ -76,20 +87,22 @@ extension ValueColumns where Value: OptionalValueGroup {
   /// A part of the value; empty where there is no value.
   public subscript<Content: ColumnContent>(
     dynamicMember part: KeyPath<Value.Group.Columns, ValueColumn<Content>>
-  ) -> Column<Root, Content.Present?> { Column(column(Value.Group.columns[keyPath: part].name)) }
+  ) -> Column<Root, Content.Present?> {
+    Column(names: [column(Value.Group.columns[keyPath: part].name)], path: path)
+  }
 
   /// A value inside the value; absent where there is no value.
   public subscript<Inner: ValueGroup>(
     dynamicMember part: KeyPath<Value.Group.Columns, NestedValue<Inner>>
   ) -> ValueColumns<Root, Inner?> {
-    ValueColumns<Root, Inner?>(column(Value.Group.columns[keyPath: part].name))
+    ValueColumns<Root, Inner?>(column(Value.Group.columns[keyPath: part].name), path: path)
   }
 
   /// A value inside the value; absent where there is no value.
   public subscript<Inner: ValueGroup>(
     dynamicMember part: KeyPath<Value.Group.Columns, NestedValue<Inner?>>
   ) -> ValueColumns<Root, Inner?> {
-    ValueColumns<Root, Inner?>(column(Value.Group.columns[keyPath: part].name))
+    ValueColumns<Root, Inner?>(column(Value.Group.columns[keyPath: part].name), path: path)
   }
 
   /// Met where the columns hold the value; nil is a value all of whose parts are empty.
@@ -104,7 +117,7 @@ extension ValueColumns where Value: OptionalValueGroup {
 
   /// Sets the columns of the value; nil empties them.
   public func set(_ value: Value.Group?) -> Assignment<Root> {
-    Assignment(columns: term(Value.Group.self).names, values: ValueColumns.stored(value))
+    Assignment(column: term(Value.Group.self), values: ValueColumns.stored(value))
   }
 
   private static func stored(_ value: Value.Group?) -> [StoredValue] {
@@ -114,6 +127,6 @@ extension ValueColumns where Value: OptionalValueGroup {
 
 extension ValueColumns {
   fileprivate func term<Group: ValueGroup>(_ type: Group.Type) -> ColumnTerm {
-    ColumnTerm(names: Group.columnNames.map(column))
+    ColumnTerm(names: Group.columnNames.map(column), path: path)
   }
 }
