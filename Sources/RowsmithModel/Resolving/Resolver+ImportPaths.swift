@@ -111,7 +111,8 @@ extension Resolver {
   }
 
   private func explicitRange(of claim: Claim) -> SourceRange? {
-    attributeDeclaration(claim.member, of: claim.entity)?.importName?.value
+    let group = declarations[claim.entity]?.groups.first { $0.name.value == claim.member }
+    return (group ?? attributeDeclaration(claim.member, of: claim.entity))?.importName?.value
       .first { $0.value == claim.path }?.range
   }
 

@@ -26,7 +26,8 @@ extension Resolver {
     guard let type, checkTarget(type, of: name) else { return nil }
     let isToMany = type.shape != .single
     for path in declaration.importName?.value ?? [] where path.value == .rest || path.value == .record {
-      diagnostics.append(.placeNotAllowed("\(path.value)", in: "where a relationship is", at: path.range))
+      diagnostics.append(
+        .placeNotAllowed("\(path.value)", in: "what a relationship is read from", at: path.range))
     }
     let paths = declaration.importName?.value.map(\.value) ?? casing.keys(for: name).map { .key($0) }
     var relationship = Schema.Relationship(

@@ -9,15 +9,24 @@ extension Resolver {
   ) -> [SyncPlan.MemberConflict] {
     guard let declared = family.declaration?.memberConflicts, !declared.isEmpty else { return [] }
     let members = SyncMembers(family, entity)
-    return declared.compactMap { conflict in
-      isInConflict(conflict, family, members, context)
-        ? SyncPlan.MemberConflict(conflict.member.value, conflict.policy.value) : nil
+    return declared.flatMap { conflict -> [SyncPlan.MemberConflict] in
+      let parts = parts(of: conflict.member.value, family, context.graph)
+      guard isInConflict(conflict, family, members, context, parts: parts) else { return [] }
+      return (parts.isEmpty ? [conflict.member.value] : parts).map {
+        SyncPlan.MemberConflict($0, conflict.policy.value)
+      }
     }
+  }
+
+  /// The attributes that a value of several parts is; none where the name is another member's.
+  private func parts(of name: String, _ family: SyncFamily, _ graph: SchemaGraph) -> [String] {
+    let group = family.entities.lazy.flatMap(\.groups).first { $0.name == name }
+    return group.flatMap { graph.parts(of: $0)?.attributes.map(\.name) } ?? []
   }
 
   private mutating func isInConflict(
     _ conflict: MemberConflictDeclaration, _ family: SyncFamily, _ members: SyncMembers,
-    _ context: SyncContext
+    _ context: SyncContext, parts: [String]
   ) -> Bool {
     let name = conflict.member.value
     let before = diagnostics.count
@@ -34,10 +43,10 @@ extension Resolver {
         let other = link.inverse.map { "\(link.target).\($0)" }
         diagnostics.append(.conflictOfUnsentLinks(name, other, at: conflict.member.range))
       }
-    } else {
+    } else if parts.isEmpty {
       unknownInConflict(conflict.member, family, context)
     }
-    if members.neverSent.contains(name) {
+    if members.neverSent.contains(parts.first ?? name) {
       diagnostics.append(.conflictOfUnsent(name, at: conflict.member.range))
     }
     if diagnostics.count == before, conflict.policy.value == .union, !isList {

@@ -5,7 +5,7 @@ extension Resolver {
   mutating func unsettableAttributes() {
     let graph = SchemaGraph(schema)
     for entity in schema.entities {
-      for attribute in entity.attributes where !attribute.isLocal {
+      for attribute in entity.attributes where !attribute.importPaths.isEmpty {
         if attribute.importPaths.allSatisfy({ $0 == .mapKey }), !isHeld(entity.name, in: [.keyed], graph) {
           warn(attribute, of: entity, place: "$key", needs: "a map such as {\(entity.name)}")
         } else if attribute.importPaths.allSatisfy({ $0 == .value }),

@@ -7,8 +7,9 @@ extension Resolver {
     for declaration in model.valueTypes {
       let name = declaration.name.value
       var attributes: [Schema.Attribute] = []
-      for member in declaration.attributes {
-        checkMember(member)
+      var seen: Set<String> = []
+      for declared in declaration.attributes where seen.insert(declared.name.value.lowercased()).inserted {
+        let member = checkedMember(declared)
         guard let attribute = attribute(member, of: name) else { continue }
         if case .scalar(.value) = attribute.type { checkGroup(member) }
         attributes.append(attribute)
@@ -19,18 +20,24 @@ extension Resolver {
   }
 
   /// A member of a value has no row of its own, so nothing about rows can be said of it.
-  private mutating func checkMember(_ member: AttributeDeclaration) {
+  ///
+  /// - Returns: the member without what cannot be said.
+  private mutating func checkedMember(_ member: AttributeDeclaration) -> AttributeDeclaration {
     let name = member.name.value
     for (key, range) in [("local", member.isLocal?.range), ("sync", member.sync?.range)] {
       if let range { diagnostics.append(.notOfMember(key, name, at: range)) }
     }
     for path in member.importName?.value ?? [] where path.value.keys == nil {
       diagnostics.append(
-        .placeNotAllowed("\(path.value)", in: "where a value holds a member", at: path.range))
+        .placeNotAllowed("\(path.value)", in: "what a member of a value is read from", at: path.range))
     }
     if let transform = member.transform, BuiltInTransform(rawValue: transform.value) == nil {
       diagnostics.append(.transformOfMember(transform.value, name, at: transform.range))
     }
+    var member = member
+    (member.isLocal, member.sync) = (nil, nil)
+    member.importName?.value.removeAll { $0.value.keys == nil }
+    return member
   }
 
   private mutating func breakValueCycles() {
@@ -134,7 +141,7 @@ extension Resolver {
     }
     for path in declaration.importName?.value ?? [] where path.value.keys == nil {
       diagnostics.append(
-        .placeNotAllowed("\(path.value)", in: "where the JSON holds a value", at: path.range))
+        .placeNotAllowed("\(path.value)", in: "what a value is read from", at: path.range))
     }
     guard let local = declaration.isLocal, local.value else { return }
     if let range = declaration.importName?.range { diagnostics.append(.localIsRead(name, at: range)) }

@@ -22,7 +22,7 @@ struct StructureDiagnosticTests {
         entities: { A: { colour: blue, attributes: { a: { type: Int, colour: blue } } } }
         """,
       """
-      2:1: error: unknown key 'colour' in a model; it takes rowsmith, defaults, enums, entities, \
+      2:1: error: unknown key 'colour' in a model; it takes rowsmith, defaults, enums, values, entities, \
       documents, api, routes and sync
       3:18: error: unknown key 'colour' in an entity; it takes PrimaryKey, attributes, relationships, \
       extends, Discriminator, indexes, unique, DeletedWhen, ModificationAttribute, hooks, resource, \

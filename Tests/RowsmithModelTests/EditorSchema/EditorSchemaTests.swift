@@ -114,7 +114,7 @@ struct EditorSchemaTests {
     ]
     let compact = text.filter { !$0.isWhitespace }
     for words in lists {
-      let variants = [words, words.sorted(), ["$key", "$index", "$value"]]
+      let variants = [words, words.sorted(), ["$key", "$index", "$value", "$rest", "$record"]]
       let found = variants.contains { variant in
         Set(variant) == Set(words)
           && compact.contains("[" + variant.map { "\"\($0)\"" }.joined(separator: ",") + "]")

@@ -8,6 +8,8 @@ enum StructureFixtures {
     "rowsmith: 1\nentities: { A: { relationships: { a: \(text) } } }"
   }
 
+  private static func values(_ text: String) -> String { "rowsmith: 1\nvalues: \(text)" }
+
   private static func entity(_ text: String) -> String { "rowsmith: 1\nentities: { A: \(text) }" }
 
   private static func enumeration(_ text: String) -> String { "rowsmith: 1\nenums: { A: \(text) }" }
@@ -34,7 +36,12 @@ enum StructureFixtures {
       "{ type: Int, index: true, unique: false, coerce: true, export: false, RenamedFrom: b, doc: Text. }",
       "{ type: Int, Transform: trim }", "{ type: Int, RenamedFrom: 1 }", "{ type: Int, doc: '' }",
       "{ type: Int?, local: true }", "{ type: Int, local: false, default: 1 }",
+      "{ type: JSON?, ImportName: $rest }", "{ type: JSON?, ImportName: $record }",
     ].map(attribute)
+    + [
+      "{}", "{ A: { a: Int } }",
+      "{ A: { a: B?, b: [B] }, B: { c: { type: Int, ImportName: a.b, default: 1 } } }",
+    ].map(values)
     + [
       "B", "B?", "[B]", "{B}", "\"[B]\"", "\"{B}\"", "\"{ B }\"", "{ to: B }", "{ to: B? }", "{ to: [B] }",
       "{ to: {B} }", "{ to: \"{B}\" }", "{ to: [B], ImportName: [b, c.d], ForeignKey: e }",
@@ -77,6 +84,8 @@ enum StructureFixtures {
       "rowsmith: 1\ndocuments: [a]",
       "rowsmith: 1\ndefaults:", "rowsmith: 1\nx: 1",
     ]
+    + ["[]", "a", "{ A: [Int] }", "{ A: {} }", "{ A: { a: [Int, Int] } }", "{ A: { a: { index: true } } }"]
+    .map(values)
     + [
       "", "[]", "[Int, Int]", "{Int}", "\"{Int}\"", "\"[Int\"", "\"Int??\"", "\"[Int?]\"",
       "\"[[Int]]\"", "\"\"",

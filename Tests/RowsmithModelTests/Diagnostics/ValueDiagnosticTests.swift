@@ -1,0 +1,154 @@
+import Testing
+
+/// Values of several parts, and attributes that are whole objects.
+struct ValueDiagnosticTests {
+  @Test func `a value cannot hold itself, in a list neither`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        values:
+          A: { b: B }
+          B: { c: "[C]?" }
+          C: { a: A?, other: Int }
+          D: { d: D }
+        entities: { E: { attributes: { id: Int, a: A } } }
+        """,
+      """
+      3:11: error: a value cannot hold itself: A holds B holds C holds A; make one of them an entity, or JSON
+      6:11: error: a value cannot hold itself: D holds D; make one of them an entity, or JSON
+      """)
+  }
+
+  @Test func `a value has members, which are like attributes`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        values:
+          A: {}
+          B: [Int]
+          C: { a: Itn, a: Int, b: { type: Int, Index: true }, B: Int, c: { type: Int, default: x } }
+        entities: { E: { attributes: { id: Int, c: C } } }
+        """,
+      """
+      3:3: error: the value 'A' has no members; write A: { street: String }
+      4:6: error: the value 'B' must be a mapping, found a list
+      5:11: error: unknown type 'Itn'; did you mean 'Int'?
+      5:16: error: the key 'a' is given twice; it is already on line 5
+      5:40: error: unknown key 'Index' in an attribute; did you mean 'index'?
+      5:55: error: 'B' collides with 'b' of 'C' at Model.yml:5:24: a family of entities shares one table, and SQL \
+      does not tell case apart; rename one of them
+      5:88: error: the default of 'c' must be a whole number, found 'x'
+      """)
+  }
+
+  @Test func `its members have no row of their own`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        values:
+          A:
+            a: { type: Int, local: true, sync: false }
+            b: { type: Int, ImportName: $key }
+            c: { type: String, Transform: mine }
+            d: { type: JSON?, ImportName: $rest }
+        entities: { E: { attributes: { id: Int, a: A } } }
+        """,
+      """
+      4:28: error: 'local' is for the attributes of entities, and 'a' is a member of a value; say it of the attribute \
+      that holds the value
+      4:40: error: 'sync' is for the attributes of entities, and 'a' is a member of a value; say it of the attribute \
+      that holds the value
+      5:33: error: what a member of a value is read from is a key or a key path, not the place '$key'
+      6:35: error: the transform 'mine' is the app's, and 'c' is a member of a value, which takes only those that are \
+      built in
+      7:35: error: what a member of a value is read from is a key or a key path, not the place '$rest'
+      """)
+  }
+
+  @Test func `what is said of single values is said of the members`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        values: { A: { a: Int } }
+        entities:
+          E: { attributes: { id: Int, a: { type: A, index: true, default: 1, coerce: true, ImportName: $value } } }
+        """,
+      """
+      4:52: error: 'index' is for single values, and 'a' is an A; say it of the members of 'A'
+      4:67: error: 'default' is for single values, and 'a' is an A; say it of the members of 'A'
+      4:78: error: 'coerce' is for single values, and 'a' is an A; say it of the members of 'A'
+      4:96: error: what a value is read from is a key or a key path, not the place '$value'
+      """)
+  }
+
+  @Test func `a list of values has no default but an empty list`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        values: { A: { a: Int } }
+        entities:
+          E: { attributes: { id: Int, a: { type: [A], default: [] }, b: { type: [A], default: [{ a: 1 }] } } }
+        """,
+      """
+      4:87: error: the default of 'b' must be []: a model can give no other list of values, found a list
+      """)
+  }
+
+  @Test func `a value is no entity, and identifies none`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        values: { Address: { street: String } }
+        entities:
+          E: { PrimaryKey: home, attributes: { home: Address }, relationships: { a: Address? } }
+          F: { attributes: { id: Int, b: Adress, home: Address, Home_street: Int }, indexes: [[home]] }
+        """,
+      """
+      4:20: error: 'home' cannot be a primary key: a list or JSON value does not identify a record
+      4:77: error: 'Address' is no entity; put 'a' under 'attributes'
+      5:34: error: unknown type 'Adress'; did you mean 'Address'?
+      5:57: error: 'Home_street' collides with 'home_street' of 'F' at Model.yml:5:42: a family of entities shares one \
+      table, and SQL does not tell case apart; rename one of them
+      5:88: error: 'home' in 'indexes' is no attribute or to-one relationship of 'F'
+      """)
+  }
+
+  @Test func `two attributes do not read one object`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        values: { A: { a: Int } }
+        entities:
+          E: { attributes: { id: Int, a: A, b: { type: A, ImportName: a }, c: { type: Int, ImportName: a.a } } }
+        """,
+      """
+      4:63: error: 'b' imports 'a', which 'a' at Model.yml:4:31 imports already; give one of them another 'ImportName'
+      4:96: error: 'c' imports 'a.a', which 'a_a' at Model.yml:4:31 imports already; give one of them another \
+      'ImportName'
+      """)
+  }
+
+  @Test func `the rest of an object and the whole of it are JSON, and come from nowhere else`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          E:
+            attributes:
+              id: Int
+              a: { type: JSON, ImportName: $rest }
+              b: { type: String, ImportName: $record }
+              c: { type: JSON?, ImportName: [c, $record], Transform: trim }
+              d: { type: JSON?, ImportName: $rest }
+            relationships: { e: { to: E?, ImportName: $rest, MergePolicy: Merge } }
+        """,
+      """
+      6:36: error: an object may have no members but those that the model names; make 'a' optional: JSON?
+      7:38: error: '$record' is an object, and 'b' is a String; make its type JSON?
+      8:41: error: '$record' is always there; 'c' cannot be read from anywhere else
+      8:62: error: '$record' is kept as it is; 'c' takes no 'Transform'
+      9:37: error: 'd' imports '$rest', which 'a' at Model.yml:6:7 imports already; give one of them another 'ImportName'
+      10:47: error: what a relationship is read from is a key or a key path, not the place '$rest'
+      """)
+  }
+}
