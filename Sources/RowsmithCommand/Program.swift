@@ -5,8 +5,8 @@ import RowsmithGeneration
 struct Program {
   /// Every command, in the order in which the help lists them.
   static let commands: [Command] = [
-    .check, .generate, .import, .export, .fetch, .send, .queue, .sync, .conflicts, .migrate, .schema,
-    .diagram,
+    .check, .generate, .import, .export, .fetch, .send, .queue, .sync, .conflicts, .changes,
+    .migrate, .schema, .diagram,
   ]
 
   func run(_ arguments: [String]) -> ExitStatus {

@@ -26,6 +26,7 @@ import Testing
       case .route: "Routes"
       case .paging, .incremental: "Pages"
       case .sync: "Synchronisation"
+      case .history: "History"
       case .entitySync: "Entities that synchronise"
       }
     let section = try #require(page.section(title))
@@ -36,7 +37,7 @@ import Testing
     let keys = Set(Vocabulary.Place.allCases.flatMap(\.keys))
     for title in [
       "The top of a file", "`defaults`", "Entities", "Attributes", "Relationships", "The server", "Routes",
-      "Synchronisation", "Entities that synchronise",
+      "Synchronisation", "Entities that synchronise", "History",
     ] {
       for line in (page.section(title) ?? "").split(separator: "\n") where line.hasPrefix("| `") {
         let key = line.split(separator: "`")[1]

@@ -5,7 +5,7 @@ import Testing
 /// What the program says of itself.
 struct HelpTests {
   static let names = [
-    "check", "generate", "import", "export", "fetch", "send", "queue", "sync", "conflicts", "migrate",
+    "check", "generate", "import", "export", "fetch", "send", "queue", "sync", "conflicts", "changes", "migrate",
     "schema",
     "diagram",
   ]
@@ -30,6 +30,7 @@ struct HelpTests {
           queue      Shows and sends the requests that wait in a database.
           sync       Keeps a database and a server alike, in both directions.
           conflicts  Shows and resolves what was changed on both sides.
+          changes    Prints what was changed in a database whose model keeps a history.
           migrate    Brings a database to a model.
           schema     Prints the SQL that creates the tables of a model.
           diagram    Prints the entity-relationship diagram of a model.

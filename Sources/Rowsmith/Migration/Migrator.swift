@@ -41,6 +41,7 @@ struct Migrator {
     let start = clock.now
     var report = MigrationReport(plan: MigrationPlan(), rebuiltRows: [:], seconds: 0)
     try connection.requireColumns(of: old)
+    try HistorySetup.removeTriggers(in: connection)
     if !migration.isEmpty {
       try prepared {
         report.plan = try count()
@@ -54,6 +55,7 @@ struct Migrator {
       try renameImpliedKeys()
     }
     try record.write(to: connection)
+    try HistorySetup(connection: connection, schema: new, layout: Layout(new)).establish()
     let elapsed = clock.now - start
     report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     return report

@@ -82,6 +82,13 @@ final class ChangeRecorder {
   /// Forgets the parts after the mark, as they are rolled back.
   func forget(after mark: Int) { parts.removeLast(max(0, parts.count - mark)) }
 
+  /// Runs the body, whose writes are none that anybody observes.
+  func discounting(_ body: () throws -> Void) rethrows {
+    let before = sqlite3_total_changes64(connection.handle)
+    try body()
+    changesBefore += sqlite3_total_changes64(connection.handle) - before
+  }
+
   private var hasWritten: Bool { sqlite3_total_changes64(connection.handle) != changesBefore }
 
   /// Calls the participants of the transaction. What they write is part of it.

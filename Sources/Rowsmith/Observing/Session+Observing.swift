@@ -10,11 +10,13 @@ extension Session {
     guard let recorder else { return try connection.transaction(body) }
     var ending = Connection.Ending.rollback
     let result = try transactionOnNewFile {
+      try recorder.discounting { try history?.begin(origin ?? .local) }
       let result = try body()
       ending = result.1
       if ending == .commit {
         try recorder.callParticipants(self)
         try recorder.collect()
+        try recorder.discounting { try history?.end() }
       }
       return result
     }
@@ -23,6 +25,11 @@ extension Session {
       recorder.deliver()
     }
     return result
+  }
+
+  /// What gives the changes of a transaction one token; nil where the database keeps no history.
+  var history: HistoryTransaction? {
+    model.schema.history.map { HistoryTransaction(connection: connection, history: $0) }
   }
 
   /// Runs the body in a transaction. Where it is the first import into a new file, nobody is to look at that meanwhile.

@@ -16,6 +16,10 @@ extension WriteTransaction {
 extension Session {
   func withOrigin<Result>(_ origin: ChangeOrigin, _ body: () throws -> Result) rethrows -> Result {
     guard let recorder else { return try body() }
+    guard let history else { return try recorder.origins.with(origin, body) }
+    let outer = recorder.origins[Int64(recorder.origins.current)]
+    recorder.discounting { history.set(origin) }
+    defer { recorder.discounting { history.set(outer) } }
     return try recorder.origins.with(origin, body)
   }
 }

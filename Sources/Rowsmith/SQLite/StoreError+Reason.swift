@@ -25,6 +25,8 @@ extension StoreError {
     case notUnique
     /// A row cannot be deleted or unlinked, as the model says.
     case refused
+    /// The history does not reach back to the token, or the token is of another database: start over.
+    case historyGone
     /// The call makes no sense: a write inside a write, SQL without its values.
     case misuse
   }

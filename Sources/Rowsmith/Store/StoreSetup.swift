@@ -51,8 +51,11 @@ struct StoreSetup {
       }
     }
     for statement in DDL.statements(for: layout) { try connection.execute(statement) }
+    try history.establish()
     try ModelRecord(schema, ladder: format.ladder).write(to: connection)
   }
+
+  private var history: HistorySetup { HistorySetup(connection: connection, schema: schema, layout: layout) }
 
   /// Brings the tables to the model, and Rowsmith's own tables to the version of today.
   private func check() throws {
@@ -69,6 +72,9 @@ struct StoreSetup {
     if found.schema == wanted {
       if !isCurrent, !isReadOnly {
         try connection.transaction { (try format.bringUpToDate(connection), .commit) }
+      }
+      if !isReadOnly, try !history.isCurrent() {
+        try connection.transaction { (try history.establish(), .commit) }
       }
       return try connection.requireColumns(of: layout)
     }

@@ -12,7 +12,8 @@ extension Command {
       Prints nothing when all is well; of a model with `sync` it prints a line for each entity: whether and how it \
       synchronises. Mistakes and warnings go to standard error as `path:line:column: error: message`; \
       with `--format json` they are the result, a list of objects, \
-      and each entity of a model with `sync` is another.
+      and each entity of a model with `sync` is another. Where a word was probably meant, `fixes` has the edit that puts it \
+      there.
 
       Every MODEL is a model of its own. The exit status is 1 if one of them has an error; warnings alone are no \
       failure.

@@ -17,6 +17,10 @@ extension Translator {
       arguments.append(
         .init("documents", .array(schema.documents.map { .source(variable($0.name, "Document")) })))
     }
+    if let history = schema.history {
+      let keep = history.keepSeconds.map { "keepSeconds: \($0)" } ?? ""
+      arguments.append(.init("history", .source("\(names.runtime("Schema")).History(\(keep))")))
+    }
     let schemaType = names.runtime("Schema")
     let whole = PropertyDeclaration(
       doc: ["What the server's data is."], isStatic: true, name: "schema", type: schemaType,

@@ -10,6 +10,7 @@ struct ModelDeclaration: Sendable {
   var api: APIDeclaration?
   var routes: [RouteDeclaration] = []
   var sync: SyncDeclaration?
+  var history: Located<Schema.History?>?
   /// Whether there is a section `routes`, however empty.
   var hasRoutes = false
   /// Whether a part of the model could not be read, so that what is not found may be in that part.

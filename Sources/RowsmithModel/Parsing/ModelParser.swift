@@ -30,6 +30,10 @@ struct ModelParser {
       if let first = model.sync?.range { diagnostics.append(.syncGivenTwice(first: first, at: range)) }
       model.sync = model.sync ?? sync
     }
+    if let range = fields.range(of: "history"), let node = fields.take("history") {
+      if let first = model.history?.range { diagnostics.append(.historyGivenTwice(first: first, at: range)) }
+      model.history = model.history ?? history(node, at: range)
+    }
     let routes = fields.take("routes")
     model.hasRoutes = model.hasRoutes || routes != nil
     model.routes += section(routes, "'routes'").compactMap { route($0) }

@@ -23,13 +23,14 @@ enum Vocabulary {
     case incremental
     case sync
     case entitySync
+    case history
 
     /// The place as a sentence names it.
     var name: String {
       switch self {
       case .defaults: "'defaults'"
       case .member: "a member of a document"
-      case .api, .error, .batch, .incremental, .sync: "'\(rawValue)'"
+      case .api, .error, .batch, .incremental, .sync, .history: "'\(rawValue)'"
       case .entitySync: "'sync'"
       case .paging: "'pages'"
       default: rawValue.withArticle
@@ -40,7 +41,10 @@ enum Vocabulary {
     var keys: [String] {
       switch self {
       case .model:
-        ["rowsmith", "defaults", "enums", "values", "entities", "documents", "api", "routes", "sync"]
+        [
+          "rowsmith", "defaults", "enums", "values", "entities", "documents", "api", "routes", "sync",
+          "history",
+        ]
       case .defaults: ["casing", "DateFormat", "MergePolicy", "coerce"]
       case .enumeration: ["values", "doc"]
       case .entity:
@@ -76,6 +80,7 @@ enum Vocabulary {
           "server", "conflict", "deleteConflict", "bucket", "changes", "version", "overlap", "idempotency",
           "user",
         ]
+      case .history: ["keep"]
       case .entitySync:
         ["collection", "direction", "conflict", "deleteConflict"] + SyncRouteRole.allCases.map(\.rawValue)
           + ["bucket", "version", "overlap", "idempotency", "serverKey"]

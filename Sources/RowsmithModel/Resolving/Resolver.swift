@@ -59,6 +59,7 @@ struct Resolver {
     inverses()
     indexes()
     documents()
+    schema.history = model.history?.value
     importPathCollisions()
     columnCollisions()
     policies()

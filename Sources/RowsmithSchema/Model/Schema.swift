@@ -14,17 +14,20 @@ public struct Schema: Sendable, Hashable, Codable {
   public var entities: [Entity]
   /// The named documents that carry several entities, in the order of the model.
   public var documents: [Document]
+  /// Whether a database notes what each transaction changes; nil where it does not.
+  public var history: History?
 
   /// Creates a schema from its parts. Nothing is validated: `RowsmithModel` has done so, or generated code has.
   public init(
     name: String, enumerations: [Enumeration] = [], valueTypes: [ValueType] = [], entities: [Entity],
-    documents: [Document] = []
+    documents: [Document] = [], history: History? = nil
   ) {
     self.name = name
     self.enumerations = enumerations
     self.valueTypes = valueTypes
     self.entities = entities
     self.documents = documents
+    self.history = history
   }
 }
 

@@ -21,14 +21,14 @@ struct EditorSchemaTests {
     return !parser.diagnostics.hasErrors
   }
 
-  @Test(arguments: StructureFixtures.good + RouteFixtures.good + SyncFixtures.good)
+  @Test(arguments: StructureFixtures.good + RouteFixtures.good + SyncFixtures.good + HistoryFixtures.good)
   func `both accept what is right`(yaml: String) throws {
     let node = try tree(yaml)
     #expect(parses(node))
     #expect(try JSONSchema(path: Self.path).accepts(node))
   }
 
-  @Test(arguments: StructureFixtures.bad + RouteFixtures.bad + SyncFixtures.bad)
+  @Test(arguments: StructureFixtures.bad + RouteFixtures.bad + SyncFixtures.bad + HistoryFixtures.bad)
   func `both refuse what is wrong`(yaml: String) throws {
     let node = try tree(yaml)
     #expect(!parses(node))
@@ -67,6 +67,8 @@ struct EditorSchemaTests {
     for (server, node) in zip(KnownSyncServer.allCases, sync) {
       #expect(keys(node) == Set(["server", "conflict", "deleteConflict"] + server.keys))
     }
+    let history = root["properties"]?["history"]?["anyOf"]?.items
+    #expect(keys(history?.last) == Set(Vocabulary.Place.history.keys))
     #expect(keys(longForm("entitySync")) == Set(Vocabulary.Place.entitySync.keys))
     let route = root["definitions"]?["route"]
     #expect(keys(route) == Set(Vocabulary.Place.route.keys))

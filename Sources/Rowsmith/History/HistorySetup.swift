@@ -1,0 +1,75 @@
+import RowsmithSchema
+
+/// Sees to it that a database keeps its history, if its model wants one.
+struct HistorySetup {
+  let connection: Connection
+  let schema: Schema
+  let layout: Layout
+
+  private var tables: InternalTables { InternalTables(registered: HistoryTables.all) }
+
+  /// Whether the database does what the model says. Where the model wants no history, there has never been one: a change of
+  /// the model is a migration.
+  func isCurrent() throws -> Bool {
+    if schema.history == nil { return true }
+    return try tables.areCurrent(in: connection) && triggers() == wanted && !isEmpty()
+  }
+
+  /// Makes what is missing, in the transaction that is open. What was written while triggers were missing is not known:
+  /// everybody has to start over.
+  func establish() throws {
+    if schema.history == nil { return }
+    try tables.bringUpToDate(in: connection)
+    let there = try triggers()
+    if try isEmpty() {
+      try connection.run(
+        "INSERT INTO _rowsmith_history_state VALUES (1, lower(hex(randomblob(4))), 0, 0, 0, \(Self.external))"
+      )
+    } else if there != wanted {
+      try connection.run(
+        "UPDATE _rowsmith_history_state SET token = token + 1, gone = token + 1, open = 0, origin = \(Self.external)"
+      )
+      try connection.run("DELETE FROM _rowsmith_history")
+    }
+    try Self.removeTriggers(in: connection)
+    for trigger in HistoryTriggers(layout: layout).all {
+      try connection.execute(trigger.sql)
+      try connection.run(
+        "INSERT INTO _rowsmith_late_triggers (name, entity, statement) VALUES (?1, ?2, ?3)",
+        [.text(trigger.name), .text(trigger.table), .text(trigger.late)])
+    }
+  }
+
+  /// Drops all triggers, before tables change.
+  static func removeTriggers(in connection: Connection) throws {
+    for name in try all(connection).keys.sorted() {
+      try connection.execute("DROP TRIGGER \(DDL.quoted(name))")
+    }
+    let late = "type = 'table' AND name = '_rowsmith_late_triggers'"
+    if try connection.integer("SELECT 1 FROM main.sqlite_master WHERE \(late)") != nil {
+      try connection.run("DELETE FROM _rowsmith_late_triggers WHERE name GLOB '\(HistoryTriggers.prefix)*'")
+    }
+  }
+
+  /// What a change of somebody who does not say it has as its origin.
+  static let external = DDL.literal(.text(ChangeOrigin.external.name))
+
+  private var wanted: [String: String] {
+    Dictionary(HistoryTriggers(layout: layout).all.map { ($0.name, $0.sql) }) { first, _ in first }
+  }
+
+  private func triggers() throws -> [String: String] { try Self.all(connection) }
+
+  private static func all(_ connection: Connection) throws -> [String: String] {
+    let list = try connection.prepare(
+      "SELECT name, sql FROM main.sqlite_master WHERE type = 'trigger' AND name GLOB '\(HistoryTriggers.prefix)*'"
+    )
+    var triggers: [String: String] = [:]
+    while try list.step() { triggers[list.text(at: 0) ?? ""] = list.text(at: 1) ?? "" }
+    return triggers
+  }
+
+  private func isEmpty() throws -> Bool {
+    try connection.integer("SELECT 1 FROM _rowsmith_history_state") == nil
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import RowsmithSchema
+import Testing
+
+@testable import Rowsmith
+
+/// How far back a history reaches.
+struct HistoryEndTests {
+  private func expectGone(_ file: HistoryFile, _ token: HistoryToken, _ words: String) throws {
+    do {
+      _ = try file.store.changes(since: token)
+      Issue.record("the token is good")
+    } catch let error as StoreError {
+      #expect(error.reason == .historyGone)
+      #expect(error.message.contains(words), "\(error.message)")
+      let now = try file.store.historyToken()
+      #expect(error.message.hasSuffix("start over: take the token '\(now)', then read all records"))
+    }
+  }
+
+  @Test func `what is trimmed is gone, and tokens from before it`() throws {
+    let file = try HistoryFile()
+    let first = try file.importJSON(#"[{"name": "A"}]"#)
+    try file.runElsewhere("UPDATE _rowsmith_history SET at = at - 100000")
+    let second = try file.importJSON(#"[{"name": "B"}]"#)
+    try file.store.trimHistory(olderThan: Date() - 1000)
+    #expect(try file.changes(since: first) == ["Band B inserted import"])
+    #expect(try file.changes().count == 2)
+    try file.store.trimHistory(olderThan: Date() - 50)
+    #expect(try file.changes().count == 1)
+    #expect(try file.changes(since: first) == ["Band B inserted import"], "nothing since it is lost")
+    try file.store.trimHistory(olderThan: Date() + 50)
+    #expect(try file.changes(since: second) == [])
+    try expectGone(file, first, "has been trimmed")
+    let third = try file.importJSON(#"[{"name": "C"}]"#)
+    #expect(try file.changes(since: second) == ["Band C inserted import"])
+    #expect(third != second)
+  }
+
+  @Test func `keep trims by itself`() throws {
+    let file = try HistoryFile(HistoryFile.yaml.replacing("history: true", with: "history: { keep: 1h }"))
+    let start = try file.store.historyToken()
+    try file.importJSON(#"[{"name": "A"}]"#)
+    try file.importJSON(#"[{"name": "B"}]"#)
+    #expect(try file.changes().count == 2)
+    try file.runElsewhere("UPDATE _rowsmith_history SET at = at - 7200000")
+    try file.importJSON(#"[{"name": "C"}]"#)
+    #expect(try file.changes() == ["Band C inserted import"])
+    try expectGone(file, start, "has been trimmed")
+  }
+
+  @Test func `the token of another database, or of a later state`() throws {
+    let file = try HistoryFile()
+    let other = try HistoryFile()
+    try expectGone(file, try other.store.historyToken(), "another database")
+    let now = try file.store.historyToken()
+    try expectGone(file, HistoryToken(name: now.name, number: now.number + 1), "a later state of this one")
+  }
+
+  @Test func `a change of the model is where everybody starts over`() throws {
+    let file = try HistoryFile()
+    let token = try file.importJSON(#"[{"name": "A"}]"#)
+    let wider = try file.reopened(
+      HistoryFile.yaml.replacing("formed: Int?", with: "formed: Int?, ended: Int?"))
+    try expectGone(wider, token, "the model has changed")
+    let next = try wider.store.historyToken()
+    try wider.importJSON(#"[{"name": "A", "ended": 1}]"#)
+    #expect(try wider.changes(since: next) == ["Band A updated import"])
+  }
+
+  @Test func `what is written without triggers makes everybody start over`() throws {
+    let file = try HistoryFile()
+    let token = try file.importJSON(#"[{"name": "A"}]"#)
+    file.store.close()
+    try file.runElsewhere("DROP TRIGGER _rowsmith_history_insert_Band; INSERT INTO Band (name) VALUES ('B')")
+    let again = try file.reopened()
+    try expectGone(again, token, "was not noted")
+    let next = try again.store.historyToken()
+    try again.runElsewhere("INSERT INTO Band (name) VALUES ('C')")
+    #expect(try again.changes(since: next) == ["Band C inserted external"])
+  }
+
+  @Test func `without a history there is none, and what was noted is dropped with the wish for it`() throws {
+    let plain = HistoryFile.yaml.replacing("history: true\n", with: "")
+    let file = try HistoryFile()
+    try file.importJSON(#"[{"name": "A"}]"#)
+    let without = try file.reopened(plain)
+    let triggers = try without.store.read {
+      try $0.rows("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name GLOB '_rowsmith_history_*'")
+    }
+    #expect(triggers.isEmpty)
+    let never = try HistoryFile(plain)
+    #expect(throws: StoreError.self) { try never.store.changes(since: nil) }
+    #expect(throws: StoreError.self) { try never.store.trimHistory(olderThan: .now) }
+  }
+
+  @Test func `a database with rows begins its history when its model says so`() throws {
+    let before = try HistoryFile(HistoryFile.yaml.replacing("history: true\n", with: ""))
+    try before.importJSON(#"[{"name": "A"}]"#)
+    let file = try before.reopened()
+    #expect(try file.changes() == [])
+    try file.importJSON(#"[{"name": "A", "formed": 1}]"#)
+    #expect(try file.changes() == ["Band A updated import"])
+  }
+
+  @Test(arguments: ["a-1", "5f3a09c1-42"])
+  func `a token is text`(text: String) throws {
+    let token = try #require(HistoryToken(text))
+    #expect(token.description == text)
+    let data = try JSONEncoder().encode([token])
+    #expect(try JSONDecoder().decode([HistoryToken].self, from: data) == [token])
+  }
+
+  @Test(arguments: ["", "1", "a-", "-1", "a-01", "a-1-2", "a--1", "a-x", "a-99999999999999999999"])
+  func `anything else is none`(text: String) {
+    #expect(HistoryToken(text) == nil)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([HistoryToken].self, from: JSONEncoder().encode([text]))
+    }
+  }
+}
