@@ -96,7 +96,7 @@ struct HistoryEndTests {
 
   @Test func `a database with rows begins its history when its model says so`() throws {
     let before = try HistoryFile(HistoryFile.yaml.replacing("history: true\n", with: ""))
-    try before.importJSON(#"[{"name": "A"}]"#)
+    try before.store.importJSON(.string(#"[{"name": "A"}]"#), into: .entity("Band"))
     let file = try before.reopened()
     #expect(try file.changes() == [])
     try file.importJSON(#"[{"name": "A", "formed": 1}]"#)
