@@ -7,6 +7,8 @@ import Testing
   /// Documents that pages name without showing them.
   private static let documents = [
     "answer.json": #"{"data": {"items": [{"name": "Japan", "formed": 1974}]}}"#,
+    "page1.json": #"[{"name": "Japan", "formed": 1974}]"#, "page2.json": #"[{"name": "XTC"}]"#,
+    "bands.csv": "name,formed\nJapan,1974\n",
     "prices.json": #"{"EUR": {"name": "Euro", "symbol": "€"}}"#,
     "albums.json": #"[{"name": "Tin Drum", "released": "1981-11-13T00:00:00Z"}]"#,
     "login.json": #"{"username": "ann", "password": "secret"}"#,

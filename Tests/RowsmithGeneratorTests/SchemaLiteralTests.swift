@@ -53,4 +53,14 @@ import Testing
         }
         """#)
   }
+
+  @Test(arguments: [
+    ("history: true", "Schema.History()"), ("history: { keep: 1h }", "Schema.History(keepSeconds: 3600)"),
+  ])
+  func `a history is part of it`(yaml: String, literal: String) throws {
+    let snippets = try Snippets("\(yaml)\nentities: { Thing: { attributes: { id: Int } } }")
+    #expect(
+      snippets.schema.contains(
+        "static let schema = Schema(\n    name: \"Shop\", entities: [thingEntity], history: \(literal))"))
+  }
 }
