@@ -1,12 +1,11 @@
-import Foundation
-import Testing
-
 @testable import RowsmithSync
+import TestSupport
+import Testing
 
 /// One sync at a time, whoever asks and whoever is cancelled.
 @Suite struct GateTests {
   /// Counts what runs.
-  private actor Counter {
+  private actor Runs {
     private(set) var running = 0
     private(set) var most = 0
     private(set) var scopes: [SyncScope] = []
@@ -20,7 +19,7 @@ import Testing
     func end() { running -= 1 }
   }
 
-  private func work(_ counter: Counter, _ duration: Duration = .milliseconds(2)) -> SyncGate.Work {
+  private func work(_ counter: Runs, _ duration: Duration = .milliseconds(2)) -> SyncGate.Work {
     { scope in
       await counter.begin(scope)
       // Goes on for a while where it is cancelled, as a request does.
@@ -31,23 +30,40 @@ import Testing
     }
   }
 
-  @Test func noTwoSyncsEverRunAtOnce() async throws {
-    let (gate, counter) = (SyncGate(), Counter())
-    let work = work(counter)
-    await withTaskGroup(of: Void.self) { group in
-      for number in 0..<300 {
+  @Test
+  func
+    `however many ask for whatever, one sync runs at a time, and everybody gets one that began afterwards`()
+    async throws
+  {
+    let gate = SyncGate()
+    let (running, most, runs) = (Counter(), Counter(), Counter())
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<8 {
         group.addTask {
-          try? await Task.sleep(for: .microseconds(number * 150))
-          _ = try? await gate.run(SyncScope.allCases[number % 3], work)
+          for step in 0..<200 {
+            let asked = runs.value
+            let report = try await gate.run((number + step) % 3 == 0 ? .push : .both) { _ in
+              running.add(1)
+              runs.add(1)
+              most.raise(to: running.value)
+              var report = SyncReport()
+              report.requests = runs.value
+              for _ in 0..<number { await Task.yield() }
+              running.add(-1)
+              return report
+            }
+            #expect(report.requests > asked)
+          }
         }
       }
+      try await group.waitForAll()
     }
-    #expect(await counter.most == 1)
-    #expect(await counter.running == 0)
+    #expect(most.value == 1)
+    #expect(runs.value < 8 * 200)
   }
 
   @Test(.timeLimit(.minutes(1))) func everyScopeThatWaitsHasItsTurnAndIsShared() async throws {
-    let (gate, counter) = (SyncGate(), Counter())
+    let (gate, counter) = (SyncGate(), Runs())
     let work = work(counter, .milliseconds(100))
     let first = Task { try await gate.run(.both, work) }
     while await counter.running == 0 { await Task.yield() }
@@ -60,7 +76,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func whoIsCancelledWhileWaitingNeverBegins() async throws {
-    let (gate, counter) = (SyncGate(), Counter())
+    let (gate, counter) = (SyncGate(), Runs())
     let work = work(counter, .milliseconds(300))
     let first = Task { try await gate.run(.both, work) }
     while await counter.running == 0 { await Task.yield() }
@@ -76,7 +92,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func cancellingCancelsWhatRunsAndAllThatWaits() async throws {
-    let (gate, counter) = (SyncGate(), Counter())
+    let (gate, counter) = (SyncGate(), Runs())
     let work = work(counter, .milliseconds(100))
     let first = Task { try await gate.run(.both, work) }
     while await counter.running == 0 { await Task.yield() }
@@ -90,7 +106,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func aSyncGoesOnForThoseWhoStillWantIt() async throws {
-    let (gate, counter) = (SyncGate(), Counter())
+    let (gate, counter) = (SyncGate(), Runs())
     let work = work(counter, .milliseconds(100))
     let first = Task { try await gate.run(.both, work) }
     while await counter.running == 0 { await Task.yield() }

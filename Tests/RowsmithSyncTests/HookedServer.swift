@@ -12,9 +12,18 @@ final class HookedServer: SyncServer, @unchecked Sendable {
   private var hook: (@Sendable (SyncQuery) async throws -> Void)?
   private var change: (@Sendable (SyncQuery, inout SyncPage) -> Void)?
   private var changeRecord: (@Sendable (inout SyncRecord) -> Void)?
+  private var promise: SyncGuarantees?
+  private var readCount = 0
   private var queries: [SyncQuery] = []
 
-  var guarantees: SyncGuarantees { memory.guarantees }
+  /// What it promises; that of the server in memory where nobody says otherwise.
+  var guarantees: SyncGuarantees {
+    get { lock.withLock { promise } ?? memory.guarantees }
+    set { lock.withLock { promise = newValue } }
+  }
+
+  /// How often it was asked for single records.
+  var reads: Int { lock.withLock { readCount } }
 
   /// Whom the server takes clients for.
   var user: String {
@@ -57,6 +66,7 @@ final class HookedServer: SyncServer, @unchecked Sendable {
   }
 
   func read(_ ids: [String], in collection: SyncCollection) async throws -> [SyncRecord] {
+    lock.withLock { readCount += 1 }
     var records = try await memory.read(ids, in: collection)
     if let change = lock.withLock({ changeRecord }) {
       for index in records.indices { change(&records[index]) }

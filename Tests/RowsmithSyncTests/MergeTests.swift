@@ -1,6 +1,7 @@
 import Rowsmith
 import RowsmithSync
 import RowsmithTesting
+import TestSupport
 import Testing
 
 @Suite struct MergeTests {
@@ -68,6 +69,59 @@ import Testing
     let (one, two, _, _) = try await conflict(
       Notes.plan(), "UPDATE Note SET title = 'A1'", "UPDATE Note SET title = 'A2'", resolvers: [resolver])
     for device in [one, two] { #expect(try device.rows("SELECT title FROM Note") == ["A1+A2"]) }
+  }
+
+  @Test func `a conflict stays open when the record comes again with something else`() async throws {
+    let (one, two, server, _) = try await conflict(
+      Notes.plan(conflict: .manual), "UPDATE Note SET title = 'A1'", "UPDATE Note SET title = 'A2'")
+    try one.run("UPDATE Note SET body = 'B1'")
+    try await one.sync()
+    let sent = server.requests.count
+    try await two.sync()
+    #expect(server.requests.count == sent)
+    #expect(try two.rows("SELECT title, body FROM Note") == ["A2|B1"])
+    #expect(
+      try two.rows("SELECT base, mine, theirs, winner FROM _rowsmith_conflicts") == ["A|A2|A1|-"])
+    // Where the server's value goes back, nothing is contested any more.
+    try one.run("UPDATE Note SET title = 'A'")
+    try await one.sync()
+    try await two.sync()
+    #expect(try two.rows("SELECT winner FROM _rowsmith_conflicts") == ["both"])
+    #expect(server.entries(in: "notes")["n1"]?.json.contains("A2") == true)
+  }
+
+  @Test func `a resolver that fails holds up its record alone, and is asked again when that comes`()
+    async throws
+  {
+    struct Unready: Error {}
+    let isReady = Counter()
+    let resolver = ConflictResolver("Note", "title") { values in
+      if isReady.value == 0 { throw Unready() }
+      return .text("both")
+    }
+    let server = MemorySyncServer()
+    var options = SyncOptions()
+    options.resolvers = [resolver]
+    let (one, two) = (try Device(server), try Device(server, options: options))
+    try one.run("INSERT INTO Note (id, title, body) VALUES ('n1', 'A', 'B'), ('n2', 'A', 'B')")
+    try await one.sync()
+    try await two.sync()
+    try one.run("UPDATE Note SET title = 'A1'")
+    try two.run("UPDATE Note SET title = 'A2' WHERE id = 'n1'")
+    try await one.sync()
+    let report = try await two.sync()
+    #expect(report.stopped == nil && report.setAside.map(\.id) == ["n1"])
+    #expect(report.setAside.first?.error.reason == .resolver)
+    #expect(report.setAside.first?.error.underlying is Unready)
+    #expect(try two.rows("SELECT id, title FROM Note ORDER BY id") == ["n1|A2", "n2|A1"])
+    #expect(try await two.store.fetch(two.session.state(of: "Note", key: .text("n1"))) == .inConflict)
+    #expect(server.entries(in: "notes")["n1"]?.json.contains("A1") == true)
+    isReady.add(1)
+    try one.run("UPDATE Note SET body = 'B1' WHERE id = 'n1'")
+    try await one.sync()
+    #expect(try await two.sync().setAside.isEmpty)
+    #expect(try two.rows("SELECT title, body FROM Note WHERE id = 'n1'") == ["both|B1"])
+    #expect(server.entries(in: "notes")["n1"]?.json.contains("both") == true)
   }
 
   @Test(arguments: [DeleteConflictPolicy.deleteWins, .editWins])

@@ -1,4 +1,6 @@
+import Foundation
 import Rowsmith
+import RowsmithModel
 import RowsmithSync
 import RowsmithTesting
 import Testing
@@ -41,6 +43,81 @@ import Testing
     #expect(
       try await device.store.fetch(device.session.state(of: "Note", key: .text("n1")))
         == .setAside(status: 500, message: "no"))
+  }
+
+  @Test func `what cannot be written as JSON waits until the row changes`() async throws {
+    struct TooMuch: Error {}
+    let stars = AttributeTransform(
+      decoding: { json in json.int ?? 0 },
+      encoding: { (value: Int) in
+        if value > 5 { throw TooMuch() }
+        return .number(String(value))
+      })
+    let text = Notes.yaml.replacingOccurrences(
+      of: "stars: Int?", with: "stars: { type: Int?, Transform: stars }")
+    let model = ModelCompiler.compile([ModelSource(path: "Notes.yml", text: text)], name: "Notes")
+    let store = try Store(
+      .memory, schema: try #require(model.schema, "\(model.diagnostics)"),
+      customizations: Customizations(transforms: ["Note.stars": stars]))
+    let device = Device(
+      store: store,
+      session: try SyncSession(store: store, plan: Notes.plan(), server: MemorySyncServer()))
+    try device.run("INSERT INTO Note (id, title, stars) VALUES ('n1', 'A', 9), ('n2', 'B', 3)")
+    let first = try await device.sync()
+    #expect(first.setAside.map(\.id) == ["n1"] && first.pushed == 1 && first.waiting == 0)
+    let state = try await device.store.fetch(device.session.state(of: "Note", key: .text("n1")))
+    guard case .setAside(nil, let message) = state else {
+      Issue.record("\(state)")
+      return
+    }
+    #expect(message.contains("cannot be written as JSON"))
+    #expect(try await device.sync().setAside.isEmpty)
+    let unsent = try await device.store.fetch(device.session.unsent())
+    #expect(unsent.map { "\($0.kind) \($0.id)" } == ["create n1"] && unsent.first?.state == state)
+    try device.run("UPDATE Note SET stars = 5 WHERE id = 'n1'")
+    #expect(try await device.sync().pushed == 1)
+  }
+
+  @Test func `a conflict that brings the version which was named is set aside`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'B'")
+    let there = try #require(server.entries(in: "notes")["n1"])
+    let record = SyncRecord(id: "n1", version: "\(there.version)", json: Array(there.json.utf8))
+    server.fail { _ in .conflict(record) }
+    let sent = server.requests.count
+    #expect(try await device.sync().setAside.first?.error.message.contains("in the way") == true)
+    for _ in 0..<2 { try await device.sync() }
+    #expect(server.requests.count == sent + 1)
+    server.fail(nil)
+    try await device.session.retry("Note", key: .text("n1"))
+    #expect(try await device.sync().pushed == 1)
+  }
+
+  @Test func `a deletion that is discarded has the record read again where there are no versions, once`()
+    async throws
+  {
+    let server = HookedServer()
+    server.guarantees.hasVersions = false
+    server.guarantees.hasOrderedVersions = false
+    server.changingRecords {
+      $0.version = nil
+      $0.modified = nil
+    }
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    server.memory.put(#"{"id":"n1","title":"A","body":"Theirs"}"#, id: "n1", in: "notes")
+    try device.run("DELETE FROM Note")
+    try await device.session.discard("Note", key: .text("n1"))
+    let reads = server.reads
+    try await device.sync(.push)
+    #expect(server.reads == reads + 1)
+    #expect(try device.rows("SELECT title, body FROM Note") == ["A|Theirs"])
+    try await device.sync(.push)
+    #expect(server.reads == reads + 1)
   }
 
   @Test func aRefusedRowIsSentAgainWhenItIsChanged() async throws {

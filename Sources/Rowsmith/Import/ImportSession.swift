@@ -26,6 +26,9 @@ final class ImportSession {
   /// How many root records have been begun.
   private var rootCount = 0
   private static let noticeInterval = 256 * 1024
+  /// Records with much to them take long for few bytes: whoever cancels is not to wait for that.
+  private static let recordsBetweenLooks = 50
+  private var recordsAtLastLook = 0
 
   init(
     sources: [JSONSource], options: ImportOptions, without condemned: [Int64: ImportError] = [:],
@@ -236,14 +239,22 @@ final class ImportSession {
 
   private var unknownKeys: [(name: String, seen: SeenKeys, entry: Int32)] = []
 
-  /// Reports progress, and stops if the caller wants it.
-  func notice() throws {
-    guard stream.consumedBytes >= nextNotice else { return }
-    nextNotice = stream.consumedBytes + ImportSession.noticeInterval
-    try applier.limitFallbacks()
+  private func checkCancellation() throws {
+    recordsAtLastLook = applier.recordCount
     if options.isCancelled?() == true {
       throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
     }
+  }
+
+  /// Reports progress, and stops if the caller wants it.
+  func notice() throws {
+    if applier.recordCount - recordsAtLastLook >= ImportSession.recordsBetweenLooks {
+      try checkCancellation()
+    }
+    guard stream.consumedBytes >= nextNotice else { return }
+    nextNotice = stream.consumedBytes + ImportSession.noticeInterval
+    try applier.limitFallbacks()
+    try checkCancellation()
     if stream.consumedBytes >= options.lateIndexBytes {
       if !connection.leftOut.contains(.lateIndexes) {
         try applier.lateIndexes.begin()

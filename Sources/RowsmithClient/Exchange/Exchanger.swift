@@ -98,6 +98,7 @@ struct Exchanger: Sendable {
     if let progress = order.progress, request.body != nil {
       request.sent = { progress.report(.init(phase: .uploading, completed: $0, total: $1, page: order.page)) }
     }
+    RequestMeter.current?.noteRequest()
     let response = try await transport.send(request)
     var received = Received(
       head: AnswerHead(status: response.status, headers: response.headers), url: response.url)
@@ -107,6 +108,7 @@ struct Exchanger: Sendable {
       received.head.body = try await reader.readBeginning(response)
       received.bytes = received.head.body.count
     }
+    RequestMeter.current?.noteAnswer(bytes: received.bytes)
     received.time = options.clock.now()
     return received
   }

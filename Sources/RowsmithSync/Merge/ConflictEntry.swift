@@ -69,6 +69,16 @@ extension WriteTransaction {
 }
 
 extension ReadTransaction {
+  /// What both sides had agreed on of values whose conflicts somebody has to decide.
+  func openBases(of key: StoredValue, in table: SyncedTable) throws -> [String: StoredValue] {
+    let found = try rows(
+      "SELECT name, base FROM _rowsmith_conflicts WHERE entity = ? AND key = ? AND winner IS NULL AND name IS NOT NULL",
+      [.text(table.name), key])
+    return Dictionary(
+      found.compactMap { row in row.text("name").map { ($0, row["base"] ?? .null) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// Whether somebody has to decide a conflict of a row.
   func hasOpenConflict(_ key: StoredValue, in table: SyncedTable) throws -> Bool {
     try !rows(

@@ -41,6 +41,8 @@ struct LostWrites {
       if hasOrderedVersions, let new = Int64(version), let old = Int64(known), new < old { return true }
     }
     guard let modified = record.modified, modified <= taken.at + TakenWrite.window else { return false }
+    // Who has changed the row later gives back all that the other side has changed, and knew it.
+    if rules.rowPolicy(table) == .lastWriter { return false }
     let isList = table.columns.first { $0.name == taken.name }?.isList ?? true
     if isList {
       let sides = ThreeWay(base: taken.base, mine: taken.mine, theirs: there, later: .theirs)

@@ -16,7 +16,7 @@ public struct ConflictResolver: Sendable {
   ///   - entity: the entity.
   ///   - member: the attribute or relationship; nil for all of the entity.
   ///   - resolve: gives the value that is to stand; nil for what the model says. Called inside a transaction: it must not use
-  ///     the store. What it throws ends the sync, and leaves the page for the next one.
+  ///     the store. What it throws leaves the conflict open, as `manual` does, and is in ``SyncReport/setAside``.
   public init(
     _ entity: String, _ member: String? = nil,
     resolve: @escaping @Sendable (ConflictingValues) throws -> StoredValue?

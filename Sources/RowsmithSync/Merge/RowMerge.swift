@@ -15,6 +15,8 @@ struct RowMerge {
   /// What came of it.
   struct Result: Sendable {
     var conflicts: [ConflictEntry] = []
+    /// What resolvers of the app's have thrown, by attribute or relationship.
+    var failures: [(member: String, error: any Error)] = []
     /// Whether something of this database stands that the server does not have.
     var isUnsent = false
   }
@@ -51,10 +53,12 @@ struct RowMerge {
     _ db: WriteTransaction
   ) throws {
     var sides: [String: ThreeWay] = [:]
+    let contested = try db.openBases(of: local.key, in: table)
     for (name, change) in local.changes {
       guard let mine = local.values[name], let other = theirs[name] else { continue }
       // What the server says is what has left from here: that is what they agree on.
-      let base = change.sent == other ? other : change.base
+      // While nobody has decided a conflict, what the server says once more is still contested.
+      let base = change.sent == other ? other : contested[name] ?? change.base
       sides[name] = ThreeWay(base: base, mine: mine, theirs: other, later: later(change.at, record))
     }
     if rules.rowPolicy(table) == .lastWriter { addUnchanged(local, theirs, record, &sides) }
@@ -177,8 +181,16 @@ struct RowMerge {
     var values: [String: StoredValue] = [:]
     for (name, side) in sides.sorted(by: { $0.key < $1.key }) {
       let column = table.columns.first { $0.name == name }
-      let (outcome, policy) = try rules.outcome(
-        side, of: column?.member ?? name, isList: column?.isList ?? true, key: local.key, in: table)
+      var (outcome, policy) = (ThreeWay.Outcome(value: side.mine, winner: .open), "app")
+      do {
+        (outcome, policy) = try rules.outcome(
+          side, of: column?.member ?? name, isList: column?.isList ?? true, key: local.key, in: table)
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        // It waits as one that somebody has to decide: this record alone.
+        result.failures.append((column?.member ?? name, error))
+      }
       values[name] = outcome.value
       if let winner = outcome.winner {
         result.conflicts.append(

@@ -64,6 +64,13 @@ extension WriteTransaction {
       [.integer(generation), .text(table.name), key])
   }
 
+  /// Notes that a record that was to be read again has been asked for.
+  func noteReadAgain(_ key: StoredValue, in table: SyncedTable) throws {
+    try run(
+      "UPDATE _rowsmith_sync_rows SET modified = NULL WHERE entity = ? AND key = ? AND modified = -1",
+      [.text(table.name), key])
+  }
+
   /// Forgets what is known of the server's copy.
   func forgetServerCopy(of key: StoredValue, in table: SyncedTable) throws {
     try run("DELETE FROM _rowsmith_sync_rows WHERE entity = ? AND key = ?", [.text(table.name), key])

@@ -1,5 +1,6 @@
 import Rowsmith
 import RowsmithClient
+import RowsmithSchema
 
 /// Gives members of records that have come the keys which what they lead to has here.
 struct KeyTranslation {
@@ -60,8 +61,51 @@ struct KeyTranslation {
       let came = try await context.server.read(serverKeys: missing, in: other.collection)
       for record in came { if let key = record.serverKey { found[target, default: [:]][key] = record.id } }
       _ = try await PageApplier(context: context, table: other).apply(came, .init(keys: found))
+      let hidden = missing.filter { found[target]?[$0] == nil }
+      if !hidden.isEmpty { found[target, default: [:]].merge(try await keep(hidden, in: other)) { $1 } }
     }
     return found
+  }
+}
+
+extension KeyTranslation {
+  /// Gives records keys that the server names and does not show: what leads to them still does, here and when it is sent.
+  private func keep(_ hidden: [String], in other: SyncedTable) async throws -> [String: String] {
+    try await context.write(.pull, "noting what is hidden") { db in
+      var keys: [String: String] = [:]
+      for serverKey in hidden {
+        let id = NamedUUID.ofRecord(serverKey, in: other.plan.collection)
+        let key = try db.value(of: id, column: other.keys[0], of: other.plan.name)
+        try db.noteServerCopy(ServerCopy(state: .hidden, serverKey: serverKey), of: key, in: other)
+        keys[serverKey] = id
+      }
+      return keys
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// Leads to a record that has come what led to the key that was given to it while the server did not show it.
+  func takePlaceOfHidden(_ serverKey: String, _ key: StoredValue, in table: SyncedTable) throws {
+    let hidden = try rows(
+      "SELECT key FROM _rowsmith_sync_rows WHERE entity = ? AND server_key = ? AND key IS NOT ? AND state = 3",
+      [.text(table.name), .text(serverKey), key]
+    ).compactMap(\.values.first)
+    for old in hidden {
+      for reference in table.references {
+        let column = DDL.quoted(reference.column)
+        try run(
+          "UPDATE \(DDL.quoted(reference.table)) SET \(column) = ?1 WHERE \(column) = ?2", [key, old])
+        for value in ["base", "sent"] {
+          try run(
+            "UPDATE _rowsmith_sync_values SET \(value) = ?1 WHERE entity = ?3 AND name = ?4 AND \(value) = ?2",
+            [key, old, .text(reference.table), .text(reference.column)])
+        }
+        try run(
+          "DELETE FROM _rowsmith_unresolved WHERE reference = ? AND key = ?", [.text(reference.name), old])
+      }
+      try forgetServerCopy(of: old, in: table)
+    }
   }
 }
 

@@ -58,12 +58,10 @@ extension SyncReport {
   mutating func note(lost names: [String], of id: String, in table: SyncedTable) {
     let members = names.map { name in "'\(table.columns.first { $0.name == name }?.member ?? name)'" }
     let what = members.isEmpty ? "the record" : "the change of \(members.sorted().joined(separator: ", "))"
-    var error = SyncError(
+    let error = SyncError(
       .lost,
       "the server has said that it took \(what), and does not have it any more; both sides are in the log of conflicts"
     )
-    error.entity = table.collection.name
-    error.id = id
-    lost.append(Problem(entity: table.collection.name, id: id, error: error))
+    lost.append(Problem(error, of: id, in: table.collection.name))
   }
 }

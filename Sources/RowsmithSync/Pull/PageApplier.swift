@@ -296,6 +296,9 @@ struct PageApplier {
     let copy = ServerCopy(
       version: item.record.version, modified: item.record.modified, state: .there,
       serverKey: item.record.serverKey)
+    if let serverKey = item.record.serverKey {
+      try db.takePlaceOfHidden(serverKey, item.key, in: table)
+    }
     let losses = try losses(in: item, together, state, db)
     if let local = state.local[item.key], local.kind == .deleted, together.own.contains(item.record.id) {
       // The answer to what left before it was deleted here: that deletion is still to be sent.
@@ -305,6 +308,7 @@ struct PageApplier {
       let result = try merge.merge(local, with: item.record, wasMaking: wasMaking, db)
       state.report.entities[table.collection.name, default: .init()].merged += 1
       state.report.conflicts += result.conflicts.count
+      for failure in result.failures { state.report.note(failure, of: item.record.id, in: table) }
       try settle(losses, of: item, state, db)
       let isChanged = try db.values(of: item.key, in: table) != local.values
       if isChanged { state.report.note(.updated, of: item.key, in: table.collection.name) }
@@ -372,13 +376,23 @@ extension SyncReport {
     note(change, of: key, in: name)
   }
 
+  /// Notes what a resolver of the app's has thrown.
+  mutating func note(
+    _ failure: (member: String, error: any Error), of id: String, in table: SyncedTable
+  ) {
+    var error = SyncError(
+      .resolver,
+      "the resolver of '\(table.plan.name).\(failure.member)' has failed: \(failure.error); its conflict is open, and the "
+        + "record waits until somebody decides")
+    error.underlying = failure.error
+    setAside.append(Problem(error, of: id, in: table.collection.name))
+  }
+
   /// Notes a record that cannot be imported.
   mutating func note(unreadable record: SyncRecord, _ message: String, in table: SyncedTable) {
     entities[table.collection.name, default: .init()].unreadable += 1
-    var error = SyncError(.answer, "the record cannot be imported: \(message)")
-    error.entity = table.collection.name
-    error.id = record.id
-    unreadable.append(Problem(entity: table.collection.name, id: record.id, error: error))
+    let error = SyncError(.answer, "the record cannot be imported: \(message)")
+    unreadable.append(Problem(error, of: record.id, in: table.collection.name))
   }
 }
 

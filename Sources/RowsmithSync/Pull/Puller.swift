@@ -312,9 +312,7 @@ struct Puller {
 extension SyncReport {
   /// Notes that a collection could not be read.
   fileprivate mutating func note(_ error: SyncError, of table: SyncedTable) {
-    var error = error
-    error.entity = error.entity ?? table.collection.name
-    setAside.append(.init(entity: table.collection.name, id: error.id ?? "", error: error))
+    setAside.append(.init(error, of: error.id, in: table.collection.name))
   }
 }
 

@@ -24,14 +24,13 @@ struct UncontestedRows: Sendable {
         return (key: key, id: try maker.id(of: key, db), version: row.text("version"))
       }
     }
-    for row in known {
-      guard
-        let place = records.firstIndex(where: {
-          $0.id == row.id && $0.version == row.version && !$0.isDeleted
-        })
-      else { continue }
-      records.remove(at: place)
+    let uncontested = Dictionary(known.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    records.removeAll { record in
+      guard let row = uncontested[record.id], record.version == row.version, !record.isDeleted else {
+        return false
+      }
       keys.append(row.key)
+      return true
     }
   }
 

@@ -10,19 +10,23 @@ struct OutboxItem: Sendable {
   var table: SyncedTable
   var key: StoredValue
   var request: SyncRequest
+  /// The version that it was made from, where there was one.
+  var version: String?
   /// When the row was changed last before it was made, by this machine's clock, in milliseconds since 1970.
   var changedAt: Int64
 }
 
 extension WriteTransaction {
   /// Keeps a request that is about to leave, in the queue that the client's calls wait in, too.
-  func keep(_ request: SyncRequest, of local: LocalRow, in table: SyncedTable, at time: Double) throws
-    -> OutboxItem
-  {
+  ///
+  /// - Parameter version: the version that it was made from.
+  func keep(
+    _ request: SyncRequest, from version: String?, of local: LocalRow, in table: SyncedTable, at time: Double
+  ) throws -> OutboxItem {
     let headers = JSONValue.object(request.headers.map { .init($0.name, .string($0.value)) })
     let arguments = JSONValue.object([
       .init("collection", .string(request.collection.name)), .init("id", .string(request.id)),
-      .init("headers", headers),
+      .init("headers", headers), .init("version", version.map(JSONValue.string) ?? .null),
     ])
     try run(
       """
@@ -42,7 +46,8 @@ extension WriteTransaction {
     }
     var request = request
     request.attempts = 1
-    return OutboxItem(id: id, table: table, key: local.key, request: request, changedAt: local.at)
+    return OutboxItem(
+      id: id, table: table, key: local.key, request: request, version: version, changedAt: local.at)
   }
 
   /// Notes that a request leaves once more.
@@ -111,6 +116,7 @@ extension OutboxItem {
       body: row.bytes("body"), type: row.text("type"))
     request.attempts = row.integer("attempts") ?? 1
     self.init(
-      id: Int64(id), table: table, key: key, request: request, changedAt: Int64(row.integer("revision") ?? 0))
+      id: Int64(id), table: table, key: key, request: request, version: json["version"]?.string,
+      changedAt: Int64(row.integer("revision") ?? 0))
   }
 }

@@ -68,7 +68,8 @@ struct Pusher {
   /// Reads the records that are to be changed and of which no version is known: no write goes without one where the server
   /// has them.
   private func readUnknownVersions(_ report: inout SyncReport) async throws -> SyncError? {
-    guard context.server.guarantees.hasVersions else { return nil }
+    // Without versions, those alone of which somebody has said that they are to be read again.
+    let hasVersions = context.server.guarantees.hasVersions
     for table in context.model.tables where table.isPushed {
       var last: StoredValue = .null
       while true {
@@ -79,8 +80,8 @@ struct Pusher {
             SELECT r.key FROM _rowsmith_sync_rows AS r LEFT JOIN _rowsmith_sync_unsent AS u
             ON u.entity = r.entity AND u.key = r.key
             WHERE r.entity = ?1 AND (?2 IS NULL OR r.key > ?2) AND r.state = 0 AND r.version IS NULL
-            AND (u.kind <> 1 OR r.modified = -1) ORDER BY r.key LIMIT 100
-            """, [.text(table.name), after]
+            AND (?3 AND u.kind <> 1 OR r.modified = -1) ORDER BY r.key LIMIT 100
+            """, [.text(table.name), after, .integer(hasVersions ? 1 : 0)]
           ).compactMap(\.values.first).map {
             ($0, try WriteMaker(context: context, table: table).id(of: $0, db))
           }
@@ -90,8 +91,12 @@ struct Pusher {
         do {
           let records = try await context.server.read(keys.map(\.1), in: table.collection)
           report.requests += 1
+          let asked = keys.map(\.0)
           report.add(
-            try await PageApplier(context: context, table: table).apply(records, .init(isForced: true)))
+            try await PageApplier(context: context, table: table).apply(
+              records,
+              .init(
+                before: { db in for key in asked { try db.noteReadAgain(key, in: table) } }, isForced: true)))
         } catch let error as SyncError where error.reason != .busy && error.reason != .database {
           return error
         }
@@ -151,9 +156,7 @@ struct Pusher {
         try db.forgetChanges(of: local.key, in: table)
         return .same
       }
-      try db.run(
-        "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND entity = ? AND key = ?",
-        [.text(table.name), local.key])
+      try forgetRequests(of: local, in: table, db)
       let request: SyncRequest
       do {
         request = try context.server.request(for: write)
@@ -162,16 +165,30 @@ struct Pusher {
         try setAside(local, SyncRequest(for: write, method: "", path: ""), error, in: table, db)
         return .failed(problem(local, table, error, maker, db))
       }
-      let item = try db.keep(request, of: local, in: table, at: context.clock.now())
+      let item = try db.keep(
+        request, from: write.version, of: local, in: table, at: context.clock.now())
       try noteLeaving(local, write, copy, in: table, db)
       return .ready(item)
     } catch let error as ExportError {
-      return .failed(
-        problem(
-          local, table, SyncError(.refused, "the record cannot be written as JSON: \(error)"), maker, db))
+      // Nor can this be said, as long as the row is as it is.
+      let error = SyncError(.refused, "the record cannot be written as JSON: \(error)")
+      let problem = problem(local, table, error, maker, db)
+      let kind: SyncWrite.Kind = local.kind == .made ? .create : local.kind == .changed ? .change : .delete
+      let write = SyncWrite(
+        kind, in: table.collection, id: problem.id, idempotencyKey: UUID().uuidString.lowercased())
+      try forgetRequests(of: local, in: table, db)
+      try setAside(local, SyncRequest(for: write, method: "", path: ""), error, in: table, db)
+      return .failed(problem)
     } catch let error as SyncError {
       return .failed(problem(local, table, error, maker, db))
     }
+  }
+
+  /// Forgets what was refused before: what the row says now takes its place.
+  private func forgetRequests(of local: LocalRow, in table: SyncedTable, _ db: WriteTransaction) throws {
+    try db.run(
+      "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND entity = ? AND key = ?",
+      [.text(table.name), local.key])
   }
 
   /// Sets a row aside of which nothing has left.
@@ -179,18 +196,14 @@ struct Pusher {
     _ local: LocalRow, _ request: SyncRequest, _ error: SyncError, in table: SyncedTable,
     _ db: WriteTransaction
   ) throws {
-    let item = try db.keep(request, of: local, in: table, at: context.clock.now())
+    let item = try db.keep(request, from: nil, of: local, in: table, at: context.clock.now())
     try db.setAside(item, error)
   }
 
   private func problem(
     _ local: LocalRow, _ table: SyncedTable, _ error: SyncError, _ maker: WriteMaker, _ db: ReadTransaction
   ) -> SyncReport.Problem {
-    let id = (try? maker.id(of: local.key, db)) ?? ""
-    var error = error
-    error.entity = table.collection.name
-    error.id = id
-    return .init(entity: table.collection.name, id: id, error: error)
+    .init(error, of: (try? maker.id(of: local.key, db)) ?? "", in: table.collection.name)
   }
 
   /// Notes what leaves, so that what is changed from now on differs from it.
@@ -309,12 +322,9 @@ struct Pusher {
 
   /// Sets a request aside, with the server's words.
   private func refused(_ item: OutboxItem, _ error: SyncError, _ result: inout Result) -> Settlement {
-    var error = error
-    error.entity = item.table.collection.name
-    error.id = item.request.id
-    result.report.setAside.append(
-      .init(entity: item.table.collection.name, id: item.request.id, error: error))
-    return Settlement(item: item, end: .refused(error), record: nil, now: context.serverTime)
+    let problem = SyncReport.Problem(error, of: item.request.id, in: item.table.collection.name)
+    result.report.setAside.append(problem)
+    return Settlement(item: item, end: .refused(problem.error), record: nil, now: context.serverTime)
   }
 
   /// Completes an outcome: what the server has is read where it did not say.
@@ -342,6 +352,15 @@ struct Pusher {
           }
           return refused(item, error, &result)
         }
+      }
+      if let record, !record.isDeleted, let version = record.version, version == item.version {
+        // To merge that changes nothing: the same would be refused in each sync.
+        return refused(
+          item,
+          SyncError(
+            .refused,
+            "the server says that the record was changed, and has the version that this was made from: something else of it "
+              + "is in the way"), &result)
       }
       settlement.end = .conflict
       settlement.record = record

@@ -116,16 +116,9 @@ struct Settlement: Sendable {
         [.text(table.name), item.key])
       try db.tidy(item.key, in: table)
     }
-    // A newer copy may have come meanwhile.
-    let copy = try db.serverCopy(item.key, in: table)
-    if copy?.state == .deleted { return }
-    if let known = copy?.version.flatMap(Int64.init), let new = version.flatMap(Int64.init), known > new,
-      copy?.state == .there
-    {
-      return
-    }
     // Where a record is to be merged, that notes its version.
     let isMerged = record != nil
+    let copy = isMerged ? try db.serverCopy(item.key, in: table) : nil
     try db.noteServerCopy(
       ServerCopy(
         version: isMerged ? copy?.version : version, modified: isMerged ? copy?.modified : modified,

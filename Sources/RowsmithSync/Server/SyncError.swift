@@ -34,6 +34,8 @@ public struct SyncError: Error, Sendable {
     public static let busy = Reason(rawValue: "busy")
     /// The server has said to have taken a write, and does not have it any more.
     public static let lost = Reason(rawValue: "lost")
+    /// A resolver of the app's has thrown an error: see ``SyncError/underlying``.
+    public static let resolver = Reason(rawValue: "resolver")
     /// The sync was cancelled.
     public static let cancelled = Reason(rawValue: "cancelled")
     /// The database could not be read or written: see ``SyncError/underlying``.

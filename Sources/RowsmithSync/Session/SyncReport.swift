@@ -42,6 +42,12 @@ public struct SyncReport: Sendable {
     public var id: String
     /// Why.
     public var error: SyncError
+
+    /// - Parameter id: nil where it is about a collection.
+    init(_ error: SyncError, of id: String?, in entity: String) {
+      (self.entity, self.id, self.error) = (entity, id ?? "", error)
+      (self.error.entity, self.error.id) = (entity, id)
+    }
   }
 
   /// What happened, by entity; for links that are records, under `Note.tags`.
@@ -62,7 +68,8 @@ public struct SyncReport: Sendable {
   public var waiting = 0
   /// How many keys name records that neither this database nor the server has.
   public var missing = 0
-  /// How many requests were sent, several that went together counted as one.
+  /// How many requests were sent, those that were repeated among them, several that went together counted as one. Of an adapter
+  /// that does not send them by the client's means, how often it was asked for something.
   public var requests = 0
   /// How many bytes of answers came.
   public var bytes = 0

@@ -20,8 +20,13 @@ struct SyncRun {
     let heart = beat()
     defer { heart.cancel() }
     do {
-      var run = self
-      let report = try await run.work()
+      let meter = RequestMeter()
+      var report = try await RequestMeter.$current.withValue(meter) {
+        var run = self
+        return try await run.work()
+      }
+      // An adapter that does not use the client's requests has its calls counted.
+      if meter.requests > 0 { (report.requests, report.bytes) = (meter.requests, meter.bytes) }
       await release()
       return report
     } catch {

@@ -74,9 +74,7 @@ public struct UnsentRecords: ReadRequest {
         [.text(table.name), .integer(Int64(limit - records.count))]
       ).compactMap(\.values.first)
       for key in keys {
-        guard let local = try db.localRow(key, in: table),
-          let write = try WriteMaker(context: context, table: table).make(
-            local, try db.serverCopy(key, in: table), db)
+        guard let local = try db.localRow(key, in: table), let write = try write(of: local, in: table, db)
         else { continue }
         let changed = local.changes.filter { local.values[$0.key] != $0.value.base }.map(\.key).sorted()
         records.append(
@@ -88,5 +86,17 @@ public struct UnsentRecords: ReadRequest {
       if records.count >= limit { break }
     }
     return records
+  }
+
+  /// What would be said of a row; of one that cannot be written, what it would be about.
+  private func write(of local: LocalRow, in table: SyncedTable, _ db: ReadTransaction) throws -> SyncWrite? {
+    let maker = WriteMaker(context: context, table: table)
+    do {
+      return try maker.make(local, try db.serverCopy(local.key, in: table), db)
+    } catch is ExportError {
+    } catch let error as SyncError where error.reason == .refused {}
+    let kind: SyncWrite.Kind = local.kind == .made ? .create : local.kind == .changed ? .change : .delete
+    return SyncWrite(
+      kind, in: table.collection, id: (try? maker.id(of: local.key, db)) ?? "", idempotencyKey: "")
   }
 }

@@ -78,6 +78,20 @@ import Testing
     try scenario.expect("SELECT title FROM Book", "before")
   }
 
+  @Test func `a cancelled import ends within some records, however few bytes they have`() throws {
+    let scenario = try LibraryModel.scenario()
+    let records = (0..<1000).map { #"{"id":\#($0),"title":"t"}"# }
+    let asked = Seen()
+    let error = try scenario.failure("[\(records.joined(separator: ","))]", into: "Book") { options in
+      options.isCancelled = {
+        asked.count += 1
+        return asked.count > 3
+      }
+    }
+    #expect(error.reason == .cancelled)
+    try scenario.expect("SELECT count(*) FROM Book", "0")
+  }
+
   @Test func `pruning remembers what a long document names`() throws {
     let scenario = try ImportScenario(
       "entities: { Thing: { attributes: { id: Int } } }", comparingReference: false)
@@ -96,6 +110,7 @@ import Testing
   private final class Seen: @unchecked Sendable {
     // Called on one thread at a time, the importing one.
     private(set) var values: [ImportProgress] = []
+    var count = 0
     func add(_ progress: ImportProgress) { values.append(progress) }
   }
 }

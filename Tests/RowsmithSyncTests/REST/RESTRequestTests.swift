@@ -60,7 +60,8 @@ import Testing
   @Test func pathsNameTheParentThatTheServerKnows() throws {
     #expect(try shown(Meetings.note(.create, "n", in: "new")).hasPrefix("POST /meetings/new/notes "))
     let moved = Meetings.note(
-      .change, "n", in: "new", changes: #"{"meeting_id":"new"}"#, base: #"{"hash":"n","meeting_id":"old"}"#)
+      .change, "n", in: "new", changes: #"{"meeting_id":"new"}"#, base: #"{"hash":"n","meeting_id":"old"}"#,
+      version: "1")
     #expect(try shown(moved).hasPrefix("PATCH /meetings/old/notes/n "))
     let embedded = Meetings.note(.delete, "n", in: "", base: #"{"hash":"n","meeting":{"id":"old"}}"#)
     #expect(try shown(embedded).hasPrefix("DELETE /meetings/old/notes/n"))
@@ -68,7 +69,7 @@ import Testing
 
   @Test func aPathThatCannotBeFilledIsAnErrorOfTheWrite() throws {
     let error = #expect(throws: SyncError.self) {
-      try server.request(for: Meetings.note(.change, "n", in: "", base: #"{"hash":"n"}"#))
+      try server.request(for: Meetings.note(.change, "n", in: "", base: #"{"hash":"n"}"#, version: "1"))
     }
     #expect(error?.reason == .settings)
     #expect(error?.description.contains("needs a value for 'meeting.id'") == true)

@@ -1,0 +1,67 @@
+import Rowsmith
+import RowsmithClient
+@testable import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// A record that leads to one which the server knows by a key of its own, and does not show.
+@Suite struct HiddenLinkTests {
+  private let transport = StubTransport()
+
+  private func stub(articles: String) {
+    transport.stub("GET", "articles", json: articles)
+  }
+
+  private func device() throws -> Device {
+    let server = try Meetings.server(transport, Articles.plan)
+    return try Device(server, Articles.plan, schema: try Meetings.schema())
+  }
+
+  private func comment(_ version: Int, _ body: String) -> String {
+    #"[{"id":3,"client_uuid":"\#(Articles.ids[1])","body":"\#(body)","article_id":7,"lock_version":\#(version)}]"#
+  }
+
+  @Test func `the link stays, is sent as it was, and leads to the record once that is shown`() async throws {
+    stub(articles: "[]")
+    transport.stub("GET", "article_comments", json: comment(1, "A"))
+    let device = try device()
+    let report = try await device.sync()
+    #expect(report.stopped == nil && report.setAside.isEmpty)
+    let made = NamedUUID.ofRecord("7", in: "articles")
+    #expect(try device.rows("SELECT article FROM ArticleComment") == [made])
+    // It is not asked for again and again.
+    let asked = transport.requests.filter { $0.url.contains("ids=7") }.count
+    transport.stub("GET", "article_comments", json: comment(2, "B"))
+    try await device.sync()
+    #expect(transport.requests.filter { $0.url.contains("ids=7") }.count == asked)
+    #expect(try device.rows("SELECT article, body FROM ArticleComment") == ["\(made)|B"])
+    // Somebody shares the article, which its maker has given a key.
+    stub(articles: #"[{"id":7,"client_uuid":"\#(Articles.ids[0])","title":"T","lock_version":4}]"#)
+    try await device.sync()
+    #expect(try device.rows("SELECT article FROM ArticleComment") == [Articles.ids[0]])
+    #expect(
+      try device.rows("SELECT key FROM _rowsmith_sync_rows WHERE entity = 'Article'") == [Articles.ids[0]])
+    #expect(try device.rows("SELECT * FROM _rowsmith_sync_unsent").isEmpty)
+  }
+
+  @Test func `a change of the row that leads there names the server's key`() async throws {
+    stub(articles: "[]")
+    transport.stub("GET", "article_comments", json: comment(1, "A"))
+    let device = try device()
+    try await device.sync()
+    try device.run(
+      "INSERT INTO ArticleComment (id, body, article) SELECT '\(Articles.ids[2])', 'Mine', article FROM ArticleComment"
+    )
+    transport.stub("POST", "article_comments", status: 201, json: "{}")
+    try await device.sync()
+    let post = try #require(transport.requests.last { $0.method == "POST" })
+    #expect(post.text.contains(#""article_id":7"#))
+  }
+}
+
+extension HTTPRequest {
+  /// Its body.
+  fileprivate var text: String {
+    if case .bytes(let bytes)? = body { String(decoding: bytes, as: UTF8.self) } else { "" }
+  }
+}
