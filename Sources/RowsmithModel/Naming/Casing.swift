@@ -31,7 +31,7 @@ public enum Casing: String, Sendable, Hashable, CaseIterable {
   /// The spellings of a name to which a word is added: `band_id` for `band` and `id`.
   ///
   /// Where words are told apart by capitals, servers write both `bandId` and `bandID`.
-  func keys(for name: String, adding word: String) -> [String] {
+  package func keys(for name: String, adding word: String) -> [String] {
     let capitalised = word.prefix(1).uppercased() + word.dropFirst()
     let shouted = word.hasSuffix("s") ? word.dropLast().uppercased() + "s" : word.uppercased()
     let base = key(for: name)

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 /// The syntax of `ImportName`, `ForeignKey` and the keys of documents: keys with dots between them.
-enum ImportName {
+package enum ImportName {
   /// What is wrong with a path.
   enum Problem: Error {
     /// Nothing before, between or after the dots.
@@ -38,5 +38,11 @@ enum ImportName {
     if keys.contains("") { throw .emptyKey }
     if let place = keys.first(where: { places[$0] != nil }) { throw .placeInside(place) }
     return keys
+  }
+
+  /// A key as it stands in a path: its dots are no separators.
+  package static func escaped(_ key: String) -> String {
+    key.contains(".")
+      ? key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.") : key
   }
 }

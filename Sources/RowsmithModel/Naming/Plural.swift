@@ -1,5 +1,5 @@
 /// English plurals, for paths such as `article_comments` of the entity `ArticleComment`.
-enum Plural {
+package enum Plural {
   private static let unchanging: Set<String> = [
     "series", "species", "news", "equipment", "information", "rice", "money", "fish", "sheep", "deer",
     "aircraft", "media", "data", "metadata", "feedback",
@@ -10,7 +10,7 @@ enum Plural {
     Singular.irregular.map { ($0.value, $0.key) }, uniquingKeysWith: { min($0, $1) })
 
   /// The plural of the last word of a name, its other words as they are: `salesPeople` for `salesPerson`.
-  static func of(_ name: String) -> String {
+  package static func of(_ name: String) -> String {
     guard let last = Words.of(name).last else { return name }
     let (head, tail) = (name.dropLast(last.count), name.suffix(last.count))
     let plural = word(last)

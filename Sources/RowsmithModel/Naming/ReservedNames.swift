@@ -1,5 +1,5 @@
 /// Names that a model cannot use because generated code or the database needs them.
-enum ReservedNames {
+package enum ReservedNames {
   /// Types and modules that generated code refers to.
   private static let types: Set<String> = [
     "Any", "Array", "Bool", "Data", "Date", "Decimal", "Dictionary", "Double", "Error", "Foundation", "Int",
@@ -12,13 +12,13 @@ enum ReservedNames {
   ]
 
   /// Whether no entity or enumeration can have the name.
-  static func isReservedType(_ name: String) -> Bool { types.contains(name) }
+  package static func isReservedType(_ name: String) -> Bool { types.contains(name) }
 
   /// Whether no attribute or relationship can have the name.
-  static func isReservedMember(_ name: String) -> Bool { members.contains(name) }
+  package static func isReservedMember(_ name: String) -> Bool { members.contains(name) }
 
   /// The beginning of the name that SQLite or the library keeps for its own tables and columns.
-  static func reservedPrefix(of name: String) -> String? {
+  package static func reservedPrefix(of name: String) -> String? {
     ["_rowsmith", "sqlite_"].first { name.lowercased().hasPrefix($0) }
   }
 }

@@ -1,5 +1,5 @@
 /// English singulars, for keys such as `product_ids` of the relationship `products`.
-enum Singular {
+package enum Singular {
   /// Plurals that no rule makes, with their singulars.
   static let irregular: [String: String] = [
     "people": "person", "children": "child", "men": "man", "women": "woman", "mice": "mouse",
@@ -27,7 +27,7 @@ enum Singular {
   ///
   /// A word that is no plural, or whose plural is irregular in a way not listed, comes back unchanged; a
   /// model then says `ForeignKey`.
-  static func of(_ name: String) -> String {
+  package static func of(_ name: String) -> String {
     guard let last = Words.of(name).last else { return name }
     let head = name.dropLast(last.count)
     let tail = name.suffix(last.count)

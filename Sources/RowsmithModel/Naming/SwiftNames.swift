@@ -1,5 +1,5 @@
 /// Names as Swift spells them.
-enum SwiftNames {
+package enum SwiftNames {
   /// Words that Swift writes in capitals.
   private static let acronyms: Set<String> = [
     "api", "css", "csv", "dns", "html", "http", "https", "id", "ids", "ip", "iso", "json", "jwt", "pdf",
@@ -12,7 +12,7 @@ enum SwiftNames {
   /// The name of an attribute or relationship for a JSON key: `imageURL` for `image_url`.
   ///
   /// Acronyms are written in capitals where the words can still be told apart: `urlAPI`, but `imageUrlX86`.
-  static func property(forKey key: String) -> String {
+  package static func property(forKey key: String) -> String {
     let words = Words.of(key)
     let prefix = String(key.prefix { $0 == "_" })
     let name = prefix + join(words, shouting: true)
@@ -38,7 +38,7 @@ enum SwiftNames {
   }
 
   /// The name of a type for any text: `GithubIssues` for `github-issues`.
-  static func type(for text: String) -> String {
+  package static func type(for text: String) -> String {
     let parts = text.split { !$0.isLetter && !$0.isNumber }.map { String($0).capitalisedFirst }
     let name = String(parts.joined().unicodeScalars.filter { $0.properties.isXIDContinue })
     guard let first = name.unicodeScalars.first else { return "Model" }
@@ -46,7 +46,7 @@ enum SwiftNames {
   }
 
   /// The name of an instance of an entity: `bandMember` for `BandMember`, `urlItem` for `URLItem`.
-  static func instance(of entity: String) -> String {
+  package static func instance(of entity: String) -> String {
     let letters = Array(entity)
     var count = letters.prefix { $0.isUppercase }.count
     if count > 1, count < letters.count, letters[count].isLowercase { count -= 1 }
@@ -55,14 +55,14 @@ enum SwiftNames {
 
   /// The name of an enumeration's case without regard to spelling: values with the same one cannot be told
   /// apart.
-  static func foldedCase(for value: String) -> String {
+  package static func foldedCase(for value: String) -> String {
     let isSeparator: (Character) -> Bool = { $0 == "_" || $0 == "-" || $0 == " " }
     // A sign in front is not a separator: +1 and -1 are two cases.
     return (value.prefix(1) + value.dropFirst().filter { !isSeparator($0) }).lowercased()
   }
 
   /// Whether a text can name something in Swift (with back ticks where it is a keyword) and in SQL.
-  static func isIdentifier(_ text: String) -> Bool {
+  package static func isIdentifier(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
       return false
     }

@@ -1,11 +1,11 @@
 /// The words of a name, whatever its spelling: `imageURL`, `image_url` and `image-url` are `image`, `url`.
-enum Words {
+package enum Words {
   /// Splits a name into words, each in lower case.
   ///
   /// A capital after a small letter or a digit begins a word, and so does the last capital of several when a
   /// small letter follows: `HTMLBody` is `html`, `body`. Digits belong to the word before them: `line2Text`
   /// is `line2`, `text`. An `s` that ends a run of capitals is its plural: `imageURLs` is `image`, `urls`.
-  static func of(_ name: String) -> [String] {
+  package static func of(_ name: String) -> [String] {
     var words: [String] = []
     var word = ""
     let letters = Array(name)

@@ -2,14 +2,19 @@
 ///
 /// Only `true`, `false`, `null` and numbers are anything but text, and only without quotes: `no`, `on` and
 /// `NO` are the words they look like, whatever YAML 1.1 made of them.
-struct YAMLScalar: Sendable, Hashable {
+package struct YAMLScalar: Sendable, Hashable {
   /// The text, after unquoting and unescaping.
-  var text: String
+  package var text: String
   /// Whether it is written without quotes and not as a block.
-  var isPlain: Bool
+  package var isPlain: Bool
+
+  package init(text: String, isPlain: Bool) {
+    self.text = text
+    self.isPlain = isPlain
+  }
 
   /// What the scalar stands for.
-  enum Value: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
     /// `null`, `~` or nothing.
     case null
     /// `true` or `false`.
@@ -26,7 +31,7 @@ struct YAMLScalar: Sendable, Hashable {
   var isAbsent: Bool { isPlain && text.isEmpty }
 
   /// What the scalar stands for.
-  var value: Value {
+  package var value: Value {
     guard isPlain else { return .text(text) }
     switch text {
     case "", "~", "null", "Null", "NULL": return .null

@@ -1,0 +1,30 @@
+import RowsmithModel
+
+/// What a model need not say, because it follows from a name and the casing.
+struct DefaultSpelling {
+  var casing: Casing
+
+  /// Whether an attribute or relationship reads this path first, and produces it, without `ImportName`.
+  func reads(_ path: String, as name: String, of entity: String?) -> Bool {
+    path == ImportName.escaped(first(for: name, of: entity))
+  }
+
+  /// Whether a relationship reads keys from here without `ForeignKey`.
+  func readsKeys(_ path: String, as name: String, isToMany: Bool) -> Bool {
+    let keys =
+      isToMany ? casing.keys(for: Singular.of(name), adding: "ids") : casing.keys(for: name, adding: "id")
+    return keys.contains { ImportName.escaped($0) == path }
+  }
+
+  /// Whether an entity with these attributes has this key without `PrimaryKey`.
+  func isKey(_ key: [String], of entity: String, attributes: [String]) -> Bool {
+    let instance = SwiftNames.instance(of: entity)
+    let implied = ["id", "\(instance)ID", "\(instance)Id"].first { attributes.contains($0) }
+    return key == (implied.map { [$0] } ?? [])
+  }
+
+  private func first(for name: String, of entity: String?) -> String {
+    if let entity, name == "\(SwiftNames.instance(of: entity))Description" { return "description" }
+    return casing.key(for: name)
+  }
+}

@@ -1,0 +1,96 @@
+import RowsmithModel
+
+extension ModelDraft {
+  /// The model as YAML, as a careful person would write it: nothing is said that follows from a name.
+  package func yaml() -> String {
+    var writer = YAMLWriter()
+    writer.comment(comments)
+    if !comments.isEmpty { writer.skip() }
+    writer.block([YAMLEntryDraft("rowsmith", .plain("1"))])
+    section("defaults", defaults, &writer)
+    section("enums", enums.map(\.entry), &writer)
+    section("values", values.map { entry(for: $0) }, isSpaced: true, &writer)
+    section("entities", entities.map { entry(for: $0) }, isSpaced: true, &writer)
+    section("documents", documents.map(\.entry), &writer)
+    section("api", api, &writer)
+    section("routes", routes, &writer)
+    return writer.text
+  }
+
+  private var defaults: [YAMLEntryDraft] {
+    var entries = [YAMLEntryDraft("casing", .plain(casing.rawValue))]
+    if let dateFormat { entries.append(YAMLEntryDraft("DateFormat", .text(dateFormat))) }
+    if entities.contains(where: { !$0.relationships.isEmpty }) {
+      entries.append(YAMLEntryDraft("MergePolicy", .plain(mergePolicy)))
+    }
+    return entries
+  }
+
+  private func section(
+    _ key: String, _ entries: [YAMLEntryDraft], isSpaced: Bool = false, _ writer: inout YAMLWriter
+  ) {
+    if entries.isEmpty { return }
+    writer.skip()
+    writer.nested(key)
+    guard isSpaced else { return writer.block(entries, indent: 2) }
+    for (index, entry) in entries.enumerated() {
+      if index > 0 { writer.skip() }
+      writer.block([entry], indent: 2)
+    }
+  }
+
+  private var spelling: DefaultSpelling { DefaultSpelling(casing: casing) }
+
+  /// What stands under `entities` for an entity.
+  package func entry(for entity: EntityDraft) -> YAMLEntryDraft {
+    let late: Set<String> = ["indexes", "unique", "search", "DeletedWhen", "ModificationAttribute", "hooks"]
+    var entries = entity.doc.map { [YAMLEntryDraft("doc", .text($0))] } ?? []
+    let names = entity.attributes.map(\.name)
+    if let parent = entity.extends {
+      entries.append(YAMLEntryDraft("extends", .plain(parent)))
+    } else if !spelling.isKey(entity.primaryKey, of: entity.name, attributes: names) {
+      let key = entity.primaryKey.map { YAMLDraft.text($0) }
+      if !key.isEmpty { entries.append(YAMLEntryDraft("PrimaryKey", key.count == 1 ? key[0] : .list(key))) }
+    }
+    entries += entity.settings.filter { !late.contains($0.key) }
+    if !entity.attributes.isEmpty {
+      let members = entity.attributes.map { self.entry(forAttribute: $0, of: entity.name) }
+      entries.append(YAMLEntryDraft("attributes", .block(members)))
+    }
+    if !entity.relationships.isEmpty {
+      let members = entity.relationships.map { self.entry(forRelationship: $0) }
+      entries.append(YAMLEntryDraft("relationships", .block(members)))
+    }
+    entries += entity.settings.filter { late.contains($0.key) }
+    var entry = YAMLEntryDraft(entity.name, .block(entries))
+    entry.comments = entity.comments
+    return entry
+  }
+
+  private func entry(for group: ValueGroupDraft) -> YAMLEntryDraft {
+    let members = group.members.map { self.entry(forAttribute: $0, of: nil) }
+    var entry = YAMLEntryDraft(group.name, .block(members))
+    entry.comments = group.comments
+    return entry
+  }
+
+  /// What stands under `attributes` for an attribute, or in a value group.
+  package func entry(forAttribute member: MemberDraft, of entity: String?) -> YAMLEntryDraft {
+    member.entry(typeKey: "type", settings: importName(of: member, in: entity) + member.settings)
+  }
+
+  /// What stands under `relationships` for a relationship.
+  package func entry(forRelationship member: MemberDraft) -> YAMLEntryDraft {
+    let isToMany = member.type.hasPrefix("[") || member.type.hasPrefix("{") || member.type.isEmpty
+    let settings = member.settings.filter {
+      guard $0.key == "ForeignKey", case .text(let path) = $0.value else { return true }
+      return !spelling.readsKeys(path, as: member.name, isToMany: isToMany)
+    }
+    return member.entry(typeKey: "to", settings: importName(of: member, in: nil) + settings)
+  }
+
+  private func importName(of member: MemberDraft, in entity: String?) -> [YAMLEntryDraft] {
+    guard let path = member.importName, !spelling.reads(path, as: member.name, of: entity) else { return [] }
+    return [YAMLEntryDraft("ImportName", .text(path))]
+  }
+}

@@ -1,0 +1,124 @@
+/// Writes entries as YAML, two spaces a level.
+struct YAMLWriter {
+  /// Lines longer than this are broken where YAML allows it.
+  static let width = 100
+  /// Comments behind lines stand under each other up to this column.
+  static let commentColumn = 60
+
+  private(set) var lines: [String] = []
+
+  /// The text with a line break at its end.
+  var text: String { lines.map { $0 + "\n" }.joined() }
+
+  /// An empty line.
+  mutating func skip() { lines.append("") }
+
+  /// Lines of comments.
+  mutating func comment(_ comments: [String], indent: Int = 0) {
+    for comment in comments {
+      lines.append(spaces(indent) + (comment.isEmpty ? "#" : YAMLText.comment(comment)))
+    }
+  }
+
+  /// Entries under each other, the comments behind them under each other, too.
+  mutating func block(_ entries: [YAMLEntryDraft], indent: Int = 0) {
+    let column = column(of: entries, indent)
+    for entry in entries {
+      comment(entry.comments, indent: indent)
+      write(entry, indent, commentColumn: column)
+    }
+  }
+
+  /// An entry whose value is written by the body, one level deeper.
+  mutating func nested(_ key: String, comment: String? = nil, indent: Int = 0) {
+    lines.append(with(comment, behind: spaces(indent) + YAMLText.scalar(key) + ":", at: 0))
+  }
+
+  private mutating func write(_ entry: YAMLEntryDraft, _ indent: Int, commentColumn: Int) {
+    let head = spaces(indent) + YAMLText.scalar(entry.key) + ":"
+    switch entry.value {
+    case .block(let entries) where !entries.isEmpty:
+      lines.append(with(entry.comment, behind: head, at: 0))
+      block(entries, indent: indent + 2)
+    case .items(let items) where !items.isEmpty:
+      lines.append(with(entry.comment, behind: head, at: 0))
+      for item in items { write(item: item, indent + 2) }
+    default:
+      let line = "\(head) \(Self.inline(entry.value))"
+      if line.count <= Self.width || !isBreakable(entry.value) {
+        lines.append(with(entry.comment, behind: line, at: commentColumn))
+      } else {
+        lines.append(with(entry.comment, behind: head, at: 0))
+        breakUp(entry.value, indent + 2)
+      }
+    }
+  }
+
+  private mutating func write(item: YAMLDraft, _ indent: Int) {
+    guard case .block(let entries) = item, !entries.isEmpty else {
+      lines.append("\(spaces(indent))- \(Self.inline(item))")
+      return
+    }
+    let first = lines.count
+    block(entries, indent: indent + 2)
+    // The dash stands before the first key, behind its comments.
+    let place = lines[first...].firstIndex { !$0.drop { $0 == " " }.hasPrefix("#") } ?? first
+    lines[place] = spaces(indent) + "- " + lines[place].dropFirst(indent + 2)
+  }
+
+  private func isBreakable(_ value: YAMLDraft) -> Bool {
+    switch value {
+    case .list(let items): items.count > 1
+    case .inline(let entries): entries.count > 1
+    default: false
+    }
+  }
+
+  /// A list as lines of many items, a map as one key a line.
+  private mutating func breakUp(_ value: YAMLDraft, _ indent: Int) {
+    if case .inline(let entries) = value {
+      block(entries, indent: indent)
+      return
+    }
+    guard case .list(let items) = value else { return }
+    var line = spaces(indent) + "["
+    for (index, item) in items.enumerated() {
+      let text = Self.inline(item) + (index + 1 < items.count ? "," : "]")
+      if line.count + text.count + 1 > Self.width {
+        lines.append(line)
+        line = spaces(indent + 1) + text
+      } else {
+        line += (index == 0 ? "" : " ") + text
+      }
+    }
+    lines.append(line)
+  }
+
+  /// A value on one line.
+  static func inline(_ value: YAMLDraft) -> String {
+    switch value {
+    case .text(let text): return YAMLText.scalar(text)
+    case .plain(let text): return text
+    case .list(let items), .items(let items): return "[" + items.map(inline).joined(separator: ", ") + "]"
+    case .inline(let entries), .block(let entries):
+      if entries.isEmpty { return "{}" }
+      let pairs = entries.map { "\(YAMLText.scalar($0.key)): \(inline($0.value))" }
+      return "{ " + pairs.joined(separator: ", ") + " }"
+    }
+  }
+
+  /// Where the comments of a block stand: behind its longest line, unless that is very long.
+  private func column(of entries: [YAMLEntryDraft], _ indent: Int) -> Int {
+    let lengths = entries.filter { $0.comment != nil }.map {
+      indent + YAMLText.scalar($0.key).count + 2 + Self.inline($0.value).count
+    }
+    return (lengths.filter { $0 <= Self.commentColumn }.max() ?? 0) + 2
+  }
+
+  private func with(_ comment: String?, behind line: String, at column: Int) -> String {
+    guard let comment else { return line }
+    return line + spaces(max(2, column - line.count)) + YAMLText.comment(comment)
+  }
+
+  private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+}
