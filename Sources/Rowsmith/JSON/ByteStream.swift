@@ -5,7 +5,7 @@ import RowsmithSchema
 ///
 /// What is parsed as a whole (a root record) lies in one piece in the window, which grows when it has to. The bytes
 /// in the window are valid UTF-8 and are followed by zero bytes, as `JSONScanner` needs.
-final class ByteStream {
+package final class ByteStream {
   /// Room after the last byte: for the zero byte that ends every loop, and for loads of eight bytes.
   private static let padding = 16
   private static let initialCapacity = 256 * 1024
@@ -38,6 +38,9 @@ final class ByteStream {
     self.init()
     try start(reader)
   }
+
+  /// A window on the beginning of a document.
+  package convenience init(_ source: JSONSource) throws { try self.init(source.makeReader()) }
 
   /// Begins with a document, whatever there was before.
   func start(_ reader: any ByteReader) throws {
@@ -74,22 +77,22 @@ final class ByteStream {
   var totalBytes: Int? { reader.totalBytes }
 
   /// Whether every byte has been consumed and no more will come.
-  var isFinished: Bool { isAtEnd && start == end }
+  package var isFinished: Bool { isAtEnd && start == end }
 
   /// The bytes consumed so far, those of the documents before this one included.
-  var consumedBytes: Int { earlierBytes + discardedBytes + start }
+  package var consumedBytes: Int { earlierBytes + discardedBytes + start }
 
   /// A scanner at the first byte not yet consumed.
-  var scanner: JSONScanner {
+  package var scanner: JSONScanner {
     JSONScanner(p: UnsafePointer(buffer + start), end: UnsafePointer(buffer + end), isFinal: isAtEnd)
   }
 
   /// Consumes everything before the scanner. Pointers into the window stay valid until the next refill.
   @inline(__always)
-  func consume(to scanner: JSONScanner) { start = UnsafePointer(buffer).distance(to: scanner.p) }
+  package func consume(to scanner: JSONScanner) { start = UnsafePointer(buffer).distance(to: scanner.p) }
 
   /// Runs the body on a scanner until the window holds enough for it, then consumes what it took.
-  func parse<Result>(_ body: (inout JSONScanner) throws -> Result) throws -> Result {
+  package func parse<Result>(_ body: (inout JSONScanner) throws -> Result) throws -> Result {
     while true {
       var scanner = scanner
       do {
@@ -105,7 +108,7 @@ final class ByteStream {
   }
 
   /// Reads more bytes behind those in the window. Pointers into the window become invalid.
-  func refill() throws {
+  package func refill() throws {
     if isAtEnd { throw malformed(at: UnsafePointer(buffer + end), expected: "more") }
     discardConsumed()
     if end > capacity / 2 { grow() }
@@ -181,7 +184,7 @@ final class ByteStream {
 
 extension ByteStream {
   /// The line and the column in bytes, both from 1, of a byte in the window.
-  func position(of p: UnsafePointer<UInt8>) -> (line: Int, column: Int) {
+  package func position(of p: UnsafePointer<UInt8>) -> (line: Int, column: Int) {
     let offset = UnsafePointer(buffer).distance(to: p)
     if let position = reader.sourcePosition(ofByte: discardedBytes + offset) { return position }
     // Faults come mostly in the order of the document: counting goes on where it ended the last time.
@@ -208,7 +211,7 @@ extension ByteStream {
   }
 
   /// The error for text that is not JSON at this byte.
-  func malformed(at p: UnsafePointer<UInt8>, expected: String) -> JSONError {
+  package func malformed(at p: UnsafePointer<UInt8>, expected: String) -> JSONError {
     // Bytes that are consumed remain in the buffer for a while.
     let window = UnsafeBufferPointer(start: UnsafePointer(buffer), count: end)
     return JSONError(expected: expected, at: p, in: window, position: position(of: p))

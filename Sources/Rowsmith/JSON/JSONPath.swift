@@ -1,11 +1,14 @@
 import RowsmithSchema
 
 /// A place in a JSON document, as messages write it: `$[12].comments[3].created_at`.
-struct JSONPath: CustomStringConvertible {
-  private(set) var description = "$"
+package struct JSONPath: CustomStringConvertible {
+  package private(set) var description = "$"
+
+  /// The whole document.
+  package init() {}
 
   /// Goes into an object. A key that is no plain name is quoted: `$["a b"]`.
-  mutating func append(key: String) {
+  package mutating func append(key: String) {
     if Int(key) != nil {
       description += "[\(key)]"
     } else if !key.isEmpty, key.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }) {
@@ -16,15 +19,15 @@ struct JSONPath: CustomStringConvertible {
   }
 
   /// Goes into an array.
-  mutating func append(index: Int) { description += "[\(index)]" }
+  package mutating func append(index: Int) { description += "[\(index)]" }
 
-  func appending(key: String) -> JSONPath {
+  package func appending(key: String) -> JSONPath {
     var path = self
     path.append(key: key)
     return path
   }
 
-  func appending(index: Int) -> JSONPath {
+  package func appending(index: Int) -> JSONPath {
     var path = self
     path.append(index: index)
     return path

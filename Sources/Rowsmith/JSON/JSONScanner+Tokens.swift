@@ -1,23 +1,23 @@
 /// The bytes of a string between its quotes.
-struct StringToken {
-  var start: UnsafePointer<UInt8>
-  var count: Int
+package struct StringToken {
+  package var start: UnsafePointer<UInt8>
+  package var count: Int
   /// Whether the bytes hold escapes, so that they are not yet the text.
-  var hasEscapes: Bool
+  package var hasEscapes: Bool
 }
 
 /// The bytes of a number.
-struct NumberToken {
-  var start: UnsafePointer<UInt8>
-  var count: Int
+package struct NumberToken {
+  package var start: UnsafePointer<UInt8>
+  package var count: Int
   /// Whether there is neither a fraction nor an exponent.
-  var isInteger: Bool
+  package var isInteger: Bool
 }
 
 extension JSONScanner {
   /// Takes a string. The white space before it has been skipped.
   @inline(__always)
-  mutating func readString(expected: @autoclosure () -> String) throws -> StringToken {
+  package mutating func readString(expected: @autoclosure () -> String) throws -> StringToken {
     guard p.pointee == UInt8(ascii: "\"") else { throw failure(expected: expected()) }
     p += 1
     let start = p
@@ -79,7 +79,7 @@ extension JSONScanner {
 
   /// Takes a number. The white space before it has been skipped.
   @inline(__always)
-  mutating func readNumber() throws -> NumberToken {
+  package mutating func readNumber() throws -> NumberToken {
     let start = p
     if p.pointee == UInt8(ascii: "-") { p += 1 }
     if p.pointee == UInt8(ascii: "0") {

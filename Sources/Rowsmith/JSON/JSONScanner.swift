@@ -2,11 +2,11 @@
 ///
 /// The bytes are valid UTF-8 and are followed by a zero byte, which no token contains; so no loop checks for the
 /// end, and only a failure asks whether it failed there. A scanner holds no memory: copies are cheap marks.
-struct JSONScanner {
+package struct JSONScanner {
   /// The next byte.
-  var p: UnsafePointer<UInt8>
+  package var p: UnsafePointer<UInt8>
   /// The zero byte after the last one.
-  let end: UnsafePointer<UInt8>
+  package let end: UnsafePointer<UInt8>
   /// Whether the document ends there.
   let isFinal: Bool
 
@@ -14,12 +14,12 @@ struct JSONScanner {
   static let maximumDepth = 128
 
   /// The failure to find something here.
-  func failure(expected: String) -> JSONFault {
+  package func failure(expected: String) -> JSONFault {
     p >= end && !isFinal ? .needsMore : .syntax(at: p, expected: expected)
   }
 
   @inline(__always)
-  mutating func skipWhitespace() {
+  package mutating func skipWhitespace() {
     // Most values are followed by a comma or by one space.
     while p.pointee <= 0x20 {
       switch p.pointee {
@@ -31,21 +31,21 @@ struct JSONScanner {
 
   /// The next byte that is not white space, without taking it.
   @inline(__always)
-  mutating func peek() -> UInt8 {
+  package mutating func peek() -> UInt8 {
     skipWhitespace()
     return p.pointee
   }
 
   /// Takes the byte, after white space.
   @inline(__always)
-  mutating func take(_ byte: UInt8, expected: @autoclosure () -> String) throws {
+  package mutating func take(_ byte: UInt8, expected: @autoclosure () -> String) throws {
     skipWhitespace()
     guard p.pointee == byte else { throw failure(expected: expected()) }
     p += 1
   }
 
   /// Takes `true`, `false` or `null`.
-  mutating func takeLiteral(_ literal: StaticString) throws {
+  package mutating func takeLiteral(_ literal: StaticString) throws {
     var byte = literal.utf8Start
     for _ in 0..<literal.utf8CodeUnitCount {
       guard p.pointee == byte.pointee else { throw failure(expected: "'\(literal)'") }
@@ -56,7 +56,7 @@ struct JSONScanner {
 
   /// After an item of a container: true when another follows, false when the container was closed.
   @inline(__always)
-  mutating func takeSeparator(closing: UInt8) throws -> Bool {
+  package mutating func takeSeparator(closing: UInt8) throws -> Bool {
     skipWhitespace()
     if p.pointee == UInt8(ascii: ",") {
       p += 1
@@ -70,7 +70,7 @@ struct JSONScanner {
   }
 
   /// Takes any value, checking it to the last byte.
-  mutating func skipValue(depth: Int) throws {
+  package mutating func skipValue(depth: Int) throws {
     switch peek() {
     case UInt8(ascii: "{"):
       try checkDepth(depth)
@@ -111,7 +111,7 @@ struct JSONScanner {
 
   /// Refuses a container that is nested too deeply.
   @inline(__always)
-  func checkDepth(_ depth: Int) throws {
+  package func checkDepth(_ depth: Int) throws {
     if depth >= JSONScanner.maximumDepth {
       throw JSONFault.syntax(at: p, expected: "at most \(JSONScanner.maximumDepth) levels of nesting")
     }

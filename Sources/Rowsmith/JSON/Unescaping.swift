@@ -1,5 +1,5 @@
 /// Why a string cannot be stored as text.
-enum TextFault {
+package enum TextFault {
   /// A UTF-16 surrogate without its other half, which no UTF-8 text can hold.
   case loneSurrogate
   /// U+0000, at which most readers of a database would cut the text.
@@ -10,7 +10,7 @@ enum TextFault {
 ///
 /// `output` has room for `token.count` bytes: text is never longer than its escapes. Returns the number of bytes
 /// written. The token has been checked, so that every escape is whole.
-func unescape(_ token: StringToken, into output: UnsafeMutablePointer<UInt8>) -> (
+package func unescape(_ token: StringToken, into output: UnsafeMutablePointer<UInt8>) -> (
   count: Int, fault: TextFault?
 ) {
   var input = token.start

@@ -8,10 +8,10 @@ extension Schema.ScalarType {
   ]
 
   /// The names of the types that every model has.
-  static var names: [String] { named.map(\.name) }
+  package static var names: [String] { named.map(\.name) }
 
   /// The type that every model has under that name.
-  init?(named name: String) {
+  package init?(named name: String) {
     guard let type = Self.named.first(where: { $0.name == name })?.type else { return nil }
     self = type
   }

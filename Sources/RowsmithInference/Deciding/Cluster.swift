@@ -1,0 +1,84 @@
+/// Objects at several places of the samples that are records of one entity.
+final class Cluster {
+  /// A place where they are.
+  struct Site {
+    var shape: ObjectShape
+    /// What they are called there, in the singular.
+    var name: String
+    var place: KeySearch.Place
+    /// How deep it is: records that are higher up give the name.
+    var depth: Int
+  }
+
+  private(set) var sites: [Site]
+  var key: KeyChoice?
+  /// In which order it was found.
+  let order: Int
+  /// The cluster whose key its own key needs, and how that refers to it.
+  var parent: Cluster?
+
+  init(_ site: Site, key: KeyChoice?, order: Int) {
+    sites = [site]
+    self.key = key
+    self.order = order
+  }
+
+  var shapes: [ObjectShape] { sites.map(\.shape) }
+
+  /// How many records there are that are more than a key.
+  var count: Int { shapes.reduce(0) { $0 + $1.count - $1.stubs } }
+
+  func absorb(_ other: Cluster) { sites += other.sites }
+
+  func remove(_ shapes: [ObjectShape]) {
+    sites.removeAll { site in shapes.contains { $0 === site.shape } }
+  }
+
+  /// The value of the discriminator that all of them have.
+  var kind: String? {
+    var kinds: Set<String> = []
+    for shape in shapes {
+      guard let key = KeyNames.discriminators.first(where: { shape.keys.contains($0) }),
+        let values = shape.slot(key)?.strings?.values, values.count == 1,
+        shape.slot(key)?.count == shape.count
+      else { return nil }
+      kinds.insert(values[0].text)
+    }
+    return kinds.count == 1 ? kinds.first : nil
+  }
+
+  /// The keys that any of them has.
+  var keys: Set<String> { Set(shapes.flatMap(\.keys)) }
+
+  // MARK: The key
+
+  /// What the relationship to the parent is called.
+  var parentName: String?
+
+  private var keySlots: [ValueShape] {
+    guard let path = key?.path, key?.isOfMap == false else { return [] }
+    return shapes.compactMap { shape in
+      let first = shape.slot(path[0])
+      return path.count == 1 ? first : first?.object?.slot(path[1])
+    }
+  }
+
+  /// Whether the key is text; nil where it is not one member alone.
+  var hasTextKey: Bool? {
+    guard key?.isScoped == false, let slot = keySlots.first else { return nil }
+    return slot.strings != nil
+  }
+
+  /// The keys of the records, as far as they are kept.
+  var keySketch: ValueSketch? {
+    var sketch: ValueSketch?
+    for slot in keySlots {
+      guard let other = slot.strings?.sketch ?? slot.numbers?.sketch else { continue }
+      if sketch == nil { sketch = other } else { sketch?.merge(other) }
+    }
+    return sketch
+  }
+
+  /// Whether the key of a map over the records says something that they do not say themselves.
+  var holdsMapKey = false
+}

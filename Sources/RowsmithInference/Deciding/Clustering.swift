@@ -1,0 +1,225 @@
+import RowsmithModel
+
+/// Finds which objects are records, and which of them are records of the same entity.
+final class Clustering {
+  /// By place.
+  private var clusters: [ObjectIdentifier: Cluster] = [:]
+  private(set) var all: [Cluster] = []
+  private var order = 0
+
+  /// The cluster of an object; nil where it has no identity.
+  func cluster(of shape: ObjectShape) -> Cluster? { clusters[ObjectIdentifier(shape)] }
+
+  /// Takes in a place where records are, be they without identity.
+  func addRoot(_ shape: ObjectShape, name: String, place: KeySearch.Place) {
+    let site = Cluster.Site(shape: shape, name: name, place: place, depth: 0)
+    let key = KeySearch(shapes: [shape], names: [name], place: place == .map ? .map : .root).best()
+    add(site, key: key)
+    visit(members: shape, depth: 1)
+  }
+
+  /// Takes in everything below a value.
+  func visit(_ value: ValueShape, name: String, place: KeySearch.Place, depth: Int) {
+    if let object = value.object { visit(object, name: name, place: place, depth: depth) }
+    if let items = value.array?.items, value.arrays + value.nulls == value.count {
+      visit(items, name: name, place: .list, depth: depth)
+    }
+  }
+
+  private func visit(_ object: ObjectShape, name: String, place: KeySearch.Place, depth: Int) {
+    if !object.kinds.isEmpty {
+      for kind in object.kinds { visit(kind.shape, name: kind.value, place: place, depth: depth) }
+      return
+    }
+    if let folded = object.folded { return visit(folded, name: name, place: .map, depth: depth) }
+    let singular = Singular.of(name)
+    var key = KeySearch(shapes: [object], names: [name], place: place).best()
+    // What stands under keys that are data has these for its keys.
+    if key == nil, place == .map { key = .ofMap }
+    if let key {
+      add(Cluster.Site(shape: object, name: singular, place: place, depth: depth), key: key)
+    }
+    visit(members: object, depth: depth + 1)
+  }
+
+  private func visit(members object: ObjectShape, depth: Int) {
+    for (key, slot) in zip(object.keys, object.slots) {
+      visit(slot, name: key, place: .single, depth: depth)
+    }
+  }
+
+  private func add(_ site: Cluster.Site, key: KeyChoice?) {
+    let cluster = Cluster(site, key: key, order: order)
+    order += 1
+    clusters[ObjectIdentifier(site.shape)] = cluster
+    all.append(cluster)
+  }
+
+  // MARK: One entity in several places
+
+  /// Brings together what is one entity.
+  func join() {
+    repeat {
+      joinAlike()
+    } while joinMembers()
+    all.removeAll { cluster in !clusters.values.contains { $0 === cluster } }
+  }
+
+  private func joinAlike() {
+    var index = 0
+    while index < all.count {
+      var other = index + 1
+      while other < all.count {
+        if areOne(all[index], all[other]), unite(all[index], all[other]) {
+          other = index + 1
+        } else {
+          other += 1
+        }
+      }
+      index += 1
+    }
+  }
+
+  /// Makes one of two.
+  ///
+  /// - Returns: false where they have no key in common.
+  private func unite(_ one: Cluster, _ other: Cluster) -> Bool {
+    let sites = one.sites + other.sites
+    let place = sites.contains { $0.place == .list } ? KeySearch.Place.list : one.sites[0].place
+    let search = KeySearch(shapes: sites.map(\.shape), names: sites.map(\.name), place: place)
+    let isOfMaps = one.key == .ofMap && other.key == .ofMap
+    guard let key = isOfMaps ? .ofMap : search.best(), key.isScoped == one.key?.isScoped else { return false }
+    one.absorb(other)
+    one.key = key
+    for shape in other.shapes { clusters[ObjectIdentifier(shape)] = one }
+    all.removeAll { $0 === other }
+    return true
+  }
+
+  private func areOne(_ one: Cluster, _ other: Cluster) -> Bool {
+    guard let key = one.key, let otherKey = other.key, key.path == otherKey.path, !key.isScoped,
+      !otherKey.isScoped
+    else { return false }
+    if let kind = one.kind, let otherKind = other.kind { return kind == otherKind }
+    let keys = one.keys
+    let others = other.keys
+    let common = keys.intersection(others).count
+    let least = min(keys.count, others.count)
+    let known = agreement(one, other)
+    if known.different > known.same { return false }
+    let isNamedAlike = one.sites.contains { site in
+      other.sites.contains { Self.isSame(site.name, $0.name) }
+    }
+    if isNamedAlike { return 2 * common >= least }
+    if keys == others, common >= 2, key.rank < 6 || known.records > 0 {
+      // A small shape, such as a key and a name, says little by itself.
+      return common >= 4 || known.records > 1 || nests(one, other)
+    }
+    if 5 * common >= 4 * least, common >= 5 { return true }
+    return 5 * common >= 4 * least && known.records > 1
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool { Words.of(one) == Words.of(other) }
+
+  /// Whether records of the one hold the other, as comments hold their answers.
+  private func nests(_ one: Cluster, _ other: Cluster) -> Bool {
+    one.shapes.contains { shape in
+      shape.slots.contains { slot in
+        let inner = slot.object ?? slot.array?.items.object
+        return inner.map { inner in other.shapes.contains { $0 === inner } } ?? false
+      }
+    }
+  }
+
+  /// What records that both have say of each other.
+  private func agreement(_ one: Cluster, _ other: Cluster) -> (records: Int, same: Int, different: Int) {
+    guard let path = one.key?.path, path.count == 1 else { return (0, 0, 0) }
+    var (records, same, different) = (0, 0, 0)
+    for shape in one.shapes {
+      for theirs in other.shapes {
+        guard let own = shape.identities.first(where: { shape.keys[$0.slot] == path[0] }),
+          let their = theirs.identities.first(where: { theirs.keys[$0.slot] == path[0] })
+        else { continue }
+        let places = theirs.keys.map { shape.keys.firstIndex(of: $0) }
+        for (hash, entry) in their.sketch.entries {
+          guard var mine = own.sketch.entries[hash] else { continue }
+          (mine.same, mine.different) = (0, 0)
+          mine.compare(IdentitySketch.moved(entry.members, to: places))
+          records += 1
+          // The key itself is always the same.
+          same += mine.same - 1
+          different += mine.different
+        }
+      }
+    }
+    return (records, same, different)
+  }
+
+  // MARK: What is at the same place of one entity
+
+  /// Brings together what stands under the same path of one entity.
+  ///
+  /// - Returns: whether anything changed.
+  private func joinMembers() -> Bool {
+    var isChanged = false
+    for cluster in all where cluster.sites.count > 1 {
+      for (_, shapes) in inner(of: cluster) where shapes.count > 1 {
+        let known = shapes.map { self.cluster(of: $0) }
+        let distinct = known.compactMap { $0 }
+        guard let first = distinct.first else { continue }
+        // Where some have no identity, none has.
+        if distinct.count < known.count {
+          for shape in shapes { clusters[ObjectIdentifier(shape)] = nil }
+          prune(shapes)
+          isChanged = true
+          continue
+        }
+        for other in distinct.dropFirst() where other !== self.cluster(of: shapes[0]) {
+          guard first !== other else { continue }
+          if unite(first, other) {
+            isChanged = true
+          } else {
+            for shape in shapes { clusters[ObjectIdentifier(shape)] = nil }
+            prune(shapes)
+            isChanged = true
+            break
+          }
+        }
+      }
+      if isChanged { return true }
+    }
+    return false
+  }
+
+  private func prune(_ shapes: [ObjectShape]) {
+    for cluster in all { cluster.remove(shapes) }
+    all.removeAll { $0.sites.isEmpty }
+  }
+
+  /// The objects in the records of a cluster, by the path they are under.
+  private func inner(of cluster: Cluster) -> [(key: String, shapes: [ObjectShape])] {
+    var found: [(key: String, shapes: [ObjectShape])] = []
+    func note(_ key: String, _ shape: ObjectShape) {
+      if let index = found.firstIndex(where: { $0.key == key }) {
+        if !found[index].shapes.contains(where: { $0 === shape }) { found[index].shapes.append(shape) }
+      } else {
+        found.append((key, [shape]))
+      }
+    }
+    func visit(_ shape: ObjectShape, _ prefix: String) {
+      for (key, slot) in zip(shape.keys, shape.slots) {
+        for inner in [slot.object, slot.array?.items.object] {
+          guard let inner, inner.kinds.isEmpty else { continue }
+          if let map = inner.folded?.object, map.kinds.isEmpty {
+            note("\(prefix)\(key)\u{0}*", map)
+          } else if inner.folded == nil {
+            note("\(prefix)\(key)", inner)
+            if inner === slot.object, self.cluster(of: inner) == nil { visit(inner, "\(prefix)\(key)\u{0}") }
+          }
+        }
+      }
+    }
+    for shape in cluster.shapes { visit(shape, "") }
+    return found
+  }
+}

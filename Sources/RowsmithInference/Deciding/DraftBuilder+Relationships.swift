@@ -1,0 +1,144 @@
+import RowsmithModel
+
+extension DraftBuilder {
+  /// Writes what stands at a place as a relationship, where records or keys of records stand there.
+  func addsRelationship(_ place: MemberPlace, to builder: EntityBuilder) -> Bool {
+    if place.objects > 0, place.arrays == 0 {
+      let maps = place.mapItems
+      if !maps.values.isEmpty { return addsMap(place, maps, to: builder) }
+      guard let target = self.target(place.shapes), takesKeys(place.scalars, of: target),
+        target.key?.isScoped == false
+      else { return false }
+      add(place, target, shape: .single, to: builder)
+      return true
+    }
+    if place.arrays > 0, place.objects == 0, place.scalars.scalars == 0 {
+      let items = place.listItems
+      guard items.objects > 0, items.nulls == 0, items.arrays == 0, let target = self.target(items.shapes),
+        takesKeys(items.scalars, of: target), adopts(target, builder)
+      else { return false }
+      add(place, target, shape: .list, to: builder)
+      return true
+    }
+    return addsKeys(place, to: builder)
+  }
+
+  enum Shape {
+    case single, list, map
+  }
+
+  /// The one entity that all objects are of.
+  private func target(_ shapes: [ObjectShape]) -> Cluster? {
+    guard let first = shapes.first.flatMap({ clustering.cluster(of: $0) }) else { return nil }
+    return shapes.allSatisfy { clustering.cluster(of: $0) === first } ? first : nil
+  }
+
+  private func addsMap(_ place: MemberPlace, _ maps: MemberPlace, to builder: EntityBuilder) -> Bool {
+    guard maps.objects + maps.nulls == maps.present, maps.nulls == 0, maps.objects > 0,
+      place.objects + place.nulls == place.present, place.shapes.allSatisfy({ $0.folded != nil }),
+      let target = self.target(maps.shapes), adopts(target, builder)
+    else { return false }
+    add(place, target, shape: .map, to: builder)
+    return true
+  }
+
+  /// Whether records that count within their parent alone can be those of this entity, at this place.
+  private func adopts(_ target: Cluster, _ builder: EntityBuilder) -> Bool {
+    guard target.key?.isScoped == true else { return true }
+    guard builder.cluster.key?.isScoped == false, target.parent == nil, target.sites.count == 1,
+      !isNamed(target), builder.cluster.key != nil
+    else { return false }
+    target.parent = builder.cluster
+    return true
+  }
+
+  /// Whether texts and numbers among the objects can be their keys.
+  private func takesKeys(_ scalars: ValueShape, of target: Cluster) -> Bool {
+    guard scalars.scalars > 0 else { return true }
+    guard scalars.bools == 0, let isText = target.hasTextKey else { return false }
+    return isText ? scalars.numbers == nil : scalars.strings == nil && scalars.numbers?.fractions == 0
+  }
+
+  private func add(_ place: MemberPlace, _ target: Cluster, shape: Shape, to builder: EntityBuilder) {
+    let type = name(of: target)
+    let name = builder.names.take(NameChoice.members(for: place.path, of: builder.entity.name))
+    var member = MemberDraft(name: name, type: type)
+    member.importName = place.path.map { ImportName.escaped($0) }.joined(separator: ".")
+    switch shape {
+    case .single:
+      member.isOptional = place.isOptional
+      if place.isOptional { member.comment = builder.absence(place) }
+    case .list:
+      member.type = "[\(type)]"
+      // A child of its parent's is there once; the order of others is their list's.
+      member.settings.append(YAMLEntryDraft("ordered", .plain("true")))
+    case .map: member.type = "{\(type)}"
+    }
+    builder.entity.relationships.append(member)
+  }
+
+  // MARK: Keys
+
+  /// Writes keys of records that are known as a relationship.
+  private func addsKeys(_ place: MemberPlace, to builder: EntityBuilder) -> Bool {
+    guard place.objects == 0 else { return false }
+    let isList = place.arrays > 0
+    let values = isList ? place.listItems : place
+    guard values.nulls == 0 || !isList, values.arrays == 0, values.objects == 0 else { return false }
+    if isList, place.scalars.scalars > 0 { return false }
+    guard let (name, target) = keyTarget(place, values.scalars, isList: isList),
+      !builder.names.isTaken(name)
+    else { return false }
+    let path = place.path.map { ImportName.escaped($0) }.joined(separator: ".")
+    var member = MemberDraft(name: builder.names.take([name]), type: self.name(of: target))
+    if isList { member.type = "[\(member.type)]" } else { member.isOptional = place.isOptional }
+    member.settings.append(YAMLEntryDraft("ForeignKey", .text(path)))
+    if isList { member.settings.append(YAMLEntryDraft("ordered", .plain("true"))) }
+    if member.isOptional { member.comment = builder.absence(place) }
+    builder.entity.relationships.append(member)
+    return true
+  }
+
+  /// The entity whose keys stand at a place, and what the relationship is called.
+  private func keyTarget(_ place: MemberPlace, _ values: ValueShape, isList: Bool) -> (String, Cluster)? {
+    guard let key = place.path.last, values.scalars > 0, values.bools == 0 else { return nil }
+    let sketch: ValueSketch
+    switch (values.strings, values.numbers) {
+    case (let strings?, nil): sketch = strings.sketch
+    case (nil, let numbers?) where numbers.integers == numbers.count: sketch = numbers.sketch
+    default: return nil
+    }
+    let words = Words.of(key)
+    let isNamedKey = words.count > 1 && (isList ? ["ids", "id"] : ["id"]).contains(words.last)
+    let stem = isNamedKey ? Array(words.dropLast()) : words
+    let singular = Words.of(Singular.of(stem.joined(separator: "_")))
+    var best: (cluster: Cluster, score: Int)?
+    for cluster in clustering.all {
+      guard cluster.key?.isScoped == false, let isText = cluster.hasTextKey,
+        isText == (values.strings != nil),
+        let keys = cluster.keySketch
+      else { continue }
+      let overlap = sketch.overlap(with: keys)
+      let isCalledSo = cluster.sites.contains { site in
+        let own = Words.of(Singular.of(site.name))
+        return own == singular || singular.suffix(own.count) == own[...]
+      }
+      // Small numbers are the keys of everything: they need the name. Others tell by themselves.
+      let isTelling = values.strings != nil || (values.numbers?.least ?? 0) > 10_000
+      let isContained = overlap.shared >= 2 && overlap.own == 0
+      guard
+        isCalledSo && (isNamedKey || overlap.shared > 0) || isContained && isTelling && !isWeak(cluster)
+          || isContained && isNamedKey && isTelling
+      else { continue }
+      let score = (isCalledSo ? 1000 : 0) + min(overlap.shared, 900)
+      if best.map({ score > $0.score }) ?? true { best = (cluster, score) }
+    }
+    guard let best else { return nil }
+    let base = isNamedKey ? stem.joined(separator: "_") : key
+    let name = SwiftNames.property(forKey: isList && isNamedKey ? Plural.of(base) : base)
+    return SwiftNames.isIdentifier(name) && !ReservedNames.isReservedMember(name) ? (name, best.cluster) : nil
+  }
+
+  /// Whether the key is one that other things have, too: a name.
+  private func isWeak(_ cluster: Cluster) -> Bool { (cluster.key?.rank ?? 9) > 3 }
+}

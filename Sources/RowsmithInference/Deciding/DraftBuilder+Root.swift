@@ -1,0 +1,55 @@
+import Rowsmith
+import RowsmithModel
+
+extension DraftBuilder {
+  /// Writes what is at the top, and everything that it refers to.
+  ///
+  /// - Returns: what an import of the samples is into.
+  func build(_ choice: RootChoice, name: String, isNamed: Bool) -> ImportTarget {
+    defer { buildWaiting() }
+    switch choice {
+    case .records(let object): return .entity(root(object, name))
+    case .map(let object): return .keyed(root(object, name))
+    case .mixed(let object):
+      return .entity(family(object, name))
+    case .document(let members):
+      var document = DocumentDraft(name: SwiftNames.property(forKey: name), members: [])
+      if !SwiftNames.isIdentifier(document.name) { document.name = "document" }
+      for member in members {
+        document.members.append(entry(member))
+      }
+      model.documents.append(document)
+      return .document(document.name)
+    }
+  }
+
+  private func root(_ object: ObjectShape, _ name: String) -> String {
+    clustering.cluster(of: object).map { self.name(of: $0) } ?? NameChoice.type(for: name)
+  }
+
+  private func entry(_ member: RootChoice.Member) -> YAMLEntryDraft {
+    let path = member.path.map { ImportName.escaped($0) }.joined(separator: ".")
+    let types = member.shapes.map { (kind: $0.kind, name: root($0.shape, member.path.last ?? "")) }
+    guard types.count > 1, let key = member.shape.discriminator else {
+      let type = types.first?.name ?? "Record"
+      switch member.kind {
+      case .list: return YAMLEntryDraft(path, .plain("[\(type)]"))
+      case .map: return YAMLEntryDraft(path, .plain("{\(type)}"))
+      case .single, .root: return YAMLEntryDraft(path, .plain(type))
+      }
+    }
+    let values = types.map { YAMLEntryDraft($0.kind ?? $0.name, .plain($0.name)) }
+    return YAMLEntryDraft(
+      path,
+      .inline([
+        YAMLEntryDraft("oneOf", .inline(values)),
+        YAMLEntryDraft("Discriminator", .text(ImportName.escaped(key))),
+      ]))
+  }
+
+  /// Writes records of several kinds as entities that extend one.
+  private func family(_ object: ObjectShape, _ name: String) -> String {
+    object.mergeKinds()
+    return root(object, name)
+  }
+}

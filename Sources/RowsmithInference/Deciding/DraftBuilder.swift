@@ -1,0 +1,52 @@
+import RowsmithModel
+
+/// Writes what was found in samples as a draft of a model.
+final class DraftBuilder {
+  let clustering: Clustering
+  var model = ModelDraft()
+  var types = NameChoice()
+  /// The names of the entities that are in the draft, or on their way.
+  private var names: [ObjectIdentifier: String] = [:]
+  private var waiting: [Cluster] = []
+  /// The formats of dates, by entity and attribute, for the most usual one.
+  var dateFormats: [String: Int] = [:]
+  var enums: [EnumUse] = []
+  /// The entities that have been built, to be looked at together.
+  private(set) var built: [(cluster: Cluster, entity: Int)] = []
+
+  /// An attribute whose values are words of a list.
+  struct EnumUse {
+    var entity: String
+    var attribute: String
+    var values: [String]
+    var remark: String?
+  }
+
+  init(clustering: Clustering, casing: Casing) {
+    self.clustering = clustering
+    model.casing = casing
+  }
+
+  /// The name of an entity, which is put into the draft if it is not there yet.
+  func name(of cluster: Cluster) -> String {
+    if let name = names[ObjectIdentifier(cluster)] { return name }
+    let name = types.take(EntityNaming.names(of: cluster))
+    names[ObjectIdentifier(cluster)] = name
+    waiting.append(cluster)
+    return name
+  }
+
+  /// Whether an entity is in the draft, or on its way there.
+  func isNamed(_ cluster: Cluster) -> Bool { names[ObjectIdentifier(cluster)] != nil }
+
+  /// Puts the entities into the draft that are referred to.
+  func buildWaiting() {
+    while !waiting.isEmpty {
+      let cluster = waiting.removeFirst()
+      let builder = EntityBuilder(cluster: cluster, name: name(of: cluster), draft: self)
+      let entity = builder.build()
+      built.append((cluster, model.entities.count))
+      model.entities.append(entity)
+    }
+  }
+}

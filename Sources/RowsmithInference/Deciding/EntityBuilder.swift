@@ -1,0 +1,154 @@
+import RowsmithModel
+
+/// Writes the records of one cluster as an entity.
+final class EntityBuilder {
+  let cluster: Cluster
+  let draft: DraftBuilder
+  var entity: EntityDraft
+  var names = NameChoice()
+  /// The members that are the key, by their path.
+  private var keyNames: [String] = []
+  /// How many records there are.
+  let total: Int
+
+  init(cluster: Cluster, name: String, draft: DraftBuilder) {
+    self.cluster = cluster
+    self.draft = draft
+    entity = EntityDraft(name: name)
+    total = cluster.count
+  }
+
+  func build() -> EntityDraft {
+    if let parent = cluster.parent { addParent(parent) }
+    if cluster.key?.isOfMap == true || cluster.holdsMapKey { addMapKey() }
+    let places = MemberPlace.members(of: cluster.shapes, under: [], total: total)
+    for place in places where MemberPlace.isExpressible(place.path[0]) { add(place) }
+    let unsaid = places.filter { !MemberPlace.isExpressible($0.path[0]) }.map { "'\($0.path[0])'" }
+    if !unsaid.isEmpty {
+      entity.comments.append("Not read, as a model cannot name it: \(unsaid.joined(separator: ", ")).")
+    }
+    entity.primaryKey = keyNames
+    comment()
+    return entity
+  }
+
+  private func comment() {
+    guard let key = cluster.key else {
+      entity.comments.append("No member tells these records apart: each import adds them again.")
+      avoidImpliedKey()
+      return
+    }
+    if key.changes {
+      entity.comments.append("Records came more than once with other values: the later ones stay.")
+    }
+  }
+
+  /// Without a key, no attribute may have the name that would make it one.
+  private func avoidImpliedKey() {
+    let instance = SwiftNames.instance(of: entity.name)
+    for index in entity.attributes.indices {
+      let name = entity.attributes[index].name
+      guard ["id", "\(instance)ID", "\(instance)Id"].contains(name) else { continue }
+      entity.attributes[index].name = names.take(["\(name)Value"])
+    }
+  }
+
+  private func addParent(_ parent: Cluster) {
+    let type = draft.name(of: parent)
+    let name = names.take([SwiftNames.instance(of: type), "parent", "owner"])
+    var member = MemberDraft(name: name, type: type)
+    member.settings.append(YAMLEntryDraft("export", .plain("false")))
+    entity.relationships.append(member)
+    cluster.parentName = name
+    keyNames.append(name)
+  }
+
+  private func addMapKey() {
+    let name = names.take(["key", "mapKey"])
+    var member = MemberDraft(name: name, type: "String")
+    member.importName = "$key"
+    entity.attributes.append(member)
+    if cluster.key?.isOfMap == true { keyNames.append(name) }
+  }
+
+  // MARK: Members
+
+  /// Adds what stands at a place: an attribute, a relationship, or several of them.
+  private func add(_ place: MemberPlace) {
+    let isKey = place.path == cluster.key?.path
+    if !isKey, draft.addsRelationship(place, to: self) { return }
+    if place.objects == 0 || !isGroup(place) { return addAttribute(place, isKey: isKey) }
+    for inner in MemberPlace.members(of: place.shapes, under: place.path, total: total) { add(inner) }
+  }
+
+  /// Whether objects without identity are written as the members that they have.
+  ///
+  /// The one place that knows how values are written while the language has no word for them.
+  private func isGroup(_ place: MemberPlace) -> Bool {
+    guard place.objects + place.nulls == place.present, place.path.count < 5 else { return false }
+    var leaves = 0
+    func count(_ shapes: [ObjectShape]) -> Bool {
+      for shape in shapes {
+        if shape.folded != nil || !shape.kinds.isEmpty || shape.keys.isEmpty { return false }
+        for (key, slot) in zip(shape.keys, shape.slots) {
+          if !MemberPlace.isExpressible(key) { return false }
+          leaves += 1
+          if let inner = slot.object, draft.clustering.cluster(of: inner) == nil, slot.arrays == 0,
+            inner.folded == nil, slot.scalars == 0, !inner.keys.isEmpty, !count([inner])
+          {
+            return false
+          }
+        }
+      }
+      return true
+    }
+    let holdsKey = cluster.key.map { $0.path.count > 1 && $0.path.starts(with: place.path) } ?? false
+    guard count(place.shapes) else { return holdsKey }
+    let widest = place.shapes.map(\.keys.count).max() ?? 0
+    return holdsKey || holdsEntity(place) || leaves <= 16 * max(1, place.shapes.count) && widest <= 12
+  }
+
+  /// Whether there are records in it, which would be lost in a value.
+  private func holdsEntity(_ place: MemberPlace) -> Bool {
+    func holds(_ value: ValueShape) -> Bool {
+      for object in [value.object, value.array?.items.object].compactMap({ $0 }) {
+        if draft.clustering.cluster(of: object) != nil { return true }
+        if object === value.object, object.slots.contains(where: holds) { return true }
+      }
+      return false
+    }
+    return place.shapes.contains { $0.slots.contains(where: holds) }
+  }
+
+  private func addAttribute(_ place: MemberPlace, isKey: Bool) {
+    let name = names.take(NameChoice.members(for: place.path, of: entity.name))
+    var member = MemberDraft(name: name, type: "JSON")
+    member.importName = place.path.map { ImportName.escaped($0) }.joined(separator: ".")
+    member.isOptional = place.isOptional && !isKey
+    var remarks: [String] = []
+    let choice = AttributeChoice(place: place).decide()
+    member.type = choice.isList ? "[\(choice.element.type)]" : choice.element.type
+    if let format = choice.element.dateFormat {
+      member.settings.append(YAMLEntryDraft("DateFormat", .text(format)))
+      draft.dateFormats[format, default: 0] += 1
+    }
+    if let values = choice.element.values, !isKey {
+      draft.enums.append(
+        DraftBuilder.EnumUse(
+          entity: entity.name, attribute: name, values: values, remark: choice.element.remark))
+    }
+    if let remark = choice.element.remark { remarks.append(remark) }
+    if member.isOptional, !remarks.contains("only null was seen") { remarks.append(absence(place)) }
+    if !remarks.isEmpty { member.comment = remarks.joined(separator: "; ") }
+    if isKey { keyNames.append(name) }
+    entity.attributes.append(member)
+  }
+
+  /// `null in 12 %`, `missing in 3 of 7`.
+  func absence(_ place: MemberPlace) -> String {
+    let missing = max(0, place.total - place.present)
+    if place.nulls == 0 { return "missing in \(Amount.share(missing, of: place.total))" }
+    if missing == 0 { return "null in \(Amount.share(place.nulls, of: place.total))" }
+    return "null or missing in \(Amount.share(place.nulls + missing, of: place.total))"
+  }
+}

@@ -1,0 +1,34 @@
+import RowsmithModel
+
+/// Finds texts that are words of a list.
+enum EnumChoice {
+  /// Names of members that are such lists nearly always.
+  private static let names: Set<String> = [
+    "status", "state", "type", "kind", "role", "level", "visibility", "severity", "priority", "phase",
+    "category", "mode", "currency", "association", "reason", "event", "action", "scope", "gender", "unit",
+    "object", "rank",
+  ]
+
+  /// The values in the order first seen; nil where they are too many, come too rarely, or are no words.
+  static func values(of strings: StringShape, named name: String) -> [String]? {
+    guard let values = strings.values, values.count > 1, values.count <= 16 else { return nil }
+    let isNamed = Words.of(name).last.map { names.contains(Singular.of($0)) || names.contains($0) } ?? false
+    let (least, times) = isNamed ? (8, 3) : (40, 8)
+    guard strings.count >= least, strings.count >= times * values.count else { return nil }
+    // One that came once may be one of many.
+    let rare = values.count { $0.count < 2 }
+    guard 4 * rare <= values.count else { return nil }
+    guard values.allSatisfy({ isWord($0.text) }) else { return nil }
+    let folded = Set(values.map { SwiftNames.foldedCase(for: $0.text) })
+    return folded.count == values.count ? values.map(\.text) : nil
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    guard text.count <= 32, text.contains(where: \.isLetter), let first = text.first, first.isLetter else {
+      return false
+    }
+    guard text.unicodeScalars.allSatisfy({ $0.isASCII }) else { return false }
+    return text.allSatisfy { $0.isLetter || $0.isNumber || "_-.:/ ".contains($0) }
+      && text.count { $0 == " " } <= 1
+  }
+}

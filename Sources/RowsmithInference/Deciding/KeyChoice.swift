@@ -1,0 +1,150 @@
+import RowsmithModel
+
+/// What tells the records of one entity apart.
+struct KeyChoice: Equatable {
+  /// The path of the member.
+  var path: [String]
+  var rank: Int
+  /// Whether the same value came with other records in other lists, so that it counts within its parent alone.
+  var isScoped = false
+  /// Whether a record came again with other values.
+  var changes = false
+
+  /// The key under which a map holds the record: it counts within the record that has the map.
+  static let ofMap = KeyChoice(path: ["$key"], rank: 9, isScoped: true)
+
+  /// Whether the key is the one of a map.
+  var isOfMap: Bool { path == Self.ofMap.path }
+}
+
+/// Finds the member that tells objects apart, by its name and by what the samples say.
+struct KeySearch {
+  /// Objects that are probably of one entity.
+  let shapes: [ObjectShape]
+  /// What the objects are called where they are.
+  let names: [String]
+  /// Where they are.
+  let place: Place
+
+  enum Place: Equatable {
+    case root, list, map, single
+  }
+
+  /// Keys that hold nothing but the identity of the object around them.
+  private static let holders: Set<String> = ["metadata", "meta", "sys", "_id", "identity", "_links"]
+
+  /// The best key; nil where there is none.
+  func best() -> KeyChoice? {
+    candidates().sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }
+      .lazy.compactMap { choice($0.path, rank: $0.rank) }.first
+  }
+
+  private func candidates() -> [(path: [String], rank: Int, order: Int)] {
+    guard let first = shapes.first else { return [] }
+    var candidates: [(path: [String], rank: Int, order: Int)] = []
+    for (order, key) in first.keys.enumerated() {
+      if let rank = KeyNames.rank(key) { candidates.append(([key], rank, order)) }
+      guard Self.holders.contains(key), let inner = first.slots[order].object, inner.kinds.isEmpty else {
+        continue
+      }
+      for name in inner.keys {
+        guard let rank = KeyNames.rank(name), rank < 4, place != .single || key != "_links" else { continue }
+        candidates.append(([key, name], rank + 2, order))
+      }
+    }
+    return candidates
+  }
+
+  private func choice(_ path: [String], rank: Int) -> KeyChoice? {
+    var types: Set<String> = []
+    var sketch = IdentitySketch()
+    var isFirst = true
+    var keys: [String] = []
+    for shape in shapes {
+      guard let (holder, slot) = Self.find(path, in: shape), slot.count == shape.count, slot.nulls == 0,
+        slot.objects == 0, slot.arrays == 0, slot.bools == 0
+      else { return nil }
+      if let strings = slot.strings {
+        if strings.shortest == 0 || strings.hasFault || strings.longest > 512 { return nil }
+        types.insert("text")
+      }
+      if let numbers = slot.numbers {
+        if numbers.fractions > 0 || numbers.hugeIntegers > 0 { return nil }
+        types.insert("number")
+      }
+      guard let own = holder.identities.first(where: { holder.keys[$0.slot] == path[path.count - 1] }) else {
+        return nil
+      }
+      if isFirst {
+        (keys, sketch, isFirst) = (holder.keys, own.sketch, false)
+      } else {
+        sketch.merge(own.sketch, places: holder.keys.map { keys.firstIndex(of: $0) })
+      }
+    }
+    guard types.count == 1 else { return nil }
+    return judge(path, rank: rank, sketch)
+  }
+
+  private static func find(_ path: [String], in shape: ObjectShape) -> (ObjectShape, ValueShape)? {
+    guard let slot = shape.slot(path[0]) else { return nil }
+    if path.count == 1 { return (shape, slot) }
+    guard let inner = slot.object, inner.count == shape.count, let last = inner.slot(path[1]) else {
+      return nil
+    }
+    return (inner, last)
+  }
+
+  private func judge(_ path: [String], rank: Int, _ sketch: IdentitySketch) -> KeyChoice? {
+    var choice = KeyChoice(path: path, rank: rank)
+    let entries = sketch.entries.values
+    let repeated = entries.filter { $0.count > 1 }
+    let isUnique = repeated.isEmpty
+    let conflicts = repeated.reduce(0) { $0 + $1.conflicts }
+    let same = repeated.reduce(0) { $0 + $1.same }
+    let different = repeated.reduce(0) { $0 + $1.different }
+    let isRepeatedInList = repeated.contains { $0.repeats > 0 }
+    let isCalledSo = isNamed(path)
+    if conflicts > 0 {
+      // Members that change now and then are of one record; most of them change where records differ.
+      if different * 2 <= same, rank < 3 || isCalledSo {
+        choice.changes = true
+        return choice
+      }
+      guard rank < 3, !isRepeatedInList, place == .list else { return nil }
+      choice.isScoped = true
+      return choice
+    }
+    let isCollection = place == .root || place == .list
+    switch rank {
+    case 0, 1, 2: return choice
+    case 3, 8: return isCalledSo || isUnique && place == .root && entries.count > 2 ? choice : nil
+    case 4, 5: return isUnique && place == .single && members < 3 ? nil : choice
+    case 6:
+      if isCalledSo || place == .root { return choice }
+      return isCollection && isUnique && entries.count > 1 && members > 2
+        || isRecurring(repeated) && members > 2
+        ? choice : nil
+    default:
+      if place == .root, isUnique { return choice }
+      if path.last != "name" { return nil }
+      return isRecurring(repeated) || place == .list && isUnique && entries.count > 2 && members > 2
+        ? choice : nil
+    }
+  }
+
+  /// Whether records came again as they were, with something else in them that could have been different.
+  private func isRecurring(_ repeated: [IdentitySketch.Entry]) -> Bool {
+    repeated.reduce(0) { $0 + $1.same - $1.count + 1 } > 0
+  }
+
+  private var members: Int { shapes.map(\.keys.count).max() ?? 0 }
+
+  /// Whether the key has the name of its objects in it: `band_id` in bands.
+  private func isNamed(_ path: [String]) -> Bool {
+    let words = Words.of(path[path.count - 1]).dropLast()
+    return names.contains { name in
+      let own = Words.of(Singular.of(name))
+      return !words.isEmpty && own.suffix(words.count) == words
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// A member of the records of one entity, wherever they are.
+struct MemberPlace {
+  /// The keys that lead to it.
+  var path: [String]
+  /// What stands there, in each place of the records.
+  var values: [ValueShape]
+  /// In how many records it could be.
+  var total: Int
+
+  /// Everything but objects and lists, together.
+  var scalars: ValueShape {
+    let merged = ValueShape()
+    for value in values { merged.mergeScalars(value) }
+    return merged
+  }
+
+  var present: Int { values.reduce(0) { $0 + $1.count } }
+  var nulls: Int { values.reduce(0) { $0 + $1.nulls } }
+  var objects: Int { values.reduce(0) { $0 + $1.objects } }
+  var arrays: Int { values.reduce(0) { $0 + $1.arrays } }
+  /// Whether some records have no value there.
+  var isOptional: Bool { nulls > 0 || present < total }
+
+  /// The objects that stand there.
+  var shapes: [ObjectShape] { values.compactMap(\.object) }
+
+  /// The items of the lists that stand there, or the values of the maps.
+  func items(_ inner: (ValueShape) -> ValueShape?) -> MemberPlace {
+    let items = values.compactMap(inner)
+    return MemberPlace(path: path, values: items, total: items.reduce(0) { $0 + $1.count })
+  }
+
+  var listItems: MemberPlace { items { $0.array?.items } }
+  var mapItems: MemberPlace { items { $0.object?.folded } }
+
+  /// The members of objects that are at several places, in the order first seen.
+  static func members(of shapes: [ObjectShape], under path: [String], total: Int) -> [MemberPlace] {
+    var places: [MemberPlace] = []
+    var indices: [String: Int] = [:]
+    for shape in shapes {
+      for (key, slot) in zip(shape.keys, shape.slots) {
+        if let index = indices[key] {
+          places[index].values.append(slot)
+        } else {
+          indices[key] = places.count
+          places.append(MemberPlace(path: path + [key], values: [slot], total: total))
+        }
+      }
+    }
+    return places
+  }
+
+  /// Whether a path can be written in a model.
+  static func isExpressible(_ key: String) -> Bool {
+    !key.isEmpty && !["$key", "$index", "$value"].contains(key) && key.last != "\\"
+      && key.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+}

@@ -1,0 +1,84 @@
+import RowsmithModel
+import RowsmithSchema
+
+/// Gives names that Swift and SQL take, each once.
+struct NameChoice {
+  private var taken: Set<String> = []
+
+  /// A name that is not taken yet: the first of several that is free, else one with a number.
+  mutating func take(_ names: [String]) -> String {
+    for name in names where taken.insert(name.lowercased()).inserted { return name }
+    let base = names.last ?? "value"
+    var number = 2
+    while !taken.insert("\(base)\(number)".lowercased()).inserted { number += 1 }
+    return "\(base)\(number)"
+  }
+
+  /// Takes names so that nothing else has them.
+  mutating func reserve(_ names: [String]) { for name in names { taken.insert(name.lowercased()) } }
+
+  func isTaken(_ name: String) -> Bool { taken.contains(name.lowercased()) }
+
+  // MARK: Members
+
+  /// Keys around what matters: a name needs them only where it would be there twice.
+  private static let wrappers: Set<String> = [
+    "attributes", "relationships", "properties", "fields", "data", "metadata", "meta", "_links", "links",
+    "sys",
+    "node", "payload",
+  ]
+
+  /// The names that a member could have, the better first.
+  static func members(for path: [String], of entity: String) -> [String] {
+    var names: [String] = []
+    var short = path
+    while short.count > 1, wrappers.contains(short[0]) { short.removeFirst() }
+    while short.count > 1, short.last == "data" { short.removeLast() }
+    for path in [short, path] {
+      let name = property(path)
+      if name == "description" {
+        names.append("\(SwiftNames.instance(of: entity))Description")
+      } else if ReservedNames.isReservedMember(name) || ReservedNames.reservedPrefix(of: name) != nil {
+        names.append("\(SwiftNames.instance(of: entity))\(name.prefix(1).uppercased())\(name.dropFirst())")
+      } else if name == "_id" {
+        names += ["id", name]
+      } else {
+        names.append(name)
+      }
+    }
+    return names
+  }
+
+  private static func property(_ path: [String]) -> String {
+    let words = path.map(plain).joined(separator: "_")
+    let name = SwiftNames.property(forKey: words)
+    if SwiftNames.isIdentifier(name) { return name }
+    return SwiftNames.isIdentifier("_\(name)") ? "_\(name)" : "value"
+  }
+
+  /// A key in letters that a name can have.
+  private static func plain(_ key: String) -> String {
+    var text = key
+    if let sign = ["+": "plus", "-": "minus"][key.prefix(1)], key.dropFirst().first?.isNumber == true {
+      text = sign + key.dropFirst()
+    }
+    while let first = text.first, "@$#".contains(first), text.count > 1 { text.removeFirst() }
+    let letters = text.unicodeScalars.map { scalar -> Character in
+      scalar.properties.isXIDContinue && scalar.value != 0xB7 ? Character(scalar) : "_"
+    }
+    return String(letters)
+  }
+
+  // MARK: Types
+
+  /// The name of an entity for what its records are called.
+  static func type(for name: String) -> String {
+    let words = plain(Singular.of(name))
+    let type = SwiftNames.type(for: words)
+    if !SwiftNames.isIdentifier(type) { return "Record" }
+    let isReserved =
+      ReservedNames.isReservedType(type) || Schema.ScalarType(named: type) != nil
+      || ReservedNames.reservedPrefix(of: type) != nil
+    return isReserved ? "\(type)Record" : type
+  }
+}

@@ -1,0 +1,118 @@
+/// What the top of the samples is: records, or a document that carries collections of them.
+enum RootChoice {
+  /// Records of one entity, alone, in a list or one after another.
+  case records(ObjectShape)
+  /// An object whose keys are the keys of its records.
+  case map(ObjectShape)
+  /// Records of several kinds.
+  case mixed(ObjectShape)
+  /// Collections at several paths.
+  case document([Member])
+
+  struct Member {
+    var path: [String]
+    var shape: ObjectShape
+    var kind: KeySearch.Place
+  }
+
+  /// Members of envelopes that say something of the answer, not of what it is about.
+  private static let envelope: Set<String> = [
+    "has_more", "hasMore", "next", "previous", "prev", "first", "last", "self", "page", "pages", "per_page",
+    "perPage", "page_size", "pageSize", "total", "count", "total_count", "totalCount", "total_pages",
+    "totalPages",
+    "limit", "offset", "skip", "cursor", "next_cursor", "nextCursor", "next_page", "nextPage",
+    "next_page_token",
+    "nextPageToken", "incomplete_results", "object", "kind", "apiVersion", "api_version", "type", "status",
+    "success",
+    "ok", "code", "message", "error", "errors", "took", "timed_out", "url", "request_id", "requestId",
+    "version",
+    "jsonapi", "links", "_links", "meta", "metadata", "pagination", "paging", "etag", "generated",
+    "copyright",
+    "info", "warnings", "timestamp", "@context", "results_per_page", "num_results", "totalItems",
+    "resultCount",
+  ]
+
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - root: what the samples are like.
+  ///   - isLines: whether objects follow each other in one sample.
+  static func decide(_ root: ValueShape, isLines: Bool) throws(SampleError) -> RootChoice {
+    if root.arrays > 0, root.objects == 0 {
+      guard let object = root.array?.items.object else {
+        throw SampleError(
+          root.array?.empties == root.arrays
+            ? "the samples hold no record: their list is empty"
+            : "expected records, which are objects; found a list of something else")
+      }
+      return collection(object)
+    }
+    guard let object = root.object else {
+      throw SampleError("expected an object or a list of objects; use --at where they are deeper in the JSON")
+    }
+    if root.arrays > 0 {
+      throw SampleError("some samples are a list, others an object; infer from one kind at a time")
+    }
+    if !object.kinds.isEmpty { return .mixed(object) }
+    if object.folded != nil {
+      guard let inner = object.folded?.object, inner.folded == nil, inner.kinds.isEmpty else {
+        return .records(object)
+      }
+      return .map(inner)
+    }
+    if isLines { return .records(object) }
+    return envelope(object) ?? .records(object)
+  }
+
+  private static func collection(_ object: ObjectShape) -> RootChoice {
+    object.kinds.isEmpty ? .records(object) : .mixed(object)
+  }
+
+  /// The collections of an object that is nothing by itself; nil where it is a record.
+  private static func envelope(_ object: ObjectShape) -> RootChoice? {
+    let key = KeySearch(shapes: [object], names: [], place: .root).best()
+    if let key, key.rank < 6, !isSaid(key.path[0]) { return nil }
+    var members: [Member] = []
+    guard collect(object, [], &members, isTop: true), !members.isEmpty else { return nil }
+    return .document(members)
+  }
+
+  private static func isSaid(_ key: String) -> Bool { envelope.contains(key) }
+
+  /// Finds the collections in an object.
+  ///
+  /// - Returns: false where there is something else in it, which a document would not keep.
+  private static func collect(_ object: ObjectShape, _ path: [String], _ members: inout [Member], isTop: Bool)
+    -> Bool
+  {
+    var isPlain = true
+    for (key, slot) in zip(object.keys, object.slots) {
+      let path = path + [key]
+      if !MemberPlace.isExpressible(key) { return false }
+      if let items = slot.array?.items.object, slot.arrays + slot.nulls == slot.count {
+        if isTop && isSaid(key) && items.keys.count < 2 { continue }
+        members.append(Member(path: path, shape: items, kind: .list))
+      } else if slot.arrays > 0, slot.array?.empties == slot.arrays {
+        continue
+      } else if let inner = slot.object {
+        let isRecord =
+          inner.kinds.isEmpty && KeySearch(shapes: [inner], names: [key], place: .single).best() != nil
+        if let map = inner.folded {
+          guard let values = map.object, map.objects == map.count, values.folded == nil, values.kinds.isEmpty
+          else {
+            isPlain = isPlain && isSaid(key)
+            continue
+          }
+          members.append(Member(path: path, shape: values, kind: .map))
+        } else if isRecord, !isSaid(key) {
+          members.append(Member(path: path, shape: inner, kind: .single))
+        } else if !isSaid(key), !collect(inner, path, &members, isTop: false) {
+          isPlain = false
+        }
+      } else if !isSaid(key) {
+        isPlain = false
+      }
+    }
+    return isPlain
+  }
+}

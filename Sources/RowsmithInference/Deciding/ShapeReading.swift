@@ -1,0 +1,134 @@
+import RowsmithModel
+
+/// Finds the objects whose keys are data, and the kinds of objects that are one.
+struct ShapeReading {
+  /// The spelling of keys in the samples.
+  var casing: Casing
+
+  /// Goes through everything below a place.
+  ///
+  /// - Parameter name: the key over it.
+  func read(_ value: ValueShape, name: String = "") {
+    if let object = value.object { read(object, name) }
+    if let array = value.array { read(array.items) }
+  }
+
+  private func read(_ object: ObjectShape, _ name: String) {
+    for kind in object.kinds { read(kind.shape, name) }
+    for (key, slot) in zip(object.keys, object.slots) { read(slot, name: key) }
+    if let folded = object.folded { read(folded) }
+    joinKinds(of: object)
+    if object.folded == nil, object.kinds.isEmpty, isMap(object, name) {
+      object.fold()
+      if let folded = object.folded { read(folded) }
+    }
+  }
+
+  // MARK: Kinds
+
+  /// Kinds with the same members are one; so are kinds without identity.
+  private func joinKinds(of object: ObjectShape) {
+    guard object.kinds.count > 1, object.count == 0 else { return object.mergeKinds() }
+    var joined: [(value: String, shape: ObjectShape, paths: Set<String>)] = []
+    for kind in object.kinds {
+      guard let id = kind.shape.keys.first(where: { KeyNames.rank($0).map { $0 < 3 } ?? false }),
+        kind.shape.slot(id)?.count == kind.shape.count
+      else { return object.mergeKinds() }
+      let paths = Self.paths(of: kind.shape)
+      if let index = joined.firstIndex(where: { Self.areAlike($0.paths, paths) }) {
+        joined[index].shape.merge(kind.shape)
+        joined[index].paths.formUnion(paths)
+      } else {
+        joined.append((kind.value, kind.shape, paths))
+      }
+    }
+    object.setKinds(joined.map { ($0.value, $0.shape) })
+    if joined.count == 1 { object.mergeKinds() }
+  }
+
+  /// The keys of an object, and those one level deeper.
+  private static func paths(of shape: ObjectShape) -> Set<String> {
+    var paths: Set<String> = []
+    for (key, slot) in zip(shape.keys, shape.slots) {
+      if let inner = slot.object, inner.kinds.isEmpty, inner.folded == nil {
+        for name in inner.keys { paths.insert("\(key)\u{0}\(name)") }
+      } else {
+        paths.insert(key)
+      }
+    }
+    return paths
+  }
+
+  private static func areAlike(_ one: Set<String>, _ other: Set<String>) -> Bool {
+    let common = one.intersection(other).count
+    return 2 * common >= one.union(other).count || common == min(one.count, other.count) && common > 2
+  }
+
+  // MARK: Maps
+
+  /// What servers call objects whose keys are data.
+  private static let mapNames: Set<String> = [
+    "labels", "annotations", "headers", "dependencies", "devDependencies", "peerDependencies",
+    "optionalDependencies", "scripts", "engines", "translations", "matchLabels", "nodeSelector", "dist-tags",
+    "env", "rates", "versions", "descriptions", "aliases", "sitelinks", "claims", "times",
+  ]
+
+  /// Whether the keys of an object are data.
+  private func isMap(_ object: ObjectShape, _ name: String) -> Bool {
+    guard !object.keys.isEmpty else { return false }
+    let data = object.keys.count { looksLikeData($0) }
+    if Self.mapNames.contains(name), isUniform(object) { return true }
+    if data > 0, object.keys.contains(where: { $0.contains("/") }), isUniform(object) { return true }
+    // Most keys are no names.
+    if object.keys.count > 1, 4 * data >= 3 * object.keys.count { return isUniform(object) || data > 3 }
+    if object.keys.count == 1, data == 1 { return object.slots[0].objects > 0 }
+    guard object.keys.count >= 4, object.slots.allSatisfy({ $0.objects > 0 }), isUniform(object) else {
+      return false
+    }
+    // Objects of one shape under many names, few of which are in each.
+    let present = object.slots.reduce(0) { $0 + $1.count }
+    let isSparse = object.count > 1 && 2 * present < object.keys.count * object.count
+    return isSparse || object.keys.count >= 12 || data > 0 || repeatsKey(object)
+  }
+
+  /// Whether the objects in it say their own keys.
+  private func repeatsKey(_ object: ObjectShape) -> Bool {
+    zip(object.keys, object.slots).allSatisfy { key, slot in
+      guard let inner = slot.object else { return false }
+      return zip(inner.keys, inner.slots).contains { name, member in
+        KeyNames.isCandidate(name) && member.strings?.values?.map(\.text) == [key]
+      }
+    }
+  }
+
+  /// Whether everything in it is of one kind: objects with about the same keys, or scalars of one type.
+  private func isUniform(_ object: ObjectShape) -> Bool {
+    let isObjects = object.slots.allSatisfy { $0.objects + $0.nulls == $0.count }
+    guard isObjects else {
+      let types = Set(
+        object.slots.map { slot in [slot.numbers != nil, slot.strings != nil, slot.bools > 0] })
+      return types.count == 1 && object.slots.allSatisfy { $0.objects == 0 && $0.arrays == 0 }
+        || object.slots.allSatisfy { $0.arrays + $0.nulls == $0.count }
+    }
+    let shapes = object.slots.compactMap(\.object)
+    guard let first = shapes.first, !first.keys.isEmpty else { return false }
+    return shapes.allSatisfy { shape in
+      let common = shape.keys.count { first.keys.contains($0) }
+      return 2 * common >= min(shape.keys.count, first.keys.count) && common > 0
+    }
+  }
+
+  /// Whether a key is no name that a server would give a member.
+  private func looksLikeData(_ key: String) -> Bool {
+    guard let first = key.unicodeScalars.first else { return true }
+    if key.first?.isNumber == true { return true }
+    if key.contains(where: { " /:@.,%".contains($0) }) && first != "@" { return true }
+    if key.count > 40 || !key.unicodeScalars.allSatisfy(\.isASCII) { return true }
+    let digits = key.count { $0.isNumber }
+    if digits >= 2, 2 * digits >= key.count { return true }
+    // Codes: EUR, Q42, DE-BE, where other keys are in small letters.
+    return casing != .pascalCase && key.count <= 6
+      && key.allSatisfy { $0.isUppercase || $0.isNumber || $0 == "-" }
+      && first != "-"
+  }
+}

@@ -1,0 +1,131 @@
+import RowsmithModel
+import RowsmithSchema
+
+/// The narrowest type that all values at a place fit.
+struct TypeChoice {
+  /// A type of the language, without `?`.
+  var type: String
+  /// The format of dates.
+  var dateFormat: String?
+  /// The values, where they are few and come often.
+  var values: [String]?
+  /// What was seen that the type does not say, or what was not decided.
+  var remark: String?
+
+  /// The type of texts, numbers and truth values.
+  ///
+  /// - Parameter name: the key over them, which says whether a number is a time.
+  static func decide(_ values: ValueShape, named name: String) -> TypeChoice {
+    let strings = values.strings
+    let numbers = values.numbers
+    switch (values.bools > 0, numbers != nil, strings != nil) {
+    case (false, false, false):
+      return TypeChoice(type: "JSON", remark: values.nulls > 0 ? "only null was seen" : nil)
+    case (true, false, false): return TypeChoice(type: "Bool")
+    case (false, true, false): return numbers.map { number($0, named: name) } ?? TypeChoice(type: "JSON")
+    case (false, false, true): return strings.map { string($0, named: name) } ?? TypeChoice(type: "JSON")
+    default: return TypeChoice(type: "JSON", remark: mixture(values))
+    }
+  }
+
+  private static func mixture(_ values: ValueShape) -> String {
+    var parts: [String] = []
+    if let strings = values.strings { parts.append("text in \(Amount.of(strings.count))") }
+    if let numbers = values.numbers { parts.append("a number in \(Amount.of(numbers.count))") }
+    if values.bools > 0 { parts.append("true or false in \(Amount.of(values.bools))") }
+    return parts.joined(separator: ", ")
+  }
+
+  // MARK: Numbers
+
+  private static func number(_ numbers: NumberShape, named name: String) -> TypeChoice {
+    if numbers.exceedsDecimal {
+      return TypeChoice(type: "JSON", remark: "more digits than any type of number keeps")
+    }
+    if numbers.fractions == 0, numbers.hugeIntegers == 0 {
+      let format = epochFormat(numbers, named: name)
+      return TypeChoice(type: format == nil ? "Int" : "Date", dateFormat: format)
+    }
+    if numbers.exceedsDouble || numbers.hugeIntegers > 0 {
+      return TypeChoice(type: "Decimal", remark: "a Double would not keep all digits")
+    }
+    return TypeChoice(type: "Double")
+  }
+
+  /// From the year 2000 to the year 2100, in seconds.
+  private static let times: ClosedRange<Int64> = 946_684_800...4_102_444_800
+
+  /// The format of whole numbers that are times by their name and size.
+  private static func epochFormat(_ numbers: NumberShape, named name: String) -> String? {
+    guard isTime(name) else { return nil }
+    if times.contains(numbers.least), times.contains(numbers.greatest) { return "epochSeconds" }
+    let milliseconds = times.lowerBound * 1000...times.upperBound * 1000
+    if milliseconds.contains(numbers.least), milliseconds.contains(numbers.greatest) {
+      return "epochMilliseconds"
+    }
+    return nil
+  }
+
+  private static func isTime(_ name: String) -> Bool {
+    let words = Words.of(name)
+    guard let last = words.last else { return false }
+    let endings: Set<String> = [
+      "at", "on", "time", "date", "timestamp", "ts", "created", "updated", "modified", "expires", "start",
+      "end",
+      "epoch", "since", "until", "generated", "ms", "utc", "published", "due", "deleted", "lastmod", "mtime",
+    ]
+    return endings.contains(last) || words.contains("timestamp") || words.contains("date")
+  }
+
+  // MARK: Text
+
+  private static func string(_ strings: StringShape, named name: String) -> TypeChoice {
+    if strings.hasFault {
+      return TypeChoice(type: "JSON", remark: "text that is no Unicode, or has U+0000 in it")
+    }
+    if strings.kinds.contains(.uuid) { return TypeChoice(type: "UUID") }
+    if strings.kinds.contains(.uuidInCapitals) {
+      return TypeChoice(type: "String", remark: "a UUID with capitals, which the type UUID would write small")
+    }
+    if strings.kinds.contains(.url) { return TypeChoice(type: "URL") }
+    if let date = date(strings) { return date }
+    if strings.kinds.contains(.base64), strings.isPadded { return TypeChoice(type: "Data") }
+    if let values = EnumChoice.values(of: strings, named: name) {
+      return TypeChoice(
+        type: "String", values: values,
+        remark: "\(values.count) values in \(Amount.of(strings.count))")
+    }
+    return TypeChoice(type: "String")
+  }
+
+  private static func date(_ strings: StringShape) -> TypeChoice? {
+    let formats = strings.dates.formats
+    guard let first = formats.first else { return nil }
+    if let twin = first.twin, formats.contains(where: { $0.name == twin }) {
+      return TypeChoice(type: "String", remark: "a date, but which of the numbers is the month is not known")
+    }
+    let remark = strings.dates.isFiner ? "finer than milliseconds, which are all that is kept" : nil
+    return TypeChoice(type: "Date", dateFormat: first.name, remark: remark)
+  }
+}
+
+/// Numbers as comments write them.
+enum Amount {
+  /// `1 204`.
+  static func of(_ count: Int) -> String {
+    let digits = Array(String(count))
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text += " " }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// `12 %` of many, `3 of 7` of few.
+  static func share(_ part: Int, of whole: Int) -> String {
+    if whole < 20 { return "\(part) of \(whole)" }
+    let percent = Int((Double(part) * 100 / Double(whole)).rounded())
+    return percent == 0 ? "less than 1 %" : percent == 100 ? "more than 99 %" : "\(percent) %"
+  }
+}

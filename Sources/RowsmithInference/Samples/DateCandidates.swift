@@ -1,0 +1,97 @@
+import RowsmithSchema
+
+/// The formats of dates that all texts at a place are in.
+struct DateCandidates {
+  /// A format that is looked for.
+  struct Candidate: Sendable {
+    /// As `DateFormat` names it.
+    var name: String
+    var format: CompiledDateFormat
+    /// The other reading of the same texts, where day and month can be taken for each other.
+    var twin: String?
+  }
+
+  /// The formats, the likelier first. The first that writes the same text wins.
+  static let all: [Candidate] = {
+    let formats: [(name: String, format: DateFormat, twin: String?)] =
+      [("iso8601", .iso8601, nil), ("rfc1123", .rfc1123, nil), ("iso8601Basic", .iso8601Basic, nil)]
+      + patterns.map { ($0.pattern, .pattern($0.pattern), $0.twin) }
+    return formats.compactMap { name, format, twin in
+      (try? CompiledDateFormat(format)).map { Candidate(name: name, format: $0, twin: twin) }
+    }
+  }()
+
+  private static let patterns: [(pattern: String, twin: String?)] =
+    [
+      "yyyy-MM-dd", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm:ss Z", "yyyy-MM-dd HH:mm:ss.SSS",
+      "yyyy-MM-dd HH:mm", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss.SSS", "yyyy-MM-dd'T'HH:mm:ssZ",
+      "yyyy-MM-dd'T'HH:mm:ss.SSSZ", "yyyy-MM-dd'T'HH:mm", "yyyy/MM/dd", "yyyy/MM/dd HH:mm:ss",
+      "yyyy/MM/dd HH:mm", "yyyy.MM.dd", "EEE MMM dd HH:mm:ss Z yyyy", "EEE, dd MMM yyyy HH:mm:ss Z",
+      "dd MMM yyyy HH:mm:ss Z", "MMM d, yyyy", "MMMM d, yyyy", "d MMM yyyy", "d MMMM yyyy", "dd-MMM-yyyy",
+      "EEE, dd MMM yyyy", "dd.MM.yyyy", "dd.MM.yyyy HH:mm", "dd.MM.yyyy HH:mm:ss",
+    ].map { ($0, nil) }
+    + [
+      ("dd/MM/yyyy", "MM/dd/yyyy"), ("MM/dd/yyyy", "dd/MM/yyyy"),
+      ("dd/MM/yyyy HH:mm", "MM/dd/yyyy HH:mm"), ("MM/dd/yyyy HH:mm", "dd/MM/yyyy HH:mm"),
+      ("dd/MM/yyyy HH:mm:ss", "MM/dd/yyyy HH:mm:ss"), ("MM/dd/yyyy HH:mm:ss", "dd/MM/yyyy HH:mm:ss"),
+      ("dd-MM-yyyy", "MM-dd-yyyy"), ("MM-dd-yyyy", "dd-MM-yyyy"),
+    ]
+
+  /// How many texts are written again to see whether they come out the same.
+  private static let rewritten = 128
+
+  /// One bit for each format that reads all texts.
+  private(set) var readable = UInt64.max >> UInt64(64 - all.count)
+  /// One bit for each format that writes them as they were.
+  private(set) var exact = UInt64.max >> UInt64(64 - all.count)
+  private(set) var count = 0
+  /// Whether a text has digits behind its seconds that a date does not keep.
+  private(set) var isFiner = false
+
+  var isEmpty: Bool { readable == 0 }
+
+  /// The formats, the better first.
+  var formats: [Candidate] {
+    let names = Self.all.indices.filter { readable & 1 << UInt64($0) != 0 }
+    let best = names.filter { exact & 1 << UInt64($0) != 0 }
+    return (best + names.filter { !best.contains($0) }).map { Self.all[$0] }
+  }
+
+  mutating func check(_ text: UnsafeBufferPointer<UInt8>) {
+    // Every format has a digit, and none is longer.
+    guard text.count >= 8, text.count <= 40, text.contains(where: { $0 &- 48 <= 9 }) else {
+      return readable = 0
+    }
+    count += 1
+    var rest = readable
+    while rest != 0 {
+      let index = rest.trailingZeroBitCount
+      rest &= rest - 1
+      let format = Self.all[index].format
+      guard let milliseconds = format.milliseconds(parsing: text) else {
+        readable &= ~(1 << UInt64(index))
+        continue
+      }
+      guard count <= Self.rewritten, exact & 1 << UInt64(index) != 0 else { continue }
+      var written = format.string(milliseconds: milliseconds)
+      let isSame = written.withUTF8 { $0.elementsEqual(text) }
+      if !isSame { exact &= ~(1 << UInt64(index)) }
+    }
+    if readable & 1 != 0, text.count > 24 { isFiner = isFiner || Self.isFiner(text) }
+  }
+
+  mutating func merge(_ other: DateCandidates) {
+    readable &= other.readable
+    exact &= other.exact
+    count += other.count
+    isFiner = isFiner || other.isFiner
+  }
+
+  private static func isFiner(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let point = text.firstIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }) else {
+      return false
+    }
+    let digits = text[(point + 1)...].prefix { $0 &- 48 <= 9 }
+    return digits.dropFirst(3).contains { $0 != UInt8(ascii: "0") }
+  }
+}

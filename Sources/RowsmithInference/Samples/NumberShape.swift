@@ -1,0 +1,98 @@
+import Rowsmith
+import RowsmithSchema
+
+/// What the numbers at a place are like.
+struct NumberShape {
+  private(set) var count = 0
+  /// Those without fraction and exponent that 64 bits hold.
+  private(set) var integers = 0
+  /// Those without fraction and exponent that 64 bits do not hold.
+  private(set) var hugeIntegers = 0
+  private(set) var least = Int64.max
+  private(set) var greatest = Int64.min
+  /// Whether a Double would change a number.
+  private(set) var exceedsDouble = false
+  /// Whether a number has more digits than a Decimal keeps.
+  private(set) var exceedsDecimal = false
+  /// The most digits behind a point.
+  private(set) var places = 0
+  private(set) var sketch = ValueSketch()
+
+  /// Those with a fraction or an exponent.
+  var fractions: Int { count - integers - hugeIntegers }
+
+  /// Takes a number in.
+  ///
+  /// - Returns: its hash.
+  mutating func add(_ token: NumberToken) -> UInt64 {
+    count += 1
+    if token.isInteger, let value = Self.integer(token) {
+      integers += 1
+      if value < least { least = value }
+      if value > greatest { greatest = value }
+      if value.magnitude > 1 << 53 { exceedsDouble = exceedsDouble || Int64(exactly: Double(value)) != value }
+      let hash = SampleHash.of(value)
+      sketch.add(hash)
+      return hash
+    }
+    let text = UnsafeBufferPointer(start: token.start, count: token.count)
+    if token.isInteger { hugeIntegers += 1 }
+    judge(text)
+    return SampleHash.of(text)
+  }
+
+  mutating func merge(_ other: NumberShape) {
+    count += other.count
+    integers += other.integers
+    hugeIntegers += other.hugeIntegers
+    least = min(least, other.least)
+    greatest = max(greatest, other.greatest)
+    exceedsDouble = exceedsDouble || other.exceedsDouble
+    exceedsDecimal = exceedsDecimal || other.exceedsDecimal
+    places = max(places, other.places)
+    sketch.merge(other.sketch)
+  }
+
+  /// Looks whether a number is one that a Double, or a Decimal, keeps.
+  private mutating func judge(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let number = NumberScan(text, .json) else { return }
+    let digits = number.significant
+    places = max(places, digits.upperBound - number.pointIndex)
+    if digits.count > 38 || number.pointIndex > 100 || digits.upperBound - number.pointIndex > 100 {
+      exceedsDecimal = true
+    }
+    // Fifteen digits always survive.
+    if digits.count <= 15, abs(number.pointIndex) < 290 { return }
+    if digits.count > 17 {
+      exceedsDouble = true
+      return
+    }
+    guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else {
+      exceedsDouble = true
+      return
+    }
+    var spelled = "\(value)"
+    spelled.withUTF8 { spelled in
+      guard let other = NumberScan(spelled, .json) else { return exceedsDouble = true }
+      let isSame =
+        other.significant.count == digits.count
+        && other.pointIndex - other.significant.lowerBound
+          == number.pointIndex - digits.lowerBound
+        && zip(other.significant, digits).allSatisfy { other.digit($0) == number.digit($1) }
+      if !isSame { exceedsDouble = true }
+    }
+  }
+
+  private static func integer(_ token: NumberToken) -> Int64? {
+    let isNegative = token.start.pointee == UInt8(ascii: "-")
+    var value: Int64 = 0
+    if token.count <= 18 {
+      for index in (isNegative ? 1 : 0)..<token.count {
+        value = value &* 10 &+ Int64(truncatingIfNeeded: token.start[index] &- 48)
+      }
+      return isNegative ? -value : value
+    }
+    return Int64(
+      String(decoding: UnsafeBufferPointer(start: token.start, count: token.count), as: UTF8.self))
+  }
+}

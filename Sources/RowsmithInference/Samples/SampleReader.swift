@@ -1,0 +1,162 @@
+import Rowsmith
+
+/// Reads samples as streams: what does not fit into a window is gone through piece by piece.
+struct SampleReader {
+  /// What fits is looked at whole.
+  private static let window = 256 * 1024
+
+  private let scanner = SampleScanner()
+  /// What the samples are like.
+  let root = ValueShape()
+  /// How many samples there are.
+  private(set) var documents = 0
+  private(set) var bytes = 0
+
+  /// Reads a sample.
+  ///
+  /// - Parameter path: the keys of the value that counts; what is around it is skipped.
+  /// - Throws: ``JSONError``, or ``SampleError`` where there is no such value.
+  mutating func read(_ source: JSONSource, at path: [String] = []) throws {
+    let stream = try ByteStream(source)
+    documents += 1
+    repeat {
+      try navigate(stream, path[...], JSONPath())
+      try skipWhitespace(stream)
+    } while !stream.isFinished
+    bytes += stream.consumedBytes
+  }
+
+  /// The next byte that is not white space.
+  private func peek(_ stream: ByteStream) throws -> UInt8 {
+    try stream.parse { scanner in
+      let byte = scanner.peek()
+      if byte == 0 { throw scanner.failure(expected: "a value") }
+      return byte
+    }
+  }
+
+  /// Takes the white space behind a value, be it the last.
+  private func skipWhitespace(_ stream: ByteStream) throws {
+    try stream.parse { scanner in
+      if scanner.peek() == 0, case .needsMore = scanner.failure(expected: "") { throw JSONFault.needsMore }
+    }
+  }
+
+  private func navigate(_ stream: ByteStream, _ keys: ArraySlice<String>, _ path: JSONPath) throws {
+    guard let key = keys.first else { return try value(stream, into: root) }
+    var isFound = false
+    var known: [String] = []
+    let kind = try peek(stream)
+    switch kind {
+    case UInt8(ascii: "{"):
+      try members(stream) { name in
+        if known.count < 12 { known.append("'\(name)'") }
+        if isFound || name != key { return try value(stream, into: nil) }
+        isFound = true
+        try navigate(stream, keys.dropFirst(), path.appending(key: key))
+      }
+    case UInt8(ascii: "["):
+      var index = 0
+      try items(stream) {
+        defer { index += 1 }
+        if isFound || String(index) != key { return try value(stream, into: nil) }
+        isFound = true
+        try navigate(stream, keys.dropFirst(), path.appending(index: index))
+      }
+      known = index == 0 ? [] : ["the items 0 to \(index - 1)"]
+    default: break
+    }
+    if !isFound {
+      let found = known.isEmpty ? "nothing there" : known.joined(separator: ", ")
+      throw SampleError("\(path): expected a value under '\(key)', found \(found)")
+    }
+  }
+
+  /// Takes a value, noting what it is like where there is a shape.
+  private func value(_ stream: ByteStream, into shape: ValueShape?) throws {
+    if try isWhole(stream) {
+      guard let shape else { return try stream.parse { try $0.skipValue(depth: 0) } }
+      return try stream.parse { scanner in _ = try self.scanner.value(&scanner, into: shape, depth: 0) }
+    }
+    let kind = try peek(stream)
+    shape?.count += 1
+    if kind == UInt8(ascii: "{") {
+      if shape?.object == nil { shape?.object = ObjectShape() }
+      let object = shape?.object
+      object?.count += 1
+      var next = 0
+      try members(stream) { name in
+        guard let object else { return try value(stream, into: nil) }
+        var name = name
+        let place = name.withUTF8 { object.place(of: $0, guess: next) }
+        next = place + 1
+        try value(stream, into: place >= 0 ? object.slots[place] : object.folded)
+      }
+    } else if kind == UInt8(ascii: "[") {
+      if shape?.array == nil { shape?.array = ArrayShape() }
+      shape?.array?.count += 1
+      let items = shape?.array?.items
+      try self.items(stream) { try value(stream, into: items) }
+    } else if let shape {
+      shape.count -= 1
+      try stream.parse { scanner in
+        var ahead = scanner
+        try ahead.skipValue(depth: 0)
+        _ = try self.scanner.value(&scanner, into: shape, depth: 0)
+      }
+    } else {
+      try stream.parse { try $0.skipValue(depth: 0) }
+    }
+  }
+
+  /// Whether the value at which the stream stands is in the window, or comes in when a little more is read.
+  private func isWhole(_ stream: ByteStream) throws -> Bool {
+    while true {
+      var scanner = stream.scanner
+      let start = scanner.p
+      do {
+        try scanner.skipValue(depth: 0)
+        return true
+      } catch JSONFault.needsMore {
+        if start.distance(to: scanner.end) >= Self.window { return false }
+        try stream.refill()
+      } catch JSONFault.syntax(let at, let expected) {
+        throw stream.malformed(at: at, expected: expected)
+      }
+    }
+  }
+
+  /// Goes through the members of an object.
+  private func members(_ stream: ByteStream, _ body: (String) throws -> Void) throws {
+    try stream.parse { try $0.take(UInt8(ascii: "{"), expected: "an object") }
+    if try peek(stream) == UInt8(ascii: "}") {
+      return try stream.parse { try $0.take(UInt8(ascii: "}"), expected: "'}'") }
+    }
+    repeat {
+      let key = try stream.parse { scanner in
+        scanner.skipWhitespace()
+        let token = try scanner.readString(expected: "a key in double quotes")
+        try scanner.take(UInt8(ascii: ":"), expected: "':'")
+        return self.scanner.withText(of: token) { key, _ in String(decoding: key, as: UTF8.self) }
+      }
+      try body(key)
+    } while try stream.parse { try $0.takeSeparator(closing: UInt8(ascii: "}")) }
+  }
+
+  /// Goes through the items of a list.
+  private func items(_ stream: ByteStream, _ body: () throws -> Void) throws {
+    try stream.parse { try $0.take(UInt8(ascii: "["), expected: "a list") }
+    if try peek(stream) == UInt8(ascii: "]") {
+      return try stream.parse { try $0.take(UInt8(ascii: "]"), expected: "']'") }
+    }
+    repeat { try body() } while try stream.parse { try $0.takeSeparator(closing: UInt8(ascii: "]")) }
+  }
+}
+
+/// Why nothing can be inferred from samples.
+package struct SampleError: Error, CustomStringConvertible {
+  /// What was expected, what was found, what to do.
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,163 @@
+import Rowsmith
+
+/// Goes through values once and notes in shapes what they are like. Nothing else is kept of them.
+final class SampleScanner {
+  /// The texts, numbers and truth values of the objects that are being read, those of the innermost last.
+  private var members: [(slot: Int32, hash: UInt64)] = []
+  private var text: [UInt8] = []
+  /// The list, map or object that is being read, each with a number.
+  private var container = 0
+
+  /// Takes a value.
+  ///
+  /// - Returns: its hash; 0 for objects and lists.
+  @discardableResult
+  func value(_ scanner: inout JSONScanner, into shape: ValueShape, depth: Int, in holder: Int = 0) throws
+    -> UInt64
+  {
+    shape.count += 1
+    switch scanner.peek() {
+    case UInt8(ascii: "{"):
+      if shape.object == nil { shape.object = ObjectShape() }
+      if let object = shape.object { try self.object(&scanner, into: object, depth: depth, in: holder) }
+      return 0
+    case UInt8(ascii: "["):
+      if shape.array == nil { shape.array = ArrayShape() }
+      if let array = shape.array { try self.array(&scanner, into: array, depth: depth) }
+      return 0
+    case UInt8(ascii: "\""):
+      let token = try scanner.readString(expected: "a string")
+      return add(token, to: shape)
+    case UInt8(ascii: "t"):
+      try scanner.takeLiteral("true")
+      shape.bools += 1
+      return 3
+    case UInt8(ascii: "f"):
+      try scanner.takeLiteral("false")
+      shape.bools += 1
+      return 5
+    case UInt8(ascii: "n"):
+      try scanner.takeLiteral("null")
+      shape.nulls += 1
+      return 7
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      let token = try scanner.readNumber()
+      if shape.numbers == nil { shape.numbers = NumberShape() }
+      return shape.numbers?.add(token) ?? 0
+    default: throw scanner.failure(expected: "a value")
+    }
+  }
+
+  private func add(_ token: StringToken, to shape: ValueShape) -> UInt64 {
+    if shape.strings == nil { shape.strings = StringShape() }
+    guard token.hasEscapes else {
+      return shape.strings?.add(UnsafeBufferPointer(start: token.start, count: token.count)) ?? 0
+    }
+    return withText(of: token) { text, hasFault in
+      if hasFault { shape.strings?.hasFault = true }
+      return shape.strings?.add(text) ?? 0
+    }
+  }
+
+  /// Gives the body the text of a token.
+  func withText<Result>(of token: StringToken, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Result) -> Result
+  {
+    guard token.hasEscapes else {
+      return body(UnsafeBufferPointer(start: token.start, count: token.count), false)
+    }
+    if text.count < token.count { text = [UInt8](repeating: 0, count: token.count * 2) }
+    return text.withUnsafeMutableBufferPointer { room in
+      guard let start = room.baseAddress else { return body(UnsafeBufferPointer(room), false) }
+      let (count, fault) = unescape(token, into: start)
+      return body(UnsafeBufferPointer(rebasing: room[..<count]), fault != nil)
+    }
+  }
+
+  private func array(_ scanner: inout JSONScanner, into shape: ArrayShape, depth: Int) throws {
+    try scanner.checkDepth(depth)
+    scanner.p += 1
+    shape.count += 1
+    container += 1
+    let holder = container
+    if scanner.peek() == UInt8(ascii: "]") {
+      scanner.p += 1
+      shape.empties += 1
+      return
+    }
+    repeat {
+      try value(&scanner, into: shape.items, depth: depth + 1, in: holder)
+    } while try scanner
+      .takeSeparator(closing: UInt8(ascii: "]"))
+  }
+
+  private func object(_ scanner: inout JSONScanner, into base: ObjectShape, depth: Int, in holder: Int) throws
+  {
+    try scanner.checkDepth(depth)
+    let shape = try kind(of: scanner, base, depth: depth)
+    scanner.p += 1
+    shape.count += 1
+    container += 1
+    // What is not in a list is in an object of its own.
+    let outer = holder == 0 ? container : holder
+    let inner = container
+    let mark = members.count
+    defer { members.removeLast(members.count - mark) }
+    guard scanner.peek() != UInt8(ascii: "}") else {
+      scanner.p += 1
+      return
+    }
+    var next = 0
+    repeat {
+      scanner.skipWhitespace()
+      let key = try scanner.readString(expected: "a key in double quotes")
+      try scanner.take(UInt8(ascii: ":"), expected: "':'")
+      let place = withText(of: key) { key, _ in shape.place(of: key, guess: next) }
+      if place >= 0 {
+        next = place + 1
+        let hash = try value(&scanner, into: shape.slots[place], depth: depth + 1)
+        members.append((Int32(place), hash))
+      } else if let values = shape.folded {
+        try value(&scanner, into: values, depth: depth + 1, in: inner)
+      }
+    } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
+    note(shape, members[mark...], outer)
+  }
+
+  private func note(_ shape: ObjectShape, _ members: ArraySlice<(slot: Int32, hash: UInt64)>, _ holder: Int) {
+    if shape.folded != nil || shape.identities.isEmpty { return }
+    if members.count <= 2,
+      members.allSatisfy({ member in
+        let key = shape.keys[Int(member.slot)]
+        return KeyNames.rank(key).map { $0 < 6 } ?? KeyNames.discriminators.contains(key)
+      })
+    {
+      shape.stubs += 1
+    }
+    shape.noteIdentity(members, container: holder)
+  }
+
+  /// The shape of the kind that an object says to be of, or that of all of them.
+  private func kind(of scanner: JSONScanner, _ base: ObjectShape, depth: Int) throws -> ObjectShape {
+    if base.folded != nil || base.total > 0 && base.discriminator == nil { return base }
+    var ahead = scanner
+    ahead.p += 1
+    if ahead.peek() == UInt8(ascii: "}") { return base }
+    repeat {
+      ahead.skipWhitespace()
+      let token = try ahead.readString(expected: "a key in double quotes")
+      try ahead.take(UInt8(ascii: ":"), expected: "':'")
+      let key = String(decoding: UnsafeBufferPointer(start: token.start, count: token.count), as: UTF8.self)
+      let isIt = base.discriminator.map { $0 == key } ?? KeyNames.discriminators.contains(key)
+      guard isIt, ahead.peek() == UInt8(ascii: "\"") else {
+        try ahead.skipValue(depth: depth + 1)
+        continue
+      }
+      base.discriminator = key
+      let value = try ahead.readString(expected: "a string")
+      if value.hasEscapes || value.count > 64 || value.count == 0 { return base }
+      let text = UnsafeBufferPointer(start: value.start, count: value.count)
+      return base.kind(String(decoding: text, as: UTF8.self)) ?? base
+    } while try ahead.takeSeparator(closing: UInt8(ascii: "}"))
+    return base
+  }
+}

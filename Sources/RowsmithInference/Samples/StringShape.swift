@@ -1,0 +1,122 @@
+import RowsmithSchema
+
+/// What the texts at a place are like.
+struct StringShape {
+  /// Kinds of text that a model has types for.
+  struct Kinds: OptionSet {
+    var rawValue: UInt8
+    /// UUIDs in small letters, which are kept as they are written.
+    static let uuid = Kinds(rawValue: 1)
+    /// UUIDs, some of them in capitals.
+    static let uuidInCapitals = Kinds(rawValue: 2)
+    /// Addresses with a scheme and a host.
+    static let url = Kinds(rawValue: 4)
+    static let base64 = Kinds(rawValue: 8)
+    static let all: Kinds = [.uuid, .uuidInCapitals, .url, .base64]
+  }
+
+  /// A value and how often it came.
+  struct Value {
+    var text: String
+    var hash: UInt64
+    var count: Int
+  }
+
+  /// No more values than these are listed.
+  static let maximumValues = 24
+  /// Longer texts are no words of a list.
+  private static let maximumLength = 64
+
+  private(set) var count = 0
+  private(set) var shortest = Int.max
+  private(set) var longest = 0
+  private(set) var kinds = Kinds.all
+  private(set) var dates = DateCandidates()
+  /// Whether base64 has been seen that nothing else looks like.
+  private(set) var isPadded = false
+  /// Every value, in the order first seen; nil where there are too many, or they are too long.
+  private(set) var values: [Value]? = []
+  /// Whether a text came that the type String refuses: half a surrogate pair, or U+0000.
+  var hasFault = false
+  private(set) var sketch = ValueSketch()
+
+  /// Takes a text in.
+  ///
+  /// - Returns: its hash.
+  mutating func add(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    count += 1
+    if text.count < shortest { shortest = text.count }
+    if text.count > longest { longest = text.count }
+    let hash = SampleHash.of(text)
+    sketch.add(hash)
+    if values != nil { note(text, hash) }
+    if !kinds.isEmpty { check(text) }
+    if !dates.isEmpty { dates.check(text) }
+    return hash
+  }
+
+  mutating func merge(_ other: StringShape) {
+    count += other.count
+    shortest = min(shortest, other.shortest)
+    longest = max(longest, other.longest)
+    kinds.formIntersection(other.kinds)
+    dates.merge(other.dates)
+    isPadded = isPadded || other.isPadded
+    hasFault = hasFault || other.hasFault
+    sketch.merge(other.sketch)
+    guard let others = other.values else { return values = nil }
+    for value in others { add(value) }
+  }
+
+  private mutating func note(_ text: UnsafeBufferPointer<UInt8>, _ hash: UInt64) {
+    if let index = values?.firstIndex(where: { $0.hash == hash }) {
+      values?[index].count += 1
+    } else if text.count > Self.maximumLength {
+      values = nil
+    } else {
+      add(Value(text: String(decoding: text, as: UTF8.self), hash: hash, count: 1))
+    }
+  }
+
+  private mutating func add(_ value: Value) {
+    if let index = values?.firstIndex(where: { $0.hash == value.hash }) {
+      values?[index].count += value.count
+    } else if let count = values?.count, count < Self.maximumValues {
+      values?.append(value)
+    } else {
+      values = nil
+    }
+  }
+
+  private mutating func check(_ text: UnsafeBufferPointer<UInt8>) {
+    if !kinds.isDisjoint(with: [.uuid, .uuidInCapitals]) {
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: UUIDText.byteCount) { room in
+        guard let start = room.baseAddress else { return }
+        switch UUIDText.canonicalize(text, into: start) {
+        case .alreadyCanonical: break
+        case .written: kinds.remove(.uuid)
+        case .invalid: kinds.subtract([.uuid, .uuidInCapitals])
+        }
+      }
+    }
+    if kinds.contains(.url), !Self.isAddress(text) { kinds.remove(.url) }
+    if kinds.contains(.base64), !isBase64(text) { kinds.remove(.base64) }
+  }
+
+  /// Whether a text is `scheme://host…`.
+  private static func isAddress(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let colon = text.prefix(12).firstIndex(of: UInt8(ascii: ":")), colon > 1, text.count > colon + 3,
+      text[colon + 1] == UInt8(ascii: "/"), text[colon + 2] == UInt8(ascii: "/")
+    else { return false }
+    return URLText.isValid(text)
+  }
+
+  private mutating func isBase64(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count >= 16, let count = Base64.decodedCount(text) else { return false }
+    let isWhole = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) {
+      Base64.decode(text, into: $0) == count
+    }
+    if isWhole, text.last == UInt8(ascii: "=") { isPadded = true }
+    return isWhole
+  }
+}

@@ -1,0 +1,63 @@
+import Rowsmith
+
+/// What the values at one place of the samples are like: the place is a path of keys, whatever the positions in lists.
+///
+/// Its size depends on how many places there are, not on how many values.
+final class ValueShape {
+  /// How many values there are, null included.
+  var count = 0
+  var nulls = 0
+  var bools = 0
+  var numbers: NumberShape?
+  var strings: StringShape?
+  var object: ObjectShape?
+  var array: ArrayShape?
+
+  /// How many objects there are.
+  var objects: Int { object?.total ?? 0 }
+  /// How many lists there are.
+  var arrays: Int { array?.count ?? 0 }
+  /// Texts, numbers and truth values.
+  var scalars: Int { bools + (numbers?.count ?? 0) + (strings?.count ?? 0) }
+
+  /// Takes in what another place is like.
+  func merge(_ other: ValueShape) {
+    mergeScalars(other)
+    if let object = other.object {
+      if let own = self.object { own.merge(object) } else { self.object = object }
+    }
+    if let array = other.array {
+      if let own = self.array { own.merge(array) } else { self.array = array }
+    }
+  }
+
+  /// Takes in everything but objects and lists.
+  func mergeScalars(_ other: ValueShape) {
+    count += other.count
+    nulls += other.nulls
+    bools += other.bools
+    if let numbers = other.numbers {
+      self.numbers = self.numbers ?? NumberShape()
+      self.numbers?.merge(numbers)
+    }
+    if let strings = other.strings {
+      self.strings = self.strings ?? StringShape()
+      self.strings?.merge(strings)
+    }
+  }
+}
+
+/// What the lists at one place are like.
+final class ArrayShape {
+  var count = 0
+  var empties = 0
+  let items: ValueShape
+
+  init(items: ValueShape = ValueShape()) { self.items = items }
+
+  func merge(_ other: ArrayShape) {
+    count += other.count
+    empties += other.empties
+    items.merge(other.items)
+  }
+}
