@@ -5,7 +5,7 @@ import RowsmithGeneration
 struct Program {
   /// Every command, in the order in which the help lists them.
   static let commands: [Command] = [
-    .check, .generate, .import, .export, .fetch, .send, .queue, .sync, .conflicts, .changes,
+    .check, .generate, .infer, .import, .export, .fetch, .send, .queue, .sync, .conflicts, .changes,
     .migrate, .schema, .diagram,
   ]
 

@@ -17,18 +17,31 @@ package enum Inference {
 
   /// Reads the samples and makes a model of them.
   ///
-  /// - Throws: ``JSONError`` where a sample is no JSON, ``SampleError`` where nothing can be made of it.
+  /// - Throws: ``SampleFailure`` where a sample is no JSON, or nothing can be made of it.
   package static func infer(_ sources: [JSONSource], _ options: Options = Options()) throws -> InferredModel {
     var reader = SampleReader()
     for source in sources {
       do { try reader.read(source, at: options.path) } catch let error as SampleError {
-        throw SampleError(source.name.map { "\($0): \(error)" } ?? "\(error)")
-      } catch var error as JSONError {
-        if let name = source.name { error.message += " (in \(name))" }
-        throw error
+        throw SampleFailure(source.name, error.description)
+      } catch let error as JSONError {
+        throw SampleFailure(source.name, error.message, line: error.line, column: error.column)
       }
     }
-    return try ModelInference(reader, options).model()
+    do { return try ModelInference(reader, options).model() } catch let error as SampleError {
+      throw SampleFailure(sources.count == 1 ? sources[0].name : nil, error.description)
+    }
+  }
+}
+
+/// Why nothing was inferred, and where.
+package struct SampleFailure: Error, Sendable, CustomStringConvertible {
+  /// One line, as compilers write it: `feed.json:3:12: error: expected a value, found ']'`.
+  package let description: String
+
+  init(_ name: String?, _ message: String, line: Int? = nil, column: Int? = nil) {
+    var text = name ?? ""
+    if let line, let column { text += ":\(line):\(column)" }
+    description = (text.isEmpty ? "" : "\(text): ") + "error: \(message)"
   }
 }
 

@@ -10,7 +10,8 @@ struct Importer {
   func run() throws -> ExitStatus {
     let model = try LoadedModel(path: arguments.modelPath, terminal)
     let named = try ImportTargetResolver(arguments: arguments, model: model).resolve()
-    try checkFiles()
+    // A misspelt name should not leave a database behind.
+    try SampleFiles.check(arguments.files, terminal)
     var totals = ImportTotals()
     let interruption = Interruption()
     let database = DatabaseFile(path: arguments.databasePath)
@@ -48,25 +49,6 @@ struct Importer {
     case .json: try terminal.print(totals.json(isDryRun: isDryRun))
     }
     return .done
-  }
-
-  /// Looks at the files before there is a database, which a misspelt name should not leave behind.
-  private func checkFiles() throws(ReportedFailure) {
-    var isMissing = false
-    for file in arguments.files where file != "-" {
-      var isFolder: ObjCBool = false
-      if !FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) {
-        terminal.report("error: there is no file '\(file)'")
-      } else if isFolder.boolValue {
-        terminal.report("error: '\(file)' is a folder; name the files in it")
-      } else if !FileManager.default.isReadableFile(atPath: file) {
-        terminal.report("error: '\(file)' cannot be read: permission denied")
-      } else {
-        continue
-      }
-      isMissing = true
-    }
-    if isMissing { throw ReportedFailure() }
   }
 
   private func target(_ named: ImportTargetResolver.Named, in store: Store) throws -> ImportTarget {

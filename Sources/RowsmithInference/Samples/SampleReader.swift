@@ -154,9 +154,9 @@ struct SampleReader {
 }
 
 /// Why nothing can be inferred from samples.
-package struct SampleError: Error, CustomStringConvertible {
+struct SampleError: Error {
   /// What was expected, what was found, what to do.
-  package let description: String
+  let description: String
 
   init(_ description: String) { self.description = description }
 }

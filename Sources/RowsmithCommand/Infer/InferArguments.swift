@@ -1,0 +1,30 @@
+/// What `rowsmith infer` is asked to do.
+struct InferArguments {
+  static let entity = Option("entity", "NAME", "What the records are; the name of the first FILE unless said otherwise.")
+  static let hints = Option("hints", "MODEL", "A model whose words stand: only what is new is added to it.")
+  static let output = Option("output", "MODEL", "The file that gets the model; standard output unless said otherwise.")
+
+  static let declarations = [
+    entity.declaration, ImportArguments.at.declaration, hints.declaration, output.declaration,
+  ]
+
+  let files: [String]
+  let entity: String?
+  let path: [String]
+  let hints: String?
+  let output: String?
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    files = arguments.operands
+    entity = try arguments[Self.entity]
+    path = try arguments[ImportArguments.at] ?? []
+    hints = try arguments[Self.hints]
+    output = try arguments[Self.output]
+    if files.filter({ $0 == "-" }).count > 1 {
+      throw UsageError("standard input can be read once: '-' is given twice", command: "infer")
+    }
+    if let entity, !EntityName.isUsable(entity) {
+      throw UsageError("--entity: '\(entity)' cannot name an entity; write a name such as BandMember", command: "infer")
+    }
+  }
+}

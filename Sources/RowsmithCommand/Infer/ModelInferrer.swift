@@ -1,0 +1,33 @@
+import Foundation
+import Rowsmith
+import RowsmithInference
+
+/// Makes a model of the files of one command.
+struct ModelInferrer {
+  let arguments: InferArguments
+  let terminal: Terminal
+
+  func run() throws -> ExitStatus {
+    let text = try self.text()
+    guard let output = arguments.output else {
+      try terminal.print(text)
+      return .done
+    }
+    try ModelFile(path: output).write(text)
+    return .done
+  }
+
+  private func text() throws -> String {
+    if arguments.files.count == 1, let draft = try Recognition.recognise(arguments.files[0]) {
+      for note in draft.notes { terminal.report("note: \(note.place): \(note.message)") }
+      return draft.yaml()
+    }
+    try SampleFiles.check(arguments.files, terminal)
+    let samples = SampleFiles(arguments.files, Interruption())
+    var options = Inference.Options()
+    options.entity = arguments.entity
+    options.path = arguments.path
+    options.name = samples.name
+    return try samples.infer(options, terminal).draft.yaml()
+  }
+}
