@@ -1,8 +1,10 @@
 /// What `rowsmith infer` is asked to do.
 struct InferArguments {
-  static let entity = Option("entity", "NAME", "What the records are; the name of the first FILE unless said otherwise.")
+  static let entity = Option(
+    "entity", "NAME", "What the records are; the name of the first FILE unless said otherwise.")
   static let hints = Option("hints", "MODEL", "A model whose words stand: only what is new is added to it.")
-  static let output = Option("output", "MODEL", "The file that gets the model; standard output unless said otherwise.")
+  static let output = Option(
+    "output", "MODEL", "The file that gets the model; standard output unless said otherwise.")
 
   static let declarations = [
     entity.declaration, ImportArguments.at.declaration, hints.declaration, output.declaration,
@@ -24,7 +26,8 @@ struct InferArguments {
       throw UsageError("standard input can be read once: '-' is given twice", command: "infer")
     }
     if let entity, !EntityName.isUsable(entity) {
-      throw UsageError("--entity: '\(entity)' cannot name an entity; write a name such as BandMember", command: "infer")
+      throw UsageError(
+        "--entity: '\(entity)' cannot name an entity; write a name such as BandMember", command: "infer")
     }
   }
 }

@@ -55,6 +55,9 @@ final class Cluster {
   /// What the relationship to the parent is called.
   var parentName: String?
 
+  /// The keys of the maps that the records are in.
+  var mapKeys: StringShape?
+
   private var keySlots: [ValueShape] {
     guard let path = key?.path, key?.isOfMap == false else { return [] }
     return shapes.compactMap { shape in
@@ -65,12 +68,15 @@ final class Cluster {
 
   /// Whether the key is text; nil where it is not one member alone.
   var hasTextKey: Bool? {
-    guard key?.isScoped == false, let slot = keySlots.first else { return nil }
+    guard key?.isScoped == false else { return nil }
+    if key?.isOfMap == true { return true }
+    guard let slot = keySlots.first else { return nil }
     return slot.strings != nil
   }
 
   /// The keys of the records, as far as they are kept.
   var keySketch: ValueSketch? {
+    if key?.isOfMap == true { return mapKeys?.sketch }
     var sketch: ValueSketch?
     for slot in keySlots {
       guard let other = slot.strings?.sketch ?? slot.numbers?.sketch else { continue }

@@ -13,9 +13,35 @@ final class Clustering {
   /// Takes in a place where records are, be they without identity.
   func addRoot(_ shape: ObjectShape, name: String, place: KeySearch.Place) {
     let site = Cluster.Site(shape: shape, name: name, place: place, depth: 0)
-    let key = KeySearch(shapes: [shape], names: [name], place: place == .map ? .map : .root).best()
-    add(site, key: key)
+    add(site, key: KeySearch(shapes: [shape], names: [name], place: .root).best())
     visit(members: shape, depth: 1)
+  }
+
+  /// Takes in a map of records that is there once.
+  func addRoot(map: ObjectShape, name: String) {
+    guard let shape = map.folded?.object else { return }
+    let site = Cluster.Site(shape: shape, name: Singular.of(name), place: .map, depth: 0)
+    addItems(of: map, site)
+    let cluster = self.cluster(of: shape)
+    if cluster?.key?.isOfMap == true { cluster?.key = .ofOnlyMap }
+    visit(members: shape, depth: 1)
+  }
+
+  /// Takes in what stands under keys that are data: records that say their key themselves, or have it from the map alone.
+  private func addItems(of map: ObjectShape, _ site: Cluster.Site) {
+    var key = KeySearch(shapes: [site.shape], names: [site.name], place: .map).best()
+    var holdsMapKey = false
+    if let own = map.ownKey {
+      if key?.path != [own] { key = KeyChoice(path: [own], rank: KeyNames.rank(own) ?? 8) }
+    } else if let found = key, found.rank <= 2, !found.isScoped {
+      holdsMapKey = true
+    } else {
+      key = .ofMap
+    }
+    add(site, key: key)
+    let cluster = self.cluster(of: site.shape)
+    cluster?.holdsMapKey = holdsMapKey
+    cluster?.mapKeys = map.foldedKeys
   }
 
   /// Takes in everything below a value.
@@ -31,12 +57,17 @@ final class Clustering {
       for kind in object.kinds { visit(kind.shape, name: kind.value, place: place, depth: depth) }
       return
     }
-    if let folded = object.folded { return visit(folded, name: name, place: .map, depth: depth) }
+    if let folded = object.folded {
+      guard let inner = folded.object, inner.folded == nil, inner.kinds.isEmpty,
+        folded.objects == folded.count
+      else {
+        return visit(folded, name: name, place: .list, depth: depth)
+      }
+      addItems(of: object, Cluster.Site(shape: inner, name: Singular.of(name), place: .map, depth: depth))
+      return visit(members: inner, depth: depth + 1)
+    }
     let singular = Singular.of(name)
-    var key = KeySearch(shapes: [object], names: [name], place: place).best()
-    // What stands under keys that are data has these for its keys.
-    if key == nil, place == .map { key = .ofMap }
-    if let key {
+    if let key = KeySearch(shapes: [object], names: [name], place: place).best() {
       add(Cluster.Site(shape: object, name: singular, place: place, depth: depth), key: key)
     }
     visit(members: object, depth: depth + 1)

@@ -12,9 +12,9 @@ extension DraftBuilder {
       add(place, target, shape: .single, to: builder)
       return true
     }
-    if place.arrays > 0, place.objects == 0, place.scalars.scalars == 0 {
-      let items = place.listItems
-      guard items.objects > 0, items.nulls == 0, items.arrays == 0, let target = self.target(items.shapes),
+    let items = place.listItems
+    if place.objects == 0, place.scalars.scalars == 0, items.objects > 0 {
+      guard items.nulls == 0, items.arrays == 0, let target = self.target(items.shapes),
         takesKeys(items.scalars, of: target), adopts(target, builder)
       else { return false }
       add(place, target, shape: .list, to: builder)
@@ -45,6 +45,13 @@ extension DraftBuilder {
   /// Whether records that count within their parent alone can be those of this entity, at this place.
   private func adopts(_ target: Cluster, _ builder: EntityBuilder) -> Bool {
     guard target.key?.isScoped == true else { return true }
+    // A record that is there once, without a key, is no scope.
+    if builder.cluster.key == nil, builder.cluster.sites.contains(where: { $0.depth == 0 }),
+      target.key == .ofMap
+    {
+      target.key = .ofOnlyMap
+      return true
+    }
     guard builder.cluster.key?.isScoped == false, target.parent == nil, target.sites.count == 1,
       !isNamed(target), builder.cluster.key != nil
     else { return false }
@@ -61,9 +68,19 @@ extension DraftBuilder {
 
   private func add(_ place: MemberPlace, _ target: Cluster, shape: Shape, to builder: EntityBuilder) {
     let type = name(of: target)
-    let name = builder.names.take(NameChoice.members(for: place.path, of: builder.entity.name))
+    let path = place.path.map { ImportName.escaped($0) }.joined(separator: ".")
+    let names = NameChoice.members(for: place.path, of: builder.entity.name)
+    if let index = builder.entity.relationships.firstIndex(where: { relationship in
+      relationship.name == names[0] && relationship.importName == nil
+        && relationship.type == (shape == .single ? type : shape == .list ? "[\(type)]" : "{\(type)}")
+    }) {
+      // Keys stand beside the records: one relationship reads both.
+      builder.entity.relationships[index].importName = path
+      return
+    }
+    let name = builder.names.take(names)
     var member = MemberDraft(name: name, type: type)
-    member.importName = place.path.map { ImportName.escaped($0) }.joined(separator: ".")
+    member.importName = path
     switch shape {
     case .single:
       member.isOptional = place.isOptional
@@ -86,12 +103,18 @@ extension DraftBuilder {
     let values = isList ? place.listItems : place
     guard values.nulls == 0 || !isList, values.arrays == 0, values.objects == 0 else { return false }
     if isList, place.scalars.scalars > 0 { return false }
-    guard let (name, target) = keyTarget(place, values.scalars, isList: isList),
-      !builder.names.isTaken(name)
-    else { return false }
+    guard let (name, target) = keyTarget(place, values.scalars, isList: isList, of: builder.cluster) else {
+      return false
+    }
     let path = place.path.map { ImportName.escaped($0) }.joined(separator: ".")
-    var member = MemberDraft(name: builder.names.take([name]), type: self.name(of: target))
-    if isList { member.type = "[\(member.type)]" } else { member.isOptional = place.isOptional }
+    let type = isList ? "[\(self.name(of: target))]" : self.name(of: target)
+    if builder.names.isTaken(name) {
+      // Records and keys of one relationship.
+      return DefaultSpelling(casing: model.casing).readsKeys(path, as: name, isToMany: isList)
+        && builder.entity.relationships.contains { $0.name == name && $0.type == type }
+    }
+    var member = MemberDraft(name: builder.names.take([name]), type: type)
+    if !isList { member.isOptional = place.isOptional }
     member.settings.append(YAMLEntryDraft("ForeignKey", .text(path)))
     if isList { member.settings.append(YAMLEntryDraft("ordered", .plain("true"))) }
     if member.isOptional { member.comment = builder.absence(place) }
@@ -100,7 +123,9 @@ extension DraftBuilder {
   }
 
   /// The entity whose keys stand at a place, and what the relationship is called.
-  private func keyTarget(_ place: MemberPlace, _ values: ValueShape, isList: Bool) -> (String, Cluster)? {
+  private func keyTarget(_ place: MemberPlace, _ values: ValueShape, isList: Bool, of own: Cluster) -> (
+    String, Cluster
+  )? {
     guard let key = place.path.last, values.scalars > 0, values.bools == 0 else { return nil }
     let sketch: ValueSketch
     switch (values.strings, values.numbers) {
@@ -126,9 +151,10 @@ extension DraftBuilder {
       // Small numbers are the keys of everything: they need the name. Others tell by themselves.
       let isTelling = values.strings != nil || (values.numbers?.least ?? 0) > 10_000
       let isContained = overlap.shared >= 2 && overlap.own == 0
+      let leadsUp = cluster === own && Self.upwards.contains(stem.joined(separator: "_"))
       guard
         isCalledSo && (isNamedKey || overlap.shared > 0) || isContained && isTelling && !isWeak(cluster)
-          || isContained && isNamedKey && isTelling
+          || isContained && isNamedKey && isTelling || leadsUp && overlap.shared > 0
       else { continue }
       let score = (isCalledSo ? 1000 : 0) + min(overlap.shared, 900)
       if best.map({ score > $0.score }) ?? true { best = (cluster, score) }
@@ -138,6 +164,13 @@ extension DraftBuilder {
     let name = SwiftNames.property(forKey: isList && isNamedKey ? Plural.of(base) : base)
     return SwiftNames.isIdentifier(name) && !ReservedNames.isReservedMember(name) ? (name, best.cluster) : nil
   }
+
+  /// What members are called that lead to another record of the same entity.
+  private static let upwards: Set<String> = [
+    "parent", "in_reply_to", "reply_to", "ancestor", "predecessor", "root", "next", "previous", "kid", "kids",
+    "child",
+    "children", "replies",
+  ]
 
   /// Whether the key is one that other things have, too: a name.
   private func isWeak(_ cluster: Cluster) -> Bool { (cluster.key?.rank ?? 9) > 3 }

@@ -9,7 +9,7 @@ extension DraftBuilder {
     defer { buildWaiting() }
     switch choice {
     case .records(let object): return .entity(root(object, name))
-    case .map(let object): return .keyed(root(object, name))
+    case .map(let object): return .keyed(object.folded?.object.map { root($0, name) } ?? name)
     case .mixed(let object):
       return .entity(family(object, name))
     case .document(let members):

@@ -132,6 +132,7 @@ final class EntityBuilder {
       member.settings.append(YAMLEntryDraft("DateFormat", .text(format)))
       draft.dateFormats[format, default: 0] += 1
     }
+    if choice.element.coerces { member.settings.append(YAMLEntryDraft("coerce", .plain("true"))) }
     if let values = choice.element.values, !isKey {
       draft.enums.append(
         DraftBuilder.EnumUse(

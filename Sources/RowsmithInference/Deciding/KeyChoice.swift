@@ -13,6 +13,9 @@ struct KeyChoice: Equatable {
   /// The key under which a map holds the record: it counts within the record that has the map.
   static let ofMap = KeyChoice(path: ["$key"], rank: 9, isScoped: true)
 
+  /// The key of a map that is there once.
+  static let ofOnlyMap = KeyChoice(path: ["$key"], rank: 9)
+
   /// Whether the key is the one of a map.
   var isOfMap: Bool { path == Self.ofMap.path }
 }

@@ -21,11 +21,15 @@ struct ModelInference {
     let name = options.entity ?? options.name
     switch choice {
     case .records(let object): clustering.addRoot(object, name: name, place: .root)
-    case .map(let object): clustering.addRoot(object, name: name, place: .map)
+    case .map(let object): clustering.addRoot(map: object, name: name)
     case .mixed(let object):
       for kind in object.kinds { clustering.addRoot(kind.shape, name: kind.value, place: .root) }
     case .document(let members):
       for member in members {
+        if let map = member.map {
+          clustering.addRoot(map: map, name: member.path.last ?? name)
+          continue
+        }
         for shape in member.shapes {
           let name = shape.kind ?? member.path.last ?? name
           clustering.addRoot(shape.shape, name: name, place: member.kind)

@@ -13,6 +13,8 @@ enum RootChoice {
     var path: [String]
     var shape: ObjectShape
     var kind: KeySearch.Place
+    /// The map that the records are in.
+    var map: ObjectShape?
   }
 
   /// Members of envelopes that say something of the answer, not of what it is about.
@@ -58,7 +60,7 @@ enum RootChoice {
       guard let inner = object.folded?.object, inner.folded == nil, inner.kinds.isEmpty else {
         return .records(object)
       }
-      return .map(inner)
+      return .map(object)
     }
     if isLines { return .records(object) }
     return envelope(object) ?? .records(object)
@@ -103,7 +105,7 @@ enum RootChoice {
             isPlain = isPlain && isSaid(key)
             continue
           }
-          members.append(Member(path: path, shape: values, kind: .map))
+          members.append(Member(path: path, shape: values, kind: .map, map: inner))
         } else if isRecord, !isSaid(key) {
           members.append(Member(path: path, shape: inner, kind: .single))
         } else if !isSaid(key), !collect(inner, path, &members, isTop: false) {

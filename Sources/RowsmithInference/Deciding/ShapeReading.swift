@@ -82,9 +82,15 @@ struct ShapeReading {
     // Most keys are no names.
     if object.keys.count > 1, 4 * data >= 3 * object.keys.count { return isUniform(object) || data > 3 }
     if object.keys.count == 1, data == 1 { return object.slots[0].objects > 0 }
-    guard object.keys.count >= 4, object.slots.allSatisfy({ $0.objects > 0 }), isUniform(object) else {
+    guard object.keys.count >= 2, object.slots.allSatisfy({ $0.objects > 0 }), isUniform(object) else {
       return false
     }
+    // Always the same shape, never the same keys.
+    let first = object.slots[0].object?.keys
+    if object.count > 1, object.slots.allSatisfy({ $0.count < object.count && $0.object?.keys == first }) {
+      return true
+    }
+    guard object.keys.count >= 4 else { return false }
     // Objects of one shape under many names, few of which are in each.
     let present = object.slots.reduce(0) { $0 + $1.count }
     let isSparse = object.count > 1 && 2 * present < object.keys.count * object.count

@@ -11,6 +11,8 @@ struct TypeChoice {
   var values: [String]?
   /// What was seen that the type does not say, or what was not decided.
   var remark: String?
+  /// Whether some values are written as text and others are not.
+  var coerces = false
 
   /// The type of texts, numbers and truth values.
   ///
@@ -24,8 +26,20 @@ struct TypeChoice {
     case (true, false, false): return TypeChoice(type: "Bool")
     case (false, true, false): return numbers.map { number($0, named: name) } ?? TypeChoice(type: "JSON")
     case (false, false, true): return strings.map { string($0, named: name) } ?? TypeChoice(type: "JSON")
-    default: return TypeChoice(type: "JSON", remark: mixture(values))
+    default:
+      if values.bools == 0, let strings, let numbers, let choice = numberOrText(strings, numbers) {
+        return TypeChoice(type: choice.type, remark: mixture(values), coerces: choice.coerces)
+      }
+      return TypeChoice(type: "JSON", remark: mixture(values))
     }
+  }
+
+  /// The type of numbers of which some are written as text.
+  private static func numberOrText(_ strings: StringShape, _ numbers: NumberShape) -> (
+    type: String, coerces: Bool
+  )? {
+    if numbers.integers == numbers.count, strings.kinds.contains(.integer) { return ("Int", true) }
+    return !numbers.exceedsDecimal && strings.kinds.contains(.decimal) ? ("Decimal", false) : nil
   }
 
   private static func mixture(_ values: ValueShape) -> String {

@@ -21,6 +21,8 @@ final class ObjectShape {
   private(set) var foldedKeys = StringShape()
   /// How often a member had the value of the key over its object.
   private(set) var keyMembers: [String: Int] = [:]
+  /// How many keys there were when they were taken for data.
+  private(set) var foldedCount = 0
   /// The key that says what kind of object it is, where there is one.
   var discriminator: String?
   /// The objects of each kind, in the order first seen.
@@ -107,6 +109,12 @@ final class ObjectShape {
     for kind in kinds { merge(kind.shape) }
   }
 
+  /// The member whose value is always the key over its object, in a map.
+  var ownKey: String? {
+    keyMembers.filter { $0.value == foldedCount && KeyNames.isCandidate($0.key) }.keys
+      .min { (KeyNames.rank($0) ?? 9, $0) < (KeyNames.rank($1) ?? 9, $1) }
+  }
+
   /// Replaces the kinds by those that are one.
   func setKinds(_ kinds: [(value: String, shape: ObjectShape)]) { self.kinds = kinds }
 
@@ -115,6 +123,7 @@ final class ObjectShape {
     let values = folded ?? ValueShape()
     for (key, slot) in zip(keys, slots) {
       noteKey(key, over: slot)
+      foldedCount += 1
       values.merge(slot)
     }
     folded = values
@@ -143,6 +152,7 @@ final class ObjectShape {
       if let others = other.folded { folded.merge(others) }
       foldedKeys.merge(other.foldedKeys)
       keyMembers.merge(other.keyMembers, uniquingKeysWith: +)
+      foldedCount += other.foldedCount
     }
     var moved: [Int?] = []
     for (index, key) in other.keys.enumerated() {

@@ -12,7 +12,11 @@ struct StringShape {
     /// Addresses with a scheme and a host.
     static let url = Kinds(rawValue: 4)
     static let base64 = Kinds(rawValue: 8)
-    static let all: Kinds = [.uuid, .uuidInCapitals, .url, .base64]
+    /// Numbers as Decimal writes them.
+    static let decimal = Kinds(rawValue: 16)
+    /// Whole numbers that fit 64 bits.
+    static let integer = Kinds(rawValue: 32)
+    static let all: Kinds = [.uuid, .uuidInCapitals, .url, .base64, .decimal, .integer]
   }
 
   /// A value and how often it came.
@@ -101,6 +105,14 @@ struct StringShape {
     }
     if kinds.contains(.url), !Self.isAddress(text) { kinds.remove(.url) }
     if kinds.contains(.base64), !isBase64(text) { kinds.remove(.base64) }
+    if !kinds.isDisjoint(with: [.decimal, .integer]) { checkNumber(text) }
+  }
+
+  private mutating func checkNumber(_ text: UnsafeBufferPointer<UInt8>) {
+    guard text.count <= 38, NumberScan(text, .json) != nil,
+      !text.contains(where: { $0 | 0x20 == UInt8(ascii: "e") })
+    else { return kinds.subtract([.decimal, .integer]) }
+    if text.count > 18 || text.contains(UInt8(ascii: ".")) { kinds.remove(.integer) }
   }
 
   /// Whether a text is `scheme://host…`.
