@@ -8,8 +8,28 @@ struct CasingChoice {
   static func decide(_ root: ValueShape) -> Casing {
     var choice = CasingChoice()
     choice.count(root)
+    return choice.most
+  }
+
+  /// The casing of most members of records; that of everything where these say nothing.
+  static func decide(_ clusters: [Cluster], orElse other: Casing) -> Casing {
+    var choice = CasingChoice()
+    for cluster in clusters {
+      for key in cluster.keys.sorted() { choice.count(key) }
+      for inner in cluster.shapes.flatMap(\.slots).compactMap(\.object) where inner.folded == nil {
+        for key in inner.keys { choice.count(key) }
+      }
+    }
+    return choice.votes.isEmpty ? other : choice.most
+  }
+
+  private var most: Casing {
     let order: [Casing] = [.snakeCase, .camelCase, .kebabCase, .pascalCase]
-    return order.max { choice.votes[$0, default: 0] < choice.votes[$1, default: 0] } ?? .snakeCase
+    return order.max { votes[$0, default: 0] < votes[$1, default: 0] } ?? .snakeCase
+  }
+
+  private mutating func count(_ key: String) {
+    if let casing = Self.casing(of: key) { votes[casing, default: 0] += 1 }
   }
 
   private mutating func count(_ value: ValueShape) {
@@ -18,9 +38,7 @@ struct CasingChoice {
   }
 
   private mutating func count(_ object: ObjectShape) {
-    for key in object.keys {
-      if let casing = Self.casing(of: key) { votes[casing, default: 0] += 1 }
-    }
+    for key in object.keys { count(key) }
     for slot in object.slots { count(slot) }
     for kind in object.kinds { count(kind.shape) }
     if let folded = object.folded { count(folded) }

@@ -12,6 +12,8 @@ final class Cluster {
 
   private(set) var sites: [Site]
   var key: KeyChoice?
+  /// What a person calls the entity.
+  var givenName: String?
   /// In which order it was found.
   let order: Int
   /// The cluster whose key its own key needs, and how that refers to it.
@@ -23,12 +25,21 @@ final class Cluster {
     self.order = order
   }
 
+  /// Everything that several kinds have.
+  init(joining kinds: [Cluster]) {
+    sites = kinds.flatMap(\.sites)
+    key = kinds[0].key
+    order = kinds[0].order
+  }
+
   var shapes: [ObjectShape] { sites.map(\.shape) }
 
   /// How many records there are that are more than a key.
   var count: Int { shapes.reduce(0) { $0 + $1.count - $1.stubs } }
 
   func absorb(_ other: Cluster) { sites += other.sites }
+
+  func absorb(_ site: Site) { sites.append(site) }
 
   func remove(_ shapes: [ObjectShape]) {
     sites.removeAll { site in shapes.contains { $0 === site.shape } }
@@ -55,6 +66,8 @@ final class Cluster {
   /// What the relationship to the parent is called.
   var parentName: String?
 
+  /// The member that has the key of the map over a record, where the model has to say it.
+  var mapKeyMember: String?
   /// The keys of the maps that the records are in.
   var mapKeys: StringShape?
 

@@ -6,6 +6,8 @@ final class Clustering {
   private var clusters: [ObjectIdentifier: Cluster] = [:]
   private(set) var all: [Cluster] = []
   private var order = 0
+  /// Objects that by themselves have no identity.
+  private var loose: [Cluster.Site] = []
 
   /// The cluster of an object; nil where it has no identity.
   func cluster(of shape: ObjectShape) -> Cluster? { clusters[ObjectIdentifier(shape)] }
@@ -23,25 +25,26 @@ final class Clustering {
     let site = Cluster.Site(shape: shape, name: Singular.of(name), place: .map, depth: 0)
     addItems(of: map, site)
     let cluster = self.cluster(of: shape)
-    if cluster?.key?.isOfMap == true { cluster?.key = .ofOnlyMap }
+    cluster?.key?.isScoped = false
     visit(members: shape, depth: 1)
   }
 
   /// Takes in what stands under keys that are data: records that say their key themselves, or have it from the map alone.
   private func addItems(of map: ObjectShape, _ site: Cluster.Site) {
     var key = KeySearch(shapes: [site.shape], names: [site.name], place: .map).best()
-    var holdsMapKey = false
-    if let own = map.ownKey {
-      if key?.path != [own] { key = KeyChoice(path: [own], rank: KeyNames.rank(own) ?? 8) }
-    } else if let found = key, found.rank <= 2, !found.isScoped {
-      holdsMapKey = true
+    let own = map.ownKey
+    if let found = key, found.rank <= 2, !found.isScoped {
+      // It tells the records apart by itself.
+    } else if let own {
+      key = KeyChoice(path: [own], rank: KeyNames.rank(own) ?? 9, isScoped: true)
     } else {
       key = .ofMap
     }
     add(site, key: key)
     let cluster = self.cluster(of: site.shape)
-    cluster?.holdsMapKey = holdsMapKey
     cluster?.mapKeys = map.foldedKeys
+    cluster?.mapKeyMember = key?.path == own.map { [$0] } && key?.isScoped == false ? nil : own
+    cluster?.holdsMapKey = own == nil && key?.isOfMap == false
   }
 
   /// Takes in everything below a value.
@@ -67,8 +70,11 @@ final class Clustering {
       return visit(members: inner, depth: depth + 1)
     }
     let singular = Singular.of(name)
+    let site = Cluster.Site(shape: object, name: singular, place: place, depth: depth)
     if let key = KeySearch(shapes: [object], names: [name], place: place).best() {
-      add(Cluster.Site(shape: object, name: singular, place: place, depth: depth), key: key)
+      add(site, key: key)
+    } else {
+      loose.append(site)
     }
     visit(members: object, depth: depth + 1)
   }
@@ -90,9 +96,9 @@ final class Clustering {
 
   /// Brings together what is one entity.
   func join() {
-    repeat {
-      joinAlike()
-    } while joinMembers()
+    joinAlike()
+    joinLoose()
+    while joinMembers() { joinAlike() }
     all.removeAll { cluster in !clusters.values.contains { $0 === cluster } }
   }
 
@@ -108,6 +114,25 @@ final class Clustering {
         }
       }
       index += 1
+    }
+  }
+
+  /// Objects of which too few came to say what tells them apart, and which are called and look like records, are such.
+  private func joinLoose() {
+    for site in loose {
+      for cluster in all where cluster.key?.isScoped == false && cluster.key?.path.count == 1 {
+        let keys = Set(site.shape.keys)
+        guard cluster.sites.contains(where: { Self.isSame($0.name, site.name) && $0.depth > 0 }),
+          !keys.isEmpty,
+          keys.isSubset(of: cluster.keys)
+        else { continue }
+        let sites = cluster.sites + [site]
+        let search = KeySearch(shapes: sites.map(\.shape), names: sites.map(\.name), place: .list)
+        guard let key = search.best(), key.path == cluster.key?.path, !key.isScoped else { continue }
+        cluster.absorb(site)
+        clusters[ObjectIdentifier(site.shape)] = cluster
+        break
+      }
     }
   }
 
@@ -131,9 +156,11 @@ final class Clustering {
     guard let key = one.key, let otherKey = other.key, key.path == otherKey.path, !key.isScoped,
       !otherKey.isScoped
     else { return false }
-    if let kind = one.kind, let otherKind = other.kind { return kind == otherKind }
     let keys = one.keys
     let others = other.keys
+    if let kind = one.kind, let otherKind = other.kind {
+      return kind == otherKind || keys == others && keys.count > 3 && nests(one, other)
+    }
     let common = keys.intersection(others).count
     let least = min(keys.count, others.count)
     let known = agreement(one, other)
@@ -144,7 +171,7 @@ final class Clustering {
     if isNamedAlike { return 2 * common >= least }
     if keys == others, common >= 2, key.rank < 6 || known.records > 0 {
       // A small shape, such as a key and a name, says little by itself.
-      return common >= 4 || known.records > 1 || nests(one, other)
+      return common >= 4 || known.records > 0 && known.same > 0 || nests(one, other)
     }
     if 5 * common >= 4 * least, common >= 5 { return true }
     return 5 * common >= 4 * least && known.records > 1

@@ -100,6 +100,7 @@ extension DraftBuilder {
     if built.contains(where: { $0.entity == one.entity && $0.cluster.parentName == single.name }) {
       return true
     }
-    return single.name.lowercased() == SwiftNames.instance(of: owner).lowercased()
+    let isTree = one.entity == many.entity && ["parent", "inReplyTo", "replyTo"].contains(single.name)
+    return isTree || single.name.lowercased() == SwiftNames.instance(of: owner).lowercased()
   }
 }

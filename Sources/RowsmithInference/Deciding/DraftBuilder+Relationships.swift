@@ -13,6 +13,9 @@ extension DraftBuilder {
       return true
     }
     let items = place.listItems
+    if let kinds = items.shapes.first, !kinds.kinds.isEmpty {
+      return addsMixed(place, items, kinds, to: builder)
+    }
     if place.objects == 0, place.scalars.scalars == 0, items.objects > 0 {
       guard items.nulls == 0, items.arrays == 0, let target = self.target(items.shapes),
         takesKeys(items.scalars, of: target), adopts(target, builder)
@@ -25,6 +28,25 @@ extension DraftBuilder {
 
   enum Shape {
     case single, list, map
+  }
+
+  /// Writes a list of records of several kinds.
+  private func addsMixed(
+    _ place: MemberPlace, _ items: MemberPlace, _ kinds: ObjectShape, to builder: EntityBuilder
+  )
+    -> Bool
+  {
+    guard place.objects == 0, place.scalars.scalars == 0, items.values.count == 1,
+      items.objects == items.present,
+      let type = family(of: kinds, name: place.path.last ?? "")
+    else { return false }
+    var member = MemberDraft(
+      name: builder.names.take(NameChoice.members(for: place.path, of: builder.entity.name)),
+      type: "[\(type)]")
+    member.importName = place.path.map { ImportName.escaped($0) }.joined(separator: ".")
+    member.settings.append(YAMLEntryDraft("ordered", .plain("true")))
+    builder.entity.relationships.append(member)
+    return true
   }
 
   /// The one entity that all objects are of.
@@ -47,9 +69,9 @@ extension DraftBuilder {
     guard target.key?.isScoped == true else { return true }
     // A record that is there once, without a key, is no scope.
     if builder.cluster.key == nil, builder.cluster.sites.contains(where: { $0.depth == 0 }),
-      target.key == .ofMap
+      target.mapKeys != nil
     {
-      target.key = .ofOnlyMap
+      target.key?.isScoped = false
       return true
     }
     guard builder.cluster.key?.isScoped == false, target.parent == nil, target.sites.count == 1,
@@ -151,6 +173,7 @@ extension DraftBuilder {
       // Small numbers are the keys of everything: they need the name. Others tell by themselves.
       let isTelling = values.strings != nil || (values.numbers?.least ?? 0) > 10_000
       let isContained = overlap.shared >= 2 && overlap.own == 0
+      if cluster === own, !isNamedKey, !Self.upwards.contains(stem.joined(separator: "_")) { continue }
       let leadsUp = cluster === own && Self.upwards.contains(stem.joined(separator: "_"))
       guard
         isCalledSo && (isNamedKey || overlap.shared > 0) || isContained && isTelling && !isWeak(cluster)
@@ -166,7 +189,7 @@ extension DraftBuilder {
   }
 
   /// What members are called that lead to another record of the same entity.
-  private static let upwards: Set<String> = [
+  static let upwards: Set<String> = [
     "parent", "in_reply_to", "reply_to", "ancestor", "predecessor", "root", "next", "previous", "kid", "kids",
     "child",
     "children", "replies",

@@ -5,13 +5,13 @@ extension DraftBuilder {
   /// Writes what is at the top, and everything that it refers to.
   ///
   /// - Returns: what an import of the samples is into.
-  func build(_ choice: RootChoice, name: String, isNamed: Bool) -> ImportTarget {
+  func build(_ choice: RootChoice, name: String) -> ImportTarget {
     defer { buildWaiting() }
     switch choice {
     case .records(let object): return .entity(root(object, name))
     case .map(let object): return .keyed(object.folded?.object.map { root($0, name) } ?? name)
     case .mixed(let object):
-      return .entity(family(object, name))
+      return .entity(family(of: object, name: name) ?? NameChoice.type(for: name))
     case .document(let members):
       var document = DocumentDraft(name: SwiftNames.property(forKey: name), members: [])
       if !SwiftNames.isIdentifier(document.name) { document.name = "document" }
@@ -38,7 +38,11 @@ extension DraftBuilder {
       case .single, .root: return YAMLEntryDraft(path, .plain(type))
       }
     }
-    let values = types.map { YAMLEntryDraft($0.kind ?? $0.name, .plain($0.name)) }
+    let values = zip(types, member.shapes).flatMap { type, kind in
+      Self.values(of: kind.shape, key, orElse: kind.kind ?? type.name).map {
+        YAMLEntryDraft($0, .plain(type.name))
+      }
+    }
     return YAMLEntryDraft(
       path,
       .inline([
@@ -47,9 +51,4 @@ extension DraftBuilder {
       ]))
   }
 
-  /// Writes records of several kinds as entities that extend one.
-  private func family(_ object: ObjectShape, _ name: String) -> String {
-    object.mergeKinds()
-    return root(object, name)
-  }
 }

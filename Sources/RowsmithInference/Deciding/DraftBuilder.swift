@@ -11,6 +11,10 @@ final class DraftBuilder {
   /// The formats of dates, by entity and attribute, for the most usual one.
   var dateFormats: [String: Int] = [:]
   var enums: [EnumUse] = []
+  /// The entities of which others are kinds, by the objects that they were made of.
+  var families: [ObjectIdentifier: Family] = [:]
+  /// What an entity extends.
+  var parents: [ObjectIdentifier: Family] = [:]
   /// The entities that have been built, to be looked at together.
   private(set) var built: [(cluster: Cluster, entity: Int)] = []
 
@@ -44,7 +48,18 @@ final class DraftBuilder {
     while !waiting.isEmpty {
       let cluster = waiting.removeFirst()
       let builder = EntityBuilder(cluster: cluster, name: name(of: cluster), draft: self)
-      let entity = builder.build()
+      let family = parents[ObjectIdentifier(cluster)]
+      if let family {
+        builder.names = family.names
+        builder.entity.extends = family.name
+      }
+      let entity = builder.build(except: family?.common ?? [])
+      parents = parents.mapValues { other in
+        guard other.name == family?.name else { return other }
+        var other = other
+        other.names = builder.names
+        return other
+      }
       built.append((cluster, model.entities.count))
       model.entities.append(entity)
     }

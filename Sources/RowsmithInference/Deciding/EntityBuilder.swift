@@ -18,11 +18,17 @@ final class EntityBuilder {
     total = cluster.count
   }
 
-  func build() -> EntityDraft {
+  /// - Parameters:
+  ///   - only: the keys of the members that it has; nil for all.
+  ///   - except: keys of members that it does not have, as what it extends has them.
+  func build(only: Set<String>? = nil, except: Set<String> = []) -> EntityDraft {
     if let parent = cluster.parent { addParent(parent) }
     if cluster.key?.isOfMap == true || cluster.holdsMapKey { addMapKey() }
     let places = MemberPlace.members(of: cluster.shapes, under: [], total: total)
-    for place in places where MemberPlace.isExpressible(place.path[0]) { add(place) }
+    for place in places where MemberPlace.isExpressible(place.path[0]) {
+      let key = place.path[0]
+      if only?.contains(key) ?? !except.contains(key) { add(place) }
+    }
     let unsaid = places.filter { !MemberPlace.isExpressible($0.path[0]) }.map { "'\($0.path[0])'" }
     if !unsaid.isEmpty {
       entity.comments.append("Not read, as a model cannot name it: \(unsaid.joined(separator: ", ")).")
@@ -76,8 +82,9 @@ final class EntityBuilder {
   /// Adds what stands at a place: an attribute, a relationship, or several of them.
   private func add(_ place: MemberPlace) {
     let isKey = place.path == cluster.key?.path
-    if !isKey, draft.addsRelationship(place, to: self) { return }
-    if place.objects == 0 || !isGroup(place) { return addAttribute(place, isKey: isKey) }
+    let holdsKey = !isKey && cluster.key?.path.starts(with: place.path) == true
+    if !isKey, !holdsKey, draft.addsRelationship(place, to: self) { return }
+    if !holdsKey, place.objects == 0 || !isGroup(place) { return addAttribute(place, isKey: isKey) }
     for inner in MemberPlace.members(of: place.shapes, under: place.path, total: total) { add(inner) }
   }
 
@@ -86,26 +93,13 @@ final class EntityBuilder {
   /// The one place that knows how values are written while the language has no word for them.
   private func isGroup(_ place: MemberPlace) -> Bool {
     guard place.objects + place.nulls == place.present, place.path.count < 5 else { return false }
-    var leaves = 0
-    func count(_ shapes: [ObjectShape]) -> Bool {
-      for shape in shapes {
-        if shape.folded != nil || !shape.kinds.isEmpty || shape.keys.isEmpty { return false }
-        for (key, slot) in zip(shape.keys, shape.slots) {
-          if !MemberPlace.isExpressible(key) { return false }
-          leaves += 1
-          if let inner = slot.object, draft.clustering.cluster(of: inner) == nil, slot.arrays == 0,
-            inner.folded == nil, slot.scalars == 0, !inner.keys.isEmpty, !count([inner])
-          {
-            return false
-          }
-        }
-      }
-      return true
+    let isPlain = place.shapes.allSatisfy { shape in
+      shape.folded == nil && shape.kinds.isEmpty && !shape.keys.isEmpty
+        && shape.keys.allSatisfy { MemberPlace.isExpressible($0) }
     }
-    let holdsKey = cluster.key.map { $0.path.count > 1 && $0.path.starts(with: place.path) } ?? false
-    guard count(place.shapes) else { return holdsKey }
-    let widest = place.shapes.map(\.keys.count).max() ?? 0
-    return holdsKey || holdsEntity(place) || leaves <= 16 * max(1, place.shapes.count) && widest <= 12
+    guard isPlain else { return false }
+    let members = Set(place.shapes.flatMap(\.keys)).count
+    return holdsEntity(place) || members <= (place.path.count == 1 ? 12 : 6)
   }
 
   /// Whether there are records in it, which would be lost in a value.
@@ -142,6 +136,10 @@ final class EntityBuilder {
     if member.isOptional, !remarks.contains("only null was seen") { remarks.append(absence(place)) }
     if !remarks.isEmpty { member.comment = remarks.joined(separator: "; ") }
     if isKey { keyNames.append(name) }
+    if let own = cluster.mapKeyMember, place.path == [own], let path = member.importName {
+      member.importName = nil
+      member.settings.insert(YAMLEntryDraft("ImportName", .list([.text(path), .text("$key")])), at: 0)
+    }
     entity.attributes.append(member)
   }
 

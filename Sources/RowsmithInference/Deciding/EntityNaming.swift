@@ -16,11 +16,9 @@ enum EntityNaming {
 
   /// The names that an entity could have, the better first.
   static func names(of cluster: Cluster) -> [String] {
-    var names: [String] = []
-    if let root = cluster.sites.first(where: { $0.depth == 0 }), root.place != .map {
-      names.append(root.name)
-    }
+    var names = cluster.givenName.map { [$0] } ?? []
     if let kind = typeName(of: cluster) { names.append(kind) }
+    if let root = cluster.sites.first(where: { $0.depth == 0 }) { names.append(root.name) }
     let sites = cluster.sites.sorted { $0.depth < $1.depth }
     names += general.filter { name in sites.contains { $0.name == name } }
     var counts: [(name: String, count: Int)] = []
@@ -33,7 +31,8 @@ enum EntityNaming {
     }
     let most = counts.map(\.count).max() ?? 0
     names += counts.filter { $0.count == most }.map(\.name) + counts.map(\.name)
-    return names.map { NameChoice.type(for: $0) }
+    let types = names.map { $0 == cluster.givenName ? $0 : NameChoice.type(for: $0) }
+    return types
   }
 
   /// The name that the records give themselves.

@@ -121,15 +121,18 @@ struct KeySearch {
     switch rank {
     case 0, 1, 2: return choice
     case 3, 8: return isCalledSo || isUnique && place == .root && entries.count > 2 ? choice : nil
-    case 4, 5: return isUnique && place == .single && members < 3 ? nil : choice
+    case 4, 5:
+      if place == .root { return choice }
+      return place == .single ? isRecurring(repeated) ? choice : nil : entries.count > 1 ? choice : nil
     case 6:
       if isCalledSo || place == .root { return choice }
+      if !isFlat { return nil }
       return isCollection && isUnique && entries.count > 1 && members > 2
         || isRecurring(repeated) && members > 2
         ? choice : nil
     default:
       if place == .root, isUnique { return choice }
-      if path.last != "name" { return nil }
+      if path.last != "name" || !isFlat { return nil }
       return isRecurring(repeated) || place == .list && isUnique && entries.count > 2 && members > 2
         ? choice : nil
     }
@@ -138,6 +141,11 @@ struct KeySearch {
   /// Whether records came again as they were, with something else in them that could have been different.
   private func isRecurring(_ repeated: [IdentitySketch.Entry]) -> Bool {
     repeated.reduce(0) { $0 + $1.same - $1.count + 1 } > 0
+  }
+
+  /// Whether there are neither objects nor lists in them, which are not compared.
+  private var isFlat: Bool {
+    shapes.allSatisfy { shape in shape.slots.allSatisfy { $0.objects == 0 && $0.arrays == 0 } }
   }
 
   private var members: Int { shapes.map(\.keys.count).max() ?? 0 }

@@ -13,10 +13,10 @@ struct ModelInference {
 
   func model() throws -> InferredModel {
     let root = reader.root
-    let casing = CasingChoice.decide(root)
+    var casing = CasingChoice.decide(root)
     ShapeReading(casing: casing).read(root)
     let isLines = root.objects > reader.documents
-    let choice = try RootChoice.decide(root, isLines: isLines)
+    let choice = try RootChoice.decide(root, isLines: isLines).joined
     let clustering = Clustering()
     let name = options.entity ?? options.name
     switch choice {
@@ -27,20 +27,67 @@ struct ModelInference {
     case .document(let members):
       for member in members {
         if let map = member.map {
-          clustering.addRoot(map: map, name: member.path.last ?? name)
+          clustering.addRoot(map: map, name: RootNames.name(of: member.path, samples: name))
           continue
         }
         for shape in member.shapes {
-          let name = shape.kind ?? member.path.last ?? name
+          let name = shape.kind ?? RootNames.name(of: member.path, samples: name)
           clustering.addRoot(shape.shape, name: name, place: member.kind)
         }
       }
     }
     clustering.join()
+    if let entity = options.entity { clustering.give(entity, to: choice) }
+    casing = CasingChoice.decide(clustering.all, orElse: casing)
     let builder = DraftBuilder(clustering: clustering, casing: casing)
-    let target = builder.build(choice, name: name, isNamed: options.entity != nil)
+    let target = builder.build(choice, name: name)
     builder.finish()
+    builder.model.comments = Self.introduction(target)
     return InferredModel(draft: builder.model, target: target)
+  }
+}
+
+extension ModelInference {
+  /// What stands at the top of the file.
+  private static func introduction(_ target: ImportTarget) -> [String] {
+    let option: String
+    switch target {
+    case .entity(let name): option = "--entity \(name)"
+    case .keyed(let name): option = "--entity \(name) --keyed"
+    case .document(let name): option = "--document \(name)"
+    case .relationship: option = "--entity NAME"
+    }
+    return [
+      "Made from samples: the comments say what was seen there, and what was not decided.", "",
+      "  rowsmith import FILE --model MODEL \(option) --into DB",
+    ]
+  }
+}
+
+extension RootChoice {
+  /// The same, where records of several kinds that have no key in common are taken for one kind.
+  fileprivate var joined: RootChoice {
+    guard case .mixed(let object) = self else { return self }
+    let keys = object.kinds.map { KeySearch(shapes: [$0.shape], names: [$0.value], place: .root).best() }
+    guard let first = keys[0], first.path.count == 1, keys.allSatisfy({ $0?.path == first.path }) else {
+      object.mergeKinds()
+      return .records(object)
+    }
+    return self
+  }
+}
+
+extension Clustering {
+  /// Gives the records at the top the name that a person has for them, where it is clear which.
+  fileprivate func give(_ name: String, to choice: RootChoice) {
+    let shape: ObjectShape?
+    switch choice {
+    case .records(let object): shape = object
+    case .map(let map): shape = map.folded?.object
+    case .document(let members): shape = members.count == 1 ? members[0].shape : nil
+    case .mixed: shape = nil
+    }
+    shape.flatMap { cluster(of: $0) }?.givenName = name
   }
 }
 

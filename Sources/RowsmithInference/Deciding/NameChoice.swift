@@ -40,8 +40,8 @@ struct NameChoice {
         names.append("\(SwiftNames.instance(of: entity))Description")
       } else if ReservedNames.isReservedMember(name) || ReservedNames.reservedPrefix(of: name) != nil {
         names.append("\(SwiftNames.instance(of: entity))\(name.prefix(1).uppercased())\(name.dropFirst())")
-      } else if name == "_id" {
-        names += ["id", name]
+      } else if name.first == "_", SwiftNames.isIdentifier(String(name.drop { $0 == "_" })) {
+        names += [String(name.drop { $0 == "_" }), name]
       } else {
         names.append(name)
       }

@@ -70,7 +70,7 @@ struct ShapeReading {
   private static let mapNames: Set<String> = [
     "labels", "annotations", "headers", "dependencies", "devDependencies", "peerDependencies",
     "optionalDependencies", "scripts", "engines", "translations", "matchLabels", "nodeSelector", "dist-tags",
-    "env", "rates", "versions", "descriptions", "aliases", "sitelinks", "claims", "times",
+    "env", "rates", "versions", "descriptions", "aliases", "sitelinks", "claims", "times", "users",
   ]
 
   /// Whether the keys of an object are data.
@@ -80,6 +80,9 @@ struct ShapeReading {
     if Self.mapNames.contains(name), isUniform(object) { return true }
     if data > 0, object.keys.contains(where: { $0.contains("/") }), isUniform(object) { return true }
     // Most keys are no names.
+    // What is empty now and then is not always the same.
+    if object.empties > 0, object.slots.allSatisfy({ $0.objects == 0 && $0.arrays == 0 }) { return true }
+    if object.keys.count > 2, 2 * data >= object.keys.count, isUniform(object) { return true }
     if object.keys.count > 1, 4 * data >= 3 * object.keys.count { return isUniform(object) || data > 3 }
     if object.keys.count == 1, data == 1 { return object.slots[0].objects > 0 }
     guard object.keys.count >= 2, object.slots.allSatisfy({ $0.objects > 0 }), isUniform(object) else {

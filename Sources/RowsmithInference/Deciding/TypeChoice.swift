@@ -103,13 +103,23 @@ struct TypeChoice {
     }
     if strings.kinds.contains(.url) { return TypeChoice(type: "URL") }
     if let date = date(strings) { return date }
-    if strings.kinds.contains(.base64), strings.isPadded { return TypeChoice(type: "Data") }
+    if strings.kinds.contains(.base64), strings.isPadded, isBinary(name) || strings.shortest >= 64 {
+      return TypeChoice(type: "Data")
+    }
     if let values = EnumChoice.values(of: strings, named: name) {
       return TypeChoice(
         type: "String", values: values,
         remark: "\(values.count) values in \(Amount.of(strings.count))")
     }
     return TypeChoice(type: "String")
+  }
+
+  /// Whether a member of that name holds bytes; a key or a token that happens to be base64 is text.
+  private static func isBinary(_ name: String) -> Bool {
+    let binary: Set<String> = [
+      "data", "content", "contents", "blob", "bytes", "binary", "base64", "b64", "certificate",
+    ]
+    return Words.of(name).last.map(binary.contains) ?? false
   }
 
   private static func date(_ strings: StringShape) -> TypeChoice? {

@@ -4,6 +4,8 @@ struct YAMLWriter {
   static let width = 100
   /// Comments behind lines stand under each other up to this column.
   static let commentColumn = 60
+  /// Lines with the comments behind them are not longer.
+  static let commentWidth = 110
 
   private(set) var lines: [String] = []
 
@@ -22,11 +24,23 @@ struct YAMLWriter {
 
   /// Entries under each other, the comments behind them under each other, too.
   mutating func block(_ entries: [YAMLEntryDraft], indent: Int = 0) {
+    let entries = entries.map { withCommentAbove($0, indent) }
     let column = column(of: entries, indent)
     for entry in entries {
       comment(entry.comments, indent: indent)
       write(entry, indent, commentColumn: column)
     }
+  }
+
+  /// What does not fit behind a line stands above it.
+  private func withCommentAbove(_ entry: YAMLEntryDraft, _ indent: Int) -> YAMLEntryDraft {
+    guard let comment = entry.comment else { return entry }
+    let line = indent + YAMLText.scalar(entry.key).count + 2 + Self.inline(entry.value).count
+    guard line + comment.count + 4 > Self.commentWidth else { return entry }
+    var moved = entry
+    moved.comment = nil
+    moved.comments.append(comment)
+    return moved
   }
 
   /// An entry whose value is written by the body, one level deeper.

@@ -9,6 +9,8 @@ final class ObjectShape {
   var count = 0
   /// How many of them have no member but their key and kind: they refer to a record.
   var stubs = 0
+  /// How many of them have no member at all.
+  var empties = 0
   private(set) var keys: [String] = []
   private(set) var slots: [ValueShape] = []
   private var hashes: [UInt64] = []
@@ -81,7 +83,8 @@ final class ObjectShape {
         identities[index].sketch.keeps(hash)
       else { continue }
       var hashes = [UInt32](repeating: 0, count: min(keys.count, IdentitySketch.maximumMembers))
-      for member in members where member.slot >= 0 && member.slot < hashes.count {
+      // That both are null says nothing.
+      for member in members where member.slot < hashes.count && member.hash != SampleHash.null {
         hashes[Int(member.slot)] = UInt32(truncatingIfNeeded: member.hash) | 1
       }
       identities[index].sketch.add(hash, members: hashes, container: container)
@@ -111,7 +114,7 @@ final class ObjectShape {
 
   /// The member whose value is always the key over its object, in a map.
   var ownKey: String? {
-    keyMembers.filter { $0.value == foldedCount && KeyNames.isCandidate($0.key) }.keys
+    keyMembers.filter { $0.value == foldedCount && (foldedCount > 1 || KeyNames.isCandidate($0.key)) }.keys
       .min { (KeyNames.rank($0) ?? 9, $0) < (KeyNames.rank($1) ?? 9, $1) }
   }
 
@@ -145,6 +148,7 @@ final class ObjectShape {
   func merge(_ other: ObjectShape) {
     count += other.count
     stubs += other.stubs
+    empties += other.empties
     discriminator = discriminator ?? other.discriminator
     if other.folded != nil, folded == nil { fold() }
     if let folded {

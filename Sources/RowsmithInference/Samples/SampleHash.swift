@@ -1,5 +1,7 @@
 /// Hashes of values: the same in every process, so that what is inferred depends on nothing but the samples.
 enum SampleHash {
+  static let null: UInt64 = 7
+
   /// The hash of bytes; never 0.
   static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: bytes.count)

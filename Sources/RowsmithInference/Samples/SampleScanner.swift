@@ -39,7 +39,7 @@ final class SampleScanner {
     case UInt8(ascii: "n"):
       try scanner.takeLiteral("null")
       shape.nulls += 1
-      return 7
+      return SampleHash.null
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       let token = try scanner.readNumber()
       if shape.numbers == nil { shape.numbers = NumberShape() }
@@ -104,6 +104,7 @@ final class SampleScanner {
     defer { members.removeLast(members.count - mark) }
     guard scanner.peek() != UInt8(ascii: "}") else {
       scanner.p += 1
+      shape.empties += 1
       return
     }
     var next = 0

@@ -1,0 +1,52 @@
+import RowsmithModel
+
+extension DraftBuilder {
+  /// An entity of which others are kinds.
+  struct Family {
+    var name: String
+    /// The keys of the members that all kinds have, and the one that tells them apart.
+    var common: Set<String>
+    /// The names of its members.
+    var names: NameChoice
+  }
+
+  /// Writes records of several kinds as entities that extend one.
+  ///
+  /// - Returns: the name of that one; nil where the kinds have no key in common, or are entities by themselves already.
+  func family(of object: ObjectShape, name: String) -> String? {
+    if let family = families[ObjectIdentifier(object)] { return family.name }
+    let kinds = object.kinds.compactMap { clustering.cluster(of: $0.shape) }
+    guard let discriminator = object.discriminator, kinds.count == object.kinds.count, kinds.count > 1,
+      Set(kinds.map(ObjectIdentifier.init)).count == kinds.count, let key = kinds[0].key, key.path.count == 1,
+      kinds.allSatisfy({ $0.key?.path == key.path && $0.key?.isScoped == false && !isNamed($0) })
+    else { return nil }
+    let base = types.take([NameChoice.type(for: name), NameChoice.type(for: "\(name)_base")])
+    let common = kinds.dropFirst().reduce(kinds[0].keys) { $0.intersection($1.keys) }
+    let place = model.entities.count
+    let whole = Cluster(joining: kinds)
+    let builder = EntityBuilder(cluster: whole, name: base, draft: self)
+    var family = Family(name: base, common: common.union([discriminator]), names: NameChoice())
+    families[ObjectIdentifier(object)] = family
+    let names = kinds.map { self.name(of: $0) }
+    model.entities.insert(EntityDraft(name: base), at: place)
+    var entity = builder.build(only: common.subtracting([discriminator]))
+    let values = zip(object.kinds, names).flatMap { kind, name in
+      Self.values(of: kind.shape, discriminator, orElse: kind.value).map { YAMLEntryDraft($0, .plain(name)) }
+    }
+    let path = YAMLDraft.text(ImportName.escaped(discriminator))
+    entity.settings.append(
+      YAMLEntryDraft(
+        "Discriminator", .inline([YAMLEntryDraft("key", path), YAMLEntryDraft("values", .inline(values))])))
+    model.entities[place] = entity
+    family.names = builder.names
+    families[ObjectIdentifier(object)] = family
+    for kind in kinds { parents[ObjectIdentifier(kind)] = family }
+    return base
+  }
+
+  /// The values by which records say that they are of a kind.
+  static func values(of shape: ObjectShape, _ discriminator: String, orElse value: String) -> [String] {
+    let values = shape.slot(discriminator)?.strings?.values?.map(\.text) ?? []
+    return values.isEmpty ? [value] : values
+  }
+}
