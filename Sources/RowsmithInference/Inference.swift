@@ -50,4 +50,14 @@ package struct InferredModel: Sendable {
   package var draft: ModelDraft
   /// What an import of the samples is into.
   package var target: ImportTarget
+  /// The words that came in texts of few values.
+  var seenValues: [SeenValues] = []
+}
+
+/// The values of a member, where they are few.
+struct SeenValues: Sendable {
+  var entity: String
+  /// The path in JSON.
+  var path: String
+  var values: [String]
 }

@@ -1,8 +1,28 @@
 import Foundation
+import Rowsmith
+import RowsmithInference
 
 /// A model that is written.
 struct ModelFile {
   let path: String
+
+  /// The model with what is new in samples, and what an import of them is into.
+  func adding(_ inferred: InferredModel, _ terminal: Terminal) throws -> (text: String, target: ImportTarget) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
+      let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
+    else {
+      terminal.report(
+        isFolder.boolValue
+          ? "error: '\(path)' is a folder; name the one file to which what is new is added"
+          : "error: there is no model '\(path)' that can be read as UTF-8")
+      throw ReportedFailure()
+    }
+    do { return try HintedModel(text: text, path: path).adding(inferred) } catch let failure as HintFailure {
+      terminal.report(lines: failure.lines)
+      throw ReportedFailure()
+    }
+  }
 
   /// Writes the file whole or not at all, and only where it changes.
   ///

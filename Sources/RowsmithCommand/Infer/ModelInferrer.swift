@@ -28,6 +28,8 @@ struct ModelInferrer {
     options.entity = arguments.entity
     options.path = arguments.path
     options.name = samples.name
-    return try samples.infer(options, terminal).draft.yaml()
+    let inferred = try samples.infer(options, terminal)
+    guard let hints = arguments.hints else { return inferred.draft.yaml() }
+    return try ModelFile(path: hints).adding(inferred, terminal).text
   }
 }

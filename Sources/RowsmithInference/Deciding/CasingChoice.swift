@@ -11,8 +11,8 @@ struct CasingChoice {
     return choice.most
   }
 
-  /// The casing of most members of records; that of everything where these say nothing.
-  static func decide(_ clusters: [Cluster], orElse other: Casing) -> Casing {
+  /// The casing of most members of records; snake case where these say nothing.
+  static func decide(_ clusters: [Cluster]) -> Casing {
     var choice = CasingChoice()
     for cluster in clusters {
       for key in cluster.keys.sorted() { choice.count(key) }
@@ -20,7 +20,7 @@ struct CasingChoice {
         for key in inner.keys { choice.count(key) }
       }
     }
-    return choice.votes.isEmpty ? other : choice.most
+    return choice.votes.isEmpty ? .snakeCase : choice.most
   }
 
   private var most: Casing {

@@ -11,6 +11,7 @@ final class DraftBuilder {
   /// The formats of dates, by entity and attribute, for the most usual one.
   var dateFormats: [String: Int] = [:]
   var enums: [EnumUse] = []
+  var seenValues: [SeenValues] = []
   /// The entities of which others are kinds, by the objects that they were made of.
   var families: [ObjectIdentifier: Family] = [:]
   /// What an entity extends.

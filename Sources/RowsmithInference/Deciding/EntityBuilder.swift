@@ -120,6 +120,10 @@ final class EntityBuilder {
     member.importName = place.path.map { ImportName.escaped($0) }.joined(separator: ".")
     member.isOptional = place.isOptional && !isKey
     var remarks: [String] = []
+    let texts = place.arrays > 0 ? place.listItems.scalars.strings : place.scalars.strings
+    if let values = texts?.values, let path = member.importName {
+      draft.seenValues.append(SeenValues(entity: entity.name, path: path, values: values.map(\.text)))
+    }
     let choice = AttributeChoice(place: place).decide()
     member.type = choice.isList ? "[\(choice.element.type)]" : choice.element.type
     if let format = choice.element.dateFormat {

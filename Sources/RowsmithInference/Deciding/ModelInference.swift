@@ -38,12 +38,12 @@ struct ModelInference {
     }
     clustering.join()
     if let entity = options.entity { clustering.give(entity, to: choice) }
-    casing = CasingChoice.decide(clustering.all, orElse: casing)
+    casing = CasingChoice.decide(clustering.all)
     let builder = DraftBuilder(clustering: clustering, casing: casing)
     let target = builder.build(choice, name: name)
     builder.finish()
     builder.model.comments = Self.introduction(target)
-    return InferredModel(draft: builder.model, target: target)
+    return InferredModel(draft: builder.model, target: target, seenValues: builder.seenValues)
   }
 }
 

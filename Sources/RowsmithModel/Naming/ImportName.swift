@@ -3,7 +3,7 @@ import RowsmithSchema
 /// The syntax of `ImportName`, `ForeignKey` and the keys of documents: keys with dots between them.
 package enum ImportName {
   /// What is wrong with a path.
-  enum Problem: Error {
+  package enum Problem: Error {
     /// Nothing before, between or after the dots.
     case emptyKey
     /// `$key` or another place as one key of several.
@@ -22,7 +22,7 @@ package enum ImportName {
   }
 
   /// Reads the keys of a path.
-  static func keys(_ text: String) throws(Problem) -> [String] {
+  package static func keys(_ text: String) throws(Problem) -> [String] {
     var keys = [""]
     var rest = text[...]
     while let letter = rest.popFirst() {

@@ -1,20 +1,20 @@
 /// Where a piece of a model stands: a file and two places in it.
-struct SourceRange: Sendable, Hashable {
+package struct SourceRange: Sendable, Hashable {
   /// The file, as diagnostics show it.
-  var path: String
+  package var path: String
   /// The first character.
-  var start: Position
+  package var start: Position
   /// The first character after it.
-  var end: Position
+  package var end: Position
 
   /// A place in a file.
-  struct Position: Sendable, Hashable, Comparable {
+  package struct Position: Sendable, Hashable, Comparable {
     /// The line, from 1.
-    var line: Int
+    package var line: Int
     /// The column in characters (Unicode scalars), from 1.
-    var column: Int
+    package var column: Int
 
-    static func < (left: Position, right: Position) -> Bool {
+    package static func < (left: Position, right: Position) -> Bool {
       (left.line, left.column) < (right.line, right.column)
     }
   }
@@ -27,15 +27,15 @@ struct SourceRange: Sendable, Hashable {
 
 extension SourceRange: CustomStringConvertible {
   /// `path:line:column`.
-  var description: String { "\(path):\(start.line):\(start.column)" }
+  package var description: String { "\(path):\(start.line):\(start.column)" }
 }
 
 /// A value and where it was written.
-struct Located<Value: Sendable>: Sendable {
+package struct Located<Value: Sendable>: Sendable {
   /// The value.
-  var value: Value
+  package var value: Value
   /// Where the model writes it.
-  var range: SourceRange
+  package var range: SourceRange
 }
 
 extension Located: Equatable where Value: Equatable {}

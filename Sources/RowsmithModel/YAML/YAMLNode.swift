@@ -1,14 +1,14 @@
 /// A value of a YAML document, with its place.
-struct YAMLNode: Sendable {
+package struct YAMLNode: Sendable {
   /// What the value is.
-  var content: Content
+  package var content: Content
   /// Where it stands. A value reached through an alias stands where its anchor is.
-  var range: SourceRange
+  package var range: SourceRange
   /// The number of nodes in it, itself included, with every alias counted as often as it is used.
   var size = 1
 
   /// The three kinds of YAML values.
-  enum Content: Sendable {
+  package enum Content: Sendable {
     /// A text, number, truth value or null.
     case scalar(YAMLScalar)
     /// A list.
@@ -19,22 +19,22 @@ struct YAMLNode: Sendable {
 }
 
 /// A key of a mapping with its value.
-struct YAMLEntry: Sendable {
+package struct YAMLEntry: Sendable {
   /// The text of the key.
-  var key: Located<String>
+  package var key: Located<String>
   /// The value.
-  var value: YAMLNode
+  package var value: YAMLNode
 }
 
 extension YAMLNode {
   /// The scalar, if the node is one.
-  var scalar: YAMLScalar? { if case .scalar(let scalar) = content { scalar } else { nil } }
+  package var scalar: YAMLScalar? { if case .scalar(let scalar) = content { scalar } else { nil } }
 
   /// The entries, if the node is a mapping.
-  var entries: [YAMLEntry]? { if case .mapping(let entries) = content { entries } else { nil } }
+  package var entries: [YAMLEntry]? { if case .mapping(let entries) = content { entries } else { nil } }
 
   /// The items, if the node is a list.
-  var items: [YAMLNode]? { if case .sequence(let items) = content { items } else { nil } }
+  package var items: [YAMLNode]? { if case .sequence(let items) = content { items } else { nil } }
 
   /// Whether nothing was written where a value is expected.
   var isAbsent: Bool { scalar?.isAbsent ?? false }

@@ -1,24 +1,24 @@
 /// Builds the tree of one YAML document from its events, within bounds that no honest model reaches.
-struct YAMLTreeBuilder {
+package struct YAMLTreeBuilder {
   /// How deep values may nest.
   static let deepest = 64
   /// How many nodes a document may have, with every alias counted as often as it is used: ten aliases of ten
   /// aliases of ten aliases are a small file and a large tree.
   static let largest = 200_000
 
-  private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var diagnostics: [Diagnostic] = []
   private let stream: YAMLEventStream
   private var anchors: [String: YAMLNode] = [:]
   private var size = 0
 
   /// Prepares to read a file.
-  init(_ source: ModelSource) { stream = YAMLEventStream(source) }
+  package init(_ source: ModelSource) { stream = YAMLEventStream(source) }
 
   /// Reads the file.
   ///
   /// - Returns: its document; nil if it is empty.
   /// - Throws: the diagnostic of what ends the reading.
-  mutating func document() throws(Diagnostic) -> YAMLNode? {
+  package mutating func document() throws(Diagnostic) -> YAMLNode? {
     var root: YAMLNode?
     while true {
       let event = try stream.next()

@@ -1,0 +1,210 @@
+import Rowsmith
+import RowsmithModel
+import RowsmithSchema
+
+/// Puts what is new in a draft into the text of a model.
+struct HintAdditions {
+  private var draft: ModelDraft
+  private let schema: Schema
+  private let graph: SchemaGraph
+  private let entities: HintedEntities
+  private var types = NameChoice()
+  private(set) var text: ModelText
+  private(set) var isEmpty = true
+  private var documents: [String: String] = [:]
+  private let defaults: ModelText.Defaults
+
+  init(_ draft: ModelDraft, _ schema: Schema, _ text: ModelText) {
+    self.draft = draft
+    self.schema = schema
+    self.text = text
+    graph = SchemaGraph(schema)
+    entities = HintedEntities(draft, schema)
+    defaults = text.defaults
+    types.reserve(schema.entities.map(\.name) + schema.enumerations.map(\.name))
+  }
+
+  mutating func add() throws {
+    var names = entities.names
+    for entity in draft.entities where names[entity.name] == nil {
+      names[entity.name] = types.take([entity.name, "\(entity.name)Record"])
+    }
+    // An enum that is there has the name already.
+    for item in draft.enums { names[item.name] = types.take([item.name]) }
+    var used: Set<String> = []
+    for entity in draft.entities {
+      let renamed = explicit(Self.renamed(entity, names))
+      used.formUnion(try add(renamed, isNew: entities.names[entity.name] == nil))
+    }
+    for item in draft.enums {
+      guard let name = names[item.name], used.contains(name) else { continue }
+      var item = item
+      item.name = name
+      try put([item.entry], under: ["enums"])
+    }
+    for document in draft.documents { try add(document, names) }
+  }
+
+  /// - Returns: the types of the attributes that were added.
+  private mutating func add(_ entity: EntityDraft, isNew: Bool) throws -> Set<String> {
+    if isNew {
+      try put([spelled.entry(for: entity)], under: ["entities"], isSpaced: true)
+      return Set(entity.attributes.map { $0.type.filter { !"[]".contains($0) } })
+    }
+    let known = HintedPaths(entity.name, graph)
+    var names = NameChoice()
+    for relative in graph.lineage(of: entity.name) + graph.descendants(of: entity.name) {
+      names.reserve(relative.attributes.map(\.name) + relative.relationships.map(\.name))
+    }
+    func new(_ members: [MemberDraft]) -> [MemberDraft] {
+      members.filter { !known.reads($0.readPath(draft.casing)) }.map { member in
+        var member = member
+        member.name = names.take([member.name])
+        // Rows that are there do not have it.
+        if !member.type.hasPrefix("{"), !(member.type.hasPrefix("[") && isRelationship(member)) {
+          member.isOptional = true
+        }
+        return member
+      }
+    }
+    let attributes = new(entity.attributes)
+    let relationships = new(entity.relationships)
+    if !attributes.isEmpty {
+      try put(
+        attributes.map { spelled.entry(forAttribute: $0, of: entity.name) },
+        under: ["entities", entity.name, "attributes"])
+    }
+    if !relationships.isEmpty {
+      try put(
+        relationships.map { spelled.entry(forRelationship: $0) },
+        under: ["entities", entity.name, "relationships"])
+    }
+    return Set(attributes.map { $0.type.filter { !"[]".contains($0) } })
+  }
+
+  private func isRelationship(_ member: MemberDraft) -> Bool {
+    draft.entities.contains { $0.relationships.contains { $0.name == member.name } }
+  }
+
+  /// The draft in the casing of the model: what follows from a name there is left out.
+  private var spelled: ModelDraft {
+    var spelled = draft
+    spelled.casing = defaults.casing
+    return spelled
+  }
+
+  /// The entity with everything that the defaults of the draft say and those of the model do not.
+  private func explicit(_ entity: EntityDraft) -> EntityDraft {
+    var entity = entity
+    for index in entity.attributes.indices {
+      var member = entity.attributes[index]
+      if member.type.filter({ !"[]".contains($0) }) == "Date" {
+        let own = member.settings.first { $0.key == "DateFormat" }?.value ?? .text(draft.dateFormat ?? "iso8601")
+        member.settings.removeAll { $0.key == "DateFormat" }
+        if own != .text(defaults.dateFormat) { member.settings.append(YAMLEntryDraft("DateFormat", own)) }
+      }
+      entity.attributes[index] = member.saying(member.readPath(draft.casing))
+    }
+    for index in entity.relationships.indices {
+      var member = entity.relationships[index]
+      if defaults.mergePolicy != "Merge" {
+        member.settings.append(YAMLEntryDraft("MergePolicy", .plain("Merge")))
+      }
+      entity.relationships[index] = member.saying(member.readPath(draft.casing))
+    }
+    return entity
+  }
+
+  private mutating func add(_ document: DocumentDraft, _ names: [String: String]) throws {
+    let paths = Set(document.members.map(\.key))
+    func keys(_ document: Schema.Document) -> [String] {
+      document.members.map { "\(Schema.ImportPath.keys($0.path))" }
+    }
+    let members = document.members.map { entry in
+      YAMLEntryDraft(entry.key, Self.renamed(entry.value, names))
+    }
+    if let known = schema.documents.first(where: { !paths.isDisjoint(with: keys($0)) }) {
+      documents[document.name] = known.name
+      let new = members.filter { !keys(known).contains($0.key) }
+      if !new.isEmpty { try put(new, under: ["documents", known.name]) }
+      return
+    }
+    var name = document.name
+    while schema.documents.contains(where: { $0.name.lowercased() == name.lowercased() }) { name += "2" }
+    documents[document.name] = name
+    try put([YAMLEntryDraft(name, .block(members))], under: ["documents"])
+  }
+
+  /// Lists values of an enum that a person has written.
+  mutating func add(values seen: SeenValues) throws {
+    guard let entity = entities.names[seen.entity] else { return }
+    for attribute in graph.attributes(of: entity) {
+      guard attribute.importPaths.contains(where: { "\($0)" == seen.path }) else { continue }
+      let name: String
+      switch attribute.type {
+      case .scalar(.enumeration(let found)), .array(.enumeration(let found)): name = found
+      default: continue
+      }
+      guard let listed = schema.enumerations.first(where: { $0.name == name })?.values else { continue }
+      var folded = Set(listed.map { SwiftNames.foldedCase(for: $0) })
+      let new = seen.values.filter { !$0.isEmpty && !listed.contains($0) && folded.insert(SwiftNames.foldedCase(for: $0)).inserted }
+      guard !new.isEmpty else { continue }
+      guard text.append(new, to: ["enums", name]) else { throw unreachable("enums.\(name)") }
+      isEmpty = false
+    }
+  }
+
+  /// What an import is into, by the names of the model.
+  func target(_ target: ImportTarget) throws -> ImportTarget {
+    switch target {
+    case .entity(let name): .entity(entities.names[name] ?? name)
+    case .keyed(let name): .keyed(entities.names[name] ?? name)
+    case .document(let name): .document(documents[name] ?? name)
+    case .relationship: target
+    }
+  }
+
+  private mutating func put(_ entries: [YAMLEntryDraft], under keys: [String], isSpaced: Bool = false) throws {
+    guard text.add(entries, under: keys, isSpaced: isSpaced) else {
+      throw unreachable(keys.joined(separator: "."))
+    }
+    isEmpty = false
+  }
+
+  private func unreachable(_ place: String) -> HintFailure {
+    HintFailure(lines: ["error: nothing can be added to '\(place)' of the model: write it as a block of its own"])
+  }
+
+  // MARK: Names
+
+  private static func renamed(_ entity: EntityDraft, _ names: [String: String]) -> EntityDraft {
+    var entity = entity
+    entity.name = names[entity.name] ?? entity.name
+    entity.extends = entity.extends.map { names[$0] ?? $0 }
+    for index in entity.attributes.indices {
+      entity.attributes[index].type = renamed(entity.attributes[index].type, names)
+    }
+    for index in entity.relationships.indices {
+      entity.relationships[index].type = renamed(entity.relationships[index].type, names)
+    }
+    for index in entity.settings.indices {
+      entity.settings[index].value = renamed(entity.settings[index].value, names)
+    }
+    return entity
+  }
+
+  private static func renamed(_ type: String, _ names: [String: String]) -> String {
+    let bare = type.filter { !"[]{}".contains($0) }
+    guard let name = names[bare] else { return type }
+    return type.hasPrefix("[") ? "[\(name)]" : type.hasPrefix("{") ? "{\(name)}" : name
+  }
+
+  private static func renamed(_ value: YAMLDraft, _ names: [String: String]) -> YAMLDraft {
+    switch value {
+    case .plain(let type): return .plain(renamed(type, names))
+    case .inline(let entries):
+      return .inline(entries.map { YAMLEntryDraft($0.key, renamed($0.value, names), comment: $0.comment) })
+    default: return value
+    }
+  }
+}

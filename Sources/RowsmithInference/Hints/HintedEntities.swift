@@ -1,0 +1,128 @@
+import RowsmithModel
+import RowsmithSchema
+
+/// Finds which entities of a draft a person has written already, perhaps under other names.
+struct HintedEntities {
+  private let draft: ModelDraft
+  private let schema: Schema
+  private let graph: SchemaGraph
+  /// By the name in the draft, the name in the model.
+  private(set) var names: [String: String] = [:]
+
+  init(_ draft: ModelDraft, _ schema: Schema) {
+    self.draft = draft
+    self.schema = schema
+    graph = SchemaGraph(schema)
+    matchDocuments()
+    matchNames()
+    repeat {} while followRelationships()
+    matchMembers()
+    repeat {} while followRelationships()
+  }
+
+  private mutating func match(_ name: String, _ other: String) -> Bool {
+    guard names[name] == nil, draft.entities.contains(where: { $0.name == name }),
+      schema.entities.contains(where: { $0.name == other })
+    else { return false }
+    names[name] = other
+    return true
+  }
+
+  /// What stands at one path of a document is one entity.
+  private mutating func matchDocuments() {
+    for member in draft.documents.flatMap(\.members) {
+      guard case .plain(let type) = member.value,
+        let other = schema.documents.flatMap(\.members).first(where: {
+          "\(Schema.ImportPath.keys($0.path))" == member.key
+        })
+      else { continue }
+      _ = match(type.filter { !"[]{}".contains($0) }, other.entity)
+    }
+  }
+
+  private mutating func matchNames() {
+    for entity in draft.entities { _ = match(entity.name, entity.name) }
+  }
+
+  /// What one relationship leads to is one entity.
+  private mutating func followRelationships() -> Bool {
+    var isChanged = false
+    for entity in draft.entities {
+      guard let other = names[entity.name] else { continue }
+      for relationship in entity.relationships {
+        let path = relationship.readPath(draft.casing)
+        guard
+          let known = graph.relationships(of: other).first(where: { candidate in
+            (candidate.importPaths + candidate.foreignKeyPaths).contains { "\($0)" == path }
+          })
+        else { continue }
+        if match(relationship.type.filter { !"[]{}".contains($0) }, known.target) { isChanged = true }
+      }
+    }
+    return isChanged
+  }
+
+  /// Records with mostly the same members are of one entity.
+  private mutating func matchMembers() {
+    for entity in draft.entities where names[entity.name] == nil {
+      let paths = (entity.attributes + entity.relationships).map { $0.readPath(draft.casing) }
+      guard paths.count > 2 else { continue }
+      var best: (name: String, common: Int)?
+      for other in schema.entities where !names.values.contains(other.name) {
+        let known = HintedPaths(other.name, graph)
+        let common = paths.count { known.reads($0) }
+        if 5 * common >= 3 * paths.count, common > (best?.common ?? 2) { best = (other.name, common) }
+      }
+      if let best { _ = match(entity.name, best.name) }
+    }
+  }
+}
+
+/// The paths that an entity reads.
+struct HintedPaths {
+  private var paths: Set<String> = []
+
+  init(_ entity: String, _ graph: SchemaGraph) {
+    var all: [Schema.ImportPath] = []
+    for relative in graph.lineage(of: entity) + graph.descendants(of: entity) {
+      all += relative.attributes.flatMap(\.importPaths) + relative.discriminator
+      all += relative.relationships.flatMap { $0.importPaths + $0.foreignKeyPaths }
+    }
+    for path in all {
+      paths.insert("\(path)")
+      guard case .keys(let keys) = path else { continue }
+      // What is around it is read in part; it is not for a draft to read it whole.
+      for count in 1..<max(1, keys.count) { around.insert("\(Schema.ImportPath.keys(Array(keys.prefix(count))))") }
+    }
+  }
+
+  private var around: Set<String> = []
+
+  /// Whether a path, or something around or in it, is read.
+  func reads(_ path: String) -> Bool {
+    if paths.contains(path) || around.contains(path) { return true }
+    guard let keys = try? ImportName.keys(path) else { return false }
+    return (1..<max(1, keys.count)).contains { paths.contains("\(Schema.ImportPath.keys(Array(keys.prefix($0))))") }
+  }
+}
+
+extension MemberDraft {
+  /// The member with the path that it is read from, where nothing says it.
+  func saying(_ path: String) -> MemberDraft {
+    guard importName == nil, !settings.contains(where: { ["ForeignKey", "ImportName"].contains($0.key) }) else {
+      return self
+    }
+    var member = self
+    member.importName = path
+    return member
+  }
+
+  /// The first path that a member is read from.
+  func readPath(_ casing: Casing) -> String {
+    for setting in settings where ["ForeignKey", "ImportName"].contains(setting.key) {
+      if case .text(let path) = setting.value, importName == nil { return path }
+      if case .list(let paths) = setting.value, case .text(let path)? = paths.first { return path }
+    }
+    return importName ?? casing.key(for: name)
+  }
+}

@@ -1,0 +1,158 @@
+import RowsmithModel
+
+/// The text of a model into which entries are put; everything else stays as it is.
+struct ModelText {
+  private(set) var lines: [String]
+  private let path: String
+
+  init(_ text: String, path: String) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    self.path = path
+  }
+
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  /// What the model says once for all.
+  struct Defaults {
+    var casing = Casing.snakeCase
+    var dateFormat = "iso8601"
+    var mergePolicy = "Replace"
+  }
+
+  var defaults: Defaults {
+    var builder = YAMLTreeBuilder(ModelSource(path: path, text: text))
+    var defaults = Defaults()
+    let root = try? builder.document()
+    for entry in root?.entries?.first(where: { $0.key.value == "defaults" })?.value.entries ?? [] {
+      guard let word = entry.value.scalar?.text else { continue }
+      switch entry.key.value {
+      case "casing": defaults.casing = Casing(rawValue: word) ?? .snakeCase
+      case "DateFormat": defaults.dateFormat = word
+      case "MergePolicy": defaults.mergePolicy = word
+      default: break
+      }
+    }
+    return defaults
+  }
+
+  /// Adds entries at the end of the mapping that some keys lead to, and what of these keys is missing.
+  ///
+  /// - Returns: false where something else stands there.
+  mutating func add(_ entries: [YAMLEntryDraft], under keys: [String], isSpaced: Bool = false) -> Bool {
+    var builder = YAMLTreeBuilder(ModelSource(path: path, text: text))
+    guard let root = try? builder.document() else { return false }
+    var node = root
+    var rest = keys[...]
+    while let key = rest.first, let entry = node.entries?.first(where: { $0.key.value == key }) {
+      // `attributes:` with nothing behind it.
+      if entry.value.scalar?.text == "" {
+        let indent = entry.key.range.start.column + 1
+        insert(Self.nest(entries, in: rest.dropFirst()), indent: indent, afterLine: entry.key.range.end.line)
+        return true
+      }
+      node = entry.value
+      rest = rest.dropFirst()
+    }
+    guard let present = node.entries else { return false }
+    let added = Self.nest(entries, in: rest)
+    if isFlow(node) { return addInline(added, to: node) }
+    guard let last = present.last else { return false }
+    let indent = present[0].key.range.start.column - 1
+    insert(added, indent: indent, afterLine: lastLine(of: last), isSpaced: isSpaced || rest.count == keys.count)
+    return true
+  }
+
+  private static func nest(_ entries: [YAMLEntryDraft], in keys: ArraySlice<String>) -> [YAMLEntryDraft] {
+    keys.reversed().reduce(entries) { [YAMLEntryDraft($1, .block($0))] }
+  }
+
+  private mutating func insert(
+    _ entries: [YAMLEntryDraft], indent: Int, afterLine line: Int, isSpaced: Bool = false
+  ) {
+    var added: [String] = []
+    for entry in entries {
+      var writer = YAMLWriter()
+      writer.block([entry], indent: indent)
+      if isSpaced { added.append("") }
+      added += writer.lines
+    }
+    lines.insert(contentsOf: added, at: min(line, lines.count))
+  }
+
+  /// Adds values at the end of a list.
+  mutating func append(_ values: [String], to keys: [String]) -> Bool {
+    var builder = YAMLTreeBuilder(ModelSource(path: path, text: text))
+    guard var node = try? builder.document() else { return false }
+    for key in keys {
+      guard let inner = node.entries?.first(where: { $0.key.value == key })?.value else { return false }
+      node = inner
+    }
+    if node.entries != nil, let inner = node.entries?.first(where: { $0.key.value == "values" })?.value {
+      node = inner
+    }
+    guard let items = node.items, let last = items.last else { return false }
+    if isFlow(node) {
+      insert(values.map { ", \(YAMLText.scalar($0))" }.joined(), at: last.range.end)
+    } else {
+      let indent = String(repeating: " ", count: max(0, items[0].range.start.column - 3))
+      lines.insert(contentsOf: values.map { "\(indent)- \(YAMLText.scalar($0))" }, at: last.range.end.line)
+    }
+    return true
+  }
+
+  private mutating func addInline(_ entries: [YAMLEntryDraft], to node: YAMLNode) -> Bool {
+    let text = entries.map { "\(YAMLText.scalar($0.key)): \(YAMLWriter.inline($0.value))" }
+    if let last = node.entries?.last {
+      insert(text.map { ", \($0)" }.joined(), at: end(of: last.value, orElse: last.key.range.end))
+    } else {
+      insert(" \(text.joined(separator: ", ")) ", at: after(node.range.start))
+    }
+    return true
+  }
+
+  private func after(_ place: SourceRange.Position) -> SourceRange.Position {
+    var place = place
+    place.column += 1
+    return place
+  }
+
+  private func end(of node: YAMLNode, orElse other: SourceRange.Position) -> SourceRange.Position {
+    node.scalar?.text == "" ? other : node.range.end
+  }
+
+  private mutating func insert(_ text: String, at place: SourceRange.Position) {
+    guard lines.indices.contains(place.line - 1) else { return }
+    var scalars = Array(lines[place.line - 1].unicodeScalars)
+    scalars.insert(contentsOf: text.unicodeScalars, at: min(place.column - 1, scalars.count))
+    var line = String.UnicodeScalarView()
+    line.append(contentsOf: scalars)
+    lines[place.line - 1] = String(line)
+  }
+
+  /// Whether a mapping or list is written in brackets.
+  private func isFlow(_ node: YAMLNode) -> Bool {
+    let place = node.range.start
+    guard lines.indices.contains(place.line - 1) else { return false }
+    let first = lines[place.line - 1].unicodeScalars.dropFirst(place.column - 1).first
+    return first == "{" || first == "["
+  }
+
+  /// The last line on which something of an entry stands: the end of a block is where the next one begins.
+  private func lastLine(of entry: YAMLEntry) -> Int {
+    max(entry.key.range.end.line, lastLine(of: entry.value))
+  }
+
+  private func lastLine(of node: YAMLNode) -> Int {
+    switch node.content {
+    case .scalar(let scalar):
+      // A block of text ends where the next line begins.
+      let end = node.range.end
+      return scalar.text.isEmpty ? 0 : end.column == 1 && end.line > node.range.start.line ? end.line - 1 : end.line
+    case .sequence(let items):
+      return isFlow(node) ? node.range.end.line : items.map { lastLine(of: $0) }.max() ?? 0
+    case .mapping(let entries):
+      return isFlow(node) ? node.range.end.line : entries.map { lastLine(of: $0) }.max() ?? 0
+    }
+  }
+}
