@@ -1,18 +1,27 @@
 /// Builds the tree of one YAML document from its events, within bounds that no honest model reaches.
 package struct YAMLTreeBuilder {
-  /// How deep values may nest.
-  static let deepest = 64
-  /// How many nodes a document may have, with every alias counted as often as it is used: ten aliases of ten
-  /// aliases of ten aliases are a small file and a large tree.
-  static let largest = 200_000
+  /// How large a document may be.
+  package struct Bounds {
+    /// How deep values may nest.
+    package var deepest = 64
+    /// How many nodes a document may have, with every alias counted as often as it is used: ten aliases of ten
+    /// aliases of ten aliases are a small file and a large tree.
+    package var largest = 200_000
+
+    package init() {}
+  }
 
   package private(set) var diagnostics: [Diagnostic] = []
   private let stream: YAMLEventStream
+  private let bounds: Bounds
   private var anchors: [String: YAMLNode] = [:]
   private var size = 0
 
   /// Prepares to read a file.
-  package init(_ source: ModelSource) { stream = YAMLEventStream(source) }
+  package init(_ source: ModelSource, within bounds: Bounds = Bounds()) {
+    stream = YAMLEventStream(source)
+    self.bounds = bounds
+  }
 
   /// Reads the file.
   ///
@@ -33,7 +42,7 @@ package struct YAMLTreeBuilder {
   }
 
   private mutating func node(_ event: YAMLEvent, depth: Int) throws(Diagnostic) -> YAMLNode {
-    guard depth < Self.deepest else { throw .nestedTooDeep(Self.deepest, at: event.range) }
+    guard depth < bounds.deepest else { throw .nestedTooDeep(bounds.deepest, at: event.range) }
     let result: (node: YAMLNode, properties: YAMLEvent.Properties)
     switch event.kind {
     case .alias(let name):
@@ -84,6 +93,6 @@ package struct YAMLTreeBuilder {
 
   private mutating func count(_ nodes: Int, at range: SourceRange) throws(Diagnostic) {
     size += nodes
-    if size > Self.largest { throw .tooManyNodes(Self.largest, at: range) }
+    if size > bounds.largest { throw .tooManyNodes(bounds.largest, at: range) }
   }
 }
