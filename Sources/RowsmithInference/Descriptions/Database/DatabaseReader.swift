@@ -1,0 +1,32 @@
+import Foundation
+
+/// An SQLite database -> a draft.
+enum DatabaseReader {
+  static func draft(at path: String) throws(DescriptionError) -> ModelDraft {
+    let database = try ForeignDatabase(path: path)
+    let catalog = try DatabaseCatalog(database)
+    if catalog.isOwn {
+      do {
+        return try StoredModel.draft(of: database)
+      } catch {
+        guard !catalog.tables.isEmpty else { throw error }
+        // Its tables say less than the model did, but more than nothing.
+        var draft = translated(catalog, path)
+        draft.notes.insert(DraftNote("_rowsmith_meta", "\(error.message); this is made from the tables"), at: 0)
+        return draft
+      }
+    }
+    guard !catalog.tables.isEmpty else { throw DescriptionError(path, "the database has no tables") }
+    return translated(catalog, path)
+  }
+
+  private static func translated(_ catalog: DatabaseCatalog, _ path: String) -> ModelDraft {
+    var translator = DatabaseTranslator(catalog)
+    var draft = translator.draft()
+    draft.comments = [
+      "From the database '\((path as NSString).lastPathComponent)'. Keys of JSON are taken to be the names of the columns."
+    ]
+    draft.notes = catalog.others + translator.notes
+    return draft
+  }
+}

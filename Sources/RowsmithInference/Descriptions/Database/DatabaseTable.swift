@@ -1,0 +1,49 @@
+/// A table of a database, as SQLite describes it.
+struct DatabaseTable {
+  var name: String
+  /// The statement that made it.
+  var sql: String
+  var columns: [Column] = []
+  var references: [Reference] = []
+  var indexes: [Index] = []
+
+  /// A column.
+  struct Column {
+    var name: String
+    /// As it was declared, in capitals; empty where it was not.
+    var declared: String
+    var isRequired: Bool
+    /// The default as SQL.
+    var defaultValue: String?
+    /// Its place in the primary key, from 1; 0 where it is not part of it.
+    var keyPlace: Int
+    var isGenerated: Bool
+    /// Some of its values, without null.
+    var samples: [ForeignDatabase.Value] = []
+  }
+
+  /// A foreign key.
+  struct Reference {
+    var table: String
+    var from: [String]
+    /// Empty where it is the primary key of the other table.
+    var to: [String]
+    var onDelete: String
+  }
+
+  /// An index over columns.
+  struct Index {
+    var name: String
+    /// Nil for an expression.
+    var columns: [String?]
+    var isUnique: Bool
+    var isPartial: Bool
+  }
+
+  /// The names of the columns of the primary key, in its order.
+  var key: [String] {
+    columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)
+  }
+
+  func column(_ name: String) -> Column? { columns.first { $0.name.lowercased() == name.lowercased() } }
+}

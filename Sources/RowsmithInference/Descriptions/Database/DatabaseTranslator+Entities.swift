@@ -1,0 +1,117 @@
+import RowsmithModel
+
+extension DatabaseTranslator {
+  /// The entity of a table, with a to-one relationship for each column that is a foreign key.
+  mutating func entity(_ table: DatabaseTable) -> EntityDraft {
+    let name = entities[table.name.lowercased()] ?? table.name
+    var entity = EntityDraft(name: name)
+    var names = DraftNames()
+    var ours: [String: String] = [:]
+    let checks = ColumnChecks(table.sql)
+    for column in table.columns {
+      if column.isGenerated {
+        note("\(table.name).\(column.name)", "is computed by the database; make it a computed property of the record")
+        continue
+      }
+      let isKey = column.keyPlace > 0
+      if let reference = reference(of: column.name, in: table), let target = entities[reference.table.lowercased()] {
+        var member = MemberDraft(name: names.unique(stem(of: reference)), type: target)
+        member.isOptional = !column.isRequired && !isKey
+        // Keys are read under the relationship's own name, too.
+        if DraftNames.memberName(column.name) != member.name {
+          member.settings = [YAMLEntryDraft("ForeignKey", .text(ImportName.escaped(column.name)))]
+        }
+        ours[column.name.lowercased()] = member.name
+        entity.relationships.append(member)
+      } else {
+        let member = attribute(column, of: table, name, &names, checks)
+        ours[column.name.lowercased()] = member.name
+        entity.attributes.append(member)
+      }
+    }
+    entity.primaryKey = key(of: table, entity).compactMap { ours[$0.lowercased()] }
+    require(entity.primaryKey, &entity)
+    indexes(of: table, &entity, ours)
+    noteReferences(of: table)
+    memberNames[name] = names
+    members[name] = ours
+    return entity
+  }
+
+  private mutating func attribute(
+    _ column: DatabaseTable.Column, of table: DatabaseTable, _ entity: String, _ names: inout DraftNames,
+    _ checks: ColumnChecks
+  ) -> MemberDraft {
+    var found = ColumnType(of: column)
+    if found.type == "String", let values = checks.values[column.name.lowercased()],
+      Set(values.map(SwiftNames.foldedCase)).count == values.count
+    {
+      found.type = enumeration(values, entity, column.name)
+    }
+    // A list or JSON value names no record.
+    if column.keyPlace > 0, found.type == "JSON" { found.type = "String" }
+    var member = MemberDraft(name: names.member(forKey: column.name, of: entity), type: found.type)
+    member.importName = ImportName.escaped(column.name)
+    member.isOptional = !column.isRequired && column.keyPlace == 0
+    member.comment = found.comment
+    if !found.dateFormats.isEmpty {
+      let formats = found.dateFormats
+      let value: YAMLDraft = formats.count == 1 ? .text(formats[0]) : .list(formats.map { .text($0) })
+      member.settings.append(YAMLEntryDraft("DateFormat", value))
+    }
+    if let text = column.defaultValue, text.uppercased() != "NULL", column.keyPlace == 0 {
+      let listed = enums.first { $0.name == found.type }?.values
+      if let value = SQLLiteral.value(text, type: found.type, listed: listed) {
+        member.settings.append(YAMLEntryDraft("default", value))
+      } else {
+        note("\(table.name).\(column.name)", "the default \(text) is left out")
+      }
+    }
+    return member
+  }
+
+  /// The columns by which records are recognised: the primary key, or what is unique and never null.
+  private mutating func key(of table: DatabaseTable, _ entity: EntityDraft) -> [String] {
+    let key = table.key
+    if !key.isEmpty, key.allSatisfy({ name in table.column(name)?.isGenerated == false }) { return key }
+    let unique = table.indexes.first { index in
+      index.isUnique && !index.isPartial && !index.columns.isEmpty
+        && index.columns.allSatisfy { $0.flatMap(table.column)?.isRequired ?? false }
+    }
+    if let unique { return unique.columns.compactMap { $0 } }
+    note(table.name, "has no primary key, so records cannot be recognised; give it one")
+    return []
+  }
+
+  private func require(_ key: [String], _ entity: inout EntityDraft) {
+    for place in entity.attributes.indices where key.contains(entity.attributes[place].name) {
+      entity.attributes[place].isOptional = false
+    }
+    for place in entity.relationships.indices where key.contains(entity.relationships[place].name) {
+      entity.relationships[place].isOptional = false
+    }
+  }
+
+  private mutating func indexes(of table: DatabaseTable, _ entity: inout EntityDraft, _ ours: [String: String]) {
+    var (uniques, indexes): ([[String]], [[String]]) = ([], [])
+    for index in table.indexes {
+      let names = index.columns.compactMap { $0.flatMap { ours[$0.lowercased()] } }
+      if index.isPartial || names.count != index.columns.count || names.isEmpty {
+        note("\(table.name): index \(index.name)", "is over some rows only, or over an expression; left out")
+      } else if index.isUnique {
+        uniques.append(names)
+      } else {
+        indexes.append(names)
+      }
+    }
+    IndexSettling(primaryKey: entity.primaryKey, uniques: uniques, indexes: indexes)
+      .settle(&entity, references: entity.relationships.map(\.name))
+  }
+
+  private mutating func noteReferences(of table: DatabaseTable) {
+    for reference in table.references where !(reference.from.count == 1 && self.reference(of: reference.from[0], in: table) != nil) {
+      let columns = reference.from.joined(separator: ", ")
+      note("\(table.name).\(columns)", "refers to \(reference.table) by something else than one column that is its primary key; that is no relationship")
+    }
+  }
+}

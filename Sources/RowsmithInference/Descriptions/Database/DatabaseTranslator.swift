@@ -1,0 +1,79 @@
+import RowsmithModel
+
+/// Makes a draft of the tables of a database.
+struct DatabaseTranslator {
+  let catalog: DatabaseCatalog
+  private(set) var notes: [DraftNote] = []
+  /// The entity of a table, by its name in small letters; none for tables that only link others.
+  private(set) var entities: [String: String] = [:]
+  let links: [LinkTable]
+  var memberNames: [String: DraftNames] = [:]
+  /// Our names of columns, by the entity and the column in small letters.
+  var members: [String: [String: String]] = [:]
+  var inverses = InverseSettling()
+  private var typeNames = DraftNames()
+  private(set) var enums: [EnumDraft] = []
+
+  init(_ catalog: DatabaseCatalog) {
+    self.catalog = catalog
+    links = LinkTable.found(in: catalog)
+    let linking = Set(links.map(\.table.name))
+    for table in catalog.tables where !linking.contains(table.name) {
+      let singular = Singular.of(DraftNames.memberName(table.name)).capitalisedFirst
+      entities[table.name.lowercased()] = typeNames.type(for: singular)
+    }
+  }
+
+  mutating func note(_ place: String, _ message: String) { notes.append(DraftNote(place, message)) }
+
+  mutating func draft() -> ModelDraft {
+    var draft = ModelDraft()
+    for table in catalog.tables where entities[table.name.lowercased()] != nil {
+      draft.entities.append(entity(table))
+    }
+    draft.enums = enums
+    addCollections(&draft)
+    addLinks(&draft)
+    draft.casing = CasingVote.casing(of: draft)
+    ImpliedKeys.settle(&draft)
+    ForeignKeys.settle(&draft)
+    inverses.settle(&draft)
+    return draft
+  }
+
+  func table(_ name: String) -> DatabaseTable? {
+    catalog.tables.first { $0.name.lowercased() == name.lowercased() }
+  }
+
+  /// The name of an enum for a column.
+  mutating func enumeration(_ values: [String], _ entity: String, _ column: String) -> String {
+    if let known = enums.first(where: { $0.values == values }) { return known.name }
+    let name = typeNames.type(for: entity + DraftNames.typeName(DraftNames.memberName(column).capitalisedFirst), orElse: "Value")
+    enums.append(EnumDraft(name: name, values: values))
+    return name
+  }
+
+  /// The reference that a column alone is, to the whole key of a table that is an entity.
+  func reference(of column: String, in table: DatabaseTable) -> DatabaseTable.Reference? {
+    table.references.first { reference in
+      guard reference.from.count == 1, reference.from[0].lowercased() == column.lowercased(),
+        let target = self.table(reference.table), entities[target.name.lowercased()] != nil, target.key.count == 1,
+        // A row of which the key is that of another row of the same table is no record of its own.
+        target.name != table.name || table.key != [column]
+      else { return false }
+      return reference.to.isEmpty || reference.to[0].lowercased() == target.key[0].lowercased()
+    }
+  }
+
+  /// The name of the relationship for a foreign key: `author` for `author_id`, `country` for `country_code` where `code` is
+  /// the key of countries.
+  func stem(of reference: DatabaseTable.Reference) -> String {
+    let words = Words.of(reference.from[0])
+    let key = reference.to.first ?? table(reference.table)?.key.first ?? "id"
+    let ends = [Words.of(key), ["id"], ["fk"], ["uuid"], ["key"], ["ref"]]
+    guard let end = ends.first(where: { words.count > $0.count && Array(words.suffix($0.count)) == $0 }) else {
+      return DraftNames.memberName(reference.from[0])
+    }
+    return DraftNames.memberName(words.dropLast(end.count).joined(separator: "_"))
+  }
+}

@@ -1,0 +1,28 @@
+/// A default of SQL, as the model writes it.
+enum SQLLiteral {
+  /// Nil for an expression, and where the type has no such value.
+  static func value(_ sql: String, type: String, listed: [String]?) -> YAMLDraft? {
+    var text = sql[...]
+    while text.hasPrefix("("), text.hasSuffix(")") { text = text.dropFirst().dropLast() }
+    let word = text.uppercased()
+    if text.count >= 2, text.hasPrefix("'"), text.hasSuffix("'") || text.hasSuffix("\"") {
+      let content = String(text.dropFirst().dropLast()).replacing("''", with: "'")
+      if let listed { return listed.contains(content) ? .text(content) : nil }
+      if type == "String" { return .text(content) }
+      // Hands write '0' for numbers, too.
+      return number(content[...], type)
+    }
+    if type == "Bool" { return ["1", "TRUE"].contains(word) ? .plain("true") : ["0", "FALSE"].contains(word) ? .plain("false") : nil }
+    return number(text, type)
+  }
+
+  private static func number(_ text: Substring, _ type: String) -> YAMLDraft? {
+    switch type {
+    case "Int": Int64(text).map { .plain("\($0)") }
+    case "Double": text.wholeMatch(of: /-?\d+(\.\d+)?/) == nil ? nil : .plain(String(text))
+    case "Decimal": text.wholeMatch(of: /-?\d+(\.\d+)?/) == nil ? nil : .plain(String(text))
+    case "Bool": text == "1" || text == "t" ? .plain("true") : text == "0" || text == "f" ? .plain("false") : nil
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import RowsmithModel
+import RowsmithSchema
+
+extension SchemaDrafting {
+  func attribute(_ attribute: Schema.Attribute, of entity: Schema.Entity) -> MemberDraft {
+    var member = MemberDraft(name: attribute.name, type: attribute.type.spelling)
+    member.isOptional = attribute.isOptional
+    member.doc = attribute.doc
+    func add(_ key: String, _ value: YAMLDraft) { member.settings.append(YAMLEntryDraft(key, value)) }
+    if !attribute.isLocal, let paths = said(attribute, of: entity) { add("ImportName", self.paths(paths)) }
+    let isDate = attribute.type == .scalar(.date) || attribute.type == .array(.date)
+    if isDate, attribute.dateFormats != [.iso8601] {
+      let formats = attribute.dateFormats.map { YAMLDraft.text(Self.name($0)) }
+      add("DateFormat", formats.count == 1 ? formats[0] : .list(formats))
+    }
+    if let value = attribute.defaultValue { add("default", Self.default(value, attribute.type)) }
+    if attribute.isIndexed { add("index", .plain("true")) }
+    if attribute.isUnique { add("unique", .plain("true")) }
+    if attribute.coerces { add("coerce", .plain("true")) }
+    if let name = attribute.transform { add("Transform", .text(name)) }
+    if attribute.isLocal { add("local", .plain("true")) }
+    if attribute.exportPath == nil, !attribute.isLocal, attribute.importPaths.contains(where: \.isKeys) {
+      add("export", .plain("false"))
+    }
+    if let old = attribute.renamedFrom { add("RenamedFrom", .text(old)) }
+    return member
+  }
+
+  /// The paths that do not follow from the name; nil where all do.
+  private func said(_ attribute: Schema.Attribute, of entity: Schema.Entity) -> [Schema.ImportPath]? {
+    let isDescription = attribute.name == "\(SwiftNames.instance(of: entity.name))Description"
+    let defaults = ((isDescription ? ["description"] : []) + casing.keys(for: attribute.name)).map { Schema.ImportPath.key($0) }
+    // What another attribute reads is no second spelling of this one.
+    let isDefault = attribute.importPaths.first == defaults.first && attribute.importPaths.allSatisfy(defaults.contains)
+    return isDefault ? nil : attribute.importPaths
+  }
+
+  func relationship(_ relationship: Schema.Relationship, of entity: Schema.Entity) -> MemberDraft {
+    let isToMany = relationship.cardinality == .toMany
+    let target = relationship.target
+    var member = MemberDraft(
+      name: relationship.name, type: relationship.isKeyed ? "{\(target)}" : isToMany ? "[\(target)]" : target)
+    member.isOptional = !isToMany && relationship.isOptional
+    member.doc = relationship.doc
+    func add(_ key: String, _ value: YAMLDraft) { member.settings.append(YAMLEntryDraft(key, value)) }
+    if let oneOf = relationship.oneOf { member.settings += self.oneOf(oneOf) }
+    let paths = casing.keys(for: relationship.name).map { Schema.ImportPath.key($0) }
+    if relationship.importPaths != paths { add("ImportName", self.paths(relationship.importPaths)) }
+    let keys =
+      isToMany
+      ? casing.keys(for: Singular.of(relationship.name), adding: "ids") : casing.keys(for: relationship.name, adding: "id")
+    if !relationship.foreignKeyPaths.isEmpty,
+      relationship.foreignKeyPaths != keys.map({ .key($0) }) || relationship.keyExportPath != nil
+    {
+      add("ForeignKey", self.paths(relationship.foreignKeyPaths))
+    }
+    if relationship.mergePolicy != .merge { add("MergePolicy", .plain(relationship.mergePolicy.rawValue)) }
+    if isToMany || relationship.inverse == nil { add("inverse", .text(relationship.inverse ?? "none")) }
+    if relationship.isOrdered { add("ordered", .plain("true")) }
+    if relationship.deleteRule != .nullify { add("DeleteRule", .plain(relationship.deleteRule.rawValue)) }
+    if relationship.prune != .unlink { add("Prune", .plain(relationship.prune.rawValue)) }
+    if relationship.exportPath == nil, relationship.importPaths.contains(where: \.isKeys) { add("export", .plain("false")) }
+    if let old = relationship.renamedFrom { add("RenamedFrom", .text(old)) }
+    return member
+  }
+
+  private static func name(_ format: DateFormat) -> String {
+    switch format {
+    case .iso8601: "iso8601"
+    case .iso8601Basic: "iso8601Basic"
+    case .epochSeconds: "epochSeconds"
+    case .epochMilliseconds: "epochMilliseconds"
+    case .rfc1123: "rfc1123"
+    case .pattern(let text): text
+    }
+  }
+
+  private static func `default`(_ value: StoredValue, _ type: Schema.AttributeType) -> YAMLDraft {
+    switch (type, value) {
+    case (.scalar(.bool), .integer(let number)): .plain(number == 0 ? "false" : "true")
+    case (.scalar(.decimal), .text(let text)): .plain(text)
+    // Lists and JSON are stored as JSON, which YAML reads as it is.
+    case (.array, .text(let text)), (.scalar(.json), .text(let text)): .plain(text)
+    case (_, .blob(let bytes)): .text(Data(bytes).base64EncodedString())
+    default: literal(value)
+    }
+  }
+}
+
+extension Schema.ImportPath {
+  fileprivate var isKeys: Bool { if case .keys = self { true } else { false } }
+}

@@ -1,0 +1,118 @@
+import RowsmithModel
+import RowsmithSchema
+
+/// Writes a model as values back as a draft: the opposite of what the compiler does.
+struct SchemaDrafting {
+  let schema: Schema
+  let casing: Casing
+
+  init(_ schema: Schema) {
+    self.schema = schema
+    // How keys were spelled is not kept; that which explains most of them was it.
+    let names = schema.entities.flatMap { entity in
+      entity.attributes.map { ($0.name, $0.importPaths) } + entity.relationships.map { ($0.name, $0.importPaths) }
+    }
+    casing =
+      Casing.allCases.map { casing in
+        (casing, names.count { name, paths in paths == casing.keys(for: name).map { .key($0) } })
+      }
+      .max { $0.1 < $1.1 }?.0 ?? .snakeCase
+  }
+
+  func draft() -> ModelDraft {
+    var draft = ModelDraft()
+    draft.casing = casing
+    draft.enums = schema.enumerations.map { enumeration in
+      var made = EnumDraft(name: enumeration.name, values: enumeration.values)
+      made.doc = enumeration.doc
+      return made
+    }
+    draft.entities = schema.entities.map(entity)
+    draft.documents = schema.documents.map { document in
+      DocumentDraft(name: document.name, members: document.members.map(member))
+    }
+    return draft
+  }
+
+  private func entity(_ entity: Schema.Entity) -> EntityDraft {
+    var draft = EntityDraft(name: entity.name)
+    draft.doc = entity.doc
+    draft.extends = entity.parent
+    draft.primaryKey = entity.parent == nil ? entity.primaryKey : []
+    draft.attributes = entity.attributes.map { attribute($0, of: entity) }
+    draft.relationships = entity.relationships.map { relationship($0, of: entity) }
+    if entity.parent == nil, !entity.discriminator.isEmpty { draft.settings.append(discriminator(entity)) }
+    if let old = entity.renamedFrom { draft.settings.append(YAMLEntryDraft("RenamedFrom", .text(old))) }
+    if !entity.hooks.isEmpty {
+      draft.settings.append(YAMLEntryDraft("hooks", .list(entity.hooks.map { .text($0.rawValue) })))
+    }
+    for (key, lists) in [("indexes", entity.indexes), ("unique", entity.uniques)] where !lists.isEmpty {
+      draft.settings.append(YAMLEntryDraft(key, .list(lists.map { .list($0.map { .text($0) }) })))
+    }
+    if let name = entity.modificationAttribute {
+      draft.settings.append(YAMLEntryDraft("ModificationAttribute", .text(name)))
+    }
+    if !entity.deletedWhen.isEmpty { draft.settings.append(deletedWhen(entity.deletedWhen)) }
+    return draft
+  }
+
+  private func discriminator(_ entity: Schema.Entity) -> YAMLEntryDraft {
+    let key = paths(entity.discriminator)
+    if entity.discriminatorValues.isEmpty { return YAMLEntryDraft("Discriminator", key) }
+    let values = entity.discriminatorValues.map { YAMLEntryDraft($0.name, .text($0.entity)) }
+    let entries = [YAMLEntryDraft("key", key), YAMLEntryDraft("values", .inline(values))]
+    return YAMLEntryDraft("Discriminator", .inline(entries))
+  }
+
+  private func deletedWhen(_ signs: [Schema.DeletionSign]) -> YAMLEntryDraft {
+    let entries = signs.map { sign in
+      let values = sign.values.map(SchemaDrafting.literal)
+      let key = sign.path.map(ImportName.escaped).joined(separator: ".")
+      return YAMLEntryDraft(key, values.count == 1 ? values[0] : .list(values))
+    }
+    let areBare = signs.allSatisfy(\.values.isEmpty)
+    if areBare {
+      let names = entries.map { YAMLDraft.text($0.key) }
+      return YAMLEntryDraft("DeletedWhen", names.count == 1 ? names[0] : .list(names))
+    }
+    return YAMLEntryDraft("DeletedWhen", .inline(entries))
+  }
+
+  private func member(_ member: Schema.Document.Member) -> YAMLEntryDraft {
+    let path = member.path.map(ImportName.escaped).joined(separator: ".")
+    if let oneOf = member.oneOf { return YAMLEntryDraft(path, .inline(self.oneOf(oneOf))) }
+    let type =
+      switch member.shape {
+      case .object: member.entity
+      case .array: "[\(member.entity)]"
+      case .keyed: "{\(member.entity)}"
+      }
+    return YAMLEntryDraft(path, .plain(type))
+  }
+
+  /// `oneOf` with its discriminator.
+  func oneOf(_ oneOf: Schema.OneOf) -> [YAMLEntryDraft] {
+    let areNames = oneOf.values.allSatisfy { $0.name == $0.entity }
+    let values: YAMLDraft =
+      areNames
+      ? .list(oneOf.values.map { .text($0.entity) })
+      : .inline(oneOf.values.map { YAMLEntryDraft($0.name, .text($0.entity)) })
+    return [YAMLEntryDraft("oneOf", values), YAMLEntryDraft("Discriminator", paths(oneOf.discriminator))]
+  }
+
+  /// Paths as `ImportName` writes them.
+  func paths(_ paths: [Schema.ImportPath]) -> YAMLDraft {
+    paths.count == 1 ? .text("\(paths[0])") : .list(paths.map { .text("\($0)") })
+  }
+
+  /// A stored value as a model writes it.
+  static func literal(_ value: StoredValue) -> YAMLDraft {
+    switch value {
+    case .null: .plain("null")
+    case .integer(let number): .plain("\(number)")
+    case .real(let number): .plain("\(number)")
+    case .text(let text): .text(text)
+    case .blob: .plain("null")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Why nothing can be made of a description.
+package struct DescriptionError: Error, Sendable, Equatable {
+  /// The file, as it was named.
+  package var path: String
+  /// The line, from 1, where one can be named.
+  package var line: Int?
+  /// The column, from 1.
+  package var column: Int?
+  /// What is wrong, and what to do.
+  package var message: String
+
+  package init(_ path: String, _ message: String, line: Int? = nil, column: Int? = nil) {
+    self.path = path
+    self.message = message
+    self.line = line
+    self.column = column
+  }
+}
+
+extension DescriptionError: CustomStringConvertible {
+  /// `path:line:column: error: message`, as diagnostics of models are printed.
+  package var description: String {
+    let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
+    return "\(path)\(place): error: \(message)"
+  }
+}
+
+extension DescriptionError: LocalizedError {
+  /// The message with its place.
+  package var errorDescription: String? { description }
+}

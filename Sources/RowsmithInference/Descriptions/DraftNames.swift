@@ -1,0 +1,82 @@
+import RowsmithModel
+
+/// Gives names that a model can have, none twice.
+struct DraftNames {
+  private var taken: Set<String> = []
+
+  /// The name of a type for a text, with a word behind it where it is reserved, and a number where it is taken.
+  mutating func type(for text: String, orElse suffix: String = "Record") -> String {
+    var name = Self.typeName(text)
+    if Self.isReserved(name) { name += suffix }
+    return unique(name)
+  }
+
+  /// The name of a member for a key.
+  mutating func member(forKey key: String, of entity: String? = nil) -> String {
+    if key == "description", let entity {
+      return unique("\(SwiftNames.instance(of: entity))Description")
+    }
+    return unique(Self.memberName(key))
+  }
+
+  /// Whether a name, whatever its case, has been given.
+  func isTaken(_ name: String) -> Bool { taken.contains(name.lowercased()) }
+
+  /// Keeps a name from being given.
+  mutating func take(_ name: String) { taken.insert(name.lowercased()) }
+
+  /// The name, with a number where it is taken.
+  mutating func unique(_ name: String) -> String {
+    var result = name
+    var number = 2
+    while !taken.insert(result.lowercased()).inserted {
+      result = "\(name)\(number)"
+      number += 1
+    }
+    return result
+  }
+
+  /// The name of a type, without regard to others: `Pod` for `io.k8s.api.core.v1.Pod`.
+  static func typeName(_ text: String) -> String {
+    let last = text.split(separator: ".").last.map(String.init) ?? text
+    return SwiftNames.type(for: last)
+  }
+
+  /// The name of a member, without regard to others.
+  static func memberName(_ key: String) -> String {
+    let spelled = key == "+1" ? "plus1" : key == "-1" ? "minus1" : key
+    let words = String(
+      spelled.unicodeScalars.map { $0.properties.isXIDContinue || "-_ .".unicodeScalars.contains($0) ? Character($0) : " " })
+    var name = SwiftNames.property(forKey: words)
+    if !SwiftNames.isIdentifier(name) { name = "_\(name)" }
+    if !SwiftNames.isIdentifier(name) { name = "value" }
+    if ReservedNames.isReservedMember(name) || ReservedNames.reservedPrefix(of: name) != nil { name = "its\(name.prefix(1).uppercased())\(name.dropFirst())" }
+    return name
+  }
+
+  private static func isReserved(_ name: String) -> Bool {
+    ReservedNames.isReservedType(name) || ReservedNames.reservedPrefix(of: name) != nil
+  }
+}
+
+extension String {
+  /// The text with its first letter in upper case.
+  var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+  /// The first sentence, on one line, for a comment of the model; nil where there is none.
+  var firstSentence: String? {
+    let lines = split(whereSeparator: \.isNewline).map { $0.trimmingPrefix { $0 == " " || $0 == "\t" } }
+    guard let line = lines.first(where: { !$0.isEmpty }) else { return nil }
+    var words: [Substring] = []
+    for word in line.split(separator: " ") {
+      words.append(word)
+      if word.hasSuffix("."), word.dropLast().count > 3, !word.dropLast().contains(".") { break }
+    }
+    var text = words.joined(separator: " ")
+    if text.hasSuffix("."), !text.hasSuffix("..") { text.removeLast() }
+    if text.count > 120 {
+      text = text.prefix(119).split(separator: " ").dropLast().joined(separator: " ") + " …"
+    }
+    return text.isEmpty ? nil : text
+  }
+}

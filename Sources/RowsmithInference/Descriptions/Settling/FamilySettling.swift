@@ -1,0 +1,108 @@
+import RowsmithModel
+
+/// Sees to it that no name is in a family twice, since a family shares one table: what several have in common moves to
+/// what they extend.
+enum FamilySettling {
+  static func settle(_ draft: inout ModelDraft) {
+    let roots = draft.entities.filter { $0.extends == nil }.map(\.name)
+    for root in roots {
+      let family = members(of: root, draft)
+      if family.count > 1 { settle(root, family, &draft) }
+    }
+  }
+
+  /// The places of a family's entities, the root first.
+  private static func members(of root: String, _ draft: ModelDraft) -> [Int] {
+    var names = [root]
+    var places: [Int] = []
+    while !names.isEmpty {
+      let name = names.removeFirst()
+      guard let place = draft.entities.firstIndex(where: { $0.name == name }), !places.contains(place) else { continue }
+      places.append(place)
+      names += draft.entities.filter { $0.extends == name }.map(\.name)
+    }
+    return places
+  }
+
+  private static func settle(_ root: String, _ family: [Int], _ draft: inout ModelDraft) {
+    let rootPlace = family[0]
+    var uses: [String: [Int]] = [:]
+    var order: [String] = []
+    for place in family {
+      for member in draft.entities[place].attributes + draft.entities[place].relationships {
+        let name = member.name.lowercased()
+        if uses[name] == nil { order.append(name) }
+        uses[name, default: []].append(place)
+      }
+    }
+    for name in order {
+      guard let places = uses[name], places.count > 1 else { continue }
+      if !hoist(name, places, rootPlace, family, &draft) { rename(name, places, &draft) }
+    }
+    settleKey(family, &draft)
+  }
+
+  /// Moves a member that has one type everywhere to the root.
+  private static func hoist(
+    _ name: String, _ places: [Int], _ root: Int, _ family: [Int], _ draft: inout ModelDraft
+  ) -> Bool {
+    let attributes = places.compactMap { place in draft.entities[place].attributes.first { $0.name.lowercased() == name } }
+    let relationships = places.compactMap { place in
+      draft.entities[place].relationships.first { $0.name.lowercased() == name }
+    }
+    let found = attributes.isEmpty ? relationships : attributes
+    guard found.count == places.count, Set(found.map(\.type)).count == 1, Set(found.map(\.importName)).count == 1
+    else { return false }
+    var member = found[0]
+    let leaves = family.filter { place in !draft.entities.contains { $0.extends == draft.entities[place].name } }
+    let isOfAll = places.contains(root) || leaves.allSatisfy(places.contains)
+    let isKey = places.allSatisfy { draft.entities[$0].primaryKey.contains(member.name) }
+    let isToMany = member.type.hasPrefix("[") && attributes.isEmpty
+    if !isOfAll || found.contains(where: \.isOptional), !isKey { member.isOptional = !isToMany }
+    if !isOfAll {
+      let names = places.map { draft.entities[$0].name }.joined(separator: ", ")
+      member.comment = [member.comment, "of \(names)"].compactMap { $0 }.joined(separator: "; ")
+    }
+    for place in places {
+      draft.entities[place].attributes.removeAll { $0.name.lowercased() == name }
+      draft.entities[place].relationships.removeAll { $0.name.lowercased() == name }
+    }
+    if attributes.isEmpty {
+      draft.entities[root].relationships.append(member)
+    } else {
+      draft.entities[root].attributes.insert(member, at: isKey ? 0 : draft.entities[root].attributes.count)
+    }
+    return true
+  }
+
+  /// Gives all but the first a name of its own; what they read stays the same.
+  private static func rename(_ name: String, _ places: [Int], _ draft: inout ModelDraft) {
+    for place in places.dropFirst() {
+      let instance = SwiftNames.instance(of: draft.entities[place].name)
+      func renamed(_ member: MemberDraft) -> MemberDraft {
+        guard member.name.lowercased() == name else { return member }
+        var member = member
+        member.name = instance + member.name.capitalisedFirst
+        return member
+      }
+      draft.entities[place].attributes = draft.entities[place].attributes.map(renamed)
+      draft.entities[place].relationships = draft.entities[place].relationships.map(renamed)
+    }
+  }
+
+  /// The key of a family is that of its root.
+  private static func settleKey(_ family: [Int], _ draft: inout ModelDraft) {
+    let root = family[0]
+    if draft.entities[root].primaryKey.isEmpty {
+      let keys = Set(family.dropFirst().map { draft.entities[$0].primaryKey }.filter { !$0.isEmpty })
+      let attributes = Set(draft.entities[root].attributes.map(\.name))
+      if keys.count == 1, let key = keys.first, key.allSatisfy(attributes.contains) {
+        draft.entities[root].primaryKey = key
+        for place in draft.entities[root].attributes.indices where key.contains(draft.entities[root].attributes[place].name) {
+          draft.entities[root].attributes[place].isOptional = false
+        }
+      }
+    }
+    for place in family.dropFirst() { draft.entities[place].primaryKey = [] }
+  }
+}

@@ -1,0 +1,71 @@
+import RowsmithModel
+
+/// Makes relationships of attributes that are keys: `petId` of an Order is its Pet.
+enum ForeignKeys {
+  private struct Target {
+    var name: String
+    var keyType: String
+  }
+
+  static func settle(_ draft: inout ModelDraft) {
+    let targets = targets(of: draft)
+    let families = Set(draft.entities.compactMap(\.extends)).union(draft.entities.filter { $0.extends != nil }.map(\.name))
+    for index in draft.entities.indices { settle(&draft.entities[index], targets, isInFamily: families.contains(draft.entities[index].name)) }
+  }
+
+  /// The entities that one value names, by the words of their names.
+  private static func targets(of draft: ModelDraft) -> [[String]: Target] {
+    var targets: [[String]: Target] = [:]
+    for entity in draft.entities where entity.primaryKey.count == 1 {
+      guard let key = entity.attributes.first(where: { $0.name == entity.primaryKey[0] }) else { continue }
+      targets[Words.of(entity.name)] = Target(name: entity.name, keyType: key.type)
+    }
+    return targets
+  }
+
+  private static func settle(_ entity: inout EntityDraft, _ targets: [[String]: Target], isInFamily: Bool) {
+    var kept: [MemberDraft] = []
+    var names = Set((entity.attributes + entity.relationships).map { $0.name.lowercased() })
+    for attribute in entity.attributes {
+      guard let (stem, isToMany) = stem(of: attribute), !entity.primaryKey.contains(attribute.name) else {
+        kept.append(attribute)
+        continue
+      }
+      let type = isToMany ? String(attribute.type.dropFirst().dropLast()) : attribute.type
+      let name = isToMany ? Plural.of(stem) : stem
+      let embedded = entity.relationships.first { Words.of($0.name) == Words.of(name) }
+      if let embedded, let target = targets.values.first(where: { embedded.type.contains($0.name) && bare(embedded.type) == $0.name }), target.keyType == type {
+        // The relationship reads its key, too.
+        continue
+      }
+      guard embedded == nil, let target = targets[Words.of(stem)], target.keyType == type,
+        !names.contains(name.lowercased()), !isInFamily || !name.isEmpty, attribute.settings.isEmpty
+      else {
+        kept.append(attribute)
+        continue
+      }
+      var relationship = MemberDraft(name: name, type: isToMany ? "[\(target.name)]" : target.name)
+      relationship.isOptional = !isToMany && attribute.isOptional
+      relationship.doc = attribute.doc
+      relationship.comment = attribute.comment
+      if let key = attribute.importName { relationship.settings = [YAMLEntryDraft("ForeignKey", .text(key))] }
+      names.insert(name.lowercased())
+      entity.relationships.append(relationship)
+    }
+    entity.attributes = kept
+  }
+
+  private static func bare(_ type: String) -> String { type.filter { !"[]{}".contains($0) } }
+
+  /// The name in front of `ID` or `IDs`.
+  private static func stem(of attribute: MemberDraft) -> (stem: String, isToMany: Bool)? {
+    let isToMany = attribute.type.hasPrefix("[")
+    let type = attribute.type.filter { $0 != "[" && $0 != "]" }
+    guard ["Int", "String", "UUID"].contains(type) else { return nil }
+    for ending in isToMany ? ["IDs", "Ids"] : ["ID", "Id"] where attribute.name.hasSuffix(ending) {
+      let stem = String(attribute.name.dropLast(ending.count))
+      return stem.isEmpty ? nil : (stem, isToMany)
+    }
+    return nil
+  }
+}
