@@ -1,0 +1,113 @@
+import Foundation
+import RowsmithModel
+import RowsmithSchema
+
+extension CoreDataTranslator {
+  /// The draft of an attribute; nil, with a note, for what is not stored.
+  mutating func attribute(
+    _ attribute: CoreDataModel.Member, of entity: CoreDataModel.Entity, isKey: Bool
+  ) -> MemberDraft? {
+    let place = place(entity, attribute)
+    if attribute.settings.isOn("transient") {
+      note(place, "is transient, so nothing stores it; make it a computed property of the record")
+      return nil
+    }
+    if attribute.settings.isOn("derived") {
+      let expression = attribute.settings["derivationExpression"] ?? "an expression"
+      note(place, "is derived (\(expression)); make it a computed property of the record")
+      return nil
+    }
+    guard let type = type(of: attribute, place) else {
+      note(place, "its type '\(attribute.settings["attributeType"] ?? "none")' is not known; left out")
+      return nil
+    }
+    var member = MemberDraft(name: members[entity.name]?[attribute.name] ?? Self.kept(attribute.name), type: type)
+    member.isOptional = attribute.isOptional && !isKey
+    if isKey, attribute.isOptional { member.comment = "was optional" }
+    naming(&member, attribute, entity)
+    dates(&member, attribute, place)
+    if !isKey { `default`(&member, attribute, place) }
+    transform(&member, attribute, place)
+    let limits = ["minValueString", "maxValueString", "regularExpressionString"].filter { attribute.settings[$0] != nil }
+    if !limits.isEmpty { note(place, "its limits (\(limits.joined(separator: ", "))) are not checked") }
+    if attribute.info["useDefaultValueWhenNotPresent"] != nil {
+      note(place, "a key that is missing leaves the value as it is; the default is for new records")
+    }
+    return member
+  }
+
+  private mutating func type(of attribute: CoreDataModel.Member, _ place: String) -> String? {
+    switch attribute.settings["attributeType"] {
+    case "Integer 16", "Integer 32", "Integer 64": return "Int"
+    case "Decimal": return "Decimal"
+    case "Double", "Float": return "Double"
+    case "String": return "String"
+    case "Boolean": return "Bool"
+    case "Date": return "Date"
+    case "Binary", "Binary Data": return "Data"
+    case "UUID": return "UUID"
+    case "URI": return "URL"
+    case "Composite": return attribute.settings["compositeName"].flatMap { names[$0] }
+    case "Transformable":
+      let name = attribute.info["attributeValueClassName"] ?? attribute.settings["customClassName"]
+      let lists = ["[String]", "[Int]", "[Double]", "[Bool]", "[Date]", "[URL]", "[UUID]"]
+      if let name, lists.contains(name) { return name }
+      note(place, "is transformable\(name.map { " (\($0))" } ?? ""): kept as JSON, of which the app makes its value")
+      return "JSON"
+    default: return nil
+    }
+  }
+
+  private mutating func dates(_ member: inout MemberDraft, _ attribute: CoreDataModel.Member, _ place: String) {
+    let formats = UserInfo.dateFormats(of: attribute)
+    guard !formats.isEmpty, member.type == "Date" else { return }
+    let usable = formats.filter(Self.isDateFormat)
+    for format in formats where !Self.isDateFormat(format) {
+      note(place, "the date format '\(format)' is not understood; left out")
+    }
+    guard let first = usable.first else { return }
+    let value: YAMLDraft = usable.count == 1 ? .text(first) : .list(usable.map { .text($0) })
+    member.settings.append(YAMLEntryDraft("DateFormat", value))
+  }
+
+  private static func isDateFormat(_ text: String) -> Bool {
+    if ["iso8601", "iso8601Basic", "epochSeconds", "epochMilliseconds", "rfc1123"].contains(text) { return true }
+    return (try? CompiledDateFormat(.pattern(text))) != nil
+  }
+
+  private mutating func `default`(
+    _ member: inout MemberDraft, _ attribute: CoreDataModel.Member, _ place: String
+  ) {
+    if member.type == "Date" {
+      guard let text = attribute.settings["defaultDateTimeInterval"], let seconds = Double(text) else { return }
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
+      member.settings.append(
+        YAMLEntryDraft("default", .text(CompiledDateFormat.iso8601.string(milliseconds: milliseconds))))
+      return
+    }
+    guard let text = attribute.settings["defaultValueString"] else { return }
+    let value: YAMLDraft? =
+      switch member.type {
+      case "Int": Int64(text).map { .plain("\($0)") }
+      case "Double": Double(text).flatMap { $0.isFinite ? .plain(text) : nil }
+      case "Decimal": text.allSatisfy { $0.isNumber || $0 == "." || $0 == "-" } ? .plain(text) : nil
+      case "Bool": ["YES", "1", "TRUE"].contains(text.uppercased()) ? .plain("true") : .plain("false")
+      case "String": .text(text)
+      case "UUID": UUID(uuidString: text).map { .text($0.uuidString) }
+      default: nil
+      }
+    if let value {
+      member.settings.append(YAMLEntryDraft("default", value))
+    } else {
+      note(place, "the default '\(text)' is left out")
+    }
+  }
+
+  private mutating func transform(_ member: inout MemberDraft, _ attribute: CoreDataModel.Member, _ place: String) {
+    guard let name = attribute.info["JSONTransformerName"] else { return }
+    let ours = SwiftNames.property(forKey: name)
+    guard SwiftNames.isIdentifier(ours) else { return note(place, "the transformer '\(name)' is left out") }
+    member.settings.append(YAMLEntryDraft("Transform", .plain(ours)))
+  }
+}

@@ -1,0 +1,95 @@
+import RowsmithModel
+
+extension CoreDataTranslator {
+  /// The draft of an entity, all but inverses and policies.
+  mutating func entity(_ entity: CoreDataModel.Entity) -> EntityDraft {
+    var draft = EntityDraft(name: names[entity.name] ?? entity.name)
+    let parent = parent(of: entity)
+    draft.extends = parent.flatMap { names[$0.name] }
+    if entity.settings.isOn("isAbstract") { draft.comments = ["Abstract: all records belong to what extends it."] }
+    if let old = entity.settings["elementID"], entities[old] == nil {
+      draft.settings.append(YAMLEntryDraft("RenamedFrom", .text(old)))
+    }
+    let key = keys[root(of: entity).name] ?? []
+    for attribute in entity.attributes {
+      if let member = self.attribute(attribute, of: entity, isKey: key.contains(attribute.name)) {
+        draft.attributes.append(member)
+      }
+    }
+    for relationship in entity.relationships {
+      if let member = self.relationship(relationship, of: entity) { draft.relationships.append(member) }
+    }
+    if parent == nil { draft.primaryKey = key.compactMap { members[entity.name]?[$0] } }
+    indexes(entity, &draft, key: parent == nil ? draft.primaryKey : [])
+    return draft
+  }
+
+  /// A composite attribute's type.
+  mutating func composite(_ composite: CoreDataModel.Entity) -> ValueGroupDraft {
+    let attributes = composite.attributes.compactMap { attribute($0, of: composite, isKey: false) }
+    return ValueGroupDraft(name: names[composite.name] ?? composite.name, members: attributes)
+  }
+
+  private mutating func relationship(
+    _ relationship: CoreDataModel.Member, of entity: CoreDataModel.Entity
+  ) -> MemberDraft? {
+    let place = place(entity, relationship)
+    guard let target = relationship.settings["destinationEntity"], let name = names[target], entities[target] != nil else {
+      note(place, "leads to '\(relationship.settings["destinationEntity"] ?? "nothing")', which is no entity; left out")
+      return nil
+    }
+    let isToMany = relationship.isToMany
+    var member = MemberDraft(
+      name: members[entity.name]?[relationship.name] ?? relationship.name, type: isToMany ? "[\(name)]" : name)
+    member.isOptional = !isToMany && relationship.isOptional
+    naming(&member, relationship, entity)
+    if relationship.settings.isOn("ordered"), isToMany {
+      member.settings.append(YAMLEntryDraft("ordered", .plain("true")))
+    }
+    switch relationship.settings["deletionRule"] {
+    case "Cascade": member.settings.append(YAMLEntryDraft("DeleteRule", .plain("Cascade")))
+    case "Deny": member.settings.append(YAMLEntryDraft("DeleteRule", .plain("Deny")))
+    case nil, "Nullify": break
+    case let rule?: note(place, "the deletion rule '\(rule)' becomes Nullify")
+    }
+    if let most = relationship.settings["maxCount"].flatMap(Int.init), most > 1 {
+      note(place, "at most \(most) is not checked")
+    }
+    return member
+  }
+
+  /// Where JSON has a member, and what it was called.
+  mutating func naming(
+    _ member: inout MemberDraft, _ source: CoreDataModel.Member, _ entity: CoreDataModel.Entity
+  ) {
+    let paths = UserInfo.paths(of: source)
+    if paths.count == 1 { member.importName = paths[0] }
+    if paths.count > 1 {
+      member.settings.append(YAMLEntryDraft("ImportName", .list(paths.map { .text($0) })))
+    }
+    if paths.isEmpty, member.name != source.name { member.importName = ImportName.escaped(source.name) }
+    let names = Set((entity.attributes + entity.relationships).map(\.name))
+    if let old = source.settings["elementID"], !names.contains(old), old != member.name {
+      member.settings.append(YAMLEntryDraft("RenamedFrom", .text(old)))
+    }
+  }
+
+  private mutating func indexes(_ entity: CoreDataModel.Entity, _ draft: inout EntityDraft, key: [String]) {
+    let stored = Set(draft.attributes.map(\.name))
+    let references = draft.relationships.filter { !$0.type.hasPrefix("[") }.map(\.name)
+    let own = members[entity.name] ?? [:]
+    func known(_ lists: [[String]], _ what: String) -> [[String]] {
+      lists.compactMap { names in
+        let ours = names.compactMap { own[$0] }.filter { stored.contains($0) || references.contains($0) }
+        return ours.count == names.count ? ours : nil
+      }
+    }
+    let flags = entity.attributes.filter { $0.settings.isOn("indexed") }.map { [$0.name] }
+    let uniques = known(entity.uniques, "unique")
+    let indexes = known(entity.indexes + flags, "index")
+    if uniques.count + indexes.count < entity.uniques.count + entity.indexes.count + flags.count {
+      note(place(entity), "an index or uniqueness constraint is about something else than its own attributes; left out")
+    }
+    IndexSettling(primaryKey: key, uniques: uniques, indexes: indexes).settle(&draft, references: references)
+  }
+}

@@ -1,0 +1,138 @@
+import RowsmithModel
+
+/// Makes a draft of a Core Data model.
+struct CoreDataTranslator {
+  let model: CoreDataModel
+  let libraries: [UserInfo.Library]
+  private(set) var notes: [DraftNote] = []
+  /// Our names of entities and composites, by theirs.
+  private(set) var names: [String: String] = [:]
+  /// Our names of members, by the entity's and their own.
+  var members: [String: [String: String]] = [:]
+  /// The keys of entities that extend none, by their name.
+  private(set) var keys: [String: [String]] = [:]
+  let entities: [String: CoreDataModel.Entity]
+
+  init(_ whole: CoreDataModel) {
+    var model = whole
+    var seen: Set<String> = []
+    for entity in whole.entities where !seen.insert(entity.name).inserted {
+      notes.append(DraftNote("entity \(entity.name)", "there is another entity of this name; left out"))
+    }
+    seen = []
+    model.entities = whole.entities.filter { seen.insert($0.name).inserted }
+    self.model = model
+    libraries = UserInfo.libraries(of: model)
+    entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  mutating func note(_ place: String, _ message: String) { notes.append(DraftNote(place, message)) }
+
+  mutating func draft() -> ModelDraft {
+    var draft = ModelDraft()
+    // Those libraries take a property's name for the key in JSON as it is.
+    draft.casing = libraries.isEmpty || libraries == [.sync] ? .snakeCase : .exact
+    nameAll()
+    for entity in model.entities where parent(of: entity) == nil { keys[entity.name] = key(of: entity) }
+    draft.values = model.composites.map { composite($0) }
+    draft.entities = model.entities.map { self.entity($0) }
+    ImpliedKeys.settle(&draft)
+    CoreDataInverses(self).settle(&draft)
+    let policies = CoreDataPolicies(self)
+    notes += policies.settle(&draft)
+    noteTheRest()
+    return draft
+  }
+
+  /// What an entity extends, where that is there and leads somewhere else than back.
+  func parent(of entity: CoreDataModel.Entity) -> CoreDataModel.Entity? {
+    guard let name = entity.settings["parentEntity"], let parent = entities[name] else { return nil }
+    var visited: Set<String> = [entity.name]
+    var next: CoreDataModel.Entity? = parent
+    while let current = next {
+      if !visited.insert(current.name).inserted { return nil }
+      next = current.settings["parentEntity"].flatMap { entities[$0] }
+    }
+    return parent
+  }
+
+  func root(of entity: CoreDataModel.Entity) -> CoreDataModel.Entity {
+    var entity = entity
+    while let parent = parent(of: entity) { entity = parent }
+    return entity
+  }
+
+  /// Gives everything its name. A family shares one table, so in it no name is there twice.
+  private mutating func nameAll() {
+    var types = DraftNames()
+    for entity in model.entities {
+      names[entity.name] = types.type(for: entity.name)
+    }
+    for composite in model.composites { names[composite.name] = types.type(for: composite.name, orElse: "Value") }
+    var families: [String: DraftNames] = [:]
+    for entity in model.entities {
+      let root = root(of: entity).name
+      for member in entity.attributes + entity.relationships {
+        guard members[entity.name]?[member.name] == nil else { continue }
+        var name = Self.kept(member.name)
+        if families[root]?.isTaken(name) == true {
+          name = SwiftNames.instance(of: names[entity.name] ?? entity.name) + name.capitalisedFirst
+        }
+        members[entity.name, default: [:]][member.name] = families[root, default: DraftNames()].unique(name)
+      }
+    }
+  }
+
+  /// The name as it is, where a model can have it.
+  static func kept(_ name: String) -> String {
+    let isUsable = SwiftNames.isIdentifier(name) && !ReservedNames.isReservedMember(name)
+    return isUsable && ReservedNames.reservedPrefix(of: name) == nil ? name : DraftNames.memberName(name)
+  }
+
+  /// The key of an entity that extends none: what its user info says, or what the model holds to be unique.
+  private mutating func key(of entity: CoreDataModel.Entity) -> [String] {
+    func isMember(_ name: String) -> Bool {
+      entity.attributes.contains { $0.name == name && $0.settings["attributeType"] != "Transformable" }
+    }
+    let said = UserInfo.key(of: entity)
+    if !said.isEmpty, said.allSatisfy(isMember) { return said }
+    if let unknown = said.first(where: { !isMember($0) }) {
+      note(place(entity), "the key '\(unknown)' is no attribute; left out")
+    }
+    // MagicalRecord says it at the relationships that lead to the entity.
+    let related = model.entities.flatMap(\.relationships).first { relationship in
+      relationship.settings["destinationEntity"] == entity.name
+        && relationship.info["relatedByAttribute"].map(isMember) == true
+    }
+    if let name = related?.info["relatedByAttribute"] { return [name] }
+    let instance = SwiftNames.instance(of: entity.name)
+    if let implied = ["id", "\(instance)ID", "\(instance)Id"].first(where: isMember) { return [implied] }
+    return entity.uniques.first { $0.allSatisfy(isMember) } ?? []
+  }
+
+  /// How notes name an entity.
+  func place(_ entity: CoreDataModel.Entity, _ member: CoreDataModel.Member? = nil) -> String {
+    "entity \(entity.name)" + (member.map { ", \($0.name)" } ?? "")
+  }
+
+  private mutating func noteTheRest() {
+    for request in model.fetchRequests { note("fetch request \(request)", "left out; write it as a query of the app") }
+    for entity in model.entities {
+      for name in entity.fetchedProperties {
+        note("\(place(entity)), \(name)", "a fetched property; write it as a query of the app")
+      }
+      if let parent = entity.settings["parentEntity"], self.parent(of: entity) == nil {
+        note(place(entity), "its parent '\(parent)' is not there, or leads back to it; it extends nothing")
+      }
+      for (owner, info) in [(place(entity), entity.info)]
+        + (entity.attributes + entity.relationships).map({ (place(entity, $0), $0.info) })
+      {
+        let others = info.keys.filter { !UserInfo.known.contains($0) }.sorted()
+        if !others.isEmpty { note(owner, "user info that is not known: \(others.joined(separator: ", "))") }
+      }
+    }
+    if libraries.contains(.wtaData) {
+      note("model", "WTAData replaces related records where no MergePolicy is named, and deletes the old ones; this model merges them. Write 'MergePolicy: Replace' under 'defaults' to keep that")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// What libraries that import JSON into Core Data write into the user info of a model.
+enum UserInfo {
+  /// The libraries whose keys a model may use.
+  enum Library: String, CaseIterable {
+    case wtaData = "WTAData"
+    case magicalRecord = "MagicalRecord"
+    case groot = "Groot"
+    case restKit = "RestKit"
+    case dataCache = "DataCache"
+    case sync = "Sync"
+  }
+
+  private static let keys: [(library: Library, keys: [String])] = [
+    (.wtaData, ["ImportName", "PrimaryAttribute", "PrimaryKey", "DateFormat", "MergePolicy"]),
+    (.magicalRecord, ["mappedKeyName", "relatedByAttribute", "dateFormat", "useDefaultValueWhenNotPresent"]),
+    (.groot, ["JSONKeyPath", "identityAttributes", "JSONTransformerName"]),
+    (.restKit, ["primaryKeyAttribute", "RKEntityIdentificationAttributes"]),
+    (.dataCache, ["DC.isIdentifier", "JC.isIdentifier"]),
+    (.sync, ["hyper.isPrimaryKey", "sync.isPrimaryKey", "hyper.remoteKey", "sync.remoteKey"]),
+  ]
+
+  /// The libraries that a model was made for.
+  static func libraries(of model: CoreDataModel) -> [Library] {
+    var found: Set<String> = []
+    for entity in model.entities {
+      found.formUnion(entity.info.keys)
+      for member in entity.attributes + entity.relationships { found.formUnion(member.info.keys) }
+    }
+    return keys.filter { !found.isDisjoint(with: $0.keys) }.map(\.library)
+  }
+
+  /// The names in a list with commas.
+  static func list(_ text: String) -> [String] {
+    text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }.filter { !$0.isEmpty }
+  }
+
+  /// The attributes by which an entity's records are recognised, as its user info names them.
+  static func key(of entity: CoreDataModel.Entity) -> [String] {
+    let names = [
+      "PrimaryKey", "PrimaryAttribute", "identityAttributes", "identityAttribute", "relatedByAttribute",
+      "RKEntityIdentificationAttributes", "primaryKeyAttribute", "primaryKey",
+    ]
+    if let text = names.lazy.compactMap({ entity.info[$0] }).first { return list(text) }
+    let flags = ["DC.isIdentifier", "JC.isIdentifier", "hyper.isPrimaryKey", "sync.isPrimaryKey"]
+    return entity.attributes.filter { attribute in
+      flags.contains { ["true", "yes", "1"].contains(attribute.info[$0]?.lowercased() ?? "") }
+    }.map(\.name)
+  }
+
+  /// The paths under which JSON has a member, the first that is there counting; empty where its name is the key.
+  static func paths(of member: CoreDataModel.Member) -> [String] {
+    if let text = member.info["ImportName"] { return text.split(separator: ",").map(String.init) }
+    let mapped = (["mappedKeyName"] + (0...9).map { "mappedKeyName.\($0)" }).compactMap { member.info[$0] }
+    if !mapped.isEmpty { return mapped }
+    return ["JSONKeyPath", "hyper.remoteKey", "sync.remoteKey"].lazy.compactMap { member.info[$0] }.first.map { [$0] } ?? []
+  }
+
+  /// The formats of a date, those that are tried first in front.
+  static func dateFormats(of member: CoreDataModel.Member) -> [String] {
+    (["DateFormat", "dateFormat"] + (0...9).map { "dateFormat.\($0)" }).compactMap { member.info[$0] }.map {
+      $0.lowercased() == "unixtime" ? "epochSeconds" : $0
+    }
+  }
+
+  /// The keys that are read; others are the app's own.
+  static let known: Set<String> = Set(
+    keys.flatMap(\.keys) + ["identityAttribute", "primaryKey", "attributeValueClassName"]
+      + (0...9).flatMap { ["mappedKeyName.\($0)", "dateFormat.\($0)"] })
+}
