@@ -1,0 +1,143 @@
+import Foundation
+
+/// The documents of a description, and where references lead.
+///
+/// A class because a document is read when the first reference leads into it.
+final class SchemaLibrary {
+  /// The file that was asked for.
+  let path: String
+  let root: SchemaNode
+  /// What could not be carried over, in the order in which it was met.
+  private(set) var notes: [DraftNote] = []
+  private var noted: Set<String> = []
+  private var documents: [String: DescriptionValue]
+  /// The places of schemas that have a name of their own (`$id`, `$anchor`), by file and name.
+  private var names: [String: [String: SchemaPlace]] = [:]
+  /// How many files references may lead into.
+  private static let mostFiles = 500
+
+  init(path: String, value: DescriptionValue) {
+    self.path = path
+    root = SchemaNode(value: value, place: SchemaPlace(file: path, keys: []))
+    documents = [path: value]
+  }
+
+  /// Notes something that is not carried over, once.
+  func note(_ place: SchemaPlace, _ message: String) {
+    let text = place.text(in: path)
+    if noted.insert("\(text) \(message)").inserted { notes.append(DraftNote(text, message)) }
+  }
+
+  /// The schema that a node stands for: references are followed to their end.
+  ///
+  /// - Returns: nil where one leads nowhere, which is noted.
+  func resolve(_ node: SchemaNode) -> SchemaNode? {
+    var node = node
+    var visited: Set<SchemaPlace> = []
+    while let reference = node.value["$ref"]?.text ?? node.value["$dynamicRef"]?.text {
+      guard visited.insert(node.place).inserted else {
+        note(node.place, "the reference '\(reference)' leads back to itself; it is taken for any value")
+        return nil
+      }
+      guard let next = target(of: reference, from: node.place) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// What a reference leads to.
+  private func target(of reference: String, from place: SchemaPlace) -> SchemaNode? {
+    let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let (address, fragment) = (parts[0], parts.count > 1 ? parts[1] : "")
+    if let named = named(reference, in: place.file) { return named }
+    guard let file = file(address, from: place.file) else {
+      note(place, "'\(reference)' is not here, and nothing is fetched; it is taken for any value")
+      return nil
+    }
+    guard fragment.isEmpty || fragment.hasPrefix("/") else {
+      note(place, "there is no '\(reference)'; it is taken for any value")
+      return nil
+    }
+    let keys = fragment.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(Self.key)
+    guard let found = node(at: SchemaPlace(file: file, keys: Array(keys))) else {
+      note(place, "there is no '\(reference)'; it is taken for any value")
+      return nil
+    }
+    return found
+  }
+
+  /// What stands at a place.
+  func node(at place: SchemaPlace) -> SchemaNode? {
+    guard var value = documents[place.file] else { return nil }
+    for key in place.keys {
+      if let object = value.object, let next = object[key] {
+        value = next
+      } else if let items = value.list, let index = Int(key), items.indices.contains(index) {
+        value = items[index]
+      } else {
+        return nil
+      }
+    }
+    return SchemaNode(value: value, place: place)
+  }
+
+  /// The file of an address relative to another; read now if it is the first time. Nothing is fetched.
+  private func file(_ address: String, from file: String) -> String? {
+    if address.isEmpty { return file }
+    if address.contains("://") || address.hasPrefix("urn:") || address.hasPrefix("//") { return nil }
+    let relative = address.removingPercentEncoding ?? address
+    let folder = (file as NSString).deletingLastPathComponent
+    let joined = relative.hasPrefix("/") ? relative : (folder as NSString).appendingPathComponent(relative)
+    let path = (joined as NSString).standardizingPath
+    // The first file by another spelling of its path.
+    let known = documents.keys.first { ($0 as NSString).standardizingPath == path }
+    if let known { return known }
+    guard documents.count < Self.mostFiles, let value = try? DescriptionText.value(ofFileAt: path) else {
+      return nil
+    }
+    documents[path] = value
+    return path
+  }
+
+  /// A schema by its `$id`, or by the `$anchor` in the file.
+  private func named(_ reference: String, in file: String) -> SchemaNode? {
+    if names[file] == nil, let value = documents[file] {
+      var found: [String: SchemaPlace] = [:]
+      collect(SchemaNode(value: value, place: SchemaPlace(file: file, keys: [])), depth: 0, into: &found)
+      names[file] = found
+    }
+    guard let names = names[file] else { return nil }
+    // `item.json` names what calls itself `https://example.com/item.json`.
+    let tail = "/" + reference
+    let place =
+      names[reference]
+      ?? (reference.hasPrefix("#") ? nil : names.keys.sorted().first { $0.hasSuffix(tail) }.flatMap { names[$0] })
+    return place.flatMap(node(at:))
+  }
+
+  private func collect(_ node: SchemaNode, depth: Int, into names: inout [String: SchemaPlace]) {
+    guard depth < 100 else { return }
+    if let object = node.value.object {
+      for (key, value) in object.entries {
+        if let text = value.text {
+          if key == "$id" || key == "id", text.contains("/") || text.contains(".") || text.contains("#") {
+            names[text] = names[text] ?? node.place
+          }
+          if key == "$anchor" || key == "$dynamicAnchor" { names["#" + text] = names["#" + text] ?? node.place }
+        } else {
+          collect(SchemaNode(value: value, place: node.place.below(key)), depth: depth + 1, into: &names)
+        }
+      }
+    } else if let items = node.value.list {
+      for (index, item) in items.enumerated() {
+        collect(SchemaNode(value: item, place: node.place.below("\(index)")), depth: depth + 1, into: &names)
+      }
+    }
+  }
+
+  /// A key of a JSON pointer in a URI.
+  private static func key(_ text: Substring) -> String {
+    (text.removingPercentEncoding ?? String(text)).split(separator: "~1", omittingEmptySubsequences: false)
+      .joined(separator: "/").split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
+  }
+}

@@ -1,0 +1,136 @@
+import RowsmithModel
+
+extension SchemaTranslator {
+  /// The entity of a schema.
+  func entity(_ facts: SchemaFacts, _ name: String) -> EntityDraft {
+    var entity = EntityDraft(name: name)
+    entity.doc = facts.description?.firstSentence
+    let place = facts.place
+    var inherited: Set<String> = []
+    if let parent = families.parents[place] {
+      if case .entity(let name) = role(at: parent) { entity.extends = name }
+      // What came with `allOf` is said where it stands.
+      let said = library.node(at: parent).map { self.facts(of: $0).description }
+      if facts.description == said { entity.doc = nil }
+      var next: SchemaPlace? = parent
+      while let current = next {
+        let node = library.node(at: current)
+        inherited.formUnion(node.map { self.facts(of: $0).properties.map(\.key) } ?? [])
+        next = families.parents[current]
+      }
+    }
+    let discriminator = families.discriminators[families.root(of: place)]
+    let isInFamily = families.contains(place)
+    let keys = key(of: facts)
+    var names = DraftNames()
+    for property in facts.properties {
+      if inherited.contains(property.key) { continue }
+      guard !["", "$key", "$index", "$value"].contains(property.key) else {
+        library.note(property.schema.place, "no attribute can read a key '\(property.key)'; left out")
+        continue
+      }
+      // What tells a family apart is read as such, and written too.
+      if isInFamily, property.key == discriminator?.key, !keys.contains(property.key) { continue }
+      add(property, to: &entity, &names, isKey: keys.contains(property.key))
+    }
+    entity.primaryKey = keys.compactMap { sources[name]?[$0] }
+    if let discriminator, families.parents[place] == nil { entity.settings += [setting(discriminator, place)] }
+    if facts.additional != nil {
+      library.note(place, "has keys that are not listed; they are not read")
+    }
+    return entity
+  }
+
+  private func add(
+    _ property: SchemaFacts.Property, to entity: inout EntityDraft, _ names: inout DraftNames, isKey: Bool
+  ) {
+    let facts = facts(of: property.schema)
+    var made = member(property.schema, of: entity.name, key: property.key)
+    if isKey, ["Double", "JSON", "Data"].contains(made.type) { made = SchemaMember("String", made.settings) }
+    var member = MemberDraft(name: names.member(forKey: property.key, of: entity.name), type: made.type)
+    let path = property.outer + (made.path.isEmpty ? [property.key] : made.path)
+    member.importName = path.map(ImportName.escaped).joined(separator: ".")
+    member.settings = made.settings
+    member.doc = description(of: facts, at: property.schema)
+    let remarks = [
+      made.comment, facts.isDeprecated ? "deprecated" : nil, facts.isReadOnly && !isKey ? Self.readOnly : nil,
+      facts.isWriteOnly ? "only sent" : nil,
+      isKey && !property.isRequired ? "not said to be required" : nil,
+    ]
+    .compactMap { $0 }
+    member.comment = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
+    let isToMany = made.isRelationship && (made.type.hasPrefix("[") || made.type.hasPrefix("{"))
+    member.isOptional = !isKey && !isToMany && (!property.isRequired || facts.isNullable || facts.isWriteOnly)
+    sources[entity.name, default: [:]][property.key] = member.name
+    if made.isRelationship {
+      entity.relationships.append(member)
+      return
+    }
+    if let value = facts.defaultValue, let text = self.default(value, made, facts) {
+      member.settings.append(YAMLEntryDraft("default", text))
+      // What has a default is never absent; null it may be all the same.
+      if !facts.isNullable { member.isOptional = false }
+    }
+    entity.attributes.append(member)
+  }
+
+  /// What is written behind a member that the server sets, until it is known whether records are sent.
+  static let readOnly = "read only"
+
+  /// What the member says of itself; what its type says stands at the type.
+  func description(of facts: SchemaFacts, at node: SchemaNode) -> String? {
+    let own = node.value["description"]?.text
+    if own == nil, node.value["$ref"] != nil { return nil }
+    return (own ?? facts.description)?.firstSentence
+  }
+
+  /// A default as the model writes it; nil where the attribute's type has no such value.
+  func `default`(_ value: DescriptionValue, _ member: SchemaMember, _ facts: SchemaFacts) -> YAMLDraft? {
+    switch (member.type, value) {
+    case ("Int", .number(let text)): Int64(text).map { .plain("\($0)") }
+    case ("Double", .number(let text)): Double(text)?.isFinite == true ? .plain(text) : nil
+    case ("Decimal", .number(let text)): text.allSatisfy { $0.isNumber || $0 == "." || $0 == "-" } ? .plain(text) : nil
+    case ("Bool", .bool(let bool)): .plain(bool ? "true" : "false")
+    case ("String", .text(let text)): .text(text)
+    case (_, .text(let text)):
+      facts.allowed?.contains(value) == true && !member.type.hasPrefix("[") ? .text(text) : nil
+    default: nil
+    }
+  }
+
+  /// `Discriminator` of the root of a family.
+  private func setting(_ discriminator: SchemaFacts.Discriminator, _ root: SchemaPlace) -> YAMLEntryDraft {
+    let key = YAMLDraft.text(ImportName.escaped(discriminator.key))
+    var values: [(value: String, entity: String)] = []
+    var told: Set<SchemaPlace> = []
+    for (value, target) in discriminator.mapping.sorted(by: { $0.key < $1.key }) {
+      let reference = target.contains("#") || target.contains(".") ? target : "#/components/schemas/\(target)"
+      var object = DescriptionObject()
+      object.append("$ref", .text(reference))
+      let node = SchemaNode(value: .object(object), place: root)
+      guard let place = library.resolve(node)?.place, case .entity(let name) = role(at: place),
+        families.root(of: place) == root
+      else { continue }
+      told.insert(place)
+      values.append((value, name))
+    }
+    var waiting = [root]
+    while let place = waiting.popLast() {
+      waiting += (families.children[place] ?? []).reversed()
+      guard !told.contains(place), case .entity(let name) = role(at: place) else { continue }
+      let isUnion = library.node(at: place).map { facts(of: $0).variants.count > 1 } ?? false
+      if families.children[place] != nil, isUnion || !discriminator.mapping.isEmpty { continue }
+      values.append((constant(discriminator.key, at: place) ?? titles[place] ?? name, name))
+    }
+    if values.allSatisfy({ $0.value == $0.entity }) { return YAMLEntryDraft("Discriminator", key) }
+    let list = values.map { YAMLEntryDraft($0.value, .text($0.entity)) }
+    return YAMLEntryDraft("Discriminator", .inline([YAMLEntryDraft("key", key), YAMLEntryDraft("values", .inline(list))]))
+  }
+
+  /// The one value that a variant's discriminator has.
+  private func constant(_ key: String, at place: SchemaPlace) -> String? {
+    guard let node = library.node(at: place), let property = facts(of: node).property(key) else { return nil }
+    let allowed = facts(of: property.schema).allowed
+    return allowed?.count == 1 ? allowed?.first?.text : nil
+  }
+}

@@ -1,0 +1,20 @@
+import RowsmithModel
+
+extension SchemaTranslator {
+  /// The value group of a schema.
+  func group(_ facts: SchemaFacts, _ name: String) -> ValueGroupDraft {
+    var names = DraftNames()
+    let members = facts.properties.filter { !$0.key.isEmpty && !$0.key.hasPrefix("$") }.map { property in
+      let facts = self.facts(of: property.schema)
+      let made = member(property.schema, of: name, key: property.key)
+      var member = MemberDraft(name: names.member(forKey: property.key), type: made.type)
+      member.importName = (property.outer + [property.key]).map(ImportName.escaped).joined(separator: ".")
+      member.settings = made.settings
+      member.doc = description(of: facts, at: property.schema)
+      member.comment = made.comment
+      member.isOptional = !property.isRequired || facts.isNullable || facts.isWriteOnly
+      return member
+    }
+    return ValueGroupDraft(name: name, members: members)
+  }
+}
