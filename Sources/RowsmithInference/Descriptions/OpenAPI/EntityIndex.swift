@@ -1,0 +1,61 @@
+import RowsmithModel
+
+/// Looks things up in a draft: what an entity has, with what it inherits.
+struct EntityIndex {
+  private var entities: [String: EntityDraft] = [:]
+  private let names: [String]
+  private let enums: [String: [String]]
+
+  init(_ draft: ModelDraft) {
+    names = draft.entities.map(\.name)
+    enums = Dictionary(draft.enums.map { ($0.name, $0.values) }) { first, _ in first }
+    entities = Dictionary(draft.entities.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// The entity and what it extends, the nearest first.
+  func lineage(of name: String) -> [EntityDraft] {
+    var line: [EntityDraft] = []
+    var next: String? = name
+    while let current = next, let entity = entities[current], line.count < 100 {
+      line.append(entity)
+      next = entity.extends
+    }
+    return line
+  }
+
+  func attributes(of name: String) -> [MemberDraft] { lineage(of: name).flatMap(\.attributes) }
+  func relationships(of name: String) -> [MemberDraft] { lineage(of: name).flatMap(\.relationships) }
+
+  /// The one attribute that is the primary key.
+  func key(of name: String) -> MemberDraft? {
+    guard let root = lineage(of: name).last, root.primaryKey.count == 1 else { return nil }
+    return root.attributes.first { $0.name == root.primaryKey[0] }
+  }
+
+  /// An attribute whose value can stand in a URL, by its key in JSON or its name.
+  func attribute(_ key: String, of name: String) -> MemberDraft? {
+    let words = Words.of(DraftNames.memberName(key))
+    return attributes(of: name).first { attribute in
+      isWord(attribute.type) && (attribute.importName == ImportName.escaped(key) || Words.of(attribute.name) == words)
+    }
+  }
+
+  /// The entity that a segment of a path is about: Pet for `pets`.
+  func entity(named segment: String) -> String? {
+    let words = Words.of(Singular.of(DraftNames.memberName(segment)))
+    return names.first { Words.of($0) == words }
+  }
+
+  /// Whether values of a type are single words.
+  func isWord(_ type: String) -> Bool {
+    ["Int", "Double", "Bool", "String", "Date", "UUID", "URL", "Decimal"].contains(type) || enums[type] != nil
+  }
+
+  /// The enum with these values.
+  func enumeration(of values: [String]) -> String? {
+    enums.filter { $0.value == values }.map(\.key).min()
+  }
+
+  /// The name of the entity in a type: `Pet` of `[Pet]`.
+  static func bare(_ type: String) -> String { type.filter { !"[]{}".contains($0) } }
+}

@@ -1,0 +1,54 @@
+import RowsmithModel
+
+/// How a list comes in pages, where its parameters or headers say so.
+struct PagingDrafting {
+  private let index: EntityIndex
+
+  init(_ index: EntityIndex) { self.index = index }
+
+  /// What `pages` says, and the parameters that are part of it.
+  struct Pages {
+    var value: YAMLDraft
+    var parameters: Set<String>
+  }
+
+  func pages(_ operation: Operation, of entity: String?, _ translator: SchemaTranslator) -> Pages? {
+    guard operation.method == "get" else { return nil }
+    let names = operation.parameters.filter { $0.location == "query" }.map(\.name)
+    func first(_ wanted: [String]) -> String? { wanted.first(where: names.contains) }
+    if operation.hasLinks { return Pages(value: .plain("link"), parameters: []) }
+    let sizes = ["per_page", "perPage", "page_size", "pageSize", "limit", "size"]
+    if let page = first(["page", "page_number", "pageNumber"]) { return pages("parameter", page, first(sizes)) }
+    if let offset = first(["offset", "start", "skip"]) { return pages("offset", offset, first(sizes)) }
+    if let cursor = first(["cursor", "page_token", "pageToken", "continuation_token", "after"]),
+      let place = next(operation, translator)
+    {
+      let entries = [YAMLEntryDraft("cursor", .text(place)), YAMLEntryDraft("parameter", .text(cursor))]
+      return Pages(value: .inline(entries), parameters: [cursor])
+    }
+    if let after = first(["starting_after", "after_id"]), let key = entity.flatMap(index.key(of:)), index.isWord(key.type) {
+      let entries = [YAMLEntryDraft("after", .text(key.name)), YAMLEntryDraft("parameter", .text(after))]
+      return Pages(value: .inline(entries), parameters: [after])
+    }
+    return nil
+  }
+
+  private func pages(_ key: String, _ parameter: String, _ size: String?) -> Pages {
+    var entries = [YAMLEntryDraft(key, .text(parameter))]
+    if let size { entries.append(YAMLEntryDraft("size", .text(size))) }
+    return Pages(value: .inline(entries), parameters: Set([parameter] + (size.map { [$0] } ?? [])))
+  }
+
+  /// Where the answer holds the next cursor.
+  private func next(_ operation: Operation, _ translator: SchemaTranslator) -> String? {
+    guard let answer = operation.answer else { return nil }
+    let names = ["next_cursor", "nextCursor", "next_page_token", "nextPageToken", "continuation_token", "end_cursor", "endCursor", "next"]
+    let facts = translator.facts(of: answer)
+    if let key = names.first(where: { facts.property($0) != nil }) { return key }
+    for property in facts.properties {
+      let inner = translator.facts(of: property.schema)
+      if let key = names.first(where: { inner.property($0) != nil }) { return "\(ImportName.escaped(property.key)).\(key)" }
+    }
+    return nil
+  }
+}

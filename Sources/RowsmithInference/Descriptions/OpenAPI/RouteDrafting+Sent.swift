@@ -1,0 +1,63 @@
+extension RouteDrafting {
+  /// The entity that a route deletes: that which others get, send or put under the same path.
+  func deletedEntity(_ call: OpenAPICall, _ calls: [OpenAPICall]) -> String? {
+    let path = call.operation.path
+    guard path.hasSuffix("}") else { return nil }
+    return single(at: path, calls)
+      ?? call.operation.literals.last.flatMap(index.entity(named:))
+  }
+
+  /// The entity of the one record at a path.
+  private func single(at path: String, _ calls: [OpenAPICall]) -> String? {
+    let blank = path.replacing(/\{[^}]*\}/, with: "{}")
+    return calls.lazy.filter { $0.operation.path.replacing(/\{[^}]*\}/, with: "{}") == blank }.compactMap { call in
+      call.records.count == 1 && call.records[0].type == call.records[0].entity ? call.records[0].entity : nil
+    }.first
+  }
+
+  /// The entity whose records are sent, and the key that they stand under.
+  func sentEntity(_ call: OpenAPICall, _ calls: [OpenAPICall]) -> (entity: String, under: String?)? {
+    let operation = call.operation
+    guard let body = operation.body, operation.method != "get", operation.method != "delete" else { return nil }
+    let facts = translator.facts(of: body)
+    let candidates = candidates(call, calls)
+    if let found = fitting(facts, candidates) { return (found, nil) }
+    if facts.properties.count == 1, let found = fitting(translator.facts(of: facts.properties[0].schema), candidates) {
+      return (found, facts.properties[0].key)
+    }
+    translator.library.note(body.place, unsent(facts, candidates.first))
+    return nil
+  }
+
+  private func unsent(_ facts: SchemaFacts, _ entity: String?) -> String {
+    guard facts.isObject, let entity else { return "what is sent is no record; the route sends nothing" }
+    let known = keys(of: entity)
+    let others = facts.properties.map(\.key).filter { !known.contains($0) }.prefix(5).joined(separator: ", ")
+    return "what is sent is no \(entity): it has \(others); the route sends nothing"
+  }
+
+  /// What a body may be, the likelier first.
+  private func candidates(_ call: OpenAPICall, _ calls: [OpenAPICall]) -> [String] {
+    let own = call.records.count == 1 ? [call.records[0].entity] : []
+    let here = single(at: call.operation.path, calls).map { [$0] } ?? []
+    let listed = calls.filter { $0.operation.path == call.operation.path && $0.records.count == 1 }
+      .map { $0.records[0].entity }
+    let named = call.operation.literals.last.flatMap(index.entity(named:)).map { [$0] } ?? []
+    return own + here + listed + named
+  }
+
+  /// The entity that a schema is, or of which it is a part.
+  private func fitting(_ facts: SchemaFacts, _ candidates: [String]) -> String? {
+    if case .entity(let name) = translator.role(at: facts.place), !index.lineage(of: name).isEmpty { return name }
+    guard facts.isObject else { return nil }
+    return candidates.first { entity in
+      let known = keys(of: entity)
+      return facts.properties.allSatisfy { known.contains($0.key) }
+    }
+  }
+
+  /// The keys of an entity's JSON.
+  private func keys(of entity: String) -> Set<String> {
+    Set(index.lineage(of: entity).flatMap { translator.sources[$0.name].map { Array($0.keys) } ?? [] })
+  }
+}
