@@ -183,7 +183,7 @@ let package = Package(
       name: "RowsmithInferenceTests",
       dependencies: [
         "Rowsmith", "RowsmithInference", "RowsmithModel", "RowsmithSchema", "CSQLite", "TestSupport",
-      ]),
+      ], exclude: ["Descriptions/Facts", "Descriptions/Golden"]),
     .testTarget(
       name: "RowsmithImportTests",
       dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite", "TestSupport"]),

@@ -1,0 +1,96 @@
+import Foundation
+import RowsmithInference
+import Testing
+
+/// What is wrong is said with its place, and nothing ends the process.
+@Suite struct MalformedDescriptionTests {
+  private func failure(_ text: String, _ kind: DescriptionKind) throws -> DescriptionError? {
+    try Facts.inFile(text) { path in
+      do {
+        _ = try Description.draft(at: path, kind)
+        return nil
+      } catch let error as DescriptionError {
+        #expect(error.path == path)
+        return error
+      }
+    }
+  }
+
+  @Test func `YAML that is none has a line and a column`() throws {
+    let error = try #require(try failure("openapi: 3.0.0\npaths: [\n", .openAPI))
+    #expect((error.line, error.column) == (3, 1))
+    #expect(error.description.contains(":3:1: error: "))
+  }
+
+  @Test func `JSON that is none has a line and a column`() throws {
+    let error = try #require(try failure("{\"openapi\": \"3.0.0\",\n \"paths\": {]}", .openAPI))
+    #expect((error.line, error.column) == (2, 12))
+    #expect(error.message.hasPrefix("not JSON: "))
+  }
+
+  @Test func `a key that is there twice in YAML is an error`() throws {
+    let error = try #require(try failure("openapi: 3.0.0\npaths: {}\npaths: {}\n", .openAPI))
+    #expect(error.line == 3)
+  }
+
+  @Test func `Swagger 2 is named as what it is`() throws {
+    let error = try #require(try failure("swagger: '2.0'\npaths: {}\n", .openAPI))
+    #expect(error.message == "this is Swagger 2.0, and 3.0 or 3.1 is read; convert it to OpenAPI 3 first")
+  }
+
+  @Test func `a version that is not known is an error`() throws {
+    #expect(try failure("openapi: 4.0.0\n", .openAPI)?.message == "the version of 'openapi' must be 3.0 or 3.1, found 4.0.0")
+    #expect(try failure("openapi: 3.0.0\npaths: 7\n", .openAPI)?.message == "'paths' must be an object with keys")
+  }
+
+  @Test func `a description without anything to recognise is an error`() throws {
+    let error = try #require(try failure("openapi: 3.0.0\npaths: {}\n", .openAPI))
+    #expect(error.message.hasPrefix("no schema has an identity"))
+    #expect(try failure("{\"type\": \"string\"}", .jsonSchema)?.message.contains("no object whose keys are known") == true)
+    #expect(try failure("[1]", .jsonSchema)?.message == "a JSON Schema is an object with keywords")
+  }
+
+  @Test func `bytes that are not UTF-8 are an error`() throws {
+    let path = NSTemporaryDirectory() + "description-\(UUID().uuidString)"
+    try Data([0x7B, 0xFF, 0x7D]).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(throws: DescriptionError(path, "the file is not UTF-8")) { try Description.draft(at: path, .jsonSchema) }
+  }
+
+  @Test func `XML that is none has a line`() throws {
+    let error = try #require(try failure("<model>\n<entity name=\"A\">\n</model>", .coreData))
+    #expect(error.line == 3)
+    let other = try #require(try failure("<html/>", .coreData))
+    #expect(other.message == "the outermost element is 'html', where a Core Data model has 'model'")
+    #expect(try failure("<model></model>", .coreData)?.message == "the model has no entity")
+    #expect(try failure("<model><entity/></model>", .coreData)?.message == "an entity has no name")
+    #expect(try failure("", .coreData)?.message == "the file is not XML that is whole")
+  }
+
+  @Test func `a file that is no database is an error`() throws {
+    let error = try #require(try failure("SQLite format 3\0 but not really, and long enough to be taken for one", .database))
+    #expect(error.message.hasPrefix("the database cannot be read: "))
+  }
+
+  @Test func `a database without tables is an error`() throws {
+    try Facts.inDatabase("CREATE TABLE a (b); DROP TABLE a") { path in
+      #expect(throws: DescriptionError(path, "the database has no tables")) { try Description.draft(at: path, .database) }
+    }
+  }
+
+  @Test func `values that nest without end are an error, not a crash`() throws {
+    let deep = String(repeating: "{\"properties\":", count: 5_000) + "1" + String(repeating: "}", count: 5_000)
+    #expect(try failure(deep, .jsonSchema) != nil)
+    let yaml = String(repeating: "[", count: 5_000)
+    #expect(try failure("openapi: " + yaml, .openAPI) != nil)
+  }
+
+  @Test func `aliases of aliases are an error, not a tree without end`() throws {
+    var text = "openapi: 3.0.0\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+    for level in 1...8 {
+      let list = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+      text += "a\(level): &a\(level) [\(list)]\n"
+    }
+    #expect(try failure(text, .openAPI) != nil)
+  }
+}

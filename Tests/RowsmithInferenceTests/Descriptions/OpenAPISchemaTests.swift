@@ -1,0 +1,209 @@
+import RowsmithInference
+import Testing
+
+/// The rules by which the schemas of an API become entities, beyond those of JSON Schema.
+@Suite struct OpenAPISchemaTests {
+  /// The draft of a description in which a route returns Things.
+  static func api(
+    _ schemas: String, version: String = "3.0.3", answer: String = "{ $ref: '#/components/schemas/Thing' }",
+    at location: SourceLocation = #_sourceLocation
+  ) throws -> ModelDraft {
+    try Facts.draft(
+      of: """
+        openapi: \(version)
+        info: { title: Test, version: '1' }
+        paths:
+          /things/{id}:
+            get:
+              parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+              responses:
+                '200': { description: ok, content: { application/json: { schema: \(answer) } } }
+        components:
+          schemas:
+        \(schemas.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n"))
+        """, at: location)
+  }
+
+  private let kinds = """
+    Thing:
+      type: object
+      properties: { id: { type: integer }, media: { type: array, items: { $ref: '#/components/schemas/Medium' } } }
+    Medium:
+      oneOf: [{ $ref: '#/components/schemas/Image' }, { $ref: '#/components/schemas/Video' }]
+      discriminator: { propertyName: kind }
+    Image: { type: object, required: [uid, url], properties: { uid: { type: string }, kind: { type: string }, url: { type: string }, size: { type: integer } } }
+    Video: { type: object, required: [uid, url], properties: { uid: { type: string }, kind: { type: string }, url: { type: string }, size: { type: string } } }
+    """
+
+  @Test func `variants that a discriminator tells apart are a family`() throws {
+    let draft = try Self.api(kinds)
+    #expect(draft.line("Thing", "media") == "media: [Medium]")
+    #expect(draft.entities.map(\.name) == ["Thing", "Medium", "Image", "Video"])
+    #expect(draft.entities.map(\.extends) == [nil, nil, "Medium", "Medium"])
+    #expect(draft.yaml().contains("  Medium:\n    PrimaryKey: uid\n    Discriminator: kind\n"))
+  }
+
+  @Test func `what all of a family have is that of what they extend, and no name is in it twice`() throws {
+    let draft = try Self.api(kinds)
+    #expect(draft.line("Medium", "url") == "url: String")
+    #expect(draft.line("Image", "size") == "size: Int?")
+    #expect(draft.line("Video", "videoSize") == "videoSize: { type: String?, ImportName: size }")
+  }
+
+  @Test func `the values of a discriminator are the names of schemas, or what they say themselves`() throws {
+    let schemas = kinds.replacing("Image: { type: object, required: [uid, url], properties: { uid: { type: string }, kind: { type: string }", with: "Image: { type: object, required: [uid, url], properties: { uid: { type: string }, kind: { enum: [pic] }")
+    #expect(try Self.api(schemas).yaml().contains("Discriminator: { key: kind, values: { pic: Image, Video: Video } }"))
+  }
+
+  @Test func `allOf with a parent that has a discriminator extends it`() throws {
+    let draft = try Self.api(
+      """
+      Thing:
+        type: object
+        required: [id, type]
+        discriminator: { propertyName: type, mapping: { small: '#/components/schemas/SmallThing' } }
+        properties: { id: { type: integer }, type: { type: string }, name: { type: string } }
+      SmallThing:
+        allOf: [{ $ref: '#/components/schemas/Thing' }, { type: object, properties: { size: { type: integer }, name: { type: string } } }]
+      """)
+    #expect(draft.entities.map(\.extends) == [nil, "Thing"])
+    #expect(draft.yaml().contains("Discriminator: { key: type, values: { small: SmallThing } }"))
+    // Told apart by the key, which is no attribute as well; and inherited is inherited.
+    #expect(draft.line("Thing", "type") == nil)
+    #expect(draft.line("SmallThing", "name") == nil)
+    #expect(draft.line("SmallThing", "size") == "size: Int?")
+  }
+
+  @Test func `allOf with a parent that has none is merged`() throws {
+    let draft = try Self.api(
+      """
+      Base: { type: object, properties: { id: { type: integer } } }
+      Thing: { allOf: [{ $ref: '#/components/schemas/Base' }, { type: object, properties: { name: { type: string } } }] }
+      """)
+    #expect(draft.entities.map(\.name) == ["Thing"])
+    #expect(draft.line("Thing", "id") == "id: Int  # not said to be required")
+  }
+
+  @Test func `a record or its key is a record`() throws {
+    let draft = try Self.api(
+      """
+      Thing:
+        type: object
+        properties:
+          id: { type: integer }
+          owner: { anyOf: [{ type: string }, { $ref: '#/components/schemas/Owner' }] }
+          maker: { nullable: true, allOf: [{ $ref: '#/components/schemas/Owner' }] }
+      Owner: { type: object, properties: { id: { type: string } } }
+      """)
+    #expect(draft.line("Thing", "owner") == "owner: Owner?")
+    #expect(draft.line("Thing", "maker") == "maker: Owner?")
+    #expect(draft.notes.isEmpty)
+  }
+
+  @Test func `objects that extend nothing in common are JSON, which is noted`() throws {
+    let draft = try Self.api(
+      """
+      Thing:
+        type: object
+        properties:
+          id: { type: integer }
+          subject: { oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }
+      A: { type: object, properties: { id: { type: string } } }
+      B: { type: object, properties: { id: { type: integer } } }
+      """)
+    #expect(draft.line("Thing", "subject") == "subject: JSON?")
+    #expect(
+      draft.noted.contains(
+        "#/components/schemas/Thing/properties/subject: is one of several objects that extend nothing in common; kept as JSON"))
+  }
+
+  @Test func `what is not in any answer is left out`() throws {
+    let draft = try Self.api(
+      """
+      Thing: { type: object, properties: { id: { type: integer } } }
+      Other: { type: object, properties: { id: { type: integer } } }
+      """)
+    #expect(draft.entities.map(\.name) == ["Thing"])
+    #expect(draft.noted == ["#/components/schemas/Other: is in no answer; left out"])
+  }
+
+  @Test func `without routes, all that has an identity is an entity`() throws {
+    let draft = try Facts.draft(
+      of: """
+        openapi: 3.1.0
+        components:
+          schemas:
+            A: { type: object, properties: { id: { type: integer }, size: { $ref: '#/components/schemas/Size' } } }
+            Size: { type: object, properties: { width: { type: integer } } }
+        """)
+    #expect(draft.entities.map(\.name) == ["A"])
+    #expect(draft.line("A", "size") == "size: JSON?  # Size: width")
+  }
+
+  @Test func `objects without identity are value groups where the language has them`() throws {
+    var draft = ModelDraft()
+    var member = MemberDraft(name: "address", type: "Address")
+    member.isOptional = true
+    var entity = EntityDraft(name: "User")
+    entity.relationships = []
+    entity.attributes = [member]
+    draft.entities = [entity]
+    draft.values = [ValueGroupDraft(name: "Address", members: [MemberDraft(name: "street", type: "String")])]
+    let plain = draft.withoutValueGroups()
+    #expect(plain.values.isEmpty)
+    #expect(plain.entities[0].attributes[0].type == "JSON")
+    #expect(plain.entities[0].attributes[0].comment == "Address: street")
+    #expect(draft.settled() == (ModelDraft.hasValueGroups ? draft : plain))
+  }
+
+  @Test func `a key by which paths name records makes them records`() throws {
+    let draft = try Facts.draft(
+      of: """
+        openapi: 3.0.0
+        info: { title: Test, version: '1' }
+        paths:
+          /planets/{name}:
+            get:
+              parameters: [{ name: name, in: path, required: true, schema: { type: string } }]
+              responses: { '200': { description: ok, content: { application/json: { schema: { type: object, properties: { name: { type: string }, mass: { type: number } } } } } } }
+        """)
+    #expect(draft.entities.map(\.primaryKey) == [["name"]])
+    #expect(draft.route("planet") == "planet: { get: \"planets/:name\", returns: Planet }")
+  }
+
+  @Test func `members are lifted out of attributes and metadata`() throws {
+    let draft = try Self.api(
+      """
+      Thing:
+        type: object
+        properties:
+          id: { type: string }
+          type: { type: string }
+          attributes: { type: object, properties: { title: { type: string } } }
+          relationships: { type: object, properties: { author: { type: object, properties: { data: { type: object } } } } }
+      """)
+    #expect(draft.line("Thing", "title") == "title: { type: String?, ImportName: attributes.title }")
+    #expect(draft.noted.contains { $0.contains("stands beside 'attributes'") })
+  }
+
+  @Test func `what only the server sets is not sent where records are sent`() throws {
+    let schemas = """
+      Thing: { type: object, properties: { id: { type: integer, readOnly: true }, made: { type: string, readOnly: true }, secret: { type: string, writeOnly: true } } }
+      """
+    #expect(try Self.api(schemas).line("Thing", "made") == "made: String?")
+    #expect(try Self.api(schemas).line("Thing", "secret") == "secret: String?  # only sent")
+    let sending = try Facts.draft(
+      of: """
+        openapi: 3.0.0
+        info: { title: Test, version: '1' }
+        paths:
+          /things:
+            post:
+              requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+              responses: { '201': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } }
+        components: { schemas: { \(schemas) } }
+        """)
+    #expect(sending.line("Thing", "made") == "made: { type: String?, export: false }")
+    #expect(sending.line("Thing", "id")?.hasPrefix("id: Int") == true)
+  }
+}
