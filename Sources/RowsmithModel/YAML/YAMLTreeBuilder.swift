@@ -3,12 +3,15 @@ package struct YAMLTreeBuilder {
   /// How large a document may be.
   package struct Bounds {
     /// How deep values may nest.
-    package var deepest = 64
+    package var deepest: Int
     /// How many nodes a document may have, with every alias counted as often as it is used: ten aliases of ten
     /// aliases of ten aliases are a small file and a large tree.
-    package var largest = 200_000
+    package var largest: Int
 
-    package init() {}
+    package init(deepest: Int = 64, largest: Int = 200_000) {
+      self.deepest = deepest
+      self.largest = largest
+    }
   }
 
   package private(set) var diagnostics: [Diagnostic] = []
