@@ -75,15 +75,23 @@ def pull(database, client):
     return count
 
 
-def measure(name, work):
+def measure(name, work, traffic):
+    traffic.update(requests=0, bytes=0)
     start = time.perf_counter()
     count = work()
-    print(json.dumps({"work": name, "seconds": time.perf_counter() - start, "checksum": count}))
+    print(json.dumps({"work": name, "seconds": time.perf_counter() - start, "checksum": count, **traffic}))
 
 
 def main(work, path, url, file=None):
     database = opened(path)
-    with httpx.Client(base_url=url, auth=("bench", "secret"), timeout=60) as client:
+    traffic = {"requests": 0, "bytes": 0}
+
+    def count(answer):
+        traffic["requests"] += 1
+        traffic["bytes"] += len(answer.read())
+
+    with httpx.Client(
+            base_url=url, auth=("bench", "secret"), timeout=60, event_hooks={"response": [count]}) as client:
         limit = client.get("/").json()["settings"]["batch_max_requests"]
         if work == "push":
             client.put("/buckets/bench")
@@ -92,12 +100,12 @@ def main(work, path, url, file=None):
                 database.executemany(
                     "INSERT INTO Note (id, title, body, stars, dirty) VALUES (:id, :title, :body, :stars, 1)",
                     json.load(notes))
-            measure(work, lambda: push(database, client, limit))
+            measure(work, lambda: push(database, client, limit), traffic)
         elif work == "pull":
-            measure(work, lambda: pull(database, client))
+            measure(work, lambda: pull(database, client), traffic)
         else:
             pull(database, client)
-            measure(work, lambda: pull(database, client))
+            measure(work, lambda: pull(database, client), traffic)
 
 
 if __name__ == "__main__":

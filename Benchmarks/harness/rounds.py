@@ -21,6 +21,8 @@ from .workloads import Workload, make_document
 class Run:
     seconds: float
     peak_bytes: int
+    # What the program has printed.
+    output: str = ""
 
 
 @dataclass
@@ -51,7 +53,7 @@ def measure(launcher: Path, command: Command, standard_input: IO[bytes] | None =
         figures = report.read().split()
     if done.returncode != 0 or len(figures) != 3 or figures[2] != "0":
         raise Failure(f"`{' '.join(words)}` failed:\n{(done.stderr + done.stdout).strip()[-4000:]}")
-    return Run(float(figures[0]), int(figures[1]) * 1024)
+    return Run(float(figures[0]), int(figures[1]) * 1024, done.stdout)
 
 
 class Rounds:

@@ -106,10 +106,18 @@ def _server(cache: Cache, launcher: Path, syncing: Path, count: int, rounds: int
     return lines
 
 
+def _traffic(output: str) -> list[str]:
+    """How many requests the measured work has sent, and how much came; nothing where the program does not say."""
+    figures = json.loads(output.strip().splitlines()[-1])
+    return [str(figures["requests"]), f"{figures['bytes'] / 1024:.0f}"] if "requests" in figures else []
+
+
 def _table(title: str, names: list[str], runs: list[list[Run]]) -> list[str]:
-    rows = [["what", "seconds", "peak MiB", "ratio: min / median / max"]]
-    for name, taken in zip(names, runs):
+    traffic = [_traffic(taken[-1].output) for taken in runs]
+    columns = ["requests", "KiB of answers"] if any(traffic) else []
+    rows = [["what", "seconds", "peak MiB", *columns, "ratio: min / median / max"]]
+    for name, taken, figures in zip(names, runs, traffic):
         seconds = [one.seconds for one in taken]
         rows.append([name, f"{median(seconds):.3f}", f"{max(one.peak_bytes for one in taken) / 2**20:.0f}",
-                     spread(seconds, [one.seconds for one in runs[0]])])
+                     *figures, spread(seconds, [one.seconds for one in runs[0]])])
     return [f"### {title}", "", *align(rows), ""]
