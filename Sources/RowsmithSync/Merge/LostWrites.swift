@@ -18,18 +18,22 @@ struct LostWrites {
     var theirs: StoredValue
   }
 
-  /// What of a row is lost in a record that has come.
+  /// What of a row is lost in a record that has come. What somebody else has changed is watched no longer.
   ///
   /// - Parameter theirs: the values of the record.
   func find(
-    _ record: SyncRecord, _ key: StoredValue, _ theirs: [String: StoredValue], _ db: ReadTransaction
+    _ record: SyncRecord, _ key: StoredValue, _ theirs: [String: StoredValue], _ db: WriteTransaction
   ) throws -> [Loss] {
-    try db.takenWrites(of: key, in: table).compactMap { taken in
-      guard let there = theirs[taken.name], there != taken.mine, isLost(taken, record, there) else {
-        return nil
+    var losses: [Loss] = []
+    for taken in try db.takenWrites(of: key, in: table) {
+      guard let there = theirs[taken.name], there != taken.mine else { continue }
+      if isLost(taken, record, there) {
+        losses.append(Loss(taken: taken, theirs: there))
+      } else {
+        try db.forgetTakenWrites(of: key, named: taken.name, in: table)
       }
-      return Loss(taken: taken, theirs: there)
     }
+    return losses
   }
 
   /// A writer who knew the write has a version behind it. Who has one of about the same moment and gives back what was there

@@ -34,7 +34,7 @@ extension PageApplier {
 
   /// What of a record that has come the server has lost, before it is merged with what is here.
   func losses(
-    in item: Keyed, _ together: Together, _ state: PageState, _ db: ReadTransaction
+    in item: Keyed, _ together: Together, _ state: PageState, _ db: WriteTransaction
   ) throws -> [LostWrites.Loss] {
     guard state.hasTaken, !together.own.contains(item.record.id),
       let theirs = try db.values(of: item.key, in: table)
