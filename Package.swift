@@ -166,10 +166,9 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Bands", "Notes", "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCommand", "RowsmithCurl",
-        "RowsmithDiagram", "RowsmithGenerator", "RowsmithGzip", "RowsmithModel", "RowsmithSchema",
-        "RowsmithSync",
-        "RowsmithTesting", "Server", "TestSupport",
+        "Bands", "Notes", "Places", "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCommand",
+        "RowsmithCurl", "RowsmithDiagram", "RowsmithGenerator", "RowsmithGzip", "RowsmithModel",
+        "RowsmithSchema", "RowsmithSync", "RowsmithTesting", "Server", "TestSupport",
       ]),
     // Builds packages that use the plugins; slow the first time.
     .testTarget(name: "PluginTests", dependencies: ["TestSupport"]),

@@ -55,7 +55,7 @@ import Testing
       + ConflictPolicy.allCases.map(\.rawValue) + DeleteConflictPolicy.allCases.map(\.rawValue)
       + KnownSyncServer.allCases.map(\.rawValue) + RelationshipSync.allCases.map(\.rawValue)
       + AttributeSync.allCases.map(\.rawValue)
-      + ["shouldImport", "willImport", "didImport", "$key", "$index", "$value"]
+      + ["shouldImport", "willImport", "didImport", "$key", "$index", "$value", "$rest", "$record"]
     for word in words { #expect(page.text.contains("`\(word)`"), "\(word)") }
   }
 }
