@@ -12,6 +12,7 @@ extension ValueConversion {
   func convert(_ value: StoredValue) -> Outcome {
     if value == .null { return .value(.null) }
     guard let json = json(value) else { return .lost }
+    if values != nil { return element(json).map { .value(.text($0.text)) } ?? .lost }
     let result: StoredValue?
     switch to {
     case .scalar(.json): result = .text(json.text)
@@ -31,6 +32,50 @@ extension ValueConversion {
         converted.contains(nil) ? nil : .text("[\(converted.compactMap { $0 }.joined(separator: ","))]")
     }
     return result.map(Outcome.value) ?? .lost
+  }
+
+  /// A value inside the JSON of a list as it is stored there now; nil where the new type has no such value.
+  private func element(_ json: JSONValue) -> JSONValue? {
+    switch to {
+    case .scalar(.json): return json
+    case .scalar(.value): return object(json)
+    case .scalar(let type): return scalar(json, type).map { ValueConversion.item($0, type) }
+    case .array(let type):
+      guard case .array(let items) = json else { return nil }
+      let converted = items.map { item -> JSONValue? in
+        if case .value = type { return object(item) }
+        return scalar(item, type).map { ValueConversion.item($0, type) }
+      }
+      return converted.contains(nil) ? nil : .array(converted.compactMap { $0 })
+    }
+  }
+
+  private func object(_ json: JSONValue) -> JSONValue? {
+    guard case .object = json else { return nil }
+    guard let values else { return json }
+    var members: [JSONValue.Member] = []
+    for member in values.members {
+      let former = member.former.flatMap { json[$0] } ?? .null
+      if former != .null {
+        guard let conversion = member.conversion, let value = conversion.element(former) else { return nil }
+        members.append(JSONValue.Member(member.name, value))
+      } else if let filling = member.filling, filling != .null, !member.isOptional || member.former == nil {
+        members.append(JSONValue.Member(member.name, ValueConversion.filling(filling, member.type)))
+      } else if !member.isOptional {
+        return nil
+      }
+    }
+    return .object(members)
+  }
+
+  /// A default as a member of an object.
+  private static func filling(_ value: StoredValue, _ type: Schema.AttributeType) -> JSONValue {
+    switch (type, value) {
+    case (.array, .text(let text)), (.scalar(.json), .text(let text)):
+      (try? JSONValue(parsing: text)) ?? .null
+    case (.scalar(let type), _): item(value, type)
+    default: .null
+    }
   }
 
   /// The stored value as JSON.

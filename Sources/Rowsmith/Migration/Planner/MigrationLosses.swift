@@ -42,7 +42,7 @@ struct MigrationLosses {
             lost.append("SELECT count(*) FROM \(flow.source(where: isGiven))")
             continue
           }
-          let conversion = ValueConversion(from: attribute, to: target)
+          let conversion = match.conversion(from: attribute, to: target)
           if conversion.keepsValues { continue }
           let from = flow.source(
             where: "\(isGiven) AND NOT \(translation.call(ValueConversion.test, conversion, column))")

@@ -21,7 +21,7 @@ struct MigrationRefusals {
     for attribute in match.new.attributes(of: flow.entity)
     where !attribute.isOptional && attribute.defaultValue == nil {
       if case .attribute(let former) = match.formerMember(of: attribute, of: flow.entity, in: flow.former),
-        !former.isOptional, ValueConversion(from: former, to: attribute).keepsValues
+        !former.isOptional, match.conversion(from: former, to: attribute).keepsValues
       {
         continue
       }
@@ -33,6 +33,7 @@ struct MigrationRefusals {
         "\(flow.entity).\(attribute.name)", flow, "\(value) IS NULL",
         " without a value, which is required and has no default")
     }
+    if !match.new.groups(of: flow.entity).isEmpty { findMissingParts(flow) }
     for relationship in match.new.relationships(of: flow.entity)
     where relationship.cardinality == .toOne && !relationship.isOptional {
       guard let table = match.newTable(of: flow.entity) else { continue }
@@ -45,6 +46,26 @@ struct MigrationRefusals {
       refuse(
         "\(flow.entity).\(relationship.name)", flow, SQL.anyNull(values), " without a link, which is required"
       )
+    }
+  }
+
+  /// A value that is there needs its required parts.
+  private mutating func findMissingParts(_ flow: RowFlow) {
+    let resolve: RowTranslation.Resolver = { SQL.column($0, of: RowFlow.alias) }
+    for attribute in match.new.attributes(of: flow.entity) {
+      guard let part = match.new.requiredPart(attribute.name, of: flow.entity), part.filling == nil,
+        let presence = translation.presence(of: part, flow: flow, depth: 0, resolve)
+      else { continue }
+      if case .attribute(let former) = match.formerMember(of: attribute, of: flow.entity, in: flow.former),
+        translation.hadPart(former, flow: flow), match.conversion(from: former, to: attribute).keepsValues
+      {
+        continue
+      }
+      let value =
+        translation.value(of: attribute, flow: flow, fillsDefaults: false, depth: 0, resolve) ?? "NULL"
+      refuse(
+        "\(flow.entity).\(attribute.name)", flow, "(\(presence)) AND \(value) IS NULL",
+        " with a value that lacks it, which is required and has no default")
     }
   }
 

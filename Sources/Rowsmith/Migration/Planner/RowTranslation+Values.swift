@@ -43,15 +43,19 @@ extension RowTranslation {
   func value(
     of attribute: Schema.Attribute, flow: RowFlow, fillsDefaults: Bool, depth: Int, _ resolve: Resolver
   ) -> String? {
-    let filling = attribute.defaultValue.map(DDL.literal) ?? "NULL"
+    let part = fillsDefaults ? partFilling(attribute, flow: flow, depth: depth, resolve) : nil
+    let filling = part ?? attribute.defaultValue.map(DDL.literal) ?? "NULL"
     switch match.formerMember(of: attribute, of: flow.entity, in: flow.former) {
     case .attribute(let former):
       guard let raw = resolve(former.name) else { return nil }
-      let conversion = ValueConversion(from: former, to: attribute)
+      let conversion = match.conversion(from: former, to: attribute)
       let converted = conversion.keepsValues ? raw : call(ValueConversion.function, conversion, raw)
       let isCertain = former.isOptional == false && conversion.keepsValues
       if fillsDefaults, !attribute.isOptional, !isCertain, attribute.defaultValue != nil {
         return "coalesce(\(converted), \(filling))"
+      }
+      if let part, !hadPart(former, flow: flow) || !conversion.keepsValues {
+        return "coalesce(\(converted), \(part))"
       }
       return converted
     case .relationship(let former) where former.cardinality == .toOne:

@@ -10,6 +10,8 @@ struct ValueConversion: Sendable, Hashable {
   var to: Schema.AttributeType
   /// How the JSON writes them from now on, if they are to be dates.
   var toDateFormats: [DateFormat]
+  /// How values of several parts become others, where they are stored otherwise.
+  var values: ListedValueConversion?
 
   /// The SQL function that converts: its arguments are the place of the conversion in the list and the value. It gives
   /// NULL for what cannot be converted.
@@ -26,7 +28,8 @@ struct ValueConversion: Sendable, Hashable {
 
   /// Whether every stored value is one of the new type as it is.
   var keepsValues: Bool {
-    switch (from, to) {
+    if values != nil { return false }
+    return switch (from, to) {
     case (.scalar(let one), .scalar(let other)): ValueConversion.keepsValues(one, other)
     case (.array(let one), .array(let other)): ValueConversion.keepsItems(one, other)
     case (.array, .scalar(.json)): true

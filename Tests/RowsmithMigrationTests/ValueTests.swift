@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Rowsmith
+
+/// Values of several parts, in columns and in lists, from one version of a model to another.
+@Suite struct ValueTests {
+  private static func model(_ values: String, _ attributes: String) -> String {
+    "values: { \(values) }\nentities: { Person: { attributes: { id: Int, \(attributes) } } }"
+  }
+
+  private static let geo = "Geo: { lat: Double, lng: Double }"
+  private static let first = model(
+    "Address: { street: String, geo: Geo? }, \(geo)", "home: Address?, old: [Address]")
+  private static let json = """
+    [{"id": 1, "home": {"street": "a", "geo": {"lat": 1, "lng": 2}},
+      "old": [{"street": "b", "geo": {"lat": 3, "lng": 4}}]}, {"id": 2, "old": []}]
+    """
+
+  private func trial() throws -> Trial { try Trial(Self.first, "Person", Self.json) }
+
+  @Test func `a member added to a value is a column, and a member of each item`() throws {
+    let trial = try trial()
+    let values =
+      "Address: { street: String, geo: Geo?, zip: String?, land: { type: String, default: CH } }, \(Self.geo)"
+    try trial.migrate(Self.model(values, "home: Address?, old: [Address]"))
+    #expect(
+      try trial.rows("SELECT id, home_street, home_zip, home_land, old FROM Person ORDER BY id") == [
+        #"1|a|-|CH|[{"street":"b","geo":{"lat":3.0,"lng":4.0},"land":"CH"}]"#, "2|-|-|-|[]",
+      ])
+  }
+
+  @Test func `a renamed member keeps its values, in columns and in items`() throws {
+    let trial = try trial()
+    let values =
+      "Address: { road: { type: String, RenamedFrom: street }, geo: Geo? }, \(Self.geo)"
+    try trial.migrate(Self.model(values, "house: { type: Address?, RenamedFrom: home }, old: [Address]"))
+    #expect(
+      try trial.rows("SELECT house_road, house_geo_lat, house_geo_lng, old FROM Person WHERE id = 1") == [
+        #"a|1.0|2.0|[{"road":"b","geo":{"lat":3.0,"lng":4.0}}]"#
+      ])
+  }
+
+  @Test func `a value that lacks what is required now is refused, none is not`() throws {
+    let trial = try trial()
+    let values = "Address: { street: String, geo: Geo?, zip: String }, \(Self.geo)"
+    let error = #expect(throws: MigrationError.self) {
+      try trial.migrate(Self.model(values, "home: Address?, old: { type: JSON, export: false }"))
+    }
+    #expect(
+      error?.description.contains("Person.home_zip: 1 row with a value that lacks it, which is required")
+        == true)
+    try trial.migrate(
+      Self.model(
+        "Address: { street: String, geo: Geo? }, Geo: { lat: Double, lng: Double, alt: Double? }",
+        "home: Address?, old: { type: JSON, export: false }"))
+  }
+
+  @Test func `a list whose items lack what is required now is a loss`() throws {
+    let trial = try trial()
+    let values = "Address: { street: String, geo: Geo?, zip: String }, \(Self.geo)"
+    #expect(throws: MigrationError.self) {
+      try trial.migrate(Self.model(values, "home: Address?, old: [Address]"))
+    }
+  }
+
+  @Test func `attributes become a value that has their columns, and leave it again`() throws {
+    let plain = Self.model(Self.geo, "home_street: String?, lat: Double?")
+    let trial = try Trial(plain, "Person", #"[{"id": 1, "home_street": "a", "lat": 4.5}]"#)
+    let values = "Address: { street: String, geo: { type: Geo?, RenamedFrom: place } }, \(Self.geo)"
+    try trial.migrate(Self.model(values, "home: Address?, lat: Double?"))
+    #expect(try trial.rows("SELECT home_street, home_geo_lat FROM Person") == ["a|-"])
+    try trial.migrate(
+      Self.model(Self.geo, "street: { type: String?, RenamedFrom: home_street }, lat: Double?"))
+    #expect(try trial.rows("SELECT street FROM Person") == ["a"])
+  }
+}
