@@ -76,6 +76,28 @@ import Testing
     #expect(try store.fetch(Person.all) == [person])
   }
 
+  @Test func `a patch has a value whole, and null where there is none any more`() throws {
+    let old = Person(id: 1, name: "Ada", address: Self.home, birthplace: Self.geo, former: [])
+    var new = old
+    new.address?.city = nil
+    #expect(
+      try PlacesModel().json(of: new, changedFrom: old).text
+        == #"{"id":1,"address":{"street":"a","city":null,"kind":"flat","tags":["x"],"#
+        + #""geo":{"lat":46.9,"lng":7.4,"measured":86400}}}"#)
+    new.address = nil
+    #expect(try PlacesModel().json(of: new, changedFrom: old).text == #"{"id":1,"address":null}"#)
+  }
+
+  @Test func `a query of parts is observed`() async throws {
+    let store = try store()
+    let counts = store.observe(Person.filter { $0.address.city == "Thun" }.count()).makeAsyncIterator()
+    #expect(try await counts.next() == 0)
+    try await store.write { db in
+      _ = try db.update(Person.filter { $0.id == 1 }) { [$0.address.city.set("Thun")] }
+    }
+    #expect(try await counts.next() == 1)
+  }
+
   @Test func `a list that is imported is the one that the app would write`() throws {
     let store = try store()
     let former = try #require(try store.fetch(Person.order { $0.id }).first).former

@@ -137,7 +137,7 @@ final class RecordParser {
       return record
     }
     fillPlaceAttributes(record, entity: entity, place: place)
-    let firstUnnamed = unnamed.count
+    let firstUnnamed = entity.keepsObject ? unnamed.count : 0
     if byte == UInt8(ascii: "{") {
       try scanner.checkDepth(depth)
       if isTombstone {
