@@ -6,7 +6,8 @@ struct RecordMembers {
 
   init(_ bytes: [UInt8]) { json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) }
 
-  /// Whether it has a member at one of the places.
+  /// Whether it has a member at one of the places. Without a key that is the record itself: what it has besides what the
+  /// model names may be nothing.
   func hasAny(_ paths: [[String]]) -> Bool {
     paths.contains { path in
       var value = json
@@ -14,7 +15,7 @@ struct RecordMembers {
         guard case .object? = value, let next = value?[key] else { return false }
         value = next
       }
-      return !path.isEmpty
+      return value != nil
     }
   }
 

@@ -11,7 +11,12 @@ extension WriteMaker {
       guard let value = local.changes[column.name]?.base ?? local.values[column.name], value != .null,
         let path = column.paths.first
       else { continue }
-      json.set(try db.spelling(of: value, column: column.name, of: table.plan.name), at: path)
+      let spelled = try db.spelling(of: value, column: column.name, of: table.plan.name)
+      if path.isEmpty, case .object(let members) = spelled {
+        for member in members where json[member.key] == nil { json.set(member.value, at: [member.key]) }
+      } else {
+        json.set(spelled, at: path)
+      }
     }
     return Array(json.text.utf8)
   }

@@ -15,7 +15,7 @@ struct SyncedTable: Sendable {
     var isList: Bool
     /// The table that a to-one relationship leads to.
     var target: String?
-    /// Where the JSON of a record may have it.
+    /// Where the JSON of a record may have it; without a key where it is the rest of the record.
     var paths: [[String]]
   }
 
