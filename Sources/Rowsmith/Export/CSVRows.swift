@@ -37,12 +37,14 @@ final class CSVRows {
   /// The places of values, those of groups in place of the groups.
   private static func paths(_ members: [ExportMember]) throws -> [[String]] {
     try members.flatMap { member -> [[String]] in
-      guard
-        case .string(let name) = try JSONValue(
-          parsing: String(decoding: member.key.dropLast(), as: UTF8.self))
-      else { return [] }
-      guard case .object(let inner) = member.node else { return [[name]] }
-      return try paths(inner).map { [name] + $0 }
+      // Its members are not known before the rows are read.
+      if case .rest = member.node { return [] }
+      let key = String(decoding: member.key.dropLast(), as: UTF8.self)
+      guard case .string(let name) = try JSONValue(parsing: key) else { return [] }
+      switch member.node {
+      case .object(let inner), .group(let inner, _): return try paths(inner).map { [name] + $0 }
+      default: return [[name]]
+      }
     }
   }
 

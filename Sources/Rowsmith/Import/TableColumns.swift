@@ -15,7 +15,7 @@ struct TableColumns {
     for attribute in family.flatMap(\.attributes) {
       let kind: CSVColumnKind =
         switch attribute.type {
-        case .array, .scalar(.json): .json
+        case .array, .scalar(.json), .scalar(.value): .json
         case .scalar: .text
         }
       for case .keys(let keys) in attribute.importPaths { kinds[keys] = kind }
