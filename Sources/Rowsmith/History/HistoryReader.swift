@@ -53,6 +53,8 @@ struct HistoryReader {
     .misuse, "the database keeps no history: say `history: true` in its model, and open it for writing once")
 
   private func check(_ since: HistoryToken, _ now: HistoryToken, _ gone: Int64) throws {
+    // From the very beginning: what a reader finds in a new file before anything is in it.
+    if since.number == 0, gone == 0 { return }
     if since.name == now.name, since.number >= gone, since.number <= now.number { return }
     let reason =
       since.name == now.name && since.number < gone

@@ -22,9 +22,11 @@ struct HistorySetup {
     try tables.bringUpToDate(in: connection)
     let there = try triggers()
     if try isEmpty() {
+      // Where rows are there already, the history does not know of their beginning.
+      let start = try hasRows() ? 1 : 0
       try connection.run(
-        "INSERT INTO _rowsmith_history_state VALUES (1, lower(hex(randomblob(4))), 0, 0, 0, \(Self.external))"
-      )
+        "INSERT INTO _rowsmith_history_state "
+          + "VALUES (1, lower(hex(randomblob(4))), \(start), \(start), 0, \(Self.external))")
     } else if there != wanted {
       try connection.run(
         "UPDATE _rowsmith_history_state SET token = token + 1, gone = token + 1, open = 0, origin = \(Self.external)"
@@ -67,6 +69,12 @@ struct HistorySetup {
     var triggers: [String: String] = [:]
     while try list.step() { triggers[list.text(at: 0) ?? ""] = list.text(at: 1) ?? "" }
     return triggers
+  }
+
+  private func hasRows() throws -> Bool {
+    try layout.tables.contains { table in
+      try connection.integer("SELECT 1 FROM \(DDL.quoted(table.name)) LIMIT 1") != nil
+    }
   }
 
   private func isEmpty() throws -> Bool {

@@ -52,7 +52,7 @@ struct HistoryEndTests {
   @Test func `the token of another database, or of a later state`() throws {
     let file = try HistoryFile()
     let other = try HistoryFile()
-    try expectGone(file, try other.store.historyToken(), "another database")
+    try expectGone(file, try other.importJSON(#"[{"name": "A"}]"#), "another database")
     let now = try file.store.historyToken()
     try expectGone(file, HistoryToken(name: now.name, number: now.number + 1), "a later state of this one")
   }
@@ -101,6 +101,8 @@ struct HistoryEndTests {
     #expect(try file.changes() == [])
     try file.importJSON(#"[{"name": "A", "formed": 1}]"#)
     #expect(try file.changes() == ["Band A updated import"])
+    let empty = try HistoryFile()
+    try expectGone(file, try empty.store.historyToken(), "another database")
   }
 
   @Test(arguments: ["a-1", "5f3a09c1-42"])

@@ -83,6 +83,12 @@ struct HistoryTests {
     #expect(try file.changes(since: next) == ["Band Q inserted import"])
   }
 
+  @Test func `a token of before the first row is good for all that comes`() throws {
+    let token = try file.store.historyToken()
+    try file.importJSON(#"[{"name": "A"}]"#)
+    #expect(try file.changes(since: token) == ["Band A inserted import"])
+  }
+
   @Test func `the origin is what the writer says`() throws {
     var options = ImportOptions()
     options.origin = ChangeOrigin("pull")
