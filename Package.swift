@@ -167,7 +167,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Bands", "Notes", "Places", "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCommand",
-        "RowsmithCurl", "RowsmithDiagram", "RowsmithGenerator", "RowsmithGzip", "RowsmithModel",
+        "RowsmithCurl", "RowsmithDiagram", "RowsmithGenerator", "RowsmithGzip", "RowsmithLive", "RowsmithModel",
         "RowsmithSchema", "RowsmithSync", "RowsmithTesting", "Server", "TestSupport",
       ]),
     // Builds packages that use the plugins; slow the first time.

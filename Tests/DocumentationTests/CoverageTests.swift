@@ -21,6 +21,19 @@ import Testing
 
   @Test(arguments: ["Rowsmith", "RowsmithSchema", "RowsmithClient", "RowsmithSync", "RowsmithTesting"])
   func `every public declaration is described`(module: String) throws {
+    let symbols = try symbols(of: module)
+    #expect(symbols.count > 50)
+    #expect(symbols.contains { $0.kind.identifier == "swift.enum.case" })
+    #expect(bare(symbols) == [])
+  }
+
+  @Test func `every public declaration of live values is described`() throws {
+    let symbols = try symbols(of: "RowsmithLive")
+    #expect(symbols.count > 8)
+    #expect(bare(symbols) == [])
+  }
+
+  private func symbols(of module: String) throws -> [SymbolGraph.Symbol] {
     let folder = try ScratchFolder()
     let process = Process()
     process.executableURL = Repository.root.appendingPathComponent("Scripts/documentation")
@@ -29,10 +42,12 @@ import Testing
     process.waitUntilExit()
     try #require(process.terminationStatus == 0)
     let data = try Data(contentsOf: URL(fileURLWithPath: folder.file("\(module).symbols.json")))
-    let symbols = try JSONDecoder().decode(SymbolGraph.self, from: data).symbols
-    #expect(symbols.count > 50)
-    #expect(symbols.contains { $0.kind.identifier == "swift.enum.case" })
-    let bare = symbols.filter { $0.docComment == nil && $0.location != nil }
-    #expect(bare.map { $0.pathComponents.joined(separator: ".") } == [])
+    return try JSONDecoder().decode(SymbolGraph.self, from: data).symbols
+  }
+
+  private func bare(_ symbols: [SymbolGraph.Symbol]) -> [String] {
+    symbols.filter { $0.docComment == nil && $0.location != nil }.map {
+      $0.pathComponents.joined(separator: ".")
+    }
   }
 }

@@ -26,7 +26,7 @@ enum Repository {
   /// The files of the modules that apps see.
   static let sources: [String] = [
     "Sources/Rowsmith", "Sources/RowsmithSchema", "Sources/RowsmithAPI", "Sources/RowsmithClient",
-    "Sources/RowsmithCurl", "Sources/RowsmithSync", "Sources/RowsmithTesting",
+    "Sources/RowsmithCurl", "Sources/RowsmithLive", "Sources/RowsmithSync", "Sources/RowsmithTesting",
   ].flatMap { folder in
     let names = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
     return (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()

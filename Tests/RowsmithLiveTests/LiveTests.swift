@@ -14,8 +14,9 @@ import Testing
   }
 
   /// Waits until what the body reads of live values is true. It looks again when one of them says that it changes.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   private func wait(until isDone: () -> Bool) async {
-    while true {
+    while !Task.isCancelled {
       let changes = AsyncStream.makeStream(of: Void.self)
       let done = withObservationTracking {
         isDone()
@@ -33,6 +34,7 @@ import Testing
     try await store.write { try $0.insert(Band(name: name, formed: 1980)) }
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `a value is there soon after it was first asked for, and follows what is written`() async throws
   {
     let bands = Live(Band.all, in: store)
@@ -44,6 +46,7 @@ import Testing
     #expect(bands.value.map(\.name) == ["Japan", "Talk Talk"])
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `counts, records, graphs and sections are live, too`() async throws {
     let count = Live(0, Band.all.count(), in: store)
     let japan = Live(Band.find("Japan"), in: store)
@@ -58,6 +61,7 @@ import Testing
     await wait { count.value == 0 && japan.value == nil && graphs.value.isEmpty && sections.value.isEmpty }
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `nothing is read before it is asked for`() async throws {
     let reads = Counter()
     let live = Live(0, Counted(reads: reads), in: store)
@@ -69,6 +73,7 @@ import Testing
     #expect(reads.count == 1)
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `an object that nobody refers to is gone, and reads no more`() async throws {
     let reads = Counter()
     var live: Live<Int>? = Live(0, Counted(reads: reads), in: store)
@@ -84,6 +89,7 @@ import Testing
     #expect(reads.count == before)
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `another request replaces the first, whose value stays until then`() async throws {
     try await insert("Talk Talk")
     let bands = Live(Band.all, in: store)
@@ -101,6 +107,7 @@ import Testing
     #expect(bands.value.isEmpty)
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `an error keeps the last value, and goes when the value can be read again`() async throws {
     let bands = Live(Band.all, in: store)
     await wait { bands.value.count == 1 }
@@ -113,6 +120,7 @@ import Testing
     #expect(bands.value.map(\.formed) == [1974])
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `only who has read what changes is told`() async throws {
     let bands = Live(Band.all, in: store)
     await wait { !bands.isLoading && bands.value.count == 1 }
@@ -132,6 +140,7 @@ import Testing
     #expect(told.count == 0)
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `changes run where they are animated, but for the first`() async throws {
     let bands = Live(Band.all, in: store)
     let counts = Counter()
@@ -146,6 +155,7 @@ import Testing
     #expect(counts.count == 1)
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `nothing is waited for when the store is closed`() async throws {
     let bands = Live(Band.all, in: store)
     store.close()

@@ -81,10 +81,22 @@ import Testing
       for band in bands { print(band.name, albums[band].map(\.name)) }
       #expect(albums.all.count == 17)
     }
-    for band in try store.fetch(Band.all.including { ($0.albums, $0.members) }) {
-      let (albums, members) = band.related
-      print(band.record.name, albums.count, members.count)
+    for graph in try store.fetch(Band.all.including { ($0.albums, $0.members) }) {
+      let (band, albums, members) = graph.parts
+      print(band.name, albums.count, members.count)
     }
+    for musician in try store.fetch(Musician.all.including { $0.bands.including { $0.band } }) {
+      print(musician.record.name, musician.related.compactMap { $0.related?.name })
+    }
+  }
+
+  @Test func `orders and sections`() throws {
+    let early = Album.filter { $0.band.formed < 1975 }.order { ($0.band.name, $0.released) }
+    let byBand = Album.all.order { ($0.band.name, $0.released.descending) }
+    for section in try store.fetch(Album.order { $0.released }.sectioned { $0.label }).sections {
+      print(section.id ?? "-", section.elements.map(\.name))
+    }
+    #expect(try store.fetch(early.count()) == store.fetch(byBand.count()))
   }
 
   @Test func `SQL that reads records`() throws {

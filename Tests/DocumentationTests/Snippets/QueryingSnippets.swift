@@ -30,16 +30,57 @@ import Testing
     #expect(page.isEmpty && latest.count == 3)
   }
 
+  @Test(arguments: [true, false]) func `orders`(newestFirst: Bool) throws {
+    let byLabel = Album.order { ($0.label, $0.released.descending, $0.name) }
+    let chosen = newestFirst ? [Album.Columns.released.descending] : [Album.Columns.name.ascending]
+    let listed = byLabel.order(by: chosen)
+    #expect(try store.fetch(listed.keys()).first == (newestFirst ? "Rain Tree Crow" : "Adolescent Sex"))
+    #expect(try store.fetch(byLabel.first())?.label == "E.G.")
+  }
+
   @Test func `conditions`() throws {
+    let otherKeys = ["Roxy Music"]
     let withJapan = Album.filter { $0.name.contains("life", ignoringCase: true) || $0.label.hasPrefix("E.") }
-    let left = BandMember.filter { $0.joined < $0.left && $0.band.matches { $0.formed > 1970 } }
+    let left = BandMember.filter { $0.joined < $0.left && $0.band.formed > 1970 }
+    let key = "Japan"
+    let albums = Album.filter { $0.band == key || $0.band.isIn(otherKeys) }
     let busy = Band.filter { $0.albums.count(where: { $0.label == "Virgin" }) > 2 }
     let zone = TimeZone.gmt
     let of1982 = Album.filter { $0.released.isIn(year: 1982, timeZone: zone) }
     #expect(try store.fetch(withJapan.values { $0.name }).contains("Quiet Life"))
     #expect(try store.fetch(left.count()) > 0)
+    #expect(try store.fetch(albums.count()) == 17)
     #expect(try store.fetch(busy.keys()) == ["Japan"])
     #expect(try store.fetch(of1982.keys()) == ["Avalon", "The High Road"])
+  }
+
+  @Test func `columns of other records`() throws {
+    let early = Album.filter { $0.band.formed < 1975 }.order { ($0.band.name, $0.released) }
+    let perYear = try store.fetch(Album.all.grouped { $0.band.formed }.count())
+    #expect(try store.fetch(early.first())?.name == "Adolescent Sex")
+    #expect(perYear.map(\.key) == [1971, 1974])
+  }
+
+  @Test func `several columns`() throws {
+    struct Line: Sendable, Equatable {
+      var album: String
+      var band: String?
+    }
+    let lines = try store.fetch(Album.all.values({ ($0.name, $0.band.name) }, as: Line.init))
+    for (album, formed) in try store.fetch(Album.all.values { ($0.name, $0.band.formed) }) {
+      print(album, formed ?? 0)
+    }
+    #expect(lines.first == Line(album: "Adolescent Sex", band: "Japan"))
+  }
+
+  @Test func `sections`() throws {
+    let byLabel = Album.order { $0.released }.sectioned { $0.label }
+    for section in try store.fetch(byLabel).sections {
+      print(section.id ?? "-", section.elements.map(\.name))
+    }
+    let albums = try store.fetch(Album.all)
+    let byLetter = SectionedResults(albums) { $0.name.first }
+    #expect(byLetter.count == 17 && byLetter.sections.first?.id == "A")
   }
 
   @Test func `values`() throws {
@@ -68,11 +109,14 @@ import Testing
       for band in bands { print(band.name, albums[band].map(\.name), owners.all.count) }
     }
     for band in try store.fetch(Band.all.including { ($0.albums, $0.members) }) {
-      let (albums, members) = band.related
-      print(band.record.name, albums.count, members.count)
+      let (record, albums, members) = band.parts
+      print(record.name, albums.count, members.count)
     }
     for album in try store.fetch(Album.all.including { $0.band }) {
       print(album.record.name, album.related?.formed ?? 0)
+    }
+    for musician in try store.fetch(Musician.all.including { $0.bands.including { $0.band } }) {
+      print(musician.record.name, musician.related.compactMap { $0.related?.name })
     }
     #expect(try store.fetch(Album.all.including { $0.band }).allSatisfy { $0.related != nil })
   }

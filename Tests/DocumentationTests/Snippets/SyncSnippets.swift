@@ -1,5 +1,6 @@
 import Foundation
 import Notes
+import Rowsmith
 import RowsmithAPI
 import RowsmithCurl
 import RowsmithSync
@@ -9,6 +10,18 @@ import Testing
 
 /// The articles on synchronisation, and comments in it.
 @Suite struct SyncSnippets {
+  @Test func `conditions of Querying.md on a Bool`() throws {
+    let store = try Store(.memory, model: NotesModel())
+    try store.write { db in
+      try db.insert(Note(id: UUID(), title: "Milk", isPinned: true))
+      try db.insert(Note(id: UUID(), title: "Bread"))
+    }
+    let pinned = Note.filter { $0.isPinned && $0.title != "" }
+    let others = Note.filter { !$0.isPinned }
+    #expect(try store.fetch(pinned.values { $0.title }) == ["Milk"])
+    #expect(try store.fetch(others.values { $0.title }) == ["Bread"])
+  }
+
   @Test func `an adapter for Kinto, by its comment`() throws {
     let (password, transport) = ("secret", StubTransport())
     var options = ClientOptions()
