@@ -65,12 +65,17 @@
   /// Several views.
   struct Parts: Leaf {
     let texts: [String]
+    let actions: [() -> Void]
   }
 
   @MainActor @resultBuilder enum ViewBuilder {
-    static func buildExpression(_ view: some View) -> Parts { Parts(texts: view.texts) }
-    static func buildBlock(_ parts: Parts...) -> Parts { Parts(texts: parts.flatMap(\.texts)) }
-    static func buildOptional(_ parts: Parts?) -> Parts { parts ?? Parts(texts: []) }
+    static func buildExpression(_ view: some View) -> Parts {
+      Parts(texts: view.texts, actions: view.actions)
+    }
+    static func buildBlock(_ parts: Parts...) -> Parts {
+      Parts(texts: parts.flatMap(\.texts), actions: parts.flatMap(\.actions))
+    }
+    static func buildOptional(_ parts: Parts?) -> Parts { parts ?? Parts(texts: [], actions: []) }
   }
 
   @MainActor @propertyWrapper struct State<Value> {
