@@ -134,6 +134,22 @@ public nonisolated struct Visit: Record, Identifiable {
     self.source = source
     self.person = person
   }
+
+  /// Creates a record that leads to the records with these keys.
+  @_disfavoredOverload
+  public init(
+    id: Int,
+    place: Address,
+    note: Price? = nil,
+    source: JSONText? = nil,
+    person: Person.Key? = nil
+  ) {
+    self.id = id
+    self.place = place
+    self.note = note
+    self.source = source
+    self.person = person.map { Reference($0) }
+  }
 }
 
 nonisolated extension Visit {

@@ -41,21 +41,6 @@ extension Column where Value: ToOne {
     return Column<Root, Content.Present?>(names: column.names, path: path + [step] + column.path)
   }
 
-  /// A value of several parts of the record that the relationship leads to; absent where it leads to none.
-  public subscript<Group: ValueGroup>(
-    dynamicMember member: KeyPath<Value.Target.Columns.Type, ValueColumns<Value.Target, Group>>
-  ) -> ValueColumns<Root, Group?> { follow(Value.Target.Columns.self[keyPath: member]) }
-
-  /// A value of several parts of the record that the relationship leads to; absent where it leads to none.
-  public subscript<Group: ValueGroup>(
-    dynamicMember member: KeyPath<Value.Target.Columns.Type, ValueColumns<Value.Target, Group?>>
-  ) -> ValueColumns<Root, Group?> { follow(Value.Target.Columns.self[keyPath: member]) }
-
-  private var step: LinkStep { LinkStep(columns: names, target: Value.Target.entityName) }
-
-  private func follow<Content, Group>(
-    _ columns: ValueColumns<Value.Target, Content>
-  ) -> ValueColumns<Root, Group> {
-    ValueColumns<Root, Group>(columns.name, path: path + [step] + columns.path)
-  }
+  /// The step to the record that the relationship leads to.
+  var step: LinkStep { LinkStep(columns: names, target: Value.Target.entityName) }
 }
