@@ -46,11 +46,15 @@ struct DraftNames {
   static func memberName(_ key: String) -> String {
     let spelled = key == "+1" ? "plus1" : key == "-1" ? "minus1" : key
     let words = String(
-      spelled.unicodeScalars.map { $0.properties.isXIDContinue || "-_ .".unicodeScalars.contains($0) ? Character($0) : " " })
+      spelled.unicodeScalars.map {
+        $0.properties.isXIDContinue || "-_ .".unicodeScalars.contains($0) ? Character($0) : " "
+      })
     var name = SwiftNames.property(forKey: words)
     if !SwiftNames.isIdentifier(name) { name = "_\(name)" }
     if !SwiftNames.isIdentifier(name) { name = "value" }
-    if ReservedNames.isReservedMember(name) || ReservedNames.reservedPrefix(of: name) != nil { name = "its\(name.prefix(1).uppercased())\(name.dropFirst())" }
+    if ReservedNames.isReservedMember(name) || ReservedNames.reservedPrefix(of: name) != nil {
+      name = "its\(name.prefix(1).uppercased())\(name.dropFirst())"
+    }
     return name
   }
 

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Rowsmith
 import RowsmithInference
@@ -13,39 +14,60 @@ import Testing
   }
 
   @Test(arguments: [
-    ("INTEGER", "7", "Int?"), ("BIGINT UNSIGNED", "NULL", "Int?"), ("REAL", "1", "Double?"), ("DOUBLE PRECISION", "1.5", "Double?"),
-    ("VARCHAR(20)", "'a'", "String?"), ("TEXT", "NULL", "String?"), ("BLOB", "x'00'", "Data?"), ("DECIMAL(8,2)", "1.5", "Decimal?"),
-    ("NUMERIC", "3", "Int?"), ("NUMERIC", "3.5", "Decimal?"), ("BOOLEAN", "1", "Bool?"), ("TINYINT(1)", "0", "Bool?"),
+    ("INTEGER", "7", "Int?"), ("BIGINT UNSIGNED", "NULL", "Int?"), ("REAL", "1", "Double?"),
+    ("DOUBLE PRECISION", "1.5", "Double?"),
+    ("VARCHAR(20)", "'a'", "String?"), ("TEXT", "NULL", "String?"), ("BLOB", "x'00'", "Data?"),
+    ("DECIMAL(8,2)", "1.5", "Decimal?"),
+    ("NUMERIC", "3", "Int?"), ("NUMERIC", "3.5", "Decimal?"), ("BOOLEAN", "1", "Bool?"),
+    ("TINYINT(1)", "0", "Bool?"),
     ("TINYINT(1)", "7", "Int?"), ("UUID", "'0d9f9a3c-7e60-4c1b-8a6b-1f2e3d4c5b6a'", "UUID?"),
-    ("TEXT", "'0d9f9a3c-7e60-4c1b-8a6b-1f2e3d4c5b6a'", "UUID?"), ("TEXT", "'{\"a\":1}'", "JSON?"), ("TEXT", "'{a'", "String?"),
-    ("JSON", "NULL", "JSON?"), ("INTEGER", "'seven'", "String?  # declared INTEGER, holds texts"), ("", "7", "Int?"),
-    ("", "NULL", "String?  # no type, and no rows to tell"), ("DATE", "'2024-01-02'", "{ type: Date?, DateFormat: yyyy-MM-dd }"),
-    ("DATETIME", "'2024-01-02T03:04:05Z'", "Date?"), ("DATETIME", "'2024-01-02 03:04:05'", "{ type: Date?, DateFormat: \"yyyy-MM-dd HH:mm:ss\" }"),
-    ("TIMESTAMP", "1700000000", "{ type: Date?, DateFormat: epochSeconds }"), ("TIMESTAMP", "1700000000000", "{ type: Date?, DateFormat: epochMilliseconds }"),
-    ("DATETIME", "'yesterday'", "String?  # declared DATETIME"), ("TEXT", "'2024-01-02T03:04:05Z'", "Date?"), ("TEXT", "'2024-01-02'", "String?"),
+    ("TEXT", "'0d9f9a3c-7e60-4c1b-8a6b-1f2e3d4c5b6a'", "UUID?"), ("TEXT", "'{\"a\":1}'", "JSON?"),
+    ("TEXT", "'{a'", "String?"),
+    ("JSON", "NULL", "JSON?"), ("INTEGER", "'seven'", "String?  # declared INTEGER, holds texts"),
+    ("", "7", "Int?"),
+    ("", "NULL", "String?  # no type, and no rows to tell"),
+    ("DATE", "'2024-01-02'", "{ type: Date?, DateFormat: yyyy-MM-dd }"),
+    ("DATETIME", "'2024-01-02T03:04:05Z'", "Date?"),
+    ("DATETIME", "'2024-01-02 03:04:05'", "{ type: Date?, DateFormat: \"yyyy-MM-dd HH:mm:ss\" }"),
+    ("TIMESTAMP", "1700000000", "{ type: Date?, DateFormat: epochSeconds }"),
+    ("TIMESTAMP", "1700000000000", "{ type: Date?, DateFormat: epochMilliseconds }"),
+    ("DATETIME", "'yesterday'", "String?  # declared DATETIME"), ("TEXT", "'2024-01-02T03:04:05Z'", "Date?"),
+    ("TEXT", "'2024-01-02'", "String?"),
     ("INTEGER", "1700000000", "Int?"),
   ])
-  func `a column has the type that it declares and that its values have`(declared: String, value: String, line: String) throws {
-    let draft = try draft("CREATE TABLE things (id INTEGER PRIMARY KEY, size \(declared)); INSERT INTO things VALUES (1, \(value))")
+  func `a column has the type that it declares and that its values have`(
+    declared: String, value: String, line: String
+  ) throws {
+    let draft = try draft(
+      "CREATE TABLE things (id INTEGER PRIMARY KEY, size \(declared)); INSERT INTO things VALUES (1, \(value))"
+    )
     #expect(draft.line("Thing", "size") == "size: \(line)")
   }
 
   @Test(arguments: [
-    ("made_at INTEGER", "1700000000", "madeAt: { type: Date?, DateFormat: epochSeconds }"), ("made_on TEXT", "'2024-01-02'", "madeOn: { type: Date?, DateFormat: yyyy-MM-dd }"),
-    ("made_at INTEGER", "7", "madeAt: Int?"), ("is_new INTEGER", "1", "isNew: Bool?"), ("is_new INTEGER", "2", "isNew: Int?"),
+    ("made_at INTEGER", "1700000000", "madeAt: { type: Date?, DateFormat: epochSeconds }"),
+    ("made_on TEXT", "'2024-01-02'", "madeOn: { type: Date?, DateFormat: yyyy-MM-dd }"),
+    ("made_at INTEGER", "7", "madeAt: Int?"), ("is_new INTEGER", "1", "isNew: Bool?"),
+    ("is_new INTEGER", "2", "isNew: Int?"),
   ])
-  func `names make unmistakable what values alone are not`(column: String, value: String, line: String) throws {
-    let draft = try draft("CREATE TABLE things (id INTEGER PRIMARY KEY, \(column)); INSERT INTO things VALUES (1, \(value))")
+  func `names make unmistakable what values alone are not`(column: String, value: String, line: String) throws
+  {
+    let draft = try draft(
+      "CREATE TABLE things (id INTEGER PRIMARY KEY, \(column)); INSERT INTO things VALUES (1, \(value))")
     #expect(draft.line("Thing", String(line.prefix { $0 != ":" })) == line)
   }
 
   @Test(arguments: [
-    ("INTEGER NOT NULL DEFAULT 3", "{ type: Int, default: 3 }"), ("TEXT DEFAULT 'it''s'", "{ type: String?, default: it's }"),
-    ("BOOLEAN DEFAULT TRUE", "{ type: Bool?, default: true }"), ("REAL DEFAULT (1.5)", "{ type: Double?, default: 1.5 }"),
+    ("INTEGER NOT NULL DEFAULT 3", "{ type: Int, default: 3 }"),
+    ("TEXT DEFAULT 'it''s'", "{ type: String?, default: it's }"),
+    ("BOOLEAN DEFAULT TRUE", "{ type: Bool?, default: true }"),
+    ("REAL DEFAULT (1.5)", "{ type: Double?, default: 1.5 }"),
     ("TEXT DEFAULT NULL", "String?"), ("INTEGER DEFAULT '3'", "{ type: Int?, default: 3 }"),
   ])
   func `a default is a default`(column: String, line: String) throws {
-    #expect(try draft("CREATE TABLE things (id INTEGER PRIMARY KEY, size \(column))").line("Thing", "size") == "size: \(line)")
+    #expect(
+      try draft("CREATE TABLE things (id INTEGER PRIMARY KEY, size \(column))").line("Thing", "size")
+        == "size: \(line)")
   }
 
   @Test func `a default that is an expression is noted`() throws {
@@ -53,11 +75,15 @@ import Testing
     #expect(draft.noted == ["things.made: the default CURRENT_TIMESTAMP is left out"])
   }
 
-  @Test(arguments: [
-    ("id INTEGER PRIMARY KEY, a TEXT", ["id"]), ("a TEXT PRIMARY KEY", ["a"]), ("a TEXT, b INTEGER, PRIMARY KEY (b, a)", ["b", "a"]),
-    ("a TEXT NOT NULL UNIQUE, b TEXT", ["a"]), ("a TEXT, b TEXT", []), ("a TEXT UNIQUE, b TEXT", []),
-  ] as [(String, [String])])
-  func `the primary key is the key, or else what is unique and never null`(columns: String, key: [String]) throws {
+  @Test(
+    arguments: [
+      ("id INTEGER PRIMARY KEY, a TEXT", ["id"]), ("a TEXT PRIMARY KEY", ["a"]),
+      ("a TEXT, b INTEGER, PRIMARY KEY (b, a)", ["b", "a"]),
+      ("a TEXT NOT NULL UNIQUE, b TEXT", ["a"]), ("a TEXT, b TEXT", []), ("a TEXT UNIQUE, b TEXT", []),
+    ] as [(String, [String])])
+  func `the primary key is the key, or else what is unique and never null`(columns: String, key: [String])
+    throws
+  {
     let draft = try draft("CREATE TABLE things (\(columns))")
     #expect(draft.entities[0].primaryKey == key)
     #expect(draft.noted.contains { $0.contains("has no primary key") } == key.isEmpty)
@@ -74,13 +100,19 @@ import Testing
     #expect(draft.entities.map(\.name) == ["Person", "Book", "Note"])
     #expect(draft.line("Book", "author") == "author: Person")
     #expect(draft.line("Book", "editor") == "editor: Person?")
-    #expect(draft.line("Person", "booksAsAuthor") == "booksAsAuthor: { to: [Book], inverse: author, DeleteRule: Cascade }")
-    #expect(draft.line("Person", "booksAsEditor") == "booksAsEditor: { to: [Book], inverse: editor, DeleteRule: Deny }")
+    #expect(
+      draft.line("Person", "booksAsAuthor")
+        == "booksAsAuthor: { to: [Book], inverse: author, DeleteRule: Cascade }")
+    #expect(
+      draft.line("Person", "booksAsEditor")
+        == "booksAsEditor: { to: [Book], inverse: editor, DeleteRule: Deny }")
     #expect(draft.line("Book", "notes") == "notes: [Note]")
   }
 
   @Test func `a column that is called like a foreign key is one`() throws {
-    let draft = try draft("CREATE TABLE users (id INTEGER PRIMARY KEY); CREATE TABLE posts (id INTEGER PRIMARY KEY, user_id INTEGER)")
+    let draft = try draft(
+      "CREATE TABLE users (id INTEGER PRIMARY KEY); CREATE TABLE posts (id INTEGER PRIMARY KEY, user_id INTEGER)"
+    )
     #expect(draft.line("Post", "user") == "user: User?")
   }
 
@@ -117,9 +149,13 @@ import Testing
   }
 
   @Test func `what a check lists is an enum`() throws {
-    let draft = try draft("CREATE TABLE things (id INTEGER PRIMARY KEY, state TEXT NOT NULL DEFAULT 'on' CHECK (state IN ('on', 'it''s off')))")
+    let draft = try draft(
+      "CREATE TABLE things (id INTEGER PRIMARY KEY, state TEXT NOT NULL DEFAULT 'on' CHECK (state IN ('on', 'it''s off')))"
+    )
     #expect(draft.enums.map(\.values) == [["on", "it's off"]])
-    #expect(draft.line("Thing", "state") == "state: { type: ThingState, default: on }" || draft.line("Thing", "state") == "state: { type: ThingState, default: \"on\" }")
+    #expect(
+      draft.line("Thing", "state") == "state: { type: ThingState, default: on }"
+        || draft.line("Thing", "state") == "state: { type: ThingState, default: \"on\" }")
   }
 
   @Test func `indexes are carried over, those of a part of the rows are noted`() throws {
@@ -137,14 +173,20 @@ import Testing
   }
 
   @Test func `names that need quotes are read`() throws {
-    let draft = try draft("CREATE TABLE \"odd \"\"table\" (\"a b\" INTEGER PRIMARY KEY, \"self\" TEXT, \"x.y\" TEXT, description TEXT)")
+    let draft = try draft(
+      "CREATE TABLE \"odd \"\"table\" (\"a b\" INTEGER PRIMARY KEY, \"self\" TEXT, \"x.y\" TEXT, description TEXT)"
+    )
     #expect(draft.entities.map(\.name) == ["OddTable"])
     #expect(draft.line("OddTable", "xY") == "xY: { type: String?, ImportName: x\\.y }")
     #expect(draft.line("OddTable", "oddTableDescription") == "oddTableDescription: String?")
   }
 
-  @Test(arguments: ["DELETE", "WAL"]) func `the database is not changed, and nothing is left beside it`(mode: String) throws {
-    try Facts.inDatabase("PRAGMA journal_mode = \(mode); CREATE TABLE a (id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1)") { path in
+  @Test(arguments: ["DELETE", "WAL"]) func `the database is not changed, and nothing is left beside it`(
+    mode: String
+  ) throws {
+    try Facts.inDatabase(
+      "PRAGMA journal_mode = \(mode); CREATE TABLE a (id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1)"
+    ) { path in
       let before = FileManager.default.contents(atPath: path)
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       _ = try Facts.draft(at: path)
@@ -154,27 +196,29 @@ import Testing
   }
 
   @Test func `a log that nobody has open is read from a copy`() throws {
-    try Facts.inDatabase("CREATE TABLE a (id INTEGER PRIMARY KEY)") { path in
-      // As a process leaves it that dies: the rows of the second table are in the log alone.
-      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      let other = folder + "/other"
-      try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
-      let store = try Store(.file(folder + "/live.sqlite"), schema: try Self.schema("Bands"))
-      for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: folder + "/live.sqlite" + ending) {
-        try FileManager.default.copyItem(atPath: folder + "/live.sqlite" + ending, toPath: other + "/live.sqlite" + ending)
+    try Facts.inDatabase("PRAGMA journal_mode = WAL; CREATE TABLE a (id INTEGER PRIMARY KEY)") { path in
+      var handle: OpaquePointer?
+      try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+      defer { sqlite3_close_v2(handle) }
+      try #require(
+        sqlite3_exec(handle, "CREATE TABLE late (id INTEGER PRIMARY KEY)", nil, nil, nil) == SQLITE_OK)
+      // As a process leaves it that dies: the second table is in the log alone.
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path + "/dead"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for ending in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: path + ending, toPath: "\(folder)/dead\(ending)")
       }
-      let names = try FileManager.default.contentsOfDirectory(atPath: other).sorted()
-      #expect(names == ["live.sqlite", "live.sqlite-wal"])
-      #expect(try Facts.draft(at: other + "/live.sqlite").entities.map(\.name).contains("Band"))
-      #expect(try FileManager.default.contentsOfDirectory(atPath: other).sorted() == names)
-      withExtendedLifetime(store) {}
+      #expect(try Facts.draft(at: folder + "/dead").entities.map(\.name) == ["A", "Late"])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["dead", "dead-wal"])
     }
   }
 
   private static func schema(_ name: String) throws -> Schema {
-    let root = Facts.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let root = Facts.folder.deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
     let folder = name == "Hardest" ? "Tests/Fixtures" : "Schemas"
-    return try #require(ModelCompiler.load(path: root.appendingPathComponent("\(folder)/\(name).yml").path).schema)
+    return try #require(
+      ModelCompiler.load(path: root.appendingPathComponent("\(folder)/\(name).yml").path).schema)
   }
 
   @Test(arguments: ["Bands", "Shop", "GitHub", "Hardest"])
@@ -187,7 +231,8 @@ import Testing
       withExtendedLifetime(store) {}
       let model = ModelCompiler.compile([ModelSource(path: "m.yml", text: draft.yaml())], name: schema.name)
       #expect(model.schema == schema, "\(model.diagnostics)\n\(draft.yaml())")
-      #expect(draft.noted == ["_rowsmith_meta: a database does not hold 'api', 'routes' and 'sync' of its model"])
+      #expect(
+        draft.noted == ["_rowsmith_meta: a database does not hold 'api', 'routes' and 'sync' of its model"])
     }
   }
 }

@@ -25,6 +25,7 @@ enum Facts {
   }
 
   /// Runs a body with the path of a file with a text, and removes the file.
+  @discardableResult
   static func inFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
     let path = NSTemporaryDirectory() + "description-\(UUID().uuidString)"
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
@@ -33,6 +34,7 @@ enum Facts {
   }
 
   /// Runs a body with a database in which statements have been run.
+  @discardableResult
   static func inDatabase<Result>(_ sql: String, _ body: (String) throws -> Result) throws -> Result {
     let folder = NSTemporaryDirectory() + "description-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -68,7 +70,10 @@ extension ModelDraft {
   func route(_ name: String) -> String? {
     let lines = yaml().split(separator: "\n")
     guard let start = lines.firstIndex(of: "routes:") else { return nil }
-    return lines[start...].first { $0.hasPrefix("  \(name):") }.map { String($0.drop { $0 == " " }) }
+    guard let first = lines[start...].firstIndex(where: { $0.hasPrefix("  \(name):") }) else { return nil }
+    // One that does not fit on a line has one key a line.
+    let rest = lines[(first + 1)...].prefix { $0.hasPrefix("    ") }
+    return ([lines[first]] + rest).map { String($0.drop { $0 == " " }) }.joined(separator: " ")
   }
 
   /// The notes, a line each.

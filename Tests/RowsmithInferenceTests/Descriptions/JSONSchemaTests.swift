@@ -6,7 +6,8 @@ import Testing
 @Suite struct JSONSchemaTests {
   /// The draft of an entity Thing with these properties.
   private func thing(
-    _ properties: String, required: [String] = ["id"], definitions: String = "", at location: SourceLocation = #_sourceLocation
+    _ properties: String, required: [String] = ["id"], definitions: String = "",
+    at location: SourceLocation = #_sourceLocation
   ) throws -> ModelDraft {
     let list = required.map { "\"\($0)\"" }.joined(separator: ",")
     return try Facts.draft(
@@ -17,29 +18,40 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"type\": \"string\"}", "String?"), ("{\"type\": \"integer\"}", "Int?"), ("{\"type\": \"number\"}", "Double?"),
+    ("{\"type\": \"string\"}", "String?"), ("{\"type\": \"integer\"}", "Int?"),
+    ("{\"type\": \"number\"}", "Double?"),
     ("{\"type\": \"boolean\"}", "Bool?"), ("{\"type\": \"string\", \"format\": \"date-time\"}", "Date?"),
     ("{\"type\": \"string\", \"format\": \"date\"}", "{ type: Date?, DateFormat: yyyy-MM-dd }"),
-    ("{\"type\": \"string\", \"format\": \"uuid\"}", "UUID?"), ("{\"type\": \"string\", \"format\": \"uri\"}", "URL?"),
-    ("{\"type\": \"string\", \"format\": \"byte\"}", "Data?"), ("{\"type\": \"string\", \"format\": \"email\"}", "String?"),
+    ("{\"type\": \"string\", \"format\": \"uuid\"}", "UUID?"),
+    ("{\"type\": \"string\", \"format\": \"uri\"}", "URL?"),
+    ("{\"type\": \"string\", \"format\": \"byte\"}", "Data?"),
+    ("{\"type\": \"string\", \"format\": \"email\"}", "String?"),
     ("{\"type\": \"string\", \"format\": \"int64\"}", "{ type: Int?, coerce: true }"),
     ("{\"type\": \"string\", \"format\": \"decimal\"}", "Decimal?"),
-    ("{\"type\": \"number\", \"format\": \"decimal\"}", "Decimal?"), ("{\"type\": \"number\", \"multipleOf\": 0.01}", "Decimal?"),
+    ("{\"type\": \"number\", \"format\": \"decimal\"}", "Decimal?"),
+    ("{\"type\": \"number\", \"multipleOf\": 0.01}", "Decimal?"),
     ("{\"type\": \"number\", \"format\": \"float\"}", "Double?"),
     ("{\"type\": \"integer\", \"format\": \"unix-time\"}", "{ type: Date?, DateFormat: epochSeconds }"),
     ("{\"type\": \"string\", \"contentEncoding\": \"base64\"}", "Data?"), ("{}", "JSON?"), ("true", "JSON?"),
-    ("{\"type\": \"object\"}", "JSON?"), ("{\"type\": \"array\", \"items\": {\"type\": \"string\"}}", "\"[String]?\""),
-    ("{\"type\": \"array\"}", "JSON?"), ("{\"type\": \"array\", \"items\": {\"type\": [\"string\", \"null\"]}}", "JSON?"),
+    ("{\"type\": \"object\"}", "JSON?"),
+    ("{\"type\": \"array\", \"items\": {\"type\": \"string\"}}", "\"[String]?\""),
+    ("{\"type\": \"array\"}", "JSON?"),
+    ("{\"type\": \"array\", \"items\": {\"type\": [\"string\", \"null\"]}}", "JSON?"),
     ("{\"type\": [\"integer\", \"number\"]}", "Double?"), ("{\"type\": [\"object\", \"string\"]}", "JSON?"),
     ("{\"type\": [\"integer\", \"string\"]}", "{ type: String?, coerce: true }  # integer or string"),
     ("{\"type\": \"object\", \"additionalProperties\": {\"type\": \"string\"}}", "JSON?"),
     ("{\"enum\": [1, 2]}", "Int?  # one of 1, 2"), ("{\"const\": \"a\"}", "String?  # always a"),
-    ("{\"enum\": [\"a\", \"A\"]}", "String?  # one of a, A"), ("{\"enum\": [\"\", \"a\"]}", "String?  # one of an empty text, a"),
+    ("{\"enum\": [\"a\", \"A\"]}", "String?  # one of a, A"),
+    ("{\"enum\": [\"\", \"a\"]}", "String?  # one of an empty text, a"),
     ("{\"type\": \"integer\", \"default\": 3}", "{ type: Int, default: 3 }"),
     ("{\"type\": \"string\", \"default\": \"no\"}", "{ type: String, default: \"no\" }"),
     ("{\"type\": [\"integer\", \"null\"], \"default\": 3}", "{ type: Int?, default: 3 }"),
-    ("{\"type\": \"integer\", \"default\": \"3\"}", "Int?"), ("{\"type\": \"string\", \"deprecated\": true}", "String?  # deprecated"),
-    ("{\"type\": \"string\", \"description\": \"Its size. In metres.\\nMore.\"}", "{ type: String?, doc: Its size }"),
+    ("{\"type\": \"integer\", \"default\": \"3\"}", "Int?"),
+    ("{\"type\": \"string\", \"deprecated\": true}", "String?  # deprecated"),
+    (
+      "{\"type\": \"string\", \"description\": \"Its size. In metres.\\nMore.\"}",
+      "{ type: String?, doc: Its size }"
+    ),
   ])
   func `a value has the type that its schema gives it`(schema: String, line: String) throws {
     #expect(try thing("\"size\": \(schema)").line("Thing", "size") == "size: \(line)")
@@ -47,26 +59,36 @@ import Testing
 
   @Test(arguments: [
     "{\"type\": [\"string\", \"null\"]}", "{\"type\": \"string\", \"nullable\": true}",
-    "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"null\"}]}", "{\"oneOf\": [{\"type\": \"null\"}, {\"type\": \"string\"}]}",
+    "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"null\"}]}",
+    "{\"oneOf\": [{\"type\": \"null\"}, {\"type\": \"string\"}]}",
     "{\"allOf\": [{\"type\": \"string\"}], \"nullable\": true}",
   ])
   func `null is allowed in each of its spellings`(schema: String) throws {
-    #expect(try thing("\"size\": \(schema)", required: ["id", "size"]).line("Thing", "size") == "size: String?")
+    #expect(
+      try thing("\"size\": \(schema)", required: ["id", "size"]).line("Thing", "size") == "size: String?")
   }
 
   @Test func `what is required is not optional`() throws {
-    #expect(try thing("\"size\": {\"type\": \"string\"}", required: ["id", "size"]).line("Thing", "size") == "size: String")
+    #expect(
+      try thing("\"size\": {\"type\": \"string\"}", required: ["id", "size"]).line("Thing", "size")
+        == "size: String")
   }
 
-  @Test(arguments: [
-    ("\"name\": {\"type\": \"string\"}, \"id\": {\"type\": \"integer\"}", ["id"]),
-    ("\"_id\": {\"type\": \"string\"}", ["_id"]), ("\"uuid\": {\"type\": \"string\", \"format\": \"uuid\"}", ["uuid"]),
-    ("\"part_id\": {\"type\": \"string\"}", ["partID"]), ("\"partId\": {\"type\": \"string\"}", ["partID"]),
-    ("\"code\": {\"type\": \"string\", \"x-primary-key\": true}", ["code"]), ("\"name\": {\"type\": \"string\"}", []),
-    ("\"id\": {\"type\": \"object\", \"properties\": {\"a\": {\"type\": \"string\"}}}", []),
-  ] as [(String, [String])])
+  @Test(
+    arguments: [
+      ("\"name\": {\"type\": \"string\"}, \"id\": {\"type\": \"integer\"}", ["id"]),
+      ("\"_id\": {\"type\": \"string\"}", ["_id"]),
+      ("\"uuid\": {\"type\": \"string\", \"format\": \"uuid\"}", ["uuid"]),
+      ("\"part_id\": {\"type\": \"string\"}", ["partID"]), ("\"partId\": {\"type\": \"string\"}", ["partID"]),
+      ("\"code\": {\"type\": \"string\", \"x-primary-key\": true}", ["code"]),
+      ("\"name\": {\"type\": \"string\"}", []),
+      ("\"id\": {\"type\": \"object\", \"properties\": {\"a\": {\"type\": \"string\"}}}", []),
+    ] as [(String, [String])])
   func `records are recognised by what is called like a key`(properties: String, key: [String]) throws {
-    let draft = try Facts.draft(of: "{\"$schema\": \"http://json-schema.org/schema#\", \"title\": \"part\", \"properties\": {\(properties)}}")
+    let draft = try Facts.draft(
+      of:
+        "{\"$schema\": \"http://json-schema.org/schema#\", \"title\": \"part\", \"properties\": {\(properties)}}"
+    )
     #expect(draft.entities.first?.primaryKey == key)
   }
 
@@ -108,7 +130,8 @@ import Testing
   }
 
   @Test func `a reference that leads nowhere is noted with its place`() throws {
-    let draft = try thing("\"a\": {\"$ref\": \"#/$defs/none\"}, \"b\": {\"$ref\": \"https://example.com/b.json\"}")
+    let draft = try thing(
+      "\"a\": {\"$ref\": \"#/$defs/none\"}, \"b\": {\"$ref\": \"https://example.com/b.json\"}")
     #expect(draft.line("Thing", "a") == "a: JSON?")
     #expect(
       draft.noted == [
@@ -214,7 +237,8 @@ import Testing
     let draft = try thing(
       "\"lines\": {\"type\": \"array\", \"items\": {\"type\": \"object\", \"properties\": {\"count\": {\"type\": \"integer\"}, \"part\": {\"$ref\": \"#/$defs/part\"}}}}",
       definitions: "\"part\": {\"type\": \"object\", \"properties\": {\"id\": {\"type\": \"string\"}}}")
-    #expect(draft.line("Thing", "lines") == "lines: { to: [ThingLine], MergePolicy: Replace, DeleteRule: Cascade }")
+    #expect(
+      draft.line("Thing", "lines") == "lines: { to: [ThingLine], MergePolicy: Replace, DeleteRule: Cascade }")
   }
 
   @Test func `an enum of very many values is a text`() throws {

@@ -39,14 +39,19 @@ import Testing
   }
 
   @Test func `a version that is not known is an error`() throws {
-    #expect(try failure("openapi: 4.0.0\n", .openAPI)?.message == "the version of 'openapi' must be 3.0 or 3.1, found 4.0.0")
-    #expect(try failure("openapi: 3.0.0\npaths: 7\n", .openAPI)?.message == "'paths' must be an object with keys")
+    #expect(
+      try failure("openapi: 4.0.0\n", .openAPI)?.message
+        == "the version of 'openapi' must be 3.0 or 3.1, found 4.0.0")
+    #expect(
+      try failure("openapi: 3.0.0\npaths: 7\n", .openAPI)?.message == "'paths' must be an object with keys")
   }
 
   @Test func `a description without anything to recognise is an error`() throws {
     let error = try #require(try failure("openapi: 3.0.0\npaths: {}\n", .openAPI))
     #expect(error.message.hasPrefix("no schema has an identity"))
-    #expect(try failure("{\"type\": \"string\"}", .jsonSchema)?.message.contains("no object whose keys are known") == true)
+    #expect(
+      try failure("{\"type\": \"string\"}", .jsonSchema)?.message.contains("no object whose keys are known")
+        == true)
     #expect(try failure("[1]", .jsonSchema)?.message == "a JSON Schema is an object with keywords")
   }
 
@@ -54,7 +59,9 @@ import Testing
     let path = NSTemporaryDirectory() + "description-\(UUID().uuidString)"
     try Data([0x7B, 0xFF, 0x7D]).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(throws: DescriptionError(path, "the file is not UTF-8")) { try Description.draft(at: path, .jsonSchema) }
+    #expect(throws: DescriptionError(path, "the file is not UTF-8")) {
+      try Description.draft(at: path, .jsonSchema)
+    }
   }
 
   @Test func `XML that is none has a line`() throws {
@@ -68,18 +75,22 @@ import Testing
   }
 
   @Test func `a file that is no database is an error`() throws {
-    let error = try #require(try failure("SQLite format 3\0 but not really, and long enough to be taken for one", .database))
+    let error = try #require(
+      try failure("SQLite format 3\0 but not really, and long enough to be taken for one", .database))
     #expect(error.message.hasPrefix("the database cannot be read: "))
   }
 
   @Test func `a database without tables is an error`() throws {
     try Facts.inDatabase("CREATE TABLE a (b); DROP TABLE a") { path in
-      #expect(throws: DescriptionError(path, "the database has no tables")) { try Description.draft(at: path, .database) }
+      #expect(throws: DescriptionError(path, "the database has no tables")) {
+        try Description.draft(at: path, .database)
+      }
     }
   }
 
   @Test func `values that nest without end are an error, not a crash`() throws {
-    let deep = String(repeating: "{\"properties\":", count: 5_000) + "1" + String(repeating: "}", count: 5_000)
+    let deep =
+      String(repeating: "{\"properties\":", count: 5_000) + "1" + String(repeating: "}", count: 5_000)
     #expect(try failure(deep, .jsonSchema) != nil)
     let yaml = String(repeating: "[", count: 5_000)
     #expect(try failure("openapi: " + yaml, .openAPI) != nil)

@@ -4,7 +4,9 @@ import Testing
 /// The rules by which paths become routes.
 @Suite struct OpenAPIRouteTests {
   /// The draft of paths over Pets and Owners.
-  private func api(_ paths: String, top: String = "", at location: SourceLocation = #_sourceLocation) throws -> ModelDraft {
+  private func api(_ paths: String, top: String = "", at location: SourceLocation = #_sourceLocation) throws
+    -> ModelDraft
+  {
     try Facts.draft(
       of: """
         openapi: 3.0.3
@@ -46,8 +48,14 @@ import Testing
     ("/pets/{pet_name}", "get", "Pet", "pet: { get: \"pets/:name\", returns: Pet }"),
     ("/pets/{petId}.json", "get", "Pet", "petsPetIDJson: { get: \"pets/:id\\\\.json\", returns: Pet }"),
     ("/owners/{ownerId}/pets", "get", "Pets", "ownerPets: { get: \"owners/:id/pets\", returns: Owner.pets }"),
-    ("/owners/{ownerId}/pets/{id}", "get", "Pet", "ownerPet: { get: \"owners/:owner.id/pets/:id\", returns: Pet }"),
-    ("/shops/{shop}/pets", "get", "Pets", "shopPets: { get: \"shops/:shop/pets\", arguments: { shop: String }, returns: [Pet] }"),
+    (
+      "/owners/{ownerId}/pets/{id}", "get", "Pet",
+      "ownerPet: { get: \"owners/:owner.id/pets/:id\", returns: Pet }"
+    ),
+    (
+      "/shops/{shop}/pets", "get", "Pets",
+      "shopPets: { get: \"shops/:shop/pets\", arguments: { shop: String }, returns: [Pet] }"
+    ),
     ("/status", "get", "None", "status: { get: status }"),
   ])
   func `a path names attributes, keys of owners, or arguments`(
@@ -56,7 +64,13 @@ import Testing
     let draft = try api("\(path): { \(operation(method, "", answer: answer)) }")
     let name = String(route.prefix { $0 != ":" })
     if path.hasSuffix(".json") {
-      #expect(draft.routes.contains { $0.value == .inline([YAMLEntryDraft("get", .text("pets/:id\\.json")), YAMLEntryDraft("returns", .plain("Pet"))]) })
+      #expect(
+        draft.routes.contains {
+          $0.value
+            == .inline([
+              YAMLEntryDraft("get", .text("pets/:id\\.json")), YAMLEntryDraft("returns", .plain("Pet")),
+            ])
+        })
     } else {
       #expect(draft.route(name) == route)
     }
@@ -73,26 +87,31 @@ import Testing
         { name: limit, in: query, schema: { type: integer } }, { name: ids, in: query, schema: { type: array, items: { type: integer } } },
         { name: X-Trace, in: header, schema: { type: string } }, { name: since, in: query, schema: { type: string, format: date-time } }]
       """
-    let draft = try api("/pets: { \(operation("get", parameters.replacing("\n", with: " "), answer: "Pets")) }")
+    let draft = try api(
+      "/pets: { \(operation("get", parameters.replacing("\n", with: " "), answer: "Pets")) }")
     #expect(
-      draft.route("pets") == "pets: { get: pets, query: { tag: String, q: String, limit: Int, since: Date }, returns: [Pet] }")
+      draft.route("pets")
+        == "pets: { get: pets, query: { tag: String, q: String, limit: Int, since: Date }, returns: [Pet] }")
     #expect(draft.noted.contains { $0.hasSuffix("'ids' takes several values; left out") })
     #expect(draft.noted.contains { $0.contains("the header 'X-Trace'") })
   }
 
   @Test(arguments: [
-    ("page, per_page", "{ parameter: page, size: per_page }"), ("offset, limit", "{ offset: offset, size: limit }"),
+    ("page, per_page", "{ parameter: page, size: per_page }"),
+    ("offset, limit", "{ offset: offset, size: limit }"),
     ("starting_after, limit", "{ after: id, parameter: starting_after }"), ("page", "{ parameter: page }"),
   ])
   func `pages are recognised by their parameters`(names: String, pages: String) throws {
-    let list = names.split(separator: ", ").map { "{ name: \($0), in: query, schema: { type: integer } }" }.joined(separator: ", ")
+    let list = names.split(separator: ", ").map { "{ name: \($0), in: query, schema: { type: integer } }" }
+      .joined(separator: ", ")
     let draft = try api("/pets: { \(operation("get", "parameters: [\(list)]", answer: "Pets")) }")
     #expect(draft.route("pets")?.contains("pages: \(pages)") == true)
   }
 
   @Test func `pages are recognised by the header Link`() throws {
     let draft = try api(
-      "/pets: { get: { responses: { '200': { description: ok, headers: { Link: { schema: { type: string } } }, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } } } } } }")
+      "/pets: { get: { responses: { '200': { description: ok, headers: { Link: { schema: { type: string } } }, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } } } } } }"
+    )
     #expect(draft.route("pets") == "pets: { get: pets, returns: [Pet], pages: link }")
   }
 
@@ -118,8 +137,14 @@ import Testing
   @Test(arguments: [
     ("{ $ref: '#/components/schemas/Pet' }", "sends: Pet, "),
     ("{ type: object, properties: { name: { type: string }, tag: { type: string } } }", "sends: Pet, "),
-    ("{ type: object, properties: { pet: { $ref: '#/components/schemas/Pet' } } }", "sends: Pet, under: pet, "),
-    ("{ type: object, properties: { pet: { type: object, properties: { name: { type: string } } } } }", "sends: Pet, under: pet, "),
+    (
+      "{ type: object, properties: { pet: { $ref: '#/components/schemas/Pet' } } }",
+      "sends: Pet, under: pet, "
+    ),
+    (
+      "{ type: object, properties: { pet: { type: object, properties: { name: { type: string } } } } }",
+      "sends: Pet, under: pet, "
+    ),
     ("{ type: object, properties: { unrelated: { type: string } } }", ""), ("{ type: string }", ""),
   ])
   func `what is sent is a record where its keys are those of one`(schema: String, sends: String) throws {
@@ -129,7 +154,8 @@ import Testing
   }
 
   @Test func `a body that is not JSON is noted`() throws {
-    let draft = try api("/pets: { \(operation("post", "requestBody: { content: { multipart/form-data: { schema: {} } } }")) }")
+    let draft = try api(
+      "/pets: { \(operation("post", "requestBody: { content: { multipart/form-data: { schema: {} } } }")) }")
     #expect(draft.route("createPet") == "createPet: { post: pets, returns: Pet }")
     #expect(draft.noted.contains { $0.hasSuffix("what is sent is not JSON; the route sends nothing") })
   }
@@ -145,11 +171,15 @@ import Testing
     #expect(draft.noted.contains("#/paths/~1pets~1{pet}/get: has the path of another route; left out"))
   }
 
-  @Test(arguments: [
-    ("servers: [{ url: 'https://a.example/v1/' }, { url: 'http://b.example' }]", "https://a.example/v1"),
-    ("servers: [{ url: '{scheme}://a.example', variables: { scheme: { default: https } } }]", "https://a.example"),
-    ("servers: [{ url: /api }]", nil), ("servers: [{ url: 'https://a b' }]", nil), ("", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("servers: [{ url: 'https://a.example/v1/' }, { url: 'http://b.example' }]", "https://a.example/v1"),
+      (
+        "servers: [{ url: '{scheme}://a.example', variables: { scheme: { default: https } } }]",
+        "https://a.example"
+      ),
+      ("servers: [{ url: /api }]", nil), ("servers: [{ url: 'https://a b' }]", nil), ("", nil),
+    ] as [(String, String?)])
   func `the first server is the address`(servers: String, address: String?) throws {
     let draft = try api("/pets: { \(operation("get", "", answer: "Pets")) }", top: servers)
     let expected = address.map { [YAMLEntryDraft("baseURL", .text($0))] } ?? []

@@ -51,8 +51,14 @@ import Testing
   }
 
   @Test func `the values of a discriminator are the names of schemas, or what they say themselves`() throws {
-    let schemas = kinds.replacing("Image: { type: object, required: [uid, url], properties: { uid: { type: string }, kind: { type: string }", with: "Image: { type: object, required: [uid, url], properties: { uid: { type: string }, kind: { enum: [pic] }")
-    #expect(try Self.api(schemas).yaml().contains("Discriminator: { key: kind, values: { pic: Image, Video: Video } }"))
+    let schemas = kinds.replacing(
+      "Image: { type: object, required: [uid, url], properties: { uid: { type: string }, kind: { type: string }",
+      with:
+        "Image: { type: object, required: [uid, url], properties: { uid: { type: string }, kind: { enum: [pic] }"
+    )
+    #expect(
+      try Self.api(schemas).yaml().contains(
+        "Discriminator: { key: kind, values: { pic: Image, Video: Video } }"))
   }
 
   @Test func `allOf with a parent that has a discriminator extends it`() throws {
@@ -114,7 +120,8 @@ import Testing
     #expect(draft.line("Thing", "subject") == "subject: JSON?")
     #expect(
       draft.noted.contains(
-        "#/components/schemas/Thing/properties/subject: is one of several objects that extend nothing in common; kept as JSON"))
+        "#/components/schemas/Thing/properties/subject: is one of several objects that extend nothing in common; kept as JSON"
+      ))
   }
 
   @Test func `what is not in any answer is left out`() throws {

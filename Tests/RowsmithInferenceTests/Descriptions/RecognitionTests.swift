@@ -5,7 +5,8 @@ import Testing
 /// A file is what is in it, whatever it is called.
 @Suite struct RecognitionTests {
   @Test(arguments: [
-    ("openapi: 3.1.0\npaths: {}\n", DescriptionKind.openAPI), ("{\"info\": {}, \"openapi\": \"3.0.0\"}", .openAPI),
+    ("openapi: 3.1.0\npaths: {}\n", DescriptionKind.openAPI),
+    ("{\"info\": {}, \"openapi\": \"3.0.0\"}", .openAPI),
     ("swagger: '2.0'\n", .openAPI), ("\u{FEFF}{\"openapi\": \"3.0.0\"}", .openAPI),
     ("{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\"}", .jsonSchema),
     ("{\"$defs\": {\"a\": {\"type\": \"object\"}}}", .jsonSchema),
@@ -18,8 +19,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "[{\"id\": 1, \"type\": \"object\"}]", "{\"type\": \"object\", \"properties\": [1, 2]}", "{\"id\": 1}", "",
-    "{\"definitions\": {\"word\": \"meaning\"}}", "{\"a\": 1}\n{\"a\": 2}\n", "id,name\n1,a\n", "{\"type\": \"object\",",
+    "[{\"id\": 1, \"type\": \"object\"}]", "{\"type\": \"object\", \"properties\": [1, 2]}", "{\"id\": 1}",
+    "",
+    "{\"definitions\": {\"word\": \"meaning\"}}", "{\"a\": 1}\n{\"a\": 2}\n", "id,name\n1,a\n",
+    "{\"type\": \"object\",",
     "{\"properties\": {\"type\": \"house\"}}", "<html></html>",
   ])
   func `a sample is no description`(text: String) throws {
@@ -34,7 +37,10 @@ import Testing
     #expect(try Facts.inDatabase("CREATE TABLE a (b)") { try Recognition.kind(at: $0) } == .database)
   }
 
-  @Test(arguments: ["Bands.xcdatamodeld", "Bands.xcdatamodeld/", "Bands.xcdatamodeld/Bands 2.xcdatamodel", "Library.xcdatamodel/contents"])
+  @Test(arguments: [
+    "Bands.xcdatamodeld", "Bands.xcdatamodeld/", "Bands.xcdatamodeld/Bands 2.xcdatamodel",
+    "Library.xcdatamodel/contents",
+  ])
   func `a Core Data model is recognised as folder and as file`(name: String) throws {
     #expect(try Recognition.kind(at: Facts.path(name)) == .coreData)
   }

@@ -24,14 +24,16 @@ enum CoreDataFolder {
     let versions = entries(folder).filter { $0.hasSuffix(".xcdatamodel") }
     if let current = try current(folder) {
       guard versions.contains(current) else {
-        throw DescriptionError("\(folder)/.xccurrentversion", "the current version is '\(current)', which is not there")
+        throw DescriptionError(
+          "\(folder)/.xccurrentversion", "the current version is '\(current)', which is not there")
       }
       return try contents(ofVersion: "\(folder)/\(current)", nil)
     }
     guard let last = versions.max(by: isEarlier) else {
       throw DescriptionError(folder, "there is no '.xcdatamodel' in it, and no 'contents'")
     }
-    let note = DraftNote(last, "no file says which of \(versions.count) versions is the current one; this one was taken")
+    let note = DraftNote(
+      last, "no file says which of \(versions.count) versions is the current one; this one was taken")
     return try contents(ofVersion: "\(folder)/\(last)", versions.count > 1 ? note : nil)
   }
 

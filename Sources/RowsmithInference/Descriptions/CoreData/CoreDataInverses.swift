@@ -29,7 +29,8 @@ struct CoreDataInverses {
 
   /// The other end, where both sides say so of each other.
   private func inverse(of relationship: CoreDataModel.Member, _ entity: CoreDataModel.Entity) -> End? {
-    guard let name = relationship.settings["inverseName"], let target = relationship.settings["destinationEntity"],
+    guard let name = relationship.settings["inverseName"],
+      let target = relationship.settings["destinationEntity"],
       let other = translator.entities[target]?.relationships.first(where: { $0.name == name }),
       other.settings["destinationEntity"] == entity.name, other.settings["inverseName"] == relationship.name,
       (target, name) != (entity.name, relationship.name)

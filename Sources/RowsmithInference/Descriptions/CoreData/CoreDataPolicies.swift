@@ -10,20 +10,25 @@ struct CoreDataPolicies {
     for entity in translator.model.entities {
       for relationship in entity.relationships {
         let place = translator.place(entity, relationship)
-        let isKeyless = target(of: relationship).map { translator.keys[translator.root(of: $0).name]?.isEmpty != false } ?? true
+        let isKeyless =
+          target(of: relationship).map { translator.keys[translator.root(of: $0).name]?.isEmpty != false }
+          ?? true
         var policy = relationship.info["MergePolicy"]
         if let unknown = policy, !["Replace", "Merge", "MergeAndPrune"].contains(unknown) {
           notes.append(DraftNote(place, "there is no MergePolicy '\(unknown)'; it merges"))
           policy = nil
         }
         if isKeyless, policy == "MergeAndPrune" {
-          notes.append(DraftNote(place, "MergeAndPrune needs a primary key to recognise records by; it replaces"))
+          notes.append(
+            DraftNote(place, "MergeAndPrune needs a primary key to recognise records by; it replaces"))
         }
         // Records without a key cannot be recognised, so there is nothing to merge them with.
         if isKeyless { policy = "Replace" }
         guard let policy, policy != "Merge" else { continue }
         if policy == "Replace", let kept = keeper(relationship, entity) {
-          notes.append(DraftNote(place, "Replace would not delete records as long as their '\(kept)' refer to them; it merges"))
+          notes.append(
+            DraftNote(
+              place, "Replace would not delete records as long as their '\(kept)' refer to them; it merges"))
           continue
         }
         var settings = [YAMLEntryDraft("MergePolicy", .plain(policy))]
@@ -57,7 +62,9 @@ struct CoreDataPolicies {
     var line = [target]
     while let last = line.last, let parent = translator.parent(of: last) { line.append(parent) }
     return line.flatMap { owner in owner.relationships.map { (owner, $0) } }.first { owner, item in
-      guard item.isToMany, item.settings["deletionRule"] != "Cascade", let back = inverse(item, owner) else { return false }
+      guard item.isToMany, item.settings["deletionRule"] != "Cascade", let back = inverse(item, owner) else {
+        return false
+      }
       let isOtherEnd = owner.name == target.name && item.name == relationship.settings["inverseName"]
       return !back.isToMany && !isOtherEnd
     }?.1.name

@@ -16,7 +16,9 @@ enum CoreDataReader {
   /// The name of the model: that of its outermost folder.
   private static func name(_ path: String) -> String {
     let url = URL(fileURLWithPath: path)
-    let last = url.lastPathComponent == "contents" ? url.deletingLastPathComponent().lastPathComponent : url.lastPathComponent
+    let last =
+      url.lastPathComponent == "contents"
+      ? url.deletingLastPathComponent().lastPathComponent : url.lastPathComponent
     return (last as NSString).deletingPathExtension
   }
 }

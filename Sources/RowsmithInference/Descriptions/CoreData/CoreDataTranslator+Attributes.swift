@@ -21,14 +21,17 @@ extension CoreDataTranslator {
       note(place, "its type '\(attribute.settings["attributeType"] ?? "none")' is not known; left out")
       return nil
     }
-    var member = MemberDraft(name: members[entity.name]?[attribute.name] ?? Self.kept(attribute.name), type: type)
+    var member = MemberDraft(
+      name: members[entity.name]?[attribute.name] ?? Self.kept(attribute.name), type: type)
     member.isOptional = attribute.isOptional && !isKey
     if isKey, attribute.isOptional { member.comment = "was optional" }
     naming(&member, attribute, entity)
     dates(&member, attribute, place)
     if !isKey { `default`(&member, attribute, place) }
     transform(&member, attribute, place)
-    let limits = ["minValueString", "maxValueString", "regularExpressionString"].filter { attribute.settings[$0] != nil }
+    let limits = ["minValueString", "maxValueString", "regularExpressionString"].filter {
+      attribute.settings[$0] != nil
+    }
     if !limits.isEmpty { note(place, "its limits (\(limits.joined(separator: ", "))) are not checked") }
     if attribute.info["useDefaultValueWhenNotPresent"] != nil {
       note(place, "a key that is missing leaves the value as it is; the default is for new records")
@@ -52,13 +55,16 @@ extension CoreDataTranslator {
       let name = attribute.info["attributeValueClassName"] ?? attribute.settings["customClassName"]
       let lists = ["[String]", "[Int]", "[Double]", "[Bool]", "[Date]", "[URL]", "[UUID]"]
       if let name, lists.contains(name) { return name }
-      note(place, "is transformable\(name.map { " (\($0))" } ?? ""): kept as JSON, of which the app makes its value")
+      note(
+        place,
+        "is transformable\(name.map { " (\($0))" } ?? ""): kept as JSON, of which the app makes its value")
       return "JSON"
     default: return nil
     }
   }
 
-  private mutating func dates(_ member: inout MemberDraft, _ attribute: CoreDataModel.Member, _ place: String) {
+  private mutating func dates(_ member: inout MemberDraft, _ attribute: CoreDataModel.Member, _ place: String)
+  {
     let formats = UserInfo.dateFormats(of: attribute)
     guard !formats.isEmpty, member.type == "Date" else { return }
     let usable = formats.filter(Self.isDateFormat)
@@ -71,7 +77,9 @@ extension CoreDataTranslator {
   }
 
   private static func isDateFormat(_ text: String) -> Bool {
-    if ["iso8601", "iso8601Basic", "epochSeconds", "epochMilliseconds", "rfc1123"].contains(text) { return true }
+    if ["iso8601", "iso8601Basic", "epochSeconds", "epochMilliseconds", "rfc1123"].contains(text) {
+      return true
+    }
     return (try? CompiledDateFormat(.pattern(text))) != nil
   }
 
@@ -79,7 +87,9 @@ extension CoreDataTranslator {
     _ member: inout MemberDraft, _ attribute: CoreDataModel.Member, _ place: String
   ) {
     if member.type == "Date" {
-      guard let text = attribute.settings["defaultDateTimeInterval"], let seconds = Double(text) else { return }
+      guard let text = attribute.settings["defaultDateTimeInterval"], let seconds = Double(text) else {
+        return
+      }
       let date = Date(timeIntervalSinceReferenceDate: seconds)
       let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
       member.settings.append(
@@ -104,7 +114,9 @@ extension CoreDataTranslator {
     }
   }
 
-  private mutating func transform(_ member: inout MemberDraft, _ attribute: CoreDataModel.Member, _ place: String) {
+  private mutating func transform(
+    _ member: inout MemberDraft, _ attribute: CoreDataModel.Member, _ place: String
+  ) {
     guard let name = attribute.info["JSONTransformerName"] else { return }
     let ours = SwiftNames.property(forKey: name)
     guard SwiftNames.isIdentifier(ours) else { return note(place, "the transformer '\(name)' is left out") }

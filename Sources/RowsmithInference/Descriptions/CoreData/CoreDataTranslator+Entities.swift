@@ -6,7 +6,9 @@ extension CoreDataTranslator {
     var draft = EntityDraft(name: names[entity.name] ?? entity.name)
     let parent = parent(of: entity)
     draft.extends = parent.flatMap { names[$0.name] }
-    if entity.settings.isOn("isAbstract") { draft.comments = ["Abstract: all records belong to what extends it."] }
+    if entity.settings.isOn("isAbstract") {
+      draft.comments = ["Abstract: all records belong to what extends it."]
+    }
     if let old = entity.settings["elementID"], entities[old] == nil {
       draft.settings.append(YAMLEntryDraft("RenamedFrom", .text(old)))
     }
@@ -34,13 +36,18 @@ extension CoreDataTranslator {
     _ relationship: CoreDataModel.Member, of entity: CoreDataModel.Entity
   ) -> MemberDraft? {
     let place = place(entity, relationship)
-    guard let target = relationship.settings["destinationEntity"], let name = names[target], entities[target] != nil else {
-      note(place, "leads to '\(relationship.settings["destinationEntity"] ?? "nothing")', which is no entity; left out")
+    guard let target = relationship.settings["destinationEntity"], let name = names[target],
+      entities[target] != nil
+    else {
+      note(
+        place,
+        "leads to '\(relationship.settings["destinationEntity"] ?? "nothing")', which is no entity; left out")
       return nil
     }
     let isToMany = relationship.isToMany
     var member = MemberDraft(
-      name: members[entity.name]?[relationship.name] ?? relationship.name, type: isToMany ? "[\(name)]" : name)
+      name: members[entity.name]?[relationship.name] ?? relationship.name, type: isToMany ? "[\(name)]" : name
+    )
     member.isOptional = !isToMany && relationship.isOptional
     naming(&member, relationship, entity)
     if relationship.settings.isOn("ordered"), isToMany {
@@ -88,7 +95,9 @@ extension CoreDataTranslator {
     let uniques = known(entity.uniques, "unique")
     let indexes = known(entity.indexes + flags, "index")
     if uniques.count + indexes.count < entity.uniques.count + entity.indexes.count + flags.count {
-      note(place(entity), "an index or uniqueness constraint is about something else than its own attributes; left out")
+      note(
+        place(entity),
+        "an index or uniqueness constraint is about something else than its own attributes; left out")
     }
     IndexSettling(primaryKey: key, uniques: uniques, indexes: indexes).settle(&draft, references: references)
   }

@@ -68,7 +68,9 @@ struct CoreDataTranslator {
     for entity in model.entities {
       names[entity.name] = types.type(for: entity.name)
     }
-    for composite in model.composites { names[composite.name] = types.type(for: composite.name, orElse: "Value") }
+    for composite in model.composites {
+      names[composite.name] = types.type(for: composite.name, orElse: "Value")
+    }
     var families: [String: DraftNames] = [:]
     for entity in model.entities {
       let root = root(of: entity).name
@@ -116,7 +118,9 @@ struct CoreDataTranslator {
   }
 
   private mutating func noteTheRest() {
-    for request in model.fetchRequests { note("fetch request \(request)", "left out; write it as a query of the app") }
+    for request in model.fetchRequests {
+      note("fetch request \(request)", "left out; write it as a query of the app")
+    }
     for entity in model.entities {
       for name in entity.fetchedProperties {
         note("\(place(entity)), \(name)", "a fetched property; write it as a query of the app")
@@ -132,7 +136,10 @@ struct CoreDataTranslator {
       }
     }
     if libraries.contains(.wtaData) {
-      note("model", "WTAData replaces related records where no MergePolicy is named, and deletes the old ones; this model merges them. Write 'MergePolicy: Replace' under 'defaults' to keep that")
+      note(
+        "model",
+        "WTAData replaces related records where no MergePolicy is named, and deletes the old ones; this model merges them. Write 'MergePolicy: Replace' under 'defaults' to keep that"
+      )
     }
   }
 }

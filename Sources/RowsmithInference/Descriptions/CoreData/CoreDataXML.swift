@@ -13,6 +13,7 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
   private var names: [String] = []
   private var failure: (message: String, line: Int, column: Int)?
   private var isInComposite = false
+  private var hasBegun = false
 
   private static let notWhole = "the file is not XML that is whole"
 
@@ -26,7 +27,7 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
     parser.shouldResolveExternalEntities = false
     parser.delegate = reader
     let isWhole = parser.parse()
-    if !isWhole || !reader.path.isEmpty { reader.fail(notWhole, parser) }
+    if !isWhole || !reader.path.isEmpty || !reader.hasBegun { reader.fail(notWhole, parser) }
     if let failure = reader.failure {
       throw DescriptionError(path, failure.message, line: failure.line, column: failure.column)
     }
@@ -41,6 +42,7 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
       fail("the outermost element is '\(element)', where a Core Data model has 'model'", parser)
       return
     }
+    hasBegun = true
     let settings = CoreDataModel.Settings(values: attributes)
     switch (path.last, element) {
     case ("model", "entity"), ("model", "composite"):
@@ -60,7 +62,8 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
     case (_, "uniquenessConstraint"), (_, "fetchIndex"), (_, "compoundIndex"): names = []
     case ("uniquenessConstraint", "constraint"), ("compoundIndex", "index"):
       names.append(settings["value"] ?? "")
-    case ("fetchIndex", "fetchIndexElement"): names.append(settings["property"] ?? settings["expression"] ?? "")
+    case ("fetchIndex", "fetchIndexElement"):
+      names.append(settings["property"] ?? settings["expression"] ?? "")
     default: break
     }
     path.append(element)

@@ -52,7 +52,8 @@ enum UserInfo {
     if let text = member.info["ImportName"] { return text.split(separator: ",").map(String.init) }
     let mapped = (["mappedKeyName"] + (0...9).map { "mappedKeyName.\($0)" }).compactMap { member.info[$0] }
     if !mapped.isEmpty { return mapped }
-    return ["JSONKeyPath", "hyper.remoteKey", "sync.remoteKey"].lazy.compactMap { member.info[$0] }.first.map { [$0] } ?? []
+    return ["JSONKeyPath", "hyper.remoteKey", "sync.remoteKey"].lazy.compactMap { member.info[$0] }.first.map
+    { [$0] } ?? []
   }
 
   /// The formats of a date, those that are tried first in front.

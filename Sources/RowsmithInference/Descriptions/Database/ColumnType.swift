@@ -23,7 +23,10 @@ struct ColumnType: Equatable {
     if declares("BOOL") {
       self = Self.bool(samples) ?? Self.plain(column)
     } else if declares("DATE", "TIMESTAMP") {
-      self = DateColumn.type(samples, isDateOnly: declared.hasPrefix("DATE") && !declared.hasPrefix("DATETIME"), isDeclared: true)
+      self =
+        DateColumn.type(
+          samples, isDateOnly: declared.hasPrefix("DATE") && !declared.hasPrefix("DATETIME"), isDeclared: true
+        )
         ?? Self.plain(column, comment: "declared \(declared)")
     } else if declares("UUID", "GUID", "UNIQUEIDENTIFIER"), samples.allSatisfy(Self.isUUID) {
       self.init("UUID")
@@ -45,7 +48,10 @@ struct ColumnType: Equatable {
   /// Dates in a column that does not declare them, where nothing else can be meant.
   private static func undeclaredDate(_ samples: [ForeignDatabase.Value], _ words: [String]) -> ColumnType? {
     guard !samples.isEmpty else { return nil }
-    let names: Set<String> = ["at", "on", "date", "time", "timestamp", "day", "birthday", "born", "created", "updated", "seen", "expires", "until"]
+    let names: Set<String> = [
+      "at", "on", "date", "time", "timestamp", "day", "birthday", "born", "created", "updated", "seen",
+      "expires", "until",
+    ]
     let isNamed = words.last.map(names.contains) ?? false
     if samples.allSatisfy({ $0.text.map { DateColumn.hasTime($0) } ?? false }) {
       return DateColumn.type(samples, isDateOnly: false, isDeclared: false)
@@ -73,25 +79,36 @@ struct ColumnType: Equatable {
     let kinds = Set(column.samples.map(kind))
     func type(_ expected: String, holds: Set<String>) -> ColumnType {
       if kinds.isSubset(of: holds) { return ColumnType(expected, comment: comment) }
-      return ColumnType(widest(kinds), comment: comment ?? "declared \(declared), holds \(kinds.sorted().joined(separator: " and "))")
+      return ColumnType(
+        widest(kinds),
+        comment: comment ?? "declared \(declared), holds \(kinds.sorted().joined(separator: " and "))")
     }
     if declared.contains("INT") { return type("Int", holds: ["integers"]) }
-    if declared.contains("CHAR") || declared.contains("CLOB") || declared.contains("TEXT") { return text(column, type) }
+    if declared.contains("CHAR") || declared.contains("CLOB") || declared.contains("TEXT") {
+      return text(column, type)
+    }
     if declared.isEmpty {
       if kinds.isEmpty { return ColumnType("String", comment: "no type, and no rows to tell") }
-      return ColumnType(widest(kinds), comment: kinds.count > 1 ? "holds \(kinds.sorted().joined(separator: " and "))" : nil)
+      return ColumnType(
+        widest(kinds), comment: kinds.count > 1 ? "holds \(kinds.sorted().joined(separator: " and "))" : nil)
     }
     if declared.contains("BLOB") { return type("Data", holds: ["bytes"]) }
     if declared.contains("REAL") || declared.contains("FLOA") || declared.contains("DOUB") {
       return type("Double", holds: ["integers", "numbers"])
     }
-    if declared.contains("DEC") || declared.contains("NUM") || declared.contains("MONEY") || declared.contains("CURRENCY") {
+    if declared.contains("DEC") || declared.contains("NUM") || declared.contains("MONEY")
+      || declared.contains("CURRENCY")
+    {
       let isWhole = declared.contains("NUM") && !declared.contains(",") && kinds == ["integers"]
       if isWhole { return ColumnType("Int", comment: comment) }
-      let isNumber = column.samples.allSatisfy { $0.text == nil || Double($0.text ?? "") != nil } && !kinds.contains("bytes")
+      let isNumber =
+        column.samples.allSatisfy { $0.text == nil || Double($0.text ?? "") != nil }
+        && !kinds.contains("bytes")
       return isNumber ? ColumnType("Decimal", comment: comment) : type("Decimal", holds: [])
     }
-    return kinds.isEmpty ? ColumnType("String", comment: "declared \(declared)") : ColumnType(widest(kinds), comment: comment ?? "declared \(declared)")
+    return kinds.isEmpty
+      ? ColumnType("String", comment: "declared \(declared)")
+      : ColumnType(widest(kinds), comment: comment ?? "declared \(declared)")
   }
 
   private static func text(

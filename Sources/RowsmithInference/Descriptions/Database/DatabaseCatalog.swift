@@ -9,7 +9,8 @@ struct DatabaseCatalog {
   /// Tables in which tools note what they have done.
   private static let bookkeeping: Set<String> = [
     "schema_migrations", "ar_internal_metadata", "django_migrations", "alembic_version", "android_metadata",
-    "room_master_table", "grdb_migrations", "flyway_schema_history", "knex_migrations", "knex_migrations_lock",
+    "room_master_table", "grdb_migrations", "flyway_schema_history", "knex_migrations",
+    "knex_migrations_lock",
     "__efmigrationshistory", "migrations", "z_primarykey", "z_metadata", "z_modelcache",
   ]
 
@@ -20,10 +21,12 @@ struct DatabaseCatalog {
     let kinds = (try? database.rows("PRAGMA main.table_list")) ?? []
     let shadows = Set(kinds.filter { $0.count > 2 && $0[2].text == "shadow" }.compactMap { $0[1].text })
     if names.contains("z_metadata") {
-      others.append(DraftNote("Z_METADATA", "Core Data made this database; its model (.xcdatamodeld) says more"))
+      others.append(
+        DraftNote("Z_METADATA", "Core Data made this database; its model (.xcdatamodeld) says more"))
     }
     for object in objects {
-      guard let type = object[0].text, let name = object[1].text, !name.lowercased().hasPrefix("sqlite_") else { continue }
+      guard let type = object[0].text, let name = object[1].text, !name.lowercased().hasPrefix("sqlite_")
+      else { continue }
       let sql = object[2].text ?? ""
       switch type {
       case "table" where sql.uppercased().hasPrefix("CREATE VIRTUAL"):
@@ -66,7 +69,9 @@ struct DatabaseCatalog {
     table.references = references.sorted { $0.key > $1.key }.map(\.value)
     for row in try database.rows("PRAGMA main.index_list(\(quoted))") {
       guard let index = row[1].text, row[3].text != "pk" else { continue }
-      let columns = try database.rows("PRAGMA main.index_info(\(ForeignDatabase.quoted(index)))").map { $0[2].text }
+      let columns = try database.rows("PRAGMA main.index_info(\(ForeignDatabase.quoted(index)))").map {
+        $0[2].text
+      }
       table.indexes.append(
         DatabaseTable.Index(
           name: index, columns: columns, isUnique: row[2].integer == 1, isPartial: row[4].integer == 1))
@@ -80,17 +85,22 @@ struct DatabaseCatalog {
   private static let sampleCount = 300
 
   /// Reads some rows, from the beginning and where possible from the end.
-  private static func sample(_ table: inout DatabaseTable, _ database: ForeignDatabase) throws(DescriptionError) {
+  private static func sample(_ table: inout DatabaseTable, _ database: ForeignDatabase)
+    throws(DescriptionError)
+  {
     let columns = table.columns.indices.filter { !table.columns[$0].isGenerated }
     if columns.isEmpty { return }
     // Of long values the beginning says enough.
     let list = columns.map { index in
       let name = ForeignDatabase.quoted(table.columns[index].name)
-      return "iif(typeof(\(name)) = 'text', substr(\(name), 1, 4096), iif(typeof(\(name)) = 'blob', x'00', \(name)))"
+      return
+        "iif(typeof(\(name)) = 'text', substr(\(name), 1, 4096), iif(typeof(\(name)) = 'blob', x'00', \(name)))"
     }.joined(separator: ", ")
     let from = "FROM main.\(ForeignDatabase.quoted(table.name))"
     var rows = try database.rows("SELECT \(list) \(from) LIMIT \(sampleCount)")
-    if rows.count == sampleCount, let last = try? database.rows("SELECT \(list) \(from) ORDER BY rowid DESC LIMIT \(sampleCount)") {
+    if rows.count == sampleCount,
+      let last = try? database.rows("SELECT \(list) \(from) ORDER BY rowid DESC LIMIT \(sampleCount)")
+    {
       rows += last
     }
     for row in rows {

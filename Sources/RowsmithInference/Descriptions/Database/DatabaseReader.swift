@@ -12,7 +12,8 @@ enum DatabaseReader {
         guard !catalog.tables.isEmpty else { throw error }
         // Its tables say less than the model did, but more than nothing.
         var draft = translated(catalog, path)
-        draft.notes.insert(DraftNote("_rowsmith_meta", "\(error.message); this is made from the tables"), at: 0)
+        draft.notes.insert(
+          DraftNote("_rowsmith_meta", "\(error.message); this is made from the tables"), at: 0)
         return draft
       }
     }

@@ -11,7 +11,8 @@ extension DatabaseTranslator {
       for reference in references {
         guard let parent = entities[reference.table.lowercased()] else { continue }
         let column = reference.from[0]
-        let isOnlyOne = table.key.map { $0.lowercased() } == [column.lowercased()]
+        let isOnlyOne =
+          table.key.map { $0.lowercased() } == [column.lowercased()]
           || table.indexes.contains { $0.isUnique && !$0.isPartial && $0.columns == [column] }
         if isOnlyOne {
           noteRule(reference, table)
@@ -25,7 +26,8 @@ extension DatabaseTranslator {
         } else if several {
           base += "As\(end.capitalisedFirst)"
         }
-        var member = MemberDraft(name: memberNames[parent, default: DraftNames()].unique(base), type: "[\(child)]")
+        var member = MemberDraft(
+          name: memberNames[parent, default: DraftNames()].unique(base), type: "[\(child)]")
         inverses.pair(.init(entity: parent, name: member.name), .init(entity: child, name: end))
         switch reference.onDelete.uppercased() {
         case "CASCADE": member.settings.append(YAMLEntryDraft("DeleteRule", .plain("Cascade")))
@@ -47,7 +49,9 @@ extension DatabaseTranslator {
   /// Many-to-many relationships for the tables that only link others.
   mutating func addLinks(_ draft: inout ModelDraft) {
     for link in links {
-      guard let first = entities[link.first.table.lowercased()], let second = entities[link.second.table.lowercased()] else { continue }
+      guard let first = entities[link.first.table.lowercased()],
+        let second = entities[link.second.table.lowercased()]
+      else { continue }
       let firstName = memberNames[first, default: DraftNames()].unique(name(of: link.second))
       let secondName = memberNames[second, default: DraftNames()].unique(name(of: link.first))
       var member = MemberDraft(name: firstName, type: "[\(second)]")
@@ -56,7 +60,9 @@ extension DatabaseTranslator {
       add(member, to: first, &draft)
       add(MemberDraft(name: secondName, type: "[\(first)]"), to: second, &draft)
       if !link.others.isEmpty {
-        note(link.table.name, "links \(first) and \(second); its \(link.others.joined(separator: ", ")) is left out")
+        note(
+          link.table.name,
+          "links \(first) and \(second); its \(link.others.joined(separator: ", ")) is left out")
       }
     }
   }

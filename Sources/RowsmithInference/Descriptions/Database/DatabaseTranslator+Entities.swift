@@ -10,11 +10,15 @@ extension DatabaseTranslator {
     let checks = ColumnChecks(table.sql)
     for column in table.columns {
       if column.isGenerated {
-        note("\(table.name).\(column.name)", "is computed by the database; make it a computed property of the record")
+        note(
+          "\(table.name).\(column.name)",
+          "is computed by the database; make it a computed property of the record")
         continue
       }
       let isKey = column.keyPlace > 0
-      if let reference = reference(of: column.name, in: table), let target = entities[reference.table.lowercased()] {
+      if let reference = reference(of: column.name, in: table),
+        let target = entities[reference.table.lowercased()]
+      {
         var member = MemberDraft(name: names.unique(stem(of: reference)), type: target)
         member.isOptional = !column.isRequired && !isKey
         // Keys are read under the relationship's own name, too.
@@ -92,7 +96,9 @@ extension DatabaseTranslator {
     }
   }
 
-  private mutating func indexes(of table: DatabaseTable, _ entity: inout EntityDraft, _ ours: [String: String]) {
+  private mutating func indexes(
+    of table: DatabaseTable, _ entity: inout EntityDraft, _ ours: [String: String]
+  ) {
     var (uniques, indexes): ([[String]], [[String]]) = ([], [])
     for index in table.indexes {
       let names = index.columns.compactMap { $0.flatMap { ours[$0.lowercased()] } }
@@ -109,9 +115,13 @@ extension DatabaseTranslator {
   }
 
   private mutating func noteReferences(of table: DatabaseTable) {
-    for reference in table.references where !(reference.from.count == 1 && self.reference(of: reference.from[0], in: table) != nil) {
+    for reference in table.references
+    where !(reference.from.count == 1 && self.reference(of: reference.from[0], in: table) != nil) {
       let columns = reference.from.joined(separator: ", ")
-      note("\(table.name).\(columns)", "refers to \(reference.table) by something else than one column that is its primary key; that is no relationship")
+      note(
+        "\(table.name).\(columns)",
+        "refers to \(reference.table) by something else than one column that is its primary key; that is no relationship"
+      )
     }
   }
 }

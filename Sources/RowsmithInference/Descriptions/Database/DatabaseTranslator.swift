@@ -48,7 +48,8 @@ struct DatabaseTranslator {
   /// The name of an enum for a column.
   mutating func enumeration(_ values: [String], _ entity: String, _ column: String) -> String {
     if let known = enums.first(where: { $0.values == values }) { return known.name }
-    let name = typeNames.type(for: entity + DraftNames.typeName(DraftNames.memberName(column).capitalisedFirst), orElse: "Value")
+    let name = typeNames.type(
+      for: entity + DraftNames.typeName(DraftNames.memberName(column).capitalisedFirst), orElse: "Value")
     enums.append(EnumDraft(name: name, values: values))
     return name
   }
@@ -57,12 +58,34 @@ struct DatabaseTranslator {
   func reference(of column: String, in table: DatabaseTable) -> DatabaseTable.Reference? {
     table.references.first { reference in
       guard reference.from.count == 1, reference.from[0].lowercased() == column.lowercased(),
-        let target = self.table(reference.table), entities[target.name.lowercased()] != nil, target.key.count == 1,
+        let target = self.table(reference.table), entities[target.name.lowercased()] != nil,
+        target.key.count == 1,
         // A row of which the key is that of another row of the same table is no record of its own.
         target.name != table.name || table.key != [column]
       else { return false }
+      // Two keys that hold each other identify nothing.
+      if table.key.contains(where: { $0.lowercased() == column.lowercased() }),
+        keyLeads(from: target, to: table)
+      {
+        return false
+      }
       return reference.to.isEmpty || reference.to[0].lowercased() == target.key[0].lowercased()
     }
+  }
+
+  /// Whether the key of a table is, through foreign keys, made of the key of another.
+  private func keyLeads(from start: DatabaseTable, to other: DatabaseTable) -> Bool {
+    var visited: Set<String> = []
+    var waiting = [start]
+    while let next = waiting.popLast() {
+      if next.name == other.name { return true }
+      guard visited.insert(next.name).inserted else { continue }
+      let key = Set(next.key.map { $0.lowercased() })
+      waiting += next.references.filter { $0.from.allSatisfy { key.contains($0.lowercased()) } }.compactMap {
+        self.table($0.table)
+      }
+    }
+    return false
   }
 
   /// The name of the relationship for a foreign key: `author` for `author_id`, `country` for `country_code` where `code` is
@@ -71,7 +94,8 @@ struct DatabaseTranslator {
     let words = Words.of(reference.from[0])
     let key = reference.to.first ?? table(reference.table)?.key.first ?? "id"
     let ends = [Words.of(key), ["id"], ["fk"], ["uuid"], ["key"], ["ref"]]
-    guard let end = ends.first(where: { words.count > $0.count && Array(words.suffix($0.count)) == $0 }) else {
+    guard let end = ends.first(where: { words.count > $0.count && Array(words.suffix($0.count)) == $0 })
+    else {
       return DraftNames.memberName(reference.from[0])
     }
     return DraftNames.memberName(words.dropLast(end.count).joined(separator: "_"))

@@ -9,7 +9,8 @@ enum DateColumn {
   static func type(_ samples: [ForeignDatabase.Value], isDateOnly: Bool, isDeclared: Bool) -> ColumnType? {
     if samples.isEmpty {
       guard isDeclared else { return nil }
-      return ColumnType("Date", [isDateOnly ? dateOnly : seconds], comment: "no rows to tell how dates are written")
+      return ColumnType(
+        "Date", [isDateOnly ? dateOnly : seconds], comment: "no rows to tell how dates are written")
     }
     let texts = samples.compactMap(\.text)
     if texts.count == samples.count { return type(ofTexts: texts) }
@@ -23,7 +24,9 @@ enum DateColumn {
     }
     guard numbers.count == samples.count else { return nil }
     // Between 1990 and 2100 in all rows: nothing but a time.
-    if numbers.allSatisfy({ (631_152_000...4_102_444_800).contains($0) }) { return ColumnType("Date", ["epochSeconds"]) }
+    if numbers.allSatisfy({ (631_152_000...4_102_444_800).contains($0) }) {
+      return ColumnType("Date", ["epochSeconds"])
+    }
     if numbers.allSatisfy({ (631_152_000_000...4_102_444_800_000).contains($0) }) {
       return ColumnType("Date", ["epochMilliseconds"])
     }
@@ -35,15 +38,20 @@ enum DateColumn {
 
   private static func type(ofTexts texts: [String]) -> ColumnType? {
     if texts.allSatisfy({ isRead($0, dateOnly) }) { return ColumnType("Date", [dateOnly]) }
-    if texts.allSatisfy({ CompiledDateFormat.iso8601.milliseconds(parsing: $0) != nil && $0.contains("T") }) { return ColumnType("Date") }
+    if texts.allSatisfy({ CompiledDateFormat.iso8601.milliseconds(parsing: $0) != nil && $0.contains("T") }) {
+      return ColumnType("Date")
+    }
     let patterns = [
-      seconds, "yyyy-MM-dd HH:mm:ss.SSS", "yyyy-MM-dd HH:mm:ss.SSSSSS", "yyyy-MM-dd HH:mm", "yyyy-MM-dd HH:mm:ssXXX",
+      seconds, "yyyy-MM-dd HH:mm:ss.SSS", "yyyy-MM-dd HH:mm:ss.SSSSSS", "yyyy-MM-dd HH:mm",
+      "yyyy-MM-dd HH:mm:ssXXX",
       "yyyy-MM-dd HH:mm:ss.SSSXXX", "yyyy-MM-dd HH:mm:ss.SSSSSSXXX", "yyyy-MM-dd HH:mm:ss Z",
     ]
     let used = patterns.filter { pattern in texts.contains { isRead($0, pattern) } }
     guard !used.isEmpty, texts.allSatisfy({ text in used.contains { isRead(text, $0) } }) else { return nil }
     // As few as read them all.
-    if let one = used.first(where: { pattern in texts.allSatisfy { isRead($0, pattern) } }) { return ColumnType("Date", [one]) }
+    if let one = used.first(where: { pattern in texts.allSatisfy { isRead($0, pattern) } }) {
+      return ColumnType("Date", [one])
+    }
     var needed: [String] = []
     for text in texts where !needed.contains(where: { isRead(text, $0) }) {
       if let pattern = used.first(where: { isRead(text, $0) }) { needed.append(pattern) }

@@ -81,7 +81,8 @@ final class ForeignDatabase {
   /// is no log, the file is read as one that nobody changes; where there is one that nobody has open, a copy of both.
   private func readablePlace() throws(DescriptionError) -> String {
     let log = path + "-wal"
-    let hasLog = (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int).flatMap { $0 } ?? 0 > 0
+    let hasLog =
+      (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int).flatMap { $0 } ?? 0 > 0
     guard Self.usesLog(path) else { return uri(path, "?mode=ro") }
     if !hasLog { return uri(path, "?immutable=1") }
     if FileManager.default.fileExists(atPath: path + "-shm") { return uri(path, "?mode=ro") }
@@ -92,7 +93,8 @@ final class ForeignDatabase {
       try FileManager.default.copyItem(atPath: path, toPath: folder + "/copy.sqlite")
       try FileManager.default.copyItem(atPath: log, toPath: folder + "/copy.sqlite-wal")
     } catch {
-      throw DescriptionError(path, "the database has a log, and both cannot be copied: \(error.localizedDescription)")
+      throw DescriptionError(
+        path, "the database has a log, and both cannot be copied: \(error.localizedDescription)")
     }
     return uri(folder + "/copy.sqlite", "")
   }

@@ -12,7 +12,10 @@ enum SQLLiteral {
       // Hands write '0' for numbers, too.
       return number(content[...], type)
     }
-    if type == "Bool" { return ["1", "TRUE"].contains(word) ? .plain("true") : ["0", "FALSE"].contains(word) ? .plain("false") : nil }
+    if type == "Bool" {
+      return ["1", "TRUE"].contains(word)
+        ? .plain("true") : ["0", "FALSE"].contains(word) ? .plain("false") : nil
+    }
     return number(text, type)
   }
 
@@ -21,7 +24,8 @@ enum SQLLiteral {
     case "Int": Int64(text).map { .plain("\($0)") }
     case "Double": text.wholeMatch(of: /-?\d+(\.\d+)?/) == nil ? nil : .plain(String(text))
     case "Decimal": text.wholeMatch(of: /-?\d+(\.\d+)?/) == nil ? nil : .plain(String(text))
-    case "Bool": text == "1" || text == "t" ? .plain("true") : text == "0" || text == "f" ? .plain("false") : nil
+    case "Bool":
+      text == "1" || text == "t" ? .plain("true") : text == "0" || text == "f" ? .plain("false") : nil
     default: nil
     }
   }

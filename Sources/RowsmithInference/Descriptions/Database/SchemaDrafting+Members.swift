@@ -30,9 +30,12 @@ extension SchemaDrafting {
   /// The paths that do not follow from the name; nil where all do.
   private func said(_ attribute: Schema.Attribute, of entity: Schema.Entity) -> [Schema.ImportPath]? {
     let isDescription = attribute.name == "\(SwiftNames.instance(of: entity.name))Description"
-    let defaults = ((isDescription ? ["description"] : []) + casing.keys(for: attribute.name)).map { Schema.ImportPath.key($0) }
+    let defaults = ((isDescription ? ["description"] : []) + casing.keys(for: attribute.name)).map {
+      Schema.ImportPath.key($0)
+    }
     // What another attribute reads is no second spelling of this one.
-    let isDefault = attribute.importPaths.first == defaults.first && attribute.importPaths.allSatisfy(defaults.contains)
+    let isDefault =
+      attribute.importPaths.first == defaults.first && attribute.importPaths.allSatisfy(defaults.contains)
     return isDefault ? nil : attribute.importPaths
   }
 
@@ -49,7 +52,8 @@ extension SchemaDrafting {
     if relationship.importPaths != paths { add("ImportName", self.paths(relationship.importPaths)) }
     let keys =
       isToMany
-      ? casing.keys(for: Singular.of(relationship.name), adding: "ids") : casing.keys(for: relationship.name, adding: "id")
+      ? casing.keys(for: Singular.of(relationship.name), adding: "ids")
+      : casing.keys(for: relationship.name, adding: "id")
     if !relationship.foreignKeyPaths.isEmpty,
       relationship.foreignKeyPaths != keys.map({ .key($0) }) || relationship.keyExportPath != nil
     {
@@ -60,7 +64,9 @@ extension SchemaDrafting {
     if relationship.isOrdered { add("ordered", .plain("true")) }
     if relationship.deleteRule != .nullify { add("DeleteRule", .plain(relationship.deleteRule.rawValue)) }
     if relationship.prune != .unlink { add("Prune", .plain(relationship.prune.rawValue)) }
-    if relationship.exportPath == nil, relationship.importPaths.contains(where: \.isKeys) { add("export", .plain("false")) }
+    if relationship.exportPath == nil, relationship.importPaths.contains(where: \.isKeys) {
+      add("export", .plain("false"))
+    }
     if let old = relationship.renamedFrom { add("RenamedFrom", .text(old)) }
     return member
   }

@@ -10,7 +10,8 @@ struct SchemaDrafting {
     self.schema = schema
     // How keys were spelled is not kept; that which explains most of them was it.
     let names = schema.entities.flatMap { entity in
-      entity.attributes.map { ($0.name, $0.importPaths) } + entity.relationships.map { ($0.name, $0.importPaths) }
+      entity.attributes.map { ($0.name, $0.importPaths) }
+        + entity.relationships.map { ($0.name, $0.importPaths) }
     }
     casing =
       Casing.allCases.map { casing in
@@ -49,6 +50,8 @@ struct SchemaDrafting {
     for (key, lists) in [("indexes", entity.indexes), ("unique", entity.uniques)] where !lists.isEmpty {
       draft.settings.append(YAMLEntryDraft(key, .list(lists.map { .list($0.map { .text($0) }) })))
     }
+    // What holds for a family stands at its root.
+    guard entity.parent == nil else { return draft }
     if let name = entity.modificationAttribute {
       draft.settings.append(YAMLEntryDraft("ModificationAttribute", .text(name)))
     }
@@ -65,17 +68,13 @@ struct SchemaDrafting {
   }
 
   private func deletedWhen(_ signs: [Schema.DeletionSign]) -> YAMLEntryDraft {
-    let entries = signs.map { sign in
-      let values = sign.values.map(SchemaDrafting.literal)
+    let items = signs.map { sign -> YAMLDraft in
       let key = sign.path.map(ImportName.escaped).joined(separator: ".")
-      return YAMLEntryDraft(key, values.count == 1 ? values[0] : .list(values))
+      let values = sign.values.map(SchemaDrafting.literal)
+      if values.isEmpty { return .text(key) }
+      return .inline([YAMLEntryDraft(key, values.count == 1 ? values[0] : .list(values))])
     }
-    let areBare = signs.allSatisfy(\.values.isEmpty)
-    if areBare {
-      let names = entries.map { YAMLDraft.text($0.key) }
-      return YAMLEntryDraft("DeletedWhen", names.count == 1 ? names[0] : .list(names))
-    }
-    return YAMLEntryDraft("DeletedWhen", .inline(entries))
+    return YAMLEntryDraft("DeletedWhen", items.count == 1 ? items[0] : .list(items))
   }
 
   private func member(_ member: Schema.Document.Member) -> YAMLEntryDraft {

@@ -14,14 +14,19 @@ enum StoredModel {
     }
     guard let schema = try? JSONDecoder().decode(Schema.self, from: Data(text.utf8)) else {
       throw DescriptionError(
-        database.path, "the model in the database has parts that this version does not know; use the version that made it")
+        database.path,
+        "the model in the database has parts that this version does not know; use the version that made it")
     }
     var draft = SchemaDrafting(schema).draft()
-    draft.comments = ["The model '\(schema.name)', as the database '\((database.path as NSString).lastPathComponent)' holds it."]
-    draft.notes.append(DraftNote("_rowsmith_meta", "a database does not hold 'api', 'routes' and 'sync' of its model"))
+    draft.comments = [
+      "The model '\(schema.name)', as the database '\((database.path as NSString).lastPathComponent)' holds it."
+    ]
+    draft.notes.append(
+      DraftNote("_rowsmith_meta", "a database does not hold 'api', 'routes' and 'sync' of its model"))
     let source = ModelSource(path: "model", text: draft.yaml())
     if ModelCompiler.compile([source], name: schema.name).schema != schema {
-      draft.notes.append(DraftNote("_rowsmith_meta", "not everything of the model could be written as it was; compare them"))
+      draft.notes.append(
+        DraftNote("_rowsmith_meta", "not everything of the model could be written as it was; compare them"))
     }
     return draft
   }

@@ -59,7 +59,8 @@ struct AnswerReader {
   /// The entity of variants of which only one is an object with an identity.
   private func common(_ facts: SchemaFacts, _ name: String) -> String? {
     let variants = facts.variants.map { translator.facts(of: $0) }
-    let roots = Set(variants.map { translator.families.root(of: translator.families.alias[$0.place] ?? $0.place) })
+    let roots = Set(
+      variants.map { translator.families.root(of: translator.families.alias[$0.place] ?? $0.place) })
     guard variants.count > 1, roots.count == 1, let root = roots.first, translator.families.contains(root),
       let node = translator.library.node(at: root)
     else { return nil }

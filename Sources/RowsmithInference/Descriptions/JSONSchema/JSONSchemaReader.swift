@@ -4,7 +4,9 @@ import RowsmithModel
 /// A JSON Schema, drafts 4 to 2020-12 -> a draft.
 enum JSONSchemaReader {
   static func draft(at path: String, _ value: DescriptionValue) throws(DescriptionError) -> ModelDraft {
-    guard value.object != nil else { throw DescriptionError(path, "a JSON Schema is an object with keywords") }
+    guard value.object != nil else {
+      throw DescriptionError(path, "a JSON Schema is an object with keywords")
+    }
     let library = SchemaLibrary(path: path, value: value)
     let translator = SchemaTranslator(library)
     let schemas = ["definitions", "$defs"].flatMap { library.root.members($0) }
@@ -34,12 +36,14 @@ enum JSONSchemaReader {
     if !members.isEmpty {
       let entries = members.map { YAMLEntryDraft($0.path, .plain($0.type)) }
       draft.documents = [DocumentDraft(name: DraftNames.memberName(title), members: entries)]
-      for property in root.properties where !members.contains(where: { $0.path.hasPrefix(ImportName.escaped(property.key)) }) {
+      for property in root.properties
+      where !members.contains(where: { $0.path.hasPrefix(ImportName.escaped(property.key)) }) {
         library.note(property.schema.place, "belongs to no record; a document's own values are not read")
       }
     }
     guard !draft.entities.isEmpty else {
-      throw DescriptionError(path, "the schema describes no object whose keys are known, so there is no entity to make")
+      throw DescriptionError(
+        path, "the schema describes no object whose keys are known, so there is no entity to make")
     }
     draft.comments = ["From the JSON Schema '\(value["title"]?.text?.firstSentence ?? title)'."]
     draft.notes = library.notes

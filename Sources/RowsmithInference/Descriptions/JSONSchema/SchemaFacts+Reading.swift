@@ -62,12 +62,16 @@ extension SchemaLibrary {
     if value["deprecated"]?.bool == true { facts.isDeprecated = true }
     if value["contentEncoding"]?.text?.lowercased() == "base64" { facts.format = "byte" }
     // Amounts of money: two decimals are meant exactly.
-    if let step = value["multipleOf"]?.scalarText, step.hasPrefix("0.0"), step.hasSuffix("1") { facts.hasMoney = true }
+    if let step = value["multipleOf"]?.scalarText, step.hasPrefix("0.0"), step.hasSuffix("1") {
+      facts.hasMoney = true
+    }
     for key in ["primaryKey", "x-primary-key", "x-primaryKey", "x-identifiers"] {
       if let name = value[key]?.text { facts.keyHint = [name] }
       if let names = value[key]?.list?.compactMap(\.text), !names.isEmpty { facts.keyHint = names }
     }
-    if let mapping = value["discriminator"] { facts.discriminator = discriminator(mapping) ?? facts.discriminator }
+    if let mapping = value["discriminator"] {
+      facts.discriminator = discriminator(mapping) ?? facts.discriminator
+    }
   }
 
   private func discriminator(_ value: DescriptionValue) -> SchemaFacts.Discriminator? {
@@ -152,7 +156,8 @@ extension SchemaLibrary {
     facts.hasMoney = facts.hasMoney || part.hasMoney
   }
 
-  private func variants(_ node: SchemaNode, into facts: inout SchemaFacts, _ visited: inout Set<SchemaPlace>) {
+  private func variants(_ node: SchemaNode, into facts: inout SchemaFacts, _ visited: inout Set<SchemaPlace>)
+  {
     for keyword in ["oneOf", "anyOf"] {
       let all = node.items(keyword)
       // Variants that only say which keys are required do not make another type.

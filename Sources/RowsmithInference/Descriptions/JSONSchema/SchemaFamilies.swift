@@ -37,7 +37,9 @@ struct SchemaFamilies {
       if let parent, !leads(from: parent, to: node.place) { extend(parent, node.place) }
     }
     for place in children.keys where parents[place] == nil {
-      discriminators[place] = translator.library.node(at: place).flatMap { translator.facts(of: $0).discriminator }
+      discriminators[place] = translator.library.node(at: place).flatMap {
+        translator.facts(of: $0).discriminator
+      }
     }
     for node in schemas {
       let facts = translator.facts(of: node)

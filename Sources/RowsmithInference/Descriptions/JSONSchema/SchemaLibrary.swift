@@ -47,7 +47,8 @@ final class SchemaLibrary {
 
   /// What a reference leads to.
   private func target(of reference: String, from place: SchemaPlace) -> SchemaNode? {
-    let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(
+      String.init)
     let (address, fragment) = (parts[0], parts.count > 1 ? parts[1] : "")
     if let named = named(reference, in: place.file) { return named }
     guard let file = file(address, from: place.file) else {
@@ -111,7 +112,8 @@ final class SchemaLibrary {
     let tail = "/" + reference
     let place =
       names[reference]
-      ?? (reference.hasPrefix("#") ? nil : names.keys.sorted().first { $0.hasSuffix(tail) }.flatMap { names[$0] })
+      ?? (reference.hasPrefix("#")
+        ? nil : names.keys.sorted().first { $0.hasSuffix(tail) }.flatMap { names[$0] })
     return place.flatMap(node(at:))
   }
 
@@ -123,7 +125,9 @@ final class SchemaLibrary {
           if key == "$id" || key == "id", text.contains("/") || text.contains(".") || text.contains("#") {
             names[text] = names[text] ?? node.place
           }
-          if key == "$anchor" || key == "$dynamicAnchor" { names["#" + text] = names["#" + text] ?? node.place }
+          if key == "$anchor" || key == "$dynamicAnchor" {
+            names["#" + text] = names["#" + text] ?? node.place
+          }
         } else {
           collect(SchemaNode(value: value, place: node.place.below(key)), depth: depth + 1, into: &names)
         }

@@ -11,7 +11,9 @@ struct SchemaMember {
 
   static let json = SchemaMember(type: "JSON")
 
-  init(_ type: String, isRelationship: Bool = false, _ settings: [YAMLEntryDraft] = [], comment: String? = nil) {
+  init(
+    _ type: String, isRelationship: Bool = false, _ settings: [YAMLEntryDraft] = [], comment: String? = nil
+  ) {
     self.type = type
     self.isRelationship = isRelationship
     self.settings = settings

@@ -11,7 +11,8 @@ struct SchemaPlace: Sendable, Hashable {
   /// The place as a JSON pointer behind `#` (RFC 6901); with the file in front where it is another one than the first.
   func text(in first: String) -> String {
     let pointer = keys.map { key in
-      "/" + key.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+      "/"
+        + key.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
         .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
     }
     return (file == first ? "" : file) + "#" + pointer.joined()

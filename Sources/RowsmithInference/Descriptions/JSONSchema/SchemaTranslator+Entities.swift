@@ -34,7 +34,9 @@ extension SchemaTranslator {
       add(property, to: &entity, &names, isKey: keys.contains(property.key))
     }
     entity.primaryKey = keys.compactMap { sources[name]?[$0] }
-    if let discriminator, families.parents[place] == nil { entity.settings += [setting(discriminator, place)] }
+    if let discriminator, families.parents[place] == nil {
+      entity.settings += [setting(discriminator, place)]
+    }
     if facts.additional != nil {
       library.note(place, "has keys that are not listed; they are not read")
     }
@@ -89,7 +91,8 @@ extension SchemaTranslator {
     switch (member.type, value) {
     case ("Int", .number(let text)): Int64(text).map { .plain("\($0)") }
     case ("Double", .number(let text)): Double(text)?.isFinite == true ? .plain(text) : nil
-    case ("Decimal", .number(let text)): text.allSatisfy { $0.isNumber || $0 == "." || $0 == "-" } ? .plain(text) : nil
+    case ("Decimal", .number(let text)):
+      text.allSatisfy { $0.isNumber || $0 == "." || $0 == "-" } ? .plain(text) : nil
     case ("Bool", .bool(let bool)): .plain(bool ? "true" : "false")
     case ("String", .text(let text)): .text(text)
     case (_, .text(let text)):
@@ -124,7 +127,8 @@ extension SchemaTranslator {
     }
     if values.allSatisfy({ $0.value == $0.entity }) { return YAMLEntryDraft("Discriminator", key) }
     let list = values.map { YAMLEntryDraft($0.value, .text($0.entity)) }
-    return YAMLEntryDraft("Discriminator", .inline([YAMLEntryDraft("key", key), YAMLEntryDraft("values", .inline(list))]))
+    return YAMLEntryDraft(
+      "Discriminator", .inline([YAMLEntryDraft("key", key), YAMLEntryDraft("values", .inline(list))]))
   }
 
   /// The one value that a variant's discriminator has.

@@ -15,7 +15,9 @@ extension SchemaTranslator {
       }
       if let own { return [own.key] }
     }
-    if let key = pathKeys[facts.place], let property = facts.property(key), canBeKey(property) { return [key] }
+    if let key = pathKeys[facts.place], let property = facts.property(key), canBeKey(property) {
+      return [key]
+    }
     return []
   }
 

@@ -2,15 +2,19 @@ extension SchemaTranslator {
   /// Lifts members out of objects that only group them: `metadata` of what Kubernetes describes, `attributes` of JSON:API.
   func lift(_ facts: inout SchemaFacts) {
     guard facts.isObject else { return }
-    if facts.property("apiVersion") != nil, facts.property("kind") != nil, let inner = object("metadata", of: facts),
+    if facts.property("apiVersion") != nil, facts.property("kind") != nil,
+      let inner = object("metadata", of: facts),
       inner.property("uid") != nil
     {
       replace("metadata", by: inner, in: &facts)
-    } else if facts.property("id") != nil, facts.property("type") != nil, let inner = object("attributes", of: facts) {
+    } else if facts.property("id") != nil, facts.property("type") != nil,
+      let inner = object("attributes", of: facts)
+    {
       replace("attributes", by: inner, in: &facts)
       for key in ["relationships", "links", "meta"] {
         guard let property = facts.property(key), self.facts(of: property.schema).isObject else { continue }
-        library.note(property.schema.place, "stands beside 'attributes' and is left out; add relationships by hand")
+        library.note(
+          property.schema.place, "stands beside 'attributes' and is left out; add relationships by hand")
         facts.properties.removeAll { $0.key == key }
       }
     }

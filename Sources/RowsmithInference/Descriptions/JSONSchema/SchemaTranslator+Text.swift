@@ -25,14 +25,17 @@ extension SchemaTranslator {
   ) -> SchemaMember {
     let values = allowed.compactMap(\.scalarText)
     let cases = Set(values.map(SwiftNames.foldedCase))
-    let areNames = values.count == allowed.count && values.allSatisfy { $0.contains { $0.isLetter || $0.isNumber } }
+    let areNames =
+      values.count == allowed.count && values.allSatisfy { $0.contains { $0.isLetter || $0.isNumber } }
     if values.count == 1 { return SchemaMember("String", comment: "always \(values[0])") }
     guard areNames, cases.count == values.count, !values.isEmpty, values.count <= 1000 else {
       let some = values.prefix(8).map { $0.isEmpty ? "an empty text" : $0 }.joined(separator: ", ")
-      return SchemaMember("String", comment: values.isEmpty ? nil : "one of \(some)\(values.count > 8 ? ", …" : "")")
+      return SchemaMember(
+        "String", comment: values.isEmpty ? nil : "one of \(some)\(values.count > 8 ? ", …" : "")")
     }
     let doc = facts.description?.firstSentence
     return SchemaMember(
-      enums.type(for: values, named: named[facts.place], doc: doc, owner: owner, member: DraftNames.memberName(key)))
+      enums.type(
+        for: values, named: named[facts.place], doc: doc, owner: owner, member: DraftNames.memberName(key)))
   }
 }

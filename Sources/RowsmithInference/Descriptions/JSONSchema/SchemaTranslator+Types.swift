@@ -38,8 +38,10 @@ extension SchemaTranslator {
 
   /// Keys that stand beside a list and say something of the list.
   private static let besideLists: Set<String> = [
-    "object", "has_more", "hasMore", "url", "href", "self", "kind", "type", "total", "total_count", "totalCount", "count",
-    "next", "previous", "prev", "next_cursor", "nextCursor", "cursor", "page", "per_page", "limit", "offset", "next_page",
+    "object", "has_more", "hasMore", "url", "href", "self", "kind", "type", "total", "total_count",
+    "totalCount", "count",
+    "next", "previous", "prev", "next_cursor", "nextCursor", "cursor", "page", "per_page", "limit", "offset",
+    "next_page",
   ]
 
   /// The list of records in an object that says nothing else: `refunds: { data: [Refund], has_more }`.
@@ -49,7 +51,8 @@ extension SchemaTranslator {
       let items = self.facts(of: lists[0].schema).items
     else { return nil }
     let item = self.facts(of: items)
-    guard item.isObject, !self.key(of: item).isEmpty, let name = entity(item, called: typeName(owner, key)) else { return nil }
+    guard item.isObject, !self.key(of: item).isEmpty, let name = entity(item, called: typeName(owner, key))
+    else { return nil }
     var member = SchemaMember("[\(name)]", isRelationship: true)
     member.path = [key, lists[0].key]
     return member
@@ -67,19 +70,24 @@ extension SchemaTranslator {
   /// An object whose keys are not known beforehand.
   private func map(of values: SchemaNode, _ owner: String, _ key: String) -> SchemaMember {
     let facts = facts(of: values)
-    guard facts.isObject, let name = entity(facts, called: self.typeName(owner, key)), !self.key(of: facts).isEmpty
+    guard facts.isObject, let name = entity(facts, called: self.typeName(owner, key)),
+      !self.key(of: facts).isEmpty
     else { return .json }
     return SchemaMember("{\(name)}", isRelationship: true)
   }
 
   /// One of several: a record or its key, records of one family, texts of several formats.
-  private func union(_ facts: SchemaFacts, _ place: SchemaPlace, _ owner: String, _ key: String) -> SchemaMember {
+  private func union(_ facts: SchemaFacts, _ place: SchemaPlace, _ owner: String, _ key: String)
+    -> SchemaMember
+  {
     let variants = facts.variants.map { self.facts(of: $0) }
     let objects = variants.filter { $0.isObject || families.contains(families.alias[$0.place] ?? $0.place) }
     let others = variants.filter { variant in !objects.contains { $0.place == variant.place } }
     if objects.isEmpty { return scalars(variants, place) }
     let roots = Set(objects.map { families.root(of: families.alias[$0.place] ?? $0.place) })
-    let areKeys = others.allSatisfy { !$0.types.isEmpty && $0.types.allSatisfy { ["string", "integer"].contains($0) } }
+    let areKeys = others.allSatisfy {
+      !$0.types.isEmpty && $0.types.allSatisfy { ["string", "integer"].contains($0) }
+    }
     if areKeys, let root = roots.first, roots.count == 1 || !others.isEmpty {
       let chosen = objects[0]
       let target = roots.count == 1 ? root : chosen.place
@@ -100,17 +108,22 @@ extension SchemaTranslator {
   }
 
   /// A text or number in place of a record is read as its key, which it may not be.
-  private func noteKeys(_ others: [SchemaFacts], _ target: SchemaFacts, _ place: SchemaPlace, _ name: String) {
+  private func noteKeys(_ others: [SchemaFacts], _ target: SchemaFacts, _ place: SchemaPlace, _ name: String)
+  {
     guard let key = key(of: target).first.flatMap(target.property) else { return }
     let types = facts(of: key.schema).types
     for other in others where !other.types.contains(where: types.contains) {
-      library.note(place, "may also be \(other.types.joined(separator: " or ").lowercased()), which is no key of \(name)")
+      library.note(
+        place, "may also be \(other.types.joined(separator: " or ").lowercased()), which is no key of \(name)"
+      )
     }
   }
 
   private func scalars(_ variants: [SchemaFacts], _ place: SchemaPlace) -> SchemaMember {
     let types = Set(variants.flatMap(\.types))
-    if types.isEmpty, variants.allSatisfy({ $0.allowed?.allSatisfy { $0.text != nil } ?? false }) { return SchemaMember("String") }
+    if types.isEmpty, variants.allSatisfy({ $0.allowed?.allSatisfy { $0.text != nil } ?? false }) {
+      return SchemaMember("String")
+    }
     if types == ["string"] {
       let formats = Set(variants.map(\.format))
       if formats.count == 1, formats.first == "date-time" { return SchemaMember("Date") }
@@ -130,7 +143,9 @@ extension SchemaTranslator {
     return .json
   }
 
-  private func scalar(_ facts: SchemaFacts, _ place: SchemaPlace, _ owner: String, _ key: String) -> SchemaMember {
+  private func scalar(_ facts: SchemaFacts, _ place: SchemaPlace, _ owner: String, _ key: String)
+    -> SchemaMember
+  {
     let types = facts.types.isEmpty ? implied(facts) : facts.types
     guard types.count == 1 else { return types.isEmpty ? .json : mixed(Set(types), place) }
     switch types[0] {
@@ -151,7 +166,9 @@ extension SchemaTranslator {
 
   /// The types of the values that are listed, where the schema does not name one.
   private func implied(_ facts: SchemaFacts) -> [String] {
-    guard let allowed = facts.allowed, !allowed.isEmpty else { return facts.format.map { _ in ["string"] } ?? [] }
+    guard let allowed = facts.allowed, !allowed.isEmpty else {
+      return facts.format.map { _ in ["string"] } ?? []
+    }
     if allowed.allSatisfy({ $0.text != nil }) { return ["string"] }
     if allowed.allSatisfy({ $0.bool != nil }) { return ["boolean"] }
     let numbers = allowed.compactMap { if case .number(let text) = $0 { text } else { nil } }

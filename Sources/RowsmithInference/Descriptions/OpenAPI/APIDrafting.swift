@@ -25,7 +25,8 @@ struct APIDrafting {
     }
     while text.hasSuffix("/") { text.removeLast() }
     if servers.count > 1 {
-      library.note(library.root.place.below("servers"), "of \(servers.count) servers, the first is the 'baseURL'")
+      library.note(
+        library.root.place.below("servers"), "of \(servers.count) servers, the first is the 'baseURL'")
     }
     guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme?.lowercased()),
       parts.host?.isEmpty == false, parts.query == nil, parts.fragment == nil, text.allSatisfy(\.isASCII)
@@ -39,7 +40,8 @@ struct APIDrafting {
   private func noteSecurity() {
     for (name, scheme) in library.root["components"]?.members("securitySchemes") ?? [] {
       let type = scheme.value["scheme"]?.text ?? scheme.value["type"]?.text ?? "a scheme"
-      library.note(scheme.place, "'\(name)' (\(type)): the app authorises requests; see its protocol of the client")
+      library.note(
+        scheme.place, "'\(name)' (\(type)): the app authorises requests; see its protocol of the client")
     }
   }
 
@@ -59,7 +61,9 @@ struct APIDrafting {
         return types == ["string"] || types == ["integer"]
       }
     }
-    let messages = ["message", "error_description", "errorMessage", "detail", "error_message", "msg", "error", "title"]
+    let messages = [
+      "message", "error_description", "errorMessage", "detail", "error_message", "msg", "error", "title",
+    ]
     guard let message = path(messages) else { return nil }
     let code = path(["code", "error_code", "errorCode", "error", "type", "status"], besides: message)
     func entry(_ name: String, _ key: String) -> YAMLEntryDraft {

@@ -36,7 +36,8 @@ struct EntityIndex {
   func attribute(_ key: String, of name: String) -> MemberDraft? {
     let words = Words.of(DraftNames.memberName(key))
     return attributes(of: name).first { attribute in
-      isWord(attribute.type) && (attribute.importName == ImportName.escaped(key) || Words.of(attribute.name) == words)
+      isWord(attribute.type)
+        && (attribute.importName == ImportName.escaped(key) || Words.of(attribute.name) == words)
     }
   }
 

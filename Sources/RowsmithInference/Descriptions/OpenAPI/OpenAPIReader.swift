@@ -27,7 +27,8 @@ enum OpenAPIReader {
     var draft = translator.draft()
     guard !draft.entities.isEmpty else {
       throw DescriptionError(
-        path, "no schema has an identity (id, uuid or the like) by which records could be recognised, so there is no "
+        path,
+        "no schema has an identity (id, uuid or the like) by which records could be recognised, so there is no "
           + "entity to make")
     }
     noteUnused(schemas, translator, isSilent: isSilent)
@@ -43,13 +44,15 @@ enum OpenAPIReader {
 
   private static func checkVersion(_ value: DescriptionValue, _ path: String) throws(DescriptionError) {
     if let old = value["swagger"]?.scalarText {
-      throw DescriptionError(path, "this is Swagger \(old), and 3.0 or 3.1 is read; convert it to OpenAPI 3 first")
+      throw DescriptionError(
+        path, "this is Swagger \(old), and 3.0 or 3.1 is read; convert it to OpenAPI 3 first")
     }
     guard let version = value["openapi"]?.scalarText, version.hasPrefix("3.") else {
       let found = value["openapi"]?.scalarText ?? "nothing"
       throw DescriptionError(path, "the version of 'openapi' must be 3.0 or 3.1, found \(found)")
     }
-    for key in ["paths", "components"] where value[key] != nil && value[key]?.object == nil && value[key] != .null {
+    for key in ["paths", "components"]
+    where value[key] != nil && value[key]?.object == nil && value[key] != .null {
       throw DescriptionError(path, "'\(key)' must be an object with keys")
     }
   }
@@ -60,10 +63,13 @@ enum OpenAPIReader {
   }
 
   /// The key by which `/users/{username}` names a record, for schemas that have no `id`.
-  private static func pathKeys(_ operations: [Operation], _ translator: SchemaTranslator) -> [SchemaPlace: String] {
+  private static func pathKeys(_ operations: [Operation], _ translator: SchemaTranslator) -> [SchemaPlace:
+    String]
+  {
     var keys: [SchemaPlace: String] = [:]
     for operation in operations where operation.method == "get" {
-      guard let answer = operation.answer, let last = operation.path.split(separator: "/").last, last.hasPrefix("{"),
+      guard let answer = operation.answer, let last = operation.path.split(separator: "/").last,
+        last.hasPrefix("{"),
         last.hasSuffix("}")
       else { continue }
       let name = String(last.dropFirst().dropLast())

@@ -12,7 +12,9 @@ struct OperationReader {
     }
     return library.root.members("paths").flatMap { path, node -> [Operation] in
       guard path.hasPrefix("/"), let item = library.resolve(node) else { return [] }
-      if item.value["servers"] != nil { library.note(item.place.below("servers"), "one path has no address of its own") }
+      if item.value["servers"] != nil {
+        library.note(item.place.below("servers"), "one path has no address of its own")
+      }
       let shared = parameters(item)
       return item.members(inOrder: Self.methods).map { operation($0, path, $1, shared) }
     }
@@ -32,7 +34,9 @@ struct OperationReader {
     if node.value["callbacks"] != nil { library.note(node.place.below("callbacks"), "left out") }
     if let body = node["requestBody"].flatMap(library.resolve) {
       operation.body = schema(of: body)
-      if operation.body == nil { library.note(body.place, "what is sent is not JSON; the route sends nothing") }
+      if operation.body == nil {
+        library.note(body.place, "what is sent is not JSON; the route sends nothing")
+      }
     }
     responses(node, &operation)
     return operation

@@ -18,7 +18,9 @@ struct PagingDrafting {
     func first(_ wanted: [String]) -> String? { wanted.first(where: names.contains) }
     if operation.hasLinks { return Pages(value: .plain("link"), parameters: []) }
     let sizes = ["per_page", "perPage", "page_size", "pageSize", "limit", "size"]
-    if let page = first(["page", "page_number", "pageNumber"]) { return pages("parameter", page, first(sizes)) }
+    if let page = first(["page", "page_number", "pageNumber"]) {
+      return pages("parameter", page, first(sizes))
+    }
     if let offset = first(["offset", "start", "skip"]) { return pages("offset", offset, first(sizes)) }
     if let cursor = first(["cursor", "page_token", "pageToken", "continuation_token", "after"]),
       let place = next(operation, translator)
@@ -26,7 +28,9 @@ struct PagingDrafting {
       let entries = [YAMLEntryDraft("cursor", .text(place)), YAMLEntryDraft("parameter", .text(cursor))]
       return Pages(value: .inline(entries), parameters: [cursor])
     }
-    if let after = first(["starting_after", "after_id"]), let key = entity.flatMap(index.key(of:)), index.isWord(key.type) {
+    if let after = first(["starting_after", "after_id"]), let key = entity.flatMap(index.key(of:)),
+      index.isWord(key.type)
+    {
       let entries = [YAMLEntryDraft("after", .text(key.name)), YAMLEntryDraft("parameter", .text(after))]
       return Pages(value: .inline(entries), parameters: [after])
     }
@@ -42,12 +46,17 @@ struct PagingDrafting {
   /// Where the answer holds the next cursor.
   private func next(_ operation: Operation, _ translator: SchemaTranslator) -> String? {
     guard let answer = operation.answer else { return nil }
-    let names = ["next_cursor", "nextCursor", "next_page_token", "nextPageToken", "continuation_token", "end_cursor", "endCursor", "next"]
+    let names = [
+      "next_cursor", "nextCursor", "next_page_token", "nextPageToken", "continuation_token", "end_cursor",
+      "endCursor", "next",
+    ]
     let facts = translator.facts(of: answer)
     if let key = names.first(where: { facts.property($0) != nil }) { return key }
     for property in facts.properties {
       let inner = translator.facts(of: property.schema)
-      if let key = names.first(where: { inner.property($0) != nil }) { return "\(ImportName.escaped(property.key)).\(key)" }
+      if let key = names.first(where: { inner.property($0) != nil }) {
+        return "\(ImportName.escaped(property.key)).\(key)"
+      }
     }
     return nil
   }

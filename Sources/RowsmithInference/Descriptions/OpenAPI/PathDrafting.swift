@@ -58,11 +58,16 @@ struct PathDrafting {
     let words = Words.of(DraftNames.memberName(name))
     let owner = before.flatMap(index.entity(named:))
     let isOwn = owner.map { owner in index.lineage(of: entity).contains { $0.name == owner } } ?? isLast
-    if let attribute = index.attribute(name, of: entity), isOwn || attribute.name != key?.name { return attribute.name }
+    if let attribute = index.attribute(name, of: entity), isOwn || attribute.name != key?.name {
+      return attribute.name
+    }
     // `issue_number` is the number of an Issue.
     let own = Words.of(entity)
     let isPrefixed = words.count > own.count && Array(words.prefix(own.count)) == own
-    if isPrefixed, let found = index.attribute(words.dropFirst(own.count).joined(separator: "_"), of: entity) { return found.name }
+    if isPrefixed, let found = index.attribute(words.dropFirst(own.count).joined(separator: "_"), of: entity)
+    {
+      return found.name
+    }
     if let key, index.isWord(key.type) {
       let isKey = ["id", "uuid", "guid", "key"].contains { words == own + [$0] }
       if isKey || isOwn && (words.last == "id" || words == own) { return key.name }
@@ -72,7 +77,9 @@ struct PathDrafting {
       guard !relationship.type.hasPrefix("["), !relationship.type.hasPrefix("{") else { return false }
       return Words.of(relationship.name) == stem || owner == relationship.type && stem.isEmpty
     }
-    guard let relationship, let target = index.key(of: relationship.type), index.isWord(target.type) else { return nil }
+    guard let relationship, let target = index.key(of: relationship.type), index.isWord(target.type) else {
+      return nil
+    }
     return "\(relationship.name).\(target.name)"
   }
 

@@ -28,7 +28,8 @@ struct QueryDrafting {
         let header = parameter.name.lowercased()
         if ["accept", "authorization", "content-type"].contains(header) { continue }
         translator.library.note(
-          parameter.place, "the \(parameter.location) '\(parameter.name)' is given by the app or under 'headers'; left out")
+          parameter.place,
+          "the \(parameter.location) '\(parameter.name)' is given by the app or under 'headers'; left out")
       }
     }
     if entries.isEmpty { return nil }
@@ -46,11 +47,15 @@ struct QueryDrafting {
       let isSeveral = facts.items != nil || ["array", "object"].contains(facts.types.first) || facts.isObject
       if isSeveral || parameter.isDeep { return nil }
     }
-    if let items, let attribute = index.attribute(parameter.name, of: items), !["URL", "Decimal"].contains(attribute.type) {
+    if let items, let attribute = index.attribute(parameter.name, of: items),
+      !["URL", "Decimal"].contains(attribute.type)
+    {
       return attribute.type
     }
     guard let facts else { return "String" }
-    if let allowed = facts.allowed?.compactMap(\.text), let name = index.enumeration(of: allowed) { return name }
+    if let allowed = facts.allowed?.compactMap(\.text), let name = index.enumeration(of: allowed) {
+      return name
+    }
     switch (facts.types.first, facts.format) {
     case ("integer", _) where facts.types.count == 1: return "Int"
     case ("number", _) where facts.types.count == 1: return "Double"

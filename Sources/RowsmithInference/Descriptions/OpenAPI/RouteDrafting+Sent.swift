@@ -10,7 +10,8 @@ extension RouteDrafting {
   /// The entity of the one record at a path.
   private func single(at path: String, _ calls: [OpenAPICall]) -> String? {
     let blank = path.replacing(/\{[^}]*\}/, with: "{}")
-    return calls.lazy.filter { $0.operation.path.replacing(/\{[^}]*\}/, with: "{}") == blank }.compactMap { call in
+    return calls.lazy.filter { $0.operation.path.replacing(/\{[^}]*\}/, with: "{}") == blank }.compactMap {
+      call in
       call.records.count == 1 && call.records[0].type == call.records[0].entity ? call.records[0].entity : nil
     }.first
   }
@@ -18,11 +19,15 @@ extension RouteDrafting {
   /// The entity whose records are sent, and the key that they stand under.
   func sentEntity(_ call: OpenAPICall, _ calls: [OpenAPICall]) -> (entity: String, under: String?)? {
     let operation = call.operation
-    guard let body = operation.body, operation.method != "get", operation.method != "delete" else { return nil }
+    guard let body = operation.body, operation.method != "get", operation.method != "delete" else {
+      return nil
+    }
     let facts = translator.facts(of: body)
     let candidates = candidates(call, calls)
     if let found = fitting(facts, candidates) { return (found, nil) }
-    if facts.properties.count == 1, let found = fitting(translator.facts(of: facts.properties[0].schema), candidates) {
+    if facts.properties.count == 1,
+      let found = fitting(translator.facts(of: facts.properties[0].schema), candidates)
+    {
       return (found, facts.properties[0].key)
     }
     translator.library.note(body.place, unsent(facts, candidates.first))
@@ -48,7 +53,9 @@ extension RouteDrafting {
 
   /// The entity that a schema is, or of which it is a part.
   private func fitting(_ facts: SchemaFacts, _ candidates: [String]) -> String? {
-    if case .entity(let name) = translator.role(at: facts.place), !index.lineage(of: name).isEmpty { return name }
+    if case .entity(let name) = translator.role(at: facts.place), !index.lineage(of: name).isEmpty {
+      return name
+    }
     guard facts.isObject else { return nil }
     return candidates.first { entity in
       let known = keys(of: entity)

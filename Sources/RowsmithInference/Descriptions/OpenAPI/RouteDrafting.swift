@@ -42,7 +42,9 @@ final class RouteDrafting {
     }
     let entity = sends?.entity ?? deleted ?? result.entity
     let paths = PathDrafting(index, translator)
-    guard var path = paths.path(operation, entity: entity, isOne: result.isOne || deleted != nil) else { return nil }
+    guard var path = paths.path(operation, entity: entity, isOne: result.isOne || deleted != nil) else {
+      return nil
+    }
     // Only what the path names by its key can be deleted here.
     if let name = deleted, index.key(of: name).map({ !path.placeholders.contains($0.name) }) ?? true {
       deleted = nil
@@ -50,7 +52,9 @@ final class RouteDrafting {
     }
     var entries = [YAMLEntryDraft(operation.method, .text(path.text))]
     if !path.arguments.isEmpty { entries.append(YAMLEntryDraft("arguments", .inline(path.arguments))) }
-    if let query = QueryDrafting(index, translator).query(operation, items: result.items, without: pages?.parameters ?? []) {
+    if let query = QueryDrafting(index, translator).query(
+      operation, items: result.items, without: pages?.parameters ?? [])
+    {
       entries.append(YAMLEntryDraft("query", query))
     }
     if let sends {
@@ -83,7 +87,8 @@ final class RouteDrafting {
     var result = Result()
     guard let first = call.records.first else {
       if let answer = call.operation.answer, call.operation.method == "get" {
-        translator.library.note(answer.place, "holds no record that could be recognised again; the route returns nothing")
+        translator.library.note(
+          answer.place, "holds no record that could be recognised again; the route returns nothing")
       }
       return result
     }
@@ -91,7 +96,8 @@ final class RouteDrafting {
       let name = documentNames.unique(documentName(call.operation))
       let members = call.records.map { YAMLEntryDraft($0.path, .plain($0.type)) }
       guard !first.path.isEmpty else {
-        translator.library.note(call.operation.place, "a whole document of keys is no record; the route returns nothing")
+        translator.library.note(
+          call.operation.place, "a whole document of keys is no record; the route returns nothing")
         return result
       }
       documents.append(DocumentDraft(name: name, members: members))
@@ -145,7 +151,9 @@ final class RouteDrafting {
     let before = words.dropLast().map { Singular.of($0) }.joined(separator: " ")
     let isOne = operation.path.hasSuffix("}")
     let noun = operation.method == "get" && !isOne ? last : Singular.of(last)
-    let verb = ["get": "", "post": "create", "put": "replace", "patch": "update", "delete": "remove"][operation.method] ?? ""
+    let verb =
+      ["get": "", "post": "create", "put": "replace", "patch": "update", "delete": "remove"][operation.method]
+      ?? ""
     return DraftNames.memberName("\(verb) \(before) \(noun)")
   }
 }

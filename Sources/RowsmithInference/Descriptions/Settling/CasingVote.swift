@@ -11,15 +11,18 @@ enum CasingVote {
     }
     // The default wins a draw.
     let order: [Casing] = [.snakeCase, .camelCase, .pascalCase, .kebabCase]
-    return order.max { (votes[$0] ?? 0, order.count - (order.firstIndex(of: $0) ?? 0))
-      < (votes[$1] ?? 0, order.count - (order.firstIndex(of: $1) ?? 0)) } ?? .snakeCase
+    return order.max {
+      (votes[$0] ?? 0, order.count - (order.firstIndex(of: $0) ?? 0))
+        < (votes[$1] ?? 0, order.count - (order.firstIndex(of: $1) ?? 0))
+    } ?? .snakeCase
   }
 
   /// The one casing that spells a key so; nil where that says nothing, as of `name`.
   private static func spelling(of key: String) -> Casing? {
     let words = Words.of(key)
     if words.count < 2 {
-      return key.first?.isUppercase == true && key.count > 2 && key.dropFirst().contains { $0.isLowercase } ? .pascalCase : nil
+      return key.first?.isUppercase == true && key.count > 2 && key.dropFirst().contains { $0.isLowercase }
+        ? .pascalCase : nil
     }
     if key.contains("_") { return key.lowercased() == key ? .snakeCase : nil }
     if key.contains("-") { return .kebabCase }

@@ -17,7 +17,9 @@ enum FamilySettling {
     var places: [Int] = []
     while !names.isEmpty {
       let name = names.removeFirst()
-      guard let place = draft.entities.firstIndex(where: { $0.name == name }), !places.contains(place) else { continue }
+      guard let place = draft.entities.firstIndex(where: { $0.name == name }), !places.contains(place) else {
+        continue
+      }
       places.append(place)
       names += draft.entities.filter { $0.extends == name }.map(\.name)
     }
@@ -46,15 +48,20 @@ enum FamilySettling {
   private static func hoist(
     _ name: String, _ places: [Int], _ root: Int, _ family: [Int], _ draft: inout ModelDraft
   ) -> Bool {
-    let attributes = places.compactMap { place in draft.entities[place].attributes.first { $0.name.lowercased() == name } }
+    let attributes = places.compactMap { place in
+      draft.entities[place].attributes.first { $0.name.lowercased() == name }
+    }
     let relationships = places.compactMap { place in
       draft.entities[place].relationships.first { $0.name.lowercased() == name }
     }
     let found = attributes.isEmpty ? relationships : attributes
-    guard found.count == places.count, Set(found.map(\.type)).count == 1, Set(found.map(\.importName)).count == 1
+    guard found.count == places.count, Set(found.map(\.type)).count == 1,
+      Set(found.map(\.importName)).count == 1
     else { return false }
     var member = found[0]
-    let leaves = family.filter { place in !draft.entities.contains { $0.extends == draft.entities[place].name } }
+    let leaves = family.filter { place in
+      !draft.entities.contains { $0.extends == draft.entities[place].name }
+    }
     let isOfAll = places.contains(root) || leaves.allSatisfy(places.contains)
     let isKey = places.allSatisfy { draft.entities[$0].primaryKey.contains(member.name) }
     let isToMany = member.type.hasPrefix("[") && attributes.isEmpty
@@ -98,7 +105,8 @@ enum FamilySettling {
       let attributes = Set(draft.entities[root].attributes.map(\.name))
       if keys.count == 1, let key = keys.first, key.allSatisfy(attributes.contains) {
         draft.entities[root].primaryKey = key
-        for place in draft.entities[root].attributes.indices where key.contains(draft.entities[root].attributes[place].name) {
+        for place in draft.entities[root].attributes.indices
+        where key.contains(draft.entities[root].attributes[place].name) {
           draft.entities[root].attributes[place].isOptional = false
         }
       }

@@ -9,8 +9,11 @@ enum ForeignKeys {
 
   static func settle(_ draft: inout ModelDraft) {
     let targets = targets(of: draft)
-    let families = Set(draft.entities.compactMap(\.extends)).union(draft.entities.filter { $0.extends != nil }.map(\.name))
-    for index in draft.entities.indices { settle(&draft.entities[index], targets, isInFamily: families.contains(draft.entities[index].name)) }
+    let families = Set(draft.entities.compactMap(\.extends)).union(
+      draft.entities.filter { $0.extends != nil }.map(\.name))
+    for index in draft.entities.indices {
+      settle(&draft.entities[index], targets, isInFamily: families.contains(draft.entities[index].name))
+    }
   }
 
   /// The entities that one value names, by the words of their names.
@@ -34,7 +37,11 @@ enum ForeignKeys {
       let type = isToMany ? String(attribute.type.dropFirst().dropLast()) : attribute.type
       let name = isToMany ? Plural.of(stem) : stem
       let embedded = entity.relationships.first { Words.of($0.name) == Words.of(name) }
-      if let embedded, let target = targets.values.first(where: { embedded.type.contains($0.name) && bare(embedded.type) == $0.name }), target.keyType == type {
+      if let embedded,
+        let target = targets.values.first(where: {
+          embedded.type.contains($0.name) && bare(embedded.type) == $0.name
+        }), target.keyType == type
+      {
         // The relationship reads its key, too.
         continue
       }

@@ -8,7 +8,8 @@ enum ImpliedKeys {
       let instance = SwiftNames.instance(of: draft.entities[index].name)
       let names = ["id", "\(instance)ID", "\(instance)Id"]
       let attributes = draft.entities[index].attributes
-      guard let place = names.lazy.compactMap({ name in attributes.firstIndex { $0.name == name } }).first else { continue }
+      guard let place = names.lazy.compactMap({ name in attributes.firstIndex { $0.name == name } }).first
+      else { continue }
       if ["Int", "String", "UUID"].contains(attributes[place].type) {
         draft.entities[index].attributes[place].isOptional = false
         draft.entities[index].primaryKey = [attributes[place].name]

@@ -20,13 +20,21 @@ struct InverseSettling {
     for entity in draft.entities {
       for member in entity.relationships {
         let target = member.type.filter { !"[]{}".contains($0) }
-        ends.append((End(entity: entity.name, name: member.name), target, member.type.hasPrefix("[") || member.type.hasPrefix("{")))
+        ends.append(
+          (
+            End(entity: entity.name, name: member.name), target,
+            member.type.hasPrefix("[") || member.type.hasPrefix("{")
+          ))
       }
     }
     let byTarget = Dictionary(grouping: ends) { "\($0.end.entity)>\($0.target)" }
-    func only(_ this: (end: End, target: String, isToMany: Bool)) -> (end: End, target: String, isToMany: Bool)? {
+    func only(_ this: (end: End, target: String, isToMany: Bool)) -> (
+      end: End, target: String, isToMany: Bool
+    )? {
       let back = (byTarget["\(this.target)>\(this.end.entity)"] ?? []).filter { $0.end != this.end }
-      guard back.count == 1, this.target != this.end.entity || back[0].isToMany != this.isToMany else { return nil }
+      guard back.count == 1, this.target != this.end.entity || back[0].isToMany != this.isToMany else {
+        return nil
+      }
       return back[0]
     }
     var said: Set<End> = []
@@ -46,6 +54,7 @@ struct InverseSettling {
       let place = draft.entities[index].relationships.firstIndex(where: { $0.name == end.name }),
       !draft.entities[index].relationships[place].settings.contains(where: { $0.key == "inverse" })
     else { return }
-    draft.entities[index].relationships[place].settings.insert(YAMLEntryDraft("inverse", .text(inverse)), at: 0)
+    draft.entities[index].relationships[place].settings.insert(
+      YAMLEntryDraft("inverse", .text(inverse)), at: 0)
   }
 }

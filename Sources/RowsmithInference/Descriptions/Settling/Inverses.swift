@@ -6,20 +6,25 @@ import RowsmithModel
 /// would lose links.
 enum Inverses {
   static func settle(_ draft: inout ModelDraft) {
-    let places = Dictionary(draft.entities.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in first }
+    let places = Dictionary(draft.entities.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in
+      first
+    }
     for index in draft.entities.indices {
       for place in draft.entities[index].relationships.indices {
         let this = draft.entities[index].relationships[place]
         let target = bare(this.type)
         guard let other = places[target], this.settings.allSatisfy({ $0.key != "inverse" }) else { continue }
         let back = draft.entities[other].relationships.indices.filter {
-          bare(draft.entities[other].relationships[$0].type) == draft.entities[index].name && (other, $0) != (index, place)
+          bare(draft.entities[other].relationships[$0].type) == draft.entities[index].name
+            && (other, $0) != (index, place)
         }
         // The language pairs what can be paired in one way only.
         guard back.count == 1 else { continue }
         let forth = draft.entities[index].relationships.filter { bare($0.type) == target }
         let that = draft.entities[other].relationships[back[0]]
-        guard other == index || forth.count == 1, that.settings.allSatisfy({ $0.key != "inverse" }) else { continue }
+        guard other == index || forth.count == 1, that.settings.allSatisfy({ $0.key != "inverse" }) else {
+          continue
+        }
         if other == index, isToMany(this) == isToMany(that) { continue }
         if correspond(this, draft.entities[index].name, that, target) { continue }
         draft.entities[index].relationships[place].settings.append(YAMLEntryDraft("inverse", .plain("none")))
@@ -28,7 +33,9 @@ enum Inverses {
   }
 
   /// Whether each is named after the entity that it leads to, or they are called parent and children.
-  private static func correspond(_ this: MemberDraft, _ entity: String, _ that: MemberDraft, _ target: String) -> Bool {
+  private static func correspond(_ this: MemberDraft, _ entity: String, _ that: MemberDraft, _ target: String)
+    -> Bool
+  {
     let names = Set([this, that].map { Singular.of($0.name).lowercased() })
     if entity == target { return names == ["parent", "child"] || names.contains("parent") }
     return isNamed(this, after: target) && isNamed(that, after: entity)

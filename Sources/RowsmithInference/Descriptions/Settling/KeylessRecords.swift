@@ -9,9 +9,11 @@ enum KeylessRecords {
         guard keyless.contains(target) else { continue }
         let isSaid = draft.entities[index].relationships[place].settings.contains { $0.key == "MergePolicy" }
         if !isSaid {
-          draft.entities[index].relationships[place].settings.append(YAMLEntryDraft("MergePolicy", .plain("Replace")))
+          draft.entities[index].relationships[place].settings.append(
+            YAMLEntryDraft("MergePolicy", .plain("Replace")))
         }
-        draft.entities[index].relationships[place].settings.append(YAMLEntryDraft("DeleteRule", .plain("Cascade")))
+        draft.entities[index].relationships[place].settings.append(
+          YAMLEntryDraft("DeleteRule", .plain("Cascade")))
       }
     }
   }
@@ -19,7 +21,9 @@ enum KeylessRecords {
   private static func root(of entity: EntityDraft, _ draft: ModelDraft) -> EntityDraft {
     var entity = entity
     var steps = 0
-    while let parent = entity.extends, let next = draft.entities.first(where: { $0.name == parent }), steps < 100 {
+    while let parent = entity.extends, let next = draft.entities.first(where: { $0.name == parent }),
+      steps < 100
+    {
       entity = next
       steps += 1
     }
