@@ -49,6 +49,13 @@ import Testing
     #expect(try Recognition.kind(at: Facts.path("")) == nil)
   }
 
+  @Test func `samples, pipes and what is not there are left to whoever reads samples`() throws {
+    #expect(try Description.draft(recognising: Facts.path("petstore.yaml"))?.entities.isEmpty == false)
+    #expect(try Facts.inFile("[{\"id\": 1}]") { try Description.draft(recognising: $0) } == nil)
+    #expect(try Description.draft(recognising: "/dev/null") == nil)
+    #expect(try Description.draft(recognising: "-") == nil)
+  }
+
   @Test func `what is not there is an error with its path`() {
     #expect(throws: DescriptionError("/nowhere.json", "there is no such file")) {
       try Recognition.kind(at: "/nowhere.json")
