@@ -32,7 +32,8 @@ enum JSONSchemaReader {
     }
     translator.describe()
     var draft = translator.draft()
-    let members = records.filter { !$0.path.isEmpty }
+    let index = EntityIndex(draft)
+    let members = records.filter { !$0.path.isEmpty && (!$0.isKeyed || index.hasKey($0.entity)) }
     if !members.isEmpty {
       let entries = members.map { YAMLEntryDraft($0.path, .plain($0.type)) }
       draft.documents = [DocumentDraft(name: DraftNames.memberName(title), members: entries)]

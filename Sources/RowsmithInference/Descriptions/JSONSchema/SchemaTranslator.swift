@@ -23,6 +23,7 @@ final class SchemaTranslator {
   private(set) var asked: [SchemaPlace] = []
   private var roles: [SchemaPlace: SchemaRole] = [:]
   private var known: [SchemaPlace: SchemaFacts] = [:]
+  private var areValues: [SchemaPlace: Bool] = [:]
   var entities: [SchemaPlace: EntityDraft] = [:]
   var groups: [SchemaPlace: ValueGroupDraft] = [:]
   var enums = EnumCollector()
@@ -86,8 +87,7 @@ final class SchemaTranslator {
     let family = families.contains(place)
     guard facts.isObject || family else { return .other }
     let isEntity = family || !key(of: facts).isEmpty
-    var visited: Set<SchemaPlace> = []
-    let isGroup = !isEntity && holdsOnlyValues(facts, &visited, depth: 0)
+    let isGroup = !isEntity && holdsOnlyValues(facts)
     let called = named[place] ?? names.type(for: name(), orElse: isGroup ? "Value" : "Record")
     named[place] = called
     let role: SchemaRole = isGroup ? .group(called) : .entity(called)
@@ -95,9 +95,22 @@ final class SchemaTranslator {
     asked.append(place)
     // The families that a record may belong to come with it.
     for relative in families.relatives(of: place) {
-      if let node = library.node(at: relative) { _ = self.role(self.facts(of: node), called: "Record") }
+      if let node = library.node(at: relative) {
+        _ = self.role(self.facts(of: node), called: commonName(of: relative))
+      }
     }
     return role
+  }
+
+  /// What the names of all that extend a schema end with: `User` for PrivateUser and PublicUser.
+  private func commonName(of place: SchemaPlace) -> String {
+    let names = (families.children[place] ?? []).map { Words.of(named[$0] ?? "") }
+    guard var common = names.first else { return "Record" }
+    for name in names.dropFirst() {
+      let count = zip(common.reversed(), name.reversed()).prefix { $0 == $1 }.count
+      common = common.suffix(count)
+    }
+    return common.isEmpty ? "Record" : common.map(\.capitalisedFirst).joined()
   }
 
   /// The role that a place has been given.
@@ -119,26 +132,30 @@ final class SchemaTranslator {
   }
 
   /// Whether an object has no identity and holds nothing that has one: then it is a value.
-  private func holdsOnlyValues(_ facts: SchemaFacts, _ visited: inout Set<SchemaPlace>, depth: Int) -> Bool {
-    guard visited.insert(facts.place).inserted, depth < Self.deepest else { return false }
-    defer { visited.remove(facts.place) }
-    for property in facts.properties {
-      var member = self.facts(of: property.schema)
-      var layers = 0
-      while let items = member.items ?? (member.isObject ? nil : member.additional), layers < Self.deepest {
-        member = self.facts(of: items)
-        layers += 1
-      }
-      if families.contains(families.alias[member.place] ?? member.place) { return false }
-      for variant in member.variants {
-        let variant = self.facts(of: variant)
-        if variant.isObject, !key(of: variant).isEmpty { return false }
-      }
-      guard member.isObject else { continue }
-      if !key(of: member).isEmpty { return false }
-      if !holdsOnlyValues(member, &visited, depth: depth + 1) { return false }
+  private func holdsOnlyValues(_ facts: SchemaFacts, depth: Int = 0) -> Bool {
+    if let known = areValues[facts.place] { return known }
+    guard depth < Self.deepest else { return false }
+    // What contains itself is no value.
+    areValues[facts.place] = false
+    let result = facts.properties.allSatisfy { isValue($0.schema, depth: depth) }
+    areValues[facts.place] = result
+    return result
+  }
+
+  private func isValue(_ schema: SchemaNode, depth: Int) -> Bool {
+    var member = self.facts(of: schema)
+    var layers = 0
+    while let items = member.items ?? (member.isObject ? nil : member.additional), layers < Self.deepest {
+      member = self.facts(of: items)
+      layers += 1
     }
-    return true
+    if families.contains(families.alias[member.place] ?? member.place) { return false }
+    for variant in member.variants {
+      let variant = self.facts(of: variant)
+      if variant.isObject, !key(of: variant).isEmpty { return false }
+    }
+    guard member.isObject else { return true }
+    return key(of: member).isEmpty && holdsOnlyValues(member, depth: depth + 1)
   }
 }
 

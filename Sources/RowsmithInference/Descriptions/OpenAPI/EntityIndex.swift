@@ -3,11 +3,11 @@ import RowsmithModel
 /// Looks things up in a draft: what an entity has, with what it inherits.
 struct EntityIndex {
   private var entities: [String: EntityDraft] = [:]
-  private let names: [String]
+  private let names: [[String]: String]
   private let enums: [String: [String]]
 
   init(_ draft: ModelDraft) {
-    names = draft.entities.map(\.name)
+    names = Dictionary(draft.entities.map { (Words.of($0.name), $0.name) }) { first, _ in first }
     enums = Dictionary(draft.enums.map { ($0.name, $0.values) }) { first, _ in first }
     entities = Dictionary(draft.entities.map { ($0.name, $0) }) { first, _ in first }
   }
@@ -22,6 +22,9 @@ struct EntityIndex {
     }
     return line
   }
+
+  /// Whether records of an entity can be recognised again.
+  func hasKey(_ name: String) -> Bool { lineage(of: name).last?.primaryKey.isEmpty == false }
 
   func attributes(of name: String) -> [MemberDraft] { lineage(of: name).flatMap(\.attributes) }
   func relationships(of name: String) -> [MemberDraft] { lineage(of: name).flatMap(\.relationships) }
@@ -43,8 +46,7 @@ struct EntityIndex {
 
   /// The entity that a segment of a path is about: Pet for `pets`.
   func entity(named segment: String) -> String? {
-    let words = Words.of(Singular.of(DraftNames.memberName(segment)))
-    return names.first { Words.of($0) == words }
+    names[Words.of(Singular.of(DraftNames.memberName(segment)))]
   }
 
   /// Whether values of a type are single words.

@@ -33,6 +33,18 @@ struct Operation {
   /// The segments of the path that are no placeholders.
   var literals: [String] { path.split(separator: "/").filter { !$0.contains("{") }.map(String.init) }
 
+  /// The path without the names of its placeholders: two operations with one such path cannot be told apart.
+  var blankPath: String {
+    var text = ""
+    var isInside = false
+    for character in path {
+      if character == "}" { isInside = false }
+      if !isInside { text.append(character) }
+      if character == "{" { isInside = true }
+    }
+    return text
+  }
+
   /// What the records of the answer are called where their schema has no name.
   var answerName: String {
     let last = literals.last.map { Singular.of(DraftNames.memberName($0)).capitalisedFirst }

@@ -1,29 +1,25 @@
 extension RouteDrafting {
   /// The entity that a route deletes: that which others get, send or put under the same path.
-  func deletedEntity(_ call: OpenAPICall, _ calls: [OpenAPICall]) -> String? {
-    let path = call.operation.path
-    guard path.hasSuffix("}") else { return nil }
-    return single(at: path, calls)
-      ?? call.operation.literals.last.flatMap(index.entity(named:))
+  func deletedEntity(_ call: OpenAPICall) -> String? {
+    guard call.operation.path.hasSuffix("}") else { return nil }
+    return single(at: call.operation) ?? call.operation.literals.last.flatMap(index.entity(named:))
   }
 
-  /// The entity of the one record at a path.
-  private func single(at path: String, _ calls: [OpenAPICall]) -> String? {
-    let blank = path.replacing(/\{[^}]*\}/, with: "{}")
-    return calls.lazy.filter { $0.operation.path.replacing(/\{[^}]*\}/, with: "{}") == blank }.compactMap {
-      call in
+  /// The entity of the one record at the path of an operation.
+  private func single(at operation: Operation) -> String? {
+    (calls[operation.blankPath] ?? []).lazy.compactMap { call in
       call.records.count == 1 && call.records[0].type == call.records[0].entity ? call.records[0].entity : nil
     }.first
   }
 
   /// The entity whose records are sent, and the key that they stand under.
-  func sentEntity(_ call: OpenAPICall, _ calls: [OpenAPICall]) -> (entity: String, under: String?)? {
+  func sentEntity(_ call: OpenAPICall) -> (entity: String, under: String?)? {
     let operation = call.operation
     guard let body = operation.body, operation.method != "get", operation.method != "delete" else {
       return nil
     }
     let facts = translator.facts(of: body)
-    let candidates = candidates(call, calls)
+    let candidates = candidates(call)
     if let found = fitting(facts, candidates) { return (found, nil) }
     if facts.properties.count == 1,
       let found = fitting(translator.facts(of: facts.properties[0].schema), candidates)
@@ -42,11 +38,12 @@ extension RouteDrafting {
   }
 
   /// What a body may be, the likelier first.
-  private func candidates(_ call: OpenAPICall, _ calls: [OpenAPICall]) -> [String] {
+  private func candidates(_ call: OpenAPICall) -> [String] {
     let own = call.records.count == 1 ? [call.records[0].entity] : []
-    let here = single(at: call.operation.path, calls).map { [$0] } ?? []
-    let listed = calls.filter { $0.operation.path == call.operation.path && $0.records.count == 1 }
-      .map { $0.records[0].entity }
+    let here = single(at: call.operation).map { [$0] } ?? []
+    let listed = (calls[call.operation.blankPath] ?? []).filter { $0.records.count == 1 }.map {
+      $0.records[0].entity
+    }
     let named = call.operation.literals.last.flatMap(index.entity(named:)).map { [$0] } ?? []
     return own + here + listed + named
   }

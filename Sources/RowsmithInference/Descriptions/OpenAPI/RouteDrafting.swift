@@ -12,6 +12,8 @@ final class RouteDrafting {
   private var names = DraftNames()
   private var documentNames = DraftNames()
   private var told: Set<String> = []
+  /// The operations, by their path without the names of placeholders.
+  private(set) var calls: [String: [OpenAPICall]] = [:]
 
   init(_ draft: ModelDraft, _ translator: SchemaTranslator) {
     index = EntityIndex(draft)
@@ -21,21 +23,21 @@ final class RouteDrafting {
 
   /// The routes of all operations, in their order.
   func routes(_ calls: [OpenAPICall]) -> [YAMLEntryDraft] {
-    calls.compactMap { route($0, calls) }
+    self.calls = Dictionary(grouping: calls) { $0.operation.blankPath }
+    return calls.compactMap { route($0) }
   }
 
-  private func route(_ call: OpenAPICall, _ calls: [OpenAPICall]) -> YAMLEntryDraft? {
+  private func route(_ call: OpenAPICall) -> YAMLEntryDraft? {
     let operation = call.operation
     // Two routes with placeholders in the same places cannot be told apart.
-    let blank = operation.path.replacing(/\{[^}]*\}/, with: "{}")
-    guard told.insert("\(operation.method) \(blank)").inserted else {
+    guard told.insert("\(operation.method) \(operation.blankPath)").inserted else {
       translator.library.note(operation.place, "has the path of another route; left out")
       return nil
     }
     var result = self.result(call)
     var deleted: String?
-    if operation.method == "delete" { deleted = deletedEntity(call, calls) }
-    let sends = sentEntity(call, calls)
+    if operation.method == "delete" { deleted = deletedEntity(call) }
+    let sends = sentEntity(call)
     let pages = result.isList ? PagingDrafting(index).pages(operation, of: result.items, translator) : nil
     if pages == nil, let relationship = relationship(result, operation) {
       result = relationship
@@ -85,16 +87,17 @@ final class RouteDrafting {
 
   private func result(_ call: OpenAPICall) -> Result {
     var result = Result()
-    guard let first = call.records.first else {
+    let records = call.records.filter { !$0.isKeyed || index.hasKey($0.entity) }
+    guard let first = records.first else {
       if let answer = call.operation.answer, call.operation.method == "get" {
         translator.library.note(
           answer.place, "holds no record that could be recognised again; the route returns nothing")
       }
       return result
     }
-    if call.records.count > 1 || first.isKeyed {
+    if records.count > 1 || first.isKeyed {
       let name = documentNames.unique(documentName(call.operation))
-      let members = call.records.map { YAMLEntryDraft($0.path, .plain($0.type)) }
+      let members = records.map { YAMLEntryDraft($0.path, .plain($0.type)) }
       guard !first.path.isEmpty else {
         translator.library.note(
           call.operation.place, "a whole document of keys is no record; the route returns nothing")

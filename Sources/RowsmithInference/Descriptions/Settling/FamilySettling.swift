@@ -4,7 +4,8 @@ import RowsmithModel
 /// what they extend.
 enum FamilySettling {
   static func settle(_ draft: inout ModelDraft) {
-    let roots = draft.entities.filter { $0.extends == nil }.map(\.name)
+    let parents = Set(draft.entities.compactMap(\.extends))
+    let roots = draft.entities.filter { $0.extends == nil && parents.contains($0.name) }.map(\.name)
     for root in roots {
       let family = members(of: root, draft)
       if family.count > 1 { settle(root, family, &draft) }
