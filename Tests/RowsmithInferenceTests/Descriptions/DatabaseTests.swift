@@ -116,6 +116,21 @@ import Testing
     #expect(draft.line("Post", "user") == "user: User?")
   }
 
+  @Test func `links and indexes of columns that are called like foreign keys are those of relationships`()
+    throws
+  {
+    let draft = try draft(
+      """
+      CREATE TABLE posts (id INTEGER PRIMARY KEY, user_id INTEGER); CREATE TABLE users (id INTEGER PRIMARY KEY);
+      CREATE TABLE labels (id INTEGER PRIMARY KEY); CREATE TABLE labels_posts (label_id INTEGER, post_id INTEGER);
+      CREATE INDEX index_posts_on_user_id ON posts (user_id); CREATE INDEX both ON posts (user_id, id);
+      """)
+    #expect(draft.entities.map(\.name) == ["Post", "User", "Label"])
+    #expect(draft.line("Label", "posts") == "posts: [Post]")
+    #expect(draft.line("User", "posts") == "posts: [Post]")
+    #expect(draft.yaml().contains("    indexes: [[user, id]]\n"))
+  }
+
   @Test func `a table with two foreign keys and little else links two others`() throws {
     let draft = try draft(
       """

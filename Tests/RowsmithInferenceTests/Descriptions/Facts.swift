@@ -34,15 +34,24 @@ enum Facts {
   }
 
   /// Runs a body with a database in which statements have been run.
+  ///
+  /// - Parameter areTried: whether lines that SQLite refuses are left out.
   @discardableResult
-  static func inDatabase<Result>(_ sql: String, _ body: (String) throws -> Result) throws -> Result {
+  static func inDatabase<Result>(_ sql: String, areTried: Bool = false, _ body: (String) throws -> Result)
+    throws -> Result
+  {
     let folder = NSTemporaryDirectory() + "description-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/shop.sqlite"
     var handle: OpaquePointer?
     try #require(sqlite3_open(path, &handle) == SQLITE_OK)
-    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    var code = SQLITE_OK
+    if areTried {
+      for line in sql.split(separator: "\n") { sqlite3_exec(handle, String(line), nil, nil, nil) }
+    } else {
+      code = sqlite3_exec(handle, sql, nil, nil, nil)
+    }
     let message = String(cString: sqlite3_errmsg(handle))
     sqlite3_close_v2(handle)
     try #require(code == SQLITE_OK, "\(message)")

@@ -34,6 +34,9 @@ extension DatabaseTranslator {
       }
     }
     entity.primaryKey = key(of: table, entity).compactMap { ours[$0.lowercased()] }
+    if let renamed = ImpliedKeys.settle(&entity) {
+      for (column, name) in ours where name == renamed.old { ours[column] = renamed.new }
+    }
     require(entity.primaryKey, &entity)
     indexes(of: table, &entity, ours)
     noteReferences(of: table)

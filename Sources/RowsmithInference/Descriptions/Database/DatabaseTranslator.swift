@@ -14,7 +14,8 @@ struct DatabaseTranslator {
   private var typeNames = DraftNames()
   private(set) var enums: [EnumDraft] = []
 
-  init(_ catalog: DatabaseCatalog) {
+  init(_ found: DatabaseCatalog) {
+    let catalog = ImpliedReferences.added(to: found)
     self.catalog = catalog
     links = LinkTable.found(in: catalog)
     let linking = Set(links.map(\.table.name))
@@ -36,7 +37,6 @@ struct DatabaseTranslator {
     addLinks(&draft)
     draft.casing = CasingVote.casing(of: draft)
     ImpliedKeys.settle(&draft)
-    ForeignKeys.settle(&draft)
     inverses.settle(&draft)
     return draft
   }

@@ -4,19 +4,27 @@ import RowsmithModel
 enum ImpliedKeys {
   static func settle(_ draft: inout ModelDraft) {
     for index in draft.entities.indices where draft.entities[index].extends == nil {
-      guard draft.entities[index].primaryKey.isEmpty else { continue }
-      let instance = SwiftNames.instance(of: draft.entities[index].name)
-      let names = ["id", "\(instance)ID", "\(instance)Id"]
-      let attributes = draft.entities[index].attributes
-      guard let place = names.lazy.compactMap({ name in attributes.firstIndex { $0.name == name } }).first
-      else { continue }
-      if ["Int", "String", "UUID"].contains(attributes[place].type) {
-        draft.entities[index].attributes[place].isOptional = false
-        draft.entities[index].primaryKey = [attributes[place].name]
-      } else {
-        // No single value: it stays an attribute, under a name that says nothing of keys.
-        draft.entities[index].attributes[place].name += "Value"
-      }
+      settle(&draft.entities[index])
     }
+  }
+
+  /// - Returns: the name that an attribute had, and its name now, where it was given another one.
+  @discardableResult
+  static func settle(_ entity: inout EntityDraft) -> (old: String, new: String)? {
+    guard entity.primaryKey.isEmpty else { return nil }
+    let instance = SwiftNames.instance(of: entity.name)
+    let names = ["id", "\(instance)ID", "\(instance)Id"]
+    let attributes = entity.attributes
+    guard let place = names.lazy.compactMap({ name in attributes.firstIndex { $0.name == name } }).first
+    else { return nil }
+    let name = attributes[place].name
+    if ["Int", "String", "UUID"].contains(attributes[place].type) {
+      entity.attributes[place].isOptional = false
+      entity.primaryKey = [name]
+      return nil
+    }
+    // No single value: it stays an attribute, under a name that says nothing of keys.
+    entity.attributes[place].name += "Value"
+    return (name, name + "Value")
   }
 }
