@@ -231,12 +231,12 @@ import Testing
   private static func schema(_ name: String) throws -> Schema {
     let root = Facts.folder.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let folder = name == "Hardest" ? "Tests/Fixtures" : "Schemas"
+    let folder = ["Hardest", "Places"].contains(name) ? "Tests/Fixtures" : "Schemas"
     return try #require(
       ModelCompiler.load(path: root.appendingPathComponent("\(folder)/\(name).yml").path).schema)
   }
 
-  @Test(arguments: ["Bands", "Shop", "GitHub", "Hardest"])
+  @Test(arguments: ["Bands", "Shop", "GitHub", "Hardest", "Places"])
   func `a database that Rowsmith made gives its model back`(name: String) throws {
     try Facts.inDatabase("CREATE TABLE a (b)") { path in
       let own = path + ".own"

@@ -3,7 +3,7 @@ import RowsmithModel
 import RowsmithSchema
 
 extension SchemaDrafting {
-  func attribute(_ attribute: Schema.Attribute, of entity: Schema.Entity) -> MemberDraft {
+  func attribute(_ attribute: Schema.Attribute, of entity: Schema.Entity?) -> MemberDraft {
     var member = MemberDraft(name: attribute.name, type: attribute.type.spelling)
     member.isOptional = attribute.isOptional
     member.doc = attribute.doc
@@ -28,8 +28,9 @@ extension SchemaDrafting {
   }
 
   /// The paths that do not follow from the name; nil where all do.
-  private func said(_ attribute: Schema.Attribute, of entity: Schema.Entity) -> [Schema.ImportPath]? {
-    let isDescription = attribute.name == "\(SwiftNames.instance(of: entity.name))Description"
+  private func said(_ attribute: Schema.Attribute, of entity: Schema.Entity?) -> [Schema.ImportPath]? {
+    let isDescription =
+      entity.map { attribute.name == "\(SwiftNames.instance(of: $0.name))Description" } ?? false
     let defaults = ((isDescription ? ["description"] : []) + casing.keys(for: attribute.name)).map {
       Schema.ImportPath.key($0)
     }
@@ -37,6 +38,33 @@ extension SchemaDrafting {
     let isDefault =
       attribute.importPaths.first == defaults.first && attribute.importPaths.allSatisfy(defaults.contains)
     return isDefault ? nil : attribute.importPaths
+  }
+
+  /// The attributes of an entity, a value of several parts in place of its parts.
+  func attributes(of entity: Schema.Entity) -> [MemberDraft] {
+    let graph = SchemaGraph(schema)
+    var groups: [String: Schema.Group] = [:]
+    for group in entity.groups {
+      for part in graph.parts(of: group)?.attributes ?? [] { groups[part.name] = group }
+    }
+    var written: Set<String> = []
+    return entity.attributes.compactMap { attribute in
+      guard let group = groups[attribute.name] else { return self.attribute(attribute, of: entity) }
+      return written.insert(group.name).inserted ? member(group) : nil
+    }
+  }
+
+  private func member(_ group: Schema.Group) -> MemberDraft {
+    var member = MemberDraft(name: group.name, type: group.type)
+    member.isOptional = group.isOptional
+    member.doc = group.doc
+    func add(_ key: String, _ value: YAMLDraft) { member.settings.append(YAMLEntryDraft(key, value)) }
+    let paths = casing.keys(for: group.name).map { Schema.ImportPath.key($0) }
+    if !group.isLocal, group.importPaths != paths { add("ImportName", self.paths(group.importPaths)) }
+    if group.isLocal { add("local", .plain("true")) }
+    if group.exportPath == nil, !group.isLocal { add("export", .plain("false")) }
+    if let old = group.renamedFrom { add("RenamedFrom", .text(old)) }
+    return member
   }
 
   func relationship(_ relationship: Schema.Relationship, of entity: Schema.Entity) -> MemberDraft {

@@ -28,6 +28,9 @@ struct SchemaDrafting {
       made.doc = enumeration.doc
       return made
     }
+    draft.values = schema.valueTypes.map { type in
+      ValueGroupDraft(name: type.name, members: type.attributes.map { attribute($0, of: nil) })
+    }
     draft.entities = schema.entities.map(entity)
     draft.documents = schema.documents.map { document in
       DocumentDraft(name: document.name, members: document.members.map(member))
@@ -40,7 +43,7 @@ struct SchemaDrafting {
     draft.doc = entity.doc
     draft.extends = entity.parent
     draft.primaryKey = entity.parent == nil ? entity.primaryKey : []
-    draft.attributes = entity.attributes.map { attribute($0, of: entity) }
+    draft.attributes = attributes(of: entity)
     draft.relationships = entity.relationships.map { relationship($0, of: entity) }
     if entity.parent == nil, !entity.discriminator.isEmpty { draft.settings.append(discriminator(entity)) }
     if let old = entity.renamedFrom { draft.settings.append(YAMLEntryDraft("RenamedFrom", .text(old))) }
