@@ -62,6 +62,30 @@ import Testing
   }
 
   @Test func `names that every enumeration has are not taken from it`() {
-    #expect(CaseNames.names(of: ["unlisted", "listed"]) == ["unlisted2", "listed2"])
+    #expect(CaseNames.names(of: ["Listed", "listed"]) == ["listed2", "listed3"])
+  }
+
+  @Test func `a value of the server's that is called unlisted keeps its name`() {
+    let names = CaseNames.names(of: ["public", "unlisted", "unlistedValue"])
+    #expect(names == ["public", "unlisted", "unlistedValue"])
+    #expect(CaseNames.unlisted(beside: names) == "unlistedValue2")
+    #expect(CaseNames.unlisted(beside: ["unlisted"]) == "unlistedValue")
+    #expect(CaseNames.unlisted(beside: ["public"]) == "unlisted")
+  }
+
+  @Test func `where a value is called unlisted, another case is for those that are not listed`() throws {
+    let text = try Snippets(
+      """
+      enums: { Sight: { values: [public, unlisted] } }
+      entities: { Thing: { attributes: { id: Int, sight: Sight } } }
+      """, access: .public
+    ).enumerations
+    #expect(text.contains("  case unlisted\n"))
+    #expect(text.contains("  case unlistedValue(String)\n"))
+    #expect(text.contains("    case \"unlisted\": self = .unlisted\n"))
+    #expect(text.contains("    default: self = .unlistedValue(rawValue)\n"))
+    #expect(
+      text.contains(
+        "  public static func unlisted(_ rawValue: String) -> Sight {\n    .unlistedValue(rawValue)\n  }\n"))
   }
 }

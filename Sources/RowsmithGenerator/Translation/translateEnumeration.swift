@@ -3,14 +3,16 @@ import RowsmithSchema
 extension Translator {
   /// An enumeration that keeps the values it does not list.
   func translateEnumeration(_ enumeration: Schema.Enumeration) -> TypeDeclaration {
-    let cases = Array(zip(CaseNames.names(of: enumeration.values), enumeration.values))
+    let caseNames = CaseNames.names(of: enumeration.values)
+    let cases = Array(zip(caseNames, enumeration.values))
+    let unlisted = CaseNames.unlisted(beside: caseNames)
     var members: [Declaration] = cases.map { name, _ in
       .enumCase(EnumCaseDeclaration(name: SwiftName.identifier(name)))
     }
     members += [
       .enumCase(
         EnumCaseDeclaration(
-          doc: ["A value that the model does not list."], name: "unlisted",
+          doc: ["A value that the model does not list."], name: unlisted,
           payload: [names.standard("String")])),
       .property(
         PropertyDeclaration(
@@ -21,28 +23,39 @@ extension Translator {
         FunctionDeclaration(
           doc: ["Creates the value that JSON spells this way."], name: "init",
           parameters: [.init(label: "rawValue", type: names.standard("String"))],
-          body: [.switch(subject: "rawValue", cases: reading(cases))])),
+          body: [.switch(subject: "rawValue", cases: reading(cases, unlisted))])),
       .property(
         PropertyDeclaration(
           doc: ["The value as JSON spells it."], name: "rawValue", type: names.standard("String"),
-          value: .computed([.switch(subject: "self", cases: writing(cases))]))),
+          value: .computed([.switch(subject: "self", cases: writing(cases, unlisted))]))),
     ]
+    if unlisted != "unlisted" { members.append(unlistedFunction(unlisted, of: enumeration)) }
     return TypeDeclaration(
       doc: [enumeration.doc ?? "A value of `\(enumeration.name)`."], kind: .enumeration,
       name: SwiftName.identifier(enumeration.name), conformances: [names.runtime("OpenEnumeration")],
       members: members)
   }
 
-  private func reading(_ cases: [(name: String, value: String)]) -> [Statement.Case] {
+  /// What every enumeration has, where the case of that name is a value of the server's.
+  private func unlistedFunction(_ unlisted: String, of enumeration: Schema.Enumeration) -> Declaration {
+    .function(
+      FunctionDeclaration(
+        doc: ["A value that the model does not list."], name: "static func unlisted",
+        parameters: [.init(label: "_ rawValue", type: names.standard("String"))],
+        effects: "-> \(names.model(enumeration.name))",
+        body: [.expression(.source(".\(unlisted)(rawValue)"))]))
+  }
+
+  private func reading(_ cases: [(name: String, value: String)], _ unlisted: String) -> [Statement.Case] {
     cases.map { name, value in
       Statement.Case(
         pattern: "case \(StringLiteral.source(value))", body: "self = .\(SwiftName.member(name))")
-    } + [Statement.Case(pattern: "default", body: "self = .unlisted(rawValue)")]
+    } + [Statement.Case(pattern: "default", body: "self = .\(unlisted)(rawValue)")]
   }
 
-  private func writing(_ cases: [(name: String, value: String)]) -> [Statement.Case] {
+  private func writing(_ cases: [(name: String, value: String)], _ unlisted: String) -> [Statement.Case] {
     cases.map { name, value in
       Statement.Case(pattern: "case .\(SwiftName.member(name))", body: StringLiteral.source(value))
-    } + [Statement.Case(pattern: "case .unlisted(let rawValue)", body: "rawValue")]
+    } + [Statement.Case(pattern: "case .\(unlisted)(let rawValue)", body: "rawValue")]
   }
 }
