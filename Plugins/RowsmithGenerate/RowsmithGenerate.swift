@@ -6,17 +6,27 @@ import PackagePlugin
   private static let usage = """
     usage: swift package --allow-writing-to-package-directory rowsmith-generate [--target NAME]… \
     [--access public|package|internal]
+
+    Writes the Swift source of the models of the package's targets into their folders 'Generated', for those who commit it. \
+    A target's model is the YAML in its folder that begins with 'rowsmith: 1', Schemas/<Target>.yml, or the files in \
+    Schemas/<Target>/. Without --target: of every target that has a model and not the build plugin.
     """
 
   func performCommand(context: PluginContext, arguments: [String]) throws {
     var extractor = ArgumentExtractor(arguments)
+    if extractor.extractFlag(named: "help") > 0 || arguments.contains("-h") {
+      return print(RowsmithGenerate.usage)
+    }
     let names = extractor.extractOption(named: "target")
     let access = extractor.extractOption(named: "access")
     guard extractor.remainingArguments.isEmpty else { throw PluginError.usage(RowsmithGenerate.usage) }
     let targets =
       names.isEmpty ? context.package.targets : try context.package.targets(named: names)
     let tool = try context.tool(named: GenerateInvocation.tool).url
-    var isDone = false
+    let built = BuildPluginUse(
+      root: context.package.directoryURL,
+      scratch: context.pluginWorkDirectoryURL.appendingPathComponent("Manifest"))
+    var (isDone, left) = (false, String?.none)
     for case let target as any SourceModuleTarget in targets {
       guard
         let location = ModelLocation(
@@ -26,6 +36,12 @@ import PackagePlugin
         if names.isEmpty { continue }
         throw PluginError.noModel(target: target.name)
       }
+      // Its records would be declared twice.
+      if built.targets.contains(target.name) {
+        left = left ?? target.name
+        if names.isEmpty { continue }
+        throw PluginError.hasBuildPlugin(target: target.name)
+      }
       let invocation = GenerateInvocation(
         module: target.moduleName, location: location, root: context.package.directoryURL,
         output: target.directoryURL.appendingPathComponent("Generated"),
@@ -33,6 +49,7 @@ import PackagePlugin
       try run(tool, invocation, for: target.name)
       isDone = true
     }
+    if !isDone, let left { throw PluginError.hasBuildPlugin(target: left) }
     if !isDone { throw PluginError.noModel(target: context.package.displayName) }
   }
 

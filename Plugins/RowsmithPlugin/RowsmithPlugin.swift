@@ -22,7 +22,7 @@ import PackagePlugin
       options: ["--empty-files"])
     let generate = Command.buildCommand(
       displayName: "Rowsmith: \(target)", executable: tool, arguments: invocation.arguments,
-      environment: [:], inputFiles: location.files, outputFiles: invocation.outputs)
+      environment: [:], inputFiles: location.inputs, outputFiles: invocation.outputs)
     guard let folder = location.folder else { return [generate] }
     return [try FolderWatch(folder: folder).command(target: target, work: work), generate]
   }

@@ -22,7 +22,8 @@ struct GenerateInvocation {
   var options: [String] = []
 
   var arguments: [String] {
-    ["--module", module, "--root", path(root), "--output", path(output)] + options + location.files.map(path)
+    ["--module", module, "--root", path(root), "--output", path(output)] + options
+      + location.candidates.flatMap { ["--candidate", path($0)] } + location.files.map(path)
   }
 
   var outputs: [URL] { GenerateInvocation.outputNames.map(output.appendingPathComponent) }

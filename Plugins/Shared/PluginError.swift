@@ -2,6 +2,8 @@
 enum PluginError: Error, CustomStringConvertible {
   /// The target has no model.
   case noModel(target: String)
+  /// The build plugin generates the target's source in every build.
+  case hasBuildPlugin(target: String)
   /// The arguments are not as they should be.
   case usage(String)
   /// The tool found something wrong and has said what.
@@ -15,6 +17,11 @@ enum PluginError: Error, CustomStringConvertible {
       Schemas/\(target).yml, or .yml files in Schemas/\(target)/. \
       If the YAML is in the target's folder, the manifest keeps it from the plugin: \
       remove it from 'exclude:' and from 'resources:'.
+      """
+    case .hasBuildPlugin(let target):
+      """
+      target '\(target)' has the plugin RowsmithPlugin, which generates its source in every build: with committed source, too, \
+      every type would be declared twice. Take RowsmithPlugin out of its 'plugins:' in the manifest, or do not commit the source.
       """
     case .usage(let text): text
     case .failed(let target): "nothing was generated for target '\(target)'"

@@ -3,6 +3,7 @@ import RowsmithGenerator
 /// What the plugins tell the tool.
 struct ToolArguments {
   var models: [String] = []
+  var candidates: [String] = []
   var output = ""
   var module: String?
   var access = AccessLevel.internal
@@ -11,7 +12,7 @@ struct ToolArguments {
 
   static let usage = """
     usage: RowsmithGenerateTool --output DIR [--module NAME] [--access public|package|internal] [--root DIR] \
-    [--empty-files] MODEL…
+    [--empty-files] [--candidate FILE]… [MODEL…]
     """
 
   /// Reads the arguments; nil where they are not as `usage` says.
@@ -22,6 +23,7 @@ struct ToolArguments {
       case "--output": output = rest.popFirst() ?? ""
       case "--module": module = rest.popFirst()
       case "--root": root = rest.popFirst()
+      case "--candidate": candidates.append(rest.popFirst() ?? "")
       case "--empty-files": writesEmptyFiles = true
       case "--access":
         guard let level = rest.popFirst().flatMap(AccessLevel.init) else { return nil }
@@ -31,6 +33,6 @@ struct ToolArguments {
         models.append(argument)
       }
     }
-    if models.isEmpty || output.isEmpty { return nil }
+    if models.isEmpty && candidates.isEmpty || output.isEmpty { return nil }
   }
 }

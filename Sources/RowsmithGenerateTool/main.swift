@@ -10,6 +10,7 @@ guard let arguments = ToolArguments(CommandLine.arguments.dropFirst()) else {
   exit(2)
 }
 var command = GenerateCommand(models: arguments.models, output: arguments.output)
+command.candidates = arguments.candidates
 command.module = arguments.module
 command.access = arguments.access
 command.root = arguments.root

@@ -5,6 +5,8 @@ public import RowsmithModel
 public struct GenerateCommand: Sendable {
   /// The files and folders that hold the model's YAML; together they are one model.
   public var models: [String]
+  /// Files that were found, not named: those that are models are used in place of ``models``, and other YAML is left alone.
+  public var candidates: [String] = []
   /// The folder that gets the files; created when it is missing.
   public var output: String
   /// The name of the module; nil for that of the first file or folder.
@@ -35,9 +37,12 @@ public struct GenerateCommand: Sendable {
 
   /// Compiles the model, generates and writes. With an error in the model nothing is written.
   ///
-  /// - Throws: ``GenerateError`` where a file cannot be written or names collide in Swift.
+  /// - Throws: ``GenerateError`` where a file cannot be written, names collide in Swift, or no file that was found is a
+  ///   model.
   public func run() throws(GenerateError) -> Outcome {
-    let model = ModelFiles(paths: models, module: module).compile()
+    let found = candidates.filter(ModelFiles.isModel)
+    if found.isEmpty, models.isEmpty { throw .noModel(candidates: RelativePaths(root: root).of(candidates)) }
+    let model = ModelFiles(paths: found.isEmpty ? models : found, module: module).compile()
     guard let schema = model.schema else {
       return Outcome(diagnostics: model.diagnostics, changedFiles: [], isSuccess: false)
     }

@@ -6,6 +6,8 @@ import RowsmithSchema
 public enum GenerateError: Error, Sendable, Hashable {
   /// Names of the model cannot stand beside each other in Swift.
   case names(GeneratorError)
+  /// No file that was found is a model.
+  case noModel(candidates: [String])
   /// A file could not be written.
   case unwritable(path: String, reason: String)
 }
@@ -16,6 +18,12 @@ extension GenerateError: CustomStringConvertible {
     let messages =
       switch self {
       case .names(let error): error.messages
+      case .noModel(let candidates):
+        [
+          "no model: a file of one begins with 'rowsmith: 1', and "
+            + (candidates.count == 1
+              ? "'\(candidates[0])' does not" : "none of \(candidates.count) YAML files does")
+        ]
       case .unwritable(let path, let reason): ["cannot write '\(path)': \(reason)"]
       }
     return messages.map { "error: \($0)".escapedForDisplay() }

@@ -1,0 +1,41 @@
+import Foundation
+
+/// The targets whose source the build plugin generates in every build. PackagePlugin does not say which they are; the
+/// manifest does.
+struct BuildPluginUse {
+  private(set) var targets: Set<String> = []
+
+  private struct Manifest: Decodable {
+    struct Target: Decodable {
+      struct Usage: Decodable { var plugin: [String?]? }
+
+      var name: String
+      var pluginUsages: [Usage]?
+    }
+
+    var targets: [Target]
+  }
+
+  /// - Parameters:
+  ///   - root: the folder of the package.
+  ///   - scratch: a folder for SwiftPM, whose own one is locked while a plugin runs.
+  init(root: URL, scratch: URL) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package",
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    // Where a sandbox forbids this, nothing is refused.
+    guard (try? process.run()) != nil else { return }
+    let text = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard let manifest = try? JSONDecoder().decode(Manifest.self, from: text) else { return }
+    for target in manifest.targets {
+      let uses = target.pluginUsages ?? []
+      if uses.contains(where: { $0.plugin?.first == "RowsmithPlugin" }) { targets.insert(target.name) }
+    }
+  }
+}
