@@ -1,4 +1,5 @@
 import Foundation
+import Rowsmith
 import TestSupport
 import Testing
 

@@ -37,6 +37,13 @@ public struct ImportReport: Sendable, Hashable {
     public var path: String
     /// What was expected and what was found, with line and column.
     public var message: String
+
+    /// Creates what is said of a record that was left out.
+    public init(source: String? = nil, path: String, message: String) {
+      self.source = source
+      self.path = path
+      self.message = message
+    }
   }
 
   /// How often something unexpected occurred.

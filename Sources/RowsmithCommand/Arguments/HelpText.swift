@@ -1,3 +1,5 @@
+import Rowsmith
+
 /// The help of a command, made from its declarations.
 struct HelpText {
   private let command: Command

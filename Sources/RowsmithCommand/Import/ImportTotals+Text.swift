@@ -4,52 +4,19 @@ import RowsmithSchema
 extension ImportTotals {
   /// The report for people: a table of the entities, then whatever needs attention.
   func text(schema: Schema, isDryRun: Bool) -> String {
-    var text = table(schema)
-    text += "\nlinks: \(links.added) added, \(links.removed) removed\n"
-    if skippedCount > 0 {
-      text += "\nskipped records: \(skippedCount)\n"
-      for skipped in skipped {
-        let file = hasSeveralFiles ? "\(skipped.file): " : ""
-        text += "  \(file)\(skipped.path): \(skipped.message)".escapedForDisplay() + "\n"
-      }
-      if skippedCount > skipped.count { text += "  … and \(skippedCount - skipped.count) more\n" }
+    var report = ImportReport()
+    report.entities = entities
+    report.links = links
+    report.skipped = skipped.map {
+      ImportReport.Skipped(source: hasSeveralFiles ? $0.file : nil, path: $0.path, message: $0.message)
     }
-    text += Self.section(
-      "foreign keys that name no row yet",
-      unresolved.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value)"] })
-    text += Self.section("keys that the model does not mention", Self.rows(unknownKeys))
-    text += Self.section("values that their enumeration does not list", Self.rows(unlistedValues))
-    text += Self.section(
-      "objects of kinds that the model does not list, passed over", Self.rows(unlistedKinds))
-    let rate = Amounts.rate(bytes: bytes, seconds: seconds)
-    text += "\n\(Amounts.size(bytes)) in \(Amounts.seconds(seconds)), \(rate)\n"
-    if isDryRun { text += "dry run: nothing was written\n" }
-    return text
-  }
-
-  private func table(_ schema: Schema) -> String {
-    if entities.isEmpty { return "no records\n" }
-    var columns: [(title: String, count: KeyPath<ImportReport.Counts, Int>)] = [
-      ("inserted", \.inserted), ("updated", \.updated), ("unchanged", \.unchanged), ("deleted", \.deleted),
-    ]
-    // Most models have nothing that could be stale.
-    if entities.values.contains(where: { $0.stale > 0 }) { columns.append(("stale", \.stale)) }
-    var rows = [[""] + columns.map(\.title)]
-    for entity in schema.entities {
-      guard let counts = entities[entity.name] else { continue }
-      rows.append([entity.name] + columns.map { "\(counts[keyPath: $0.count])" })
-    }
-    return TextTable(rows: rows).text
-  }
-
-  private static func rows(_ occurrences: [String: ImportReport.Occurrences]) -> [[String]] {
-    occurrences.sorted { $0.key < $1.key }.map {
-      [$0.key, "\($0.value.count)", "first: \($0.value.example)"]
-    }
-  }
-
-  private static func section(_ title: String, _ rows: [[String]]) -> String {
-    if rows.isEmpty { return "" }
-    return "\n\(title):\n" + TextTable(rows: rows.map { ["  " + $0[0]] + $0.dropFirst() }).text
+    report.skippedCount = skippedCount
+    report.unresolved = unresolved
+    report.unknownKeys = unknownKeys
+    report.unlistedValues = unlistedValues
+    report.unlistedKinds = unlistedKinds
+    report.bytes = bytes
+    report.seconds = seconds
+    return report.text(of: schema.entities.map(\.name), isDryRun: isDryRun)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Rowsmith
 import RowsmithClient
 
 /// Shows on a terminal how far a call is.

@@ -1,4 +1,5 @@
 import Foundation
+import Rowsmith
 import RowsmithSync
 
 /// Shows on a terminal how far a sync is.

@@ -1,10 +1,10 @@
 extension String {
   /// The columns that the text takes on a terminal: two for a character of East Asian width or a pictogram, none for
   /// one that only joins others.
-  var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+  package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
   /// The text cut to a width, with an ellipsis where something is missing.
-  func truncated(toWidth width: Int) -> String {
+  package func truncated(toWidth width: Int) -> String {
     if displayWidth <= width { return self }
     var (text, used) = ("", 1)
     for character in self {
@@ -16,7 +16,9 @@ extension String {
   }
 
   /// The text with spaces after it up to a width.
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - displayWidth)) }
+  package func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - displayWidth))
+  }
 }
 
 extension Character {

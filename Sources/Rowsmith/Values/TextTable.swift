@@ -1,21 +1,22 @@
 import RowsmithSchema
 
 /// Columns of text: words aligned to the left, numbers and the titles above them to the right. A cell is one line,
-/// whatever is in it, and
-/// ends somewhere.
-struct TextTable {
+/// whatever is in it, and ends somewhere.
+package struct TextTable {
   private let rows: [[String]]
 
   /// Longer texts are values and keys out of a document, of which the beginning is enough.
   private static let maximumWidth = 120
 
-  init(rows: [[String]]) {
+  /// Creates a table; the first row is that of the titles.
+  package init(rows: [[String]]) {
     self.rows = rows.map { row in
       row.map { $0.escapedForDisplay().truncated(toWidth: TextTable.maximumWidth) }
     }
   }
 
-  var text: String {
+  /// The table, a line for each row.
+  package var text: String {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
       rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
