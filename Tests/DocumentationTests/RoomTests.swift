@@ -10,7 +10,7 @@ struct RoomTests {
     Break("Migration", "JSONValue"),
     Break("Observing", "Cancellation"), Break("Observing", "Session"), Break("Observing", "Store"),
     Break("Records", "TextValue"),
-    Break("SQLite", "Collation"), Break("SQLite", "KeyCoding"), Break("SQLite", "StatementTables"),
+    Break("SQLite", "KeyCoding"), Break("SQLite", "StatementTables"),
     Break("SQLite", "TableAccess"), Break("SQLite", "TextMatch"),
     Break("Transactions", "Cancellation"), Break("Transactions", "ImportThread"),
     Break("Transactions", "Session"),

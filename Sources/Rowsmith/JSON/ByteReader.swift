@@ -127,6 +127,7 @@ extension JSONSource {
     case .spooled(let file): file.makeReader()
     case .part(let file, let part): file.makeReader(of: part)
     case .transformed(let base, let transform): try transform(base.makeReader(unless: isCancelled))
+    case .stream: throw JSONStream.cannotWait
     }
   }
 }

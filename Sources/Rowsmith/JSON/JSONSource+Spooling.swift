@@ -64,7 +64,7 @@ extension JSONSource {
   var isSlow: Bool {
     switch kind {
     case .bytes, .spooled, .part: false
-    case .chunks: true
+    case .chunks, .stream: true
     case .file(let path): FileKind(of: path).isWaitedFor
     case .descriptor(let descriptor): !DescriptorReader.isFile(descriptor)
     case .transformed(let base, _): base.isSlow

@@ -10,6 +10,7 @@ public struct JSONSource: Sendable {
     case spooled(SpooledFile)
     case part(SpooledFile, Range<Int>)
     case transformed(JSONSource, ByteTransform)
+    case stream(JSONStream)
   }
 
   let kind: Kind
@@ -26,6 +27,9 @@ public struct JSONSource: Sendable {
 
   /// A file, read as a stream.
   public static func file(_ path: String) -> JSONSource { JSONSource(kind: .file(path), name: path) }
+
+  /// A file, read as a stream.
+  public static func file(_ url: URL) -> JSONSource { file(url.filePath) }
 
   /// An open file descriptor, a pipe for instance. It is read to its end and not closed.
   ///

@@ -14,7 +14,7 @@ final class ConversionFunctions {
       guard case .value(let value) = ConversionFunctions.outcome(context, count, arguments) else {
         return sqlite3_result_null(context)
       }
-      ConversionFunctions.give(value, to: context)
+      value.give(to: context)
     }
     try add(ValueConversion.test) { context, count, arguments in
       let isKept = ConversionFunctions.outcome(context, count, arguments) != .lost
@@ -47,36 +47,6 @@ final class ConversionFunctions {
     let functions = Unmanaged<ConversionFunctions>.fromOpaque(data).takeUnretainedValue()
     let index = Int(sqlite3_value_int64(arguments[0]))
     guard functions.conversions.indices.contains(index) else { return .lost }
-    return functions.conversions[index].convert(value(arguments[1]))
-  }
-
-  private static func value(_ argument: OpaquePointer?) -> StoredValue {
-    switch sqlite3_value_type(argument) {
-    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(argument))
-    case SQLITE_FLOAT: return .real(sqlite3_value_double(argument))
-    case SQLITE_TEXT:
-      guard let text = sqlite3_value_text(argument) else { return .text("") }
-      let count = Int(sqlite3_value_bytes(argument))
-      return .text(String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self))
-    case SQLITE_BLOB:
-      let bytes = sqlite3_value_blob(argument)
-      let count = Int(sqlite3_value_bytes(argument))
-      return .blob([UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))
-    default: return .null
-    }
-  }
-
-  private static func give(_ value: StoredValue, to context: OpaquePointer?) {
-    switch value {
-    case .null: sqlite3_result_null(context)
-    case .integer(let number): sqlite3_result_int64(context, number)
-    case .real(let number): sqlite3_result_double(context, number)
-    case .text(var text):
-      text.withUTF8 { rowsmith_result_text_copied(context, $0.baseAddress ?? zeroLength, Int32($0.count)) }
-    case .blob(let bytes):
-      bytes.withUnsafeBufferPointer {
-        rowsmith_result_blob_copied(context, $0.baseAddress ?? zeroLength, Int32($0.count))
-      }
-    }
+    return functions.conversions[index].convert(StoredValue(argument: arguments[1]))
   }
 }

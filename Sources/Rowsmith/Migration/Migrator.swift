@@ -9,6 +9,9 @@ struct Migrator {
   let old: Layout
   let new: Schema
   let migration: Migration
+  /// What the app itself does, before the planned work and after it.
+  var before: () throws -> Void = {}
+  var after: () throws -> Void = {}
 
   init(connection: Connection, from old: Schema, to new: Schema) {
     self.connection = connection
@@ -40,6 +43,7 @@ struct Migrator {
     let clock = ContinuousClock()
     let start = clock.now
     var report = MigrationReport(plan: MigrationPlan(), rebuiltRows: [:], seconds: 0)
+    try before()
     try connection.requireColumns(of: old)
     try HistorySetup.removeTriggers(in: connection)
     if !migration.isEmpty {
@@ -49,6 +53,7 @@ struct Migrator {
         if !migration.steps.isEmpty { report.rebuiltRows = try execute() }
       }
     }
+    try after()
     let record = try ModelRecord(new)
     if try ModelRecord(from: connection).schema != record.schema {
       try InternalTables.clear(.modelChange, in: connection)

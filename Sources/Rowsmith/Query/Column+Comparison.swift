@@ -6,8 +6,8 @@ extension Column {
     ColumnTerm(names: names, collation: (Value.self as? any Collated.Type)?.collation, path: path)
   }
 
-  /// The column, capital and small letters as one.
-  var caselessTerm: ColumnTerm { ColumnTerm(names: names, collation: .caseless, path: path) }
+  /// The column, its text as a collation sorts it.
+  func term(_ collation: Collation) -> ColumnTerm { ColumnTerm(names: names, collation: collation, path: path) }
 }
 
 // Equality: of every column and of the keys that links hold.

@@ -20,25 +20,45 @@ extension Column {
 }
 
 extension Column where Value == String {
+  /// From the first text on, as a collation sorts: `$0.name.ascending(by: .localized)`.
+  public func ascending(by collation: Collation) -> Ordering<Root> {
+    Ordering(OrderingNode(column: term(collation), isDescending: false))
+  }
+
+  /// From the last text on, as a collation sorts.
+  public func descending(by collation: Collation) -> Ordering<Root> {
+    Ordering(OrderingNode(column: term(collation), isDescending: true))
+  }
+
   /// From the least value on, capital and small letters as one.
   public var ascendingIgnoringCase: Ordering<Root> {
-    Ordering(OrderingNode(column: caselessTerm, isDescending: false))
+    Ordering(OrderingNode(column: term(.caseless), isDescending: false))
   }
 
   /// From the greatest value on, capital and small letters as one.
   public var descendingIgnoringCase: Ordering<Root> {
-    Ordering(OrderingNode(column: caselessTerm, isDescending: true))
+    Ordering(OrderingNode(column: term(.caseless), isDescending: true))
   }
 }
 
 extension Column where Value == String? {
+  /// From the first text on, as a collation sorts; NULL comes first.
+  public func ascending(by collation: Collation) -> Ordering<Root> {
+    Ordering(OrderingNode(column: term(collation), isDescending: false))
+  }
+
+  /// From the last text on, as a collation sorts; NULL comes last.
+  public func descending(by collation: Collation) -> Ordering<Root> {
+    Ordering(OrderingNode(column: term(collation), isDescending: true))
+  }
+
   /// From the least value on, capital and small letters as one; NULL comes first.
   public var ascendingIgnoringCase: Ordering<Root> {
-    Ordering(OrderingNode(column: caselessTerm, isDescending: false))
+    Ordering(OrderingNode(column: term(.caseless), isDescending: false))
   }
 
   /// From the greatest value on, capital and small letters as one; NULL comes last.
   public var descendingIgnoringCase: Ordering<Root> {
-    Ordering(OrderingNode(column: caselessTerm, isDescending: true))
+    Ordering(OrderingNode(column: term(.caseless), isDescending: true))
   }
 }

@@ -64,6 +64,6 @@ extension QueryCompiler {
 extension String {
   /// The name with the way in which the column's values are compared.
   fileprivate func collated(_ column: ColumnTerm) -> String {
-    self + (column.collation.map { " COLLATE \($0.rawValue)" } ?? "")
+    self + (column.collation.map { " COLLATE \($0.sql)" } ?? "")
   }
 }

@@ -1,7 +1,7 @@
 extension QueryCompiler {
   /// The columns of a term as SQL, each with the way in which it is compared.
   mutating func columns(_ term: ColumnTerm, _ alias: String) throws -> [String] {
-    let collation = term.collation.map { " COLLATE \($0.rawValue)" } ?? ""
+    let collation = term.collation.map { " COLLATE \($0.sql)" } ?? ""
     return try plainColumns(term, alias).map { $0 + collation }
   }
 

@@ -23,7 +23,7 @@ extension QueryCompiler {
     case .text(let column, let match): return text(try firstColumn(column, alias), match)
     case .hasElement(let column, let value):
       let name = try firstColumn(column, alias)
-      let collation = column.collation.map { " COLLATE \($0.rawValue)" } ?? ""
+      let collation = column.collation.map { " COLLATE \($0.sql)" } ?? ""
       return "EXISTS (SELECT 1 FROM json_each(\(name)) WHERE value\(collation) IS \(bind(value)))"
     case .hasNoElements(let column):
       return "json_array_length(\(try firstColumn(column, alias))) = 0"

@@ -4,8 +4,9 @@ import Foundation
 extension Connection {
   /// Gives the connection the collations and functions that queries use.
   func registerFunctions() throws {
-    try register(.decimal) { Collation.decimal.order($1, $2, $3, $4) }
-    try register(.caseless) { Collation.caseless.order($1, $2, $3, $4) }
+    try register(.decimal)
+    try register(.caseless)
+    makeCollationsOnDemand()
     let code = sqlite3_create_function_v2(
       handle, "rowsmith_matches", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
       { context, _, arguments in
@@ -17,28 +18,6 @@ extension Connection {
     if code != SQLITE_OK { throw error(code) }
     try registerDecimalAggregates()
     try registerKeyValue()
-  }
-
-  private func register(
-    _ collation: Collation,
-    _ compare:
-      @escaping @convention(c) (
-        UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
-      ) -> Int32
-  ) throws {
-    let code = sqlite3_create_collation_v2(handle, collation.rawValue, SQLITE_UTF8, nil, compare, nil)
-    if code != SQLITE_OK { throw error(code) }
-  }
-}
-
-extension Collation {
-  /// SQLite's form of a comparison: negative, zero or positive.
-  fileprivate func order(
-    _ count: Int32, _ one: UnsafeRawPointer?, _ otherCount: Int32, _ other: UnsafeRawPointer?
-  ) -> Int32 {
-    let one = String(decoding: UnsafeRawBufferPointer(start: one, count: Int(count)), as: UTF8.self)
-    let other = String(decoding: UnsafeRawBufferPointer(start: other, count: Int(otherCount)), as: UTF8.self)
-    return Int32(compare(one, other).rawValue)
   }
 }
 

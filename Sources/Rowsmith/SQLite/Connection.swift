@@ -31,6 +31,8 @@ final class Connection {
   let busyWait = BusyWait()
   /// What learns which tables statements name, where somebody wants to know.
   var tableAccess: TableAccess?
+  /// What tells of the statements that are run, where somebody wants to know.
+  var tracer: StatementTracer?
 
   init(path: String, access: Access = .creating) throws {
     if let noun = FileKind(of: path).nounOfOther {
@@ -64,6 +66,7 @@ final class Connection {
   deinit {
     // A statement that outlives this keeps the handle open.
     sqlite3_busy_handler(handle, nil, nil)
+    if tracer != nil { sqlite3_trace_v2(handle, 0, nil, nil) }
     sqlite3_close_v2(handle)
   }
 

@@ -99,7 +99,8 @@ struct StoreOpening: Sendable {
     let setup = StoreSetup(
       connection: connection, schema: model.schema, layout: model.layout,
       onModelChange: options.onModelChange, isReadOnly: options.isReadOnly,
-      format: DatabaseFormat(tables: InternalTables(registered: options.internalTables)))
+      format: DatabaseFormat(tables: InternalTables(registered: options.internalTables)),
+      migrations: options.migrations)
     var isNew = false
     if access == .creating { isNew = try setup.run() } else { try setup.runOnExisting(connection.path) }
     let session = session(connection)
@@ -125,56 +126,8 @@ struct StoreOpening: Sendable {
   }
 
   private func configure(_ connection: Connection) throws {
-    let (seconds, attoseconds) = options.busyTimeout.components
-    let milliseconds = Double(seconds) * 1000 + Double(attoseconds) * 1e-15
-    connection.busyTimeout = Int64(max(0, min(milliseconds, Double(Int32.max))))
     connection.stop(when: isStopped)
     connection.leftOut = options.leftOut
-    try connection.configure()
-  }
-}
-
-extension Connection {
-  /// Sets what every connection of a store has in common.
-  func configure() throws {
-    do {
-      _ = try integer("SELECT count(*) FROM sqlite_master")
-    } catch let error as StoreError where error.code == .notADatabase {
-      throw StoreError(code: error.code, message: "'\(path)' is no SQLite database; name another file")
-    }
-    try execute(
-      """
-      PRAGMA foreign_keys = OFF;
-      PRAGMA synchronous = NORMAL;
-      PRAGMA temp_store = FILE;
-      PRAGMA cache_size = -16384;
-      """)
-  }
-
-  /// Reads every page.
-  ///
-  /// - Throws: ``StoreError`` with the first problems that SQLite finds.
-  func checkIntegrity(isQuick: Bool) throws {
-    let problems = try integrityProblems(isQuick: isQuick)
-    guard !problems.isEmpty else { return }
-    throw StoreError(
-      code: .corrupt,
-      message:
-        "'\(path)' is damaged: \(problems.prefix(3).joined(separator: "; ")); restore a backup, or open the "
-        + "store with `onDamage = .deleteStore`")
-  }
-
-  /// What SQLite finds wrong, one sentence each; at most 100.
-  func integrityProblems(isQuick: Bool) throws -> [String] {
-    let statement = try prepare(isQuick ? "PRAGMA quick_check" : "PRAGMA integrity_check")
-    var problems: [String] = []
-    do {
-      while try statement.step() {
-        if let problem = statement.text(at: 0), problem != "ok" { problems.append(problem) }
-      }
-    } catch let error as StoreError where error.reason == .damaged {
-      problems.append(error.code?.meaning ?? error.message)
-    }
-    return problems
+    try connection.configure(options)
   }
 }

@@ -24,6 +24,16 @@ public struct StoreOptions: Sendable, Hashable {
   /// How often to check for writes of other processes, so that they are observed, too; nil for never.
   public var externalChangeInterval: Duration?
 
+  /// Functions that SQL of the app's own can call.
+  public var functions: [SQLFunction] = []
+  /// Collations of the app's own; those of ``Collation/localized`` are always there.
+  public var collations: [Collation] = []
+  /// What is told of each statement that is run; nil for nothing.
+  public var trace: StatementTrace?
+
+  /// Steps of the app's own between two versions of the model.
+  public var migrations: [MigrationStep] = []
+
   /// Tables that another target of the package keeps in the database.
   package var internalTables: [InternalTable] = []
 

@@ -9,6 +9,7 @@ struct StoreSetup {
   var onModelChange = ModelChangePolicy.migrate
   var isReadOnly = false
   var format = DatabaseFormat()
+  var migrations: [MigrationStep] = []
 
   /// - Returns: whether there was nothing at all before.
   func run() throws -> Bool {
@@ -105,9 +106,18 @@ struct StoreSetup {
       // Another process may have been faster.
       let found = try ModelRecord(from: connection, ladder: format.ladder)
       if found.schema == (try ModelRecord.text(of: schema)) { return ((), .commit) }
-      let migrator = Migrator(connection: connection, from: try found.decoded(), to: schema)
+      let migrator = try Migrator(connection: connection, from: found.decoded(), to: schema, migrations)
       _ = try migrator.runInTransaction(allowsLoss: onModelChange == .migrateLosingData)
       return ((), .commit)
     }
+  }
+}
+
+extension Migrator {
+  /// With steps of the app's own.
+  init(connection: Connection, from old: Schema, to new: Schema, _ steps: [MigrationStep]) {
+    self.init(connection: connection, from: old, to: new)
+    before = { try steps.run(.before, on: connection, from: old) }
+    after = { try steps.run(.after, on: connection, from: old) }
   }
 }

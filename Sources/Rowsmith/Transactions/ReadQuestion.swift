@@ -5,6 +5,7 @@ enum ReadQuestion: Sendable, Hashable {
   case first(QueryNode)
   case count(QueryNode)
   case exists(QueryNode)
+  case explain(QueryNode)
   case keys(QueryNode)
   case values(QueryNode, [ColumnTerm], isDistinct: Bool, CallSite?)
   case aggregate(QueryNode, Aggregate)

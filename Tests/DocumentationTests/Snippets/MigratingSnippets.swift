@@ -38,4 +38,32 @@ import Testing
     #expect(printed.text.contains("rebuild the table Band"))
     #expect(plan.losses == [])
   }
+
+  @Test func `steps of an app's own`() throws {
+    let printed = printed
+    let print = { @Sendable (values: [StoredValue]) in printed.print([values]) }
+    var options = StoreOptions()
+    options.migrations = [
+      MigrationStep(when: { old in old.entities.contains { $0.name == "Band" } }) { db in
+        try db.execute(sql: "UPDATE Band SET formed = formed + 1900 WHERE formed < 100")
+      },
+      MigrationStep(from: "2f7c9c0a51e6b3d4", .after) { db in
+        for row in try db.rows(sql: "SELECT name FROM Band") { print(row.values) }
+      },
+    ]
+    let store = try Store(.file(path), model: BandsModel(), options: options)
+    #expect(try store.fetch(Band.find("Japan"))?.formed == 1974)
+    #expect(printed.text == "")
+  }
+
+  @Test func `one step`() throws {
+    var options = StoreOptions()
+    options.migrations = [
+      MigrationStep(when: { old in old.entities.contains { $0.name == "Band" } }) { db in
+        try db.execute(sql: "UPDATE Band SET formed = formed + 1900 WHERE formed < 100")
+      }
+    ]
+    let store = try Store(.file(path), model: BandsModel(), options: options)
+    #expect(try store.fetch(Band.all.count()) == 1)
+  }
 }

@@ -29,7 +29,7 @@ struct QueryExportTests {
     let report = try await store.exportJSON(query, options: options) { _ in }
     #expect(report.records == 1)
     #expect(
-      String(decoding: try store.exportJSON(query, options: options), as: UTF8.self)
+      String(decoding: try await store.exportJSON(query, options: options), as: UTF8.self)
         == #"{"name":"Japan","formed":1974}"# + "\n")
   }
 }

@@ -1,0 +1,45 @@
+import CSQLite
+import Foundation
+
+extension Connection {
+  /// Gives the connection a collation.
+  func register(_ collation: Collation) throws {
+    let code = CollationBox.register(collation, collation.name, on: handle)
+    if code != SQLITE_OK { throw error(code) }
+  }
+
+  /// Has SQLite ask for a collation that it does not know: there is a localized one for each locale.
+  func makeCollationsOnDemand() {
+    sqlite3_collation_needed(handle, nil) { _, handle, _, name in
+      guard let handle, let name, let collation = Collation(localizedName: String(cString: name)) else {
+        return
+      }
+      // Where this fails, SQLite says that there is no such collation.
+      CollationBox.register(collation, String(cString: name), on: handle)
+    }
+  }
+}
+
+/// What SQLite keeps of a collation, as long as the connection has it.
+private final class CollationBox {
+  private let compare: @Sendable (String, String) -> ComparisonResult
+
+  private init(_ collation: Collation) { compare = collation.comparison() }
+
+  /// - Returns: SQLite's result code.
+  @discardableResult
+  static func register(_ collation: Collation, _ name: String, on handle: OpaquePointer) -> Int32 {
+    // SQLite lets go of it also where it fails.
+    sqlite3_create_collation_v2(
+      handle, name, SQLITE_UTF8, Unmanaged.passRetained(CollationBox(collation)).toOpaque(),
+      { box, count, one, otherCount, other in
+        guard let box else { return 0 }
+        let collation = Unmanaged<CollationBox>.fromOpaque(box).takeUnretainedValue()
+        return Int32(collation.compare(text(one, count), text(other, otherCount)).rawValue)
+      }, { box in if let box { Unmanaged<CollationBox>.fromOpaque(box).release() } })
+  }
+}
+
+private func text(_ bytes: UnsafeRawPointer?, _ count: Int32) -> String {
+  String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
+}

@@ -1,0 +1,56 @@
+import CSQLite
+public import RowsmithSchema
+
+/// What a step of a migration works with: SQL on the tables as they are at that moment.
+///
+/// SQL bypasses the model: the step itself must keep links and keys in order. It lasts as long as its block.
+public final class MigrationTransaction {
+  /// The model that made the database.
+  public let oldSchema: Schema
+  private var connection: Connection?
+
+  init(_ connection: Connection, oldSchema: Schema) {
+    self.connection = connection
+    self.oldSchema = oldSchema
+  }
+
+  func end() { connection = nil }
+
+  /// Runs a statement that writes.
+  ///
+  /// - Returns: how many rows it inserted, changed or deleted.
+  /// - Throws: ``StoreError`` where the statement is wrong or fails, and where the values are not as many as its
+  ///   parameters.
+  @discardableResult
+  public func execute(sql: String, _ values: (any ColumnValue)?...) throws -> Int {
+    let connection = try open()
+    let before = connection.totalChanges
+    let statement = try prepare(sql, values)
+    while try statement.step() {}
+    return connection.totalChanges == before ? 0 : connection.changes
+  }
+
+  /// The rows of a statement that reads.
+  ///
+  /// - Throws: ``StoreError`` where the statement is wrong, and where the values are not as many as its parameters.
+  public func rows(sql: String, _ values: (any ColumnValue)?...) throws -> [ResultRow] {
+    let statement = try prepare(sql, values)
+    let columns = (0..<sqlite3_column_count(statement.handle)).map { index in
+      sqlite3_column_name(statement.handle, index).map { String(cString: $0) } ?? ""
+    }
+    var rows: [ResultRow] = []
+    while try statement.step() {
+      rows.append(ResultRow(columns: columns, values: columns.indices.map { statement.value(at: $0) }))
+    }
+    return rows
+  }
+
+  private func prepare(_ sql: String, _ values: [(any ColumnValue)?]) throws -> Statement {
+    try open().prepareAppSQL(sql, values.map { $0?.storedValue ?? .null })
+  }
+
+  private func open() throws -> Connection {
+    if let connection { return connection }
+    throw StoreError(.closed, "a transaction was used after its block had ended; use it inside the block")
+  }
+}
