@@ -20,10 +20,10 @@ package struct DescriptionError: Error, Sendable, Equatable {
 }
 
 extension DescriptionError: CustomStringConvertible {
-  /// `path:line:column: error: message`, as diagnostics of models are printed.
+  /// `path:line:column: message`: whoever prints it says that it is an error.
   package var description: String {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
-    return "\(path)\(place): error: \(message)"
+    return "\(path)\(place): \(message)"
   }
 }
 

@@ -19,7 +19,7 @@ import Testing
   @Test func `YAML that is none has a line and a column`() throws {
     let error = try #require(try failure("openapi: 3.0.0\npaths: [\n", .openAPI))
     #expect((error.line, error.column) == (3, 1))
-    #expect(error.description.contains(":3:1: error: "))
+    #expect(error.description.contains(":3:1: "))
   }
 
   @Test func `JSON that is none has a line and a column`() throws {
