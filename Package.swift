@@ -19,6 +19,9 @@ let strictness: [SwiftSetting] = [
   let sessionSettings: [SwiftSetting] = []
 #endif
 
+// What opens databases that have a key.
+let encrypted = Target.Dependency.target(name: "CSQLCipher", condition: .when(traits: ["SQLCipher"]))
+
 let package = Package(
   name: "Rowsmith",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -40,10 +43,16 @@ let package = Package(
     .plugin(name: "RowsmithPlugin", targets: ["RowsmithPlugin"]),
     .plugin(name: "RowsmithGenerate", targets: ["RowsmithGenerate"]),
   ],
+  traits: [
+    .trait(
+      name: "SQLCipher", description: "Databases with a key: Rowsmith links SQLCipher in place of SQLite.")
+  ],
   targets: [
     // The C libraries. Apps link SQLite, and zlib where they use RowsmithGzip or RowsmithCurl, which loads libcurl when it is
     // needed. Only the tools link libyaml.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    // In its place with the trait SQLCipher. Without it nothing asks for the library.
+    .systemLibrary(name: "CSQLCipher", providers: [.apt(["libsqlcipher-dev"]), .brew(["sqlcipher"])]),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
@@ -67,9 +76,9 @@ let package = Package(
     // What people have -> a model: samples, descriptions of an API, Core Data models, databases. The command line links it.
     .target(
       name: "RowsmithInference",
-      dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite", "CYAML"]),
+      dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite", "CYAML", encrypted]),
     // The runtime that apps link: Schema -> tables and migrations, JSON -> rows, rows -> records.
-    .target(name: "Rowsmith", dependencies: ["RowsmithSchema", "CSQLite"]),
+    .target(name: "Rowsmith", dependencies: ["RowsmithSchema", "CSQLite", encrypted]),
     // The result of a request as an observable object. Observation costs whoever links it 1 ms at each start on Linux.
     .target(name: "RowsmithLive", dependencies: ["Rowsmith"]),
     // gzip -> JSON, for imports.
@@ -101,8 +110,7 @@ let package = Package(
       dependencies: [
         "CSQLite", "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithDiagram",
         "RowsmithGeneration", "RowsmithGenerator", "RowsmithGzip", "RowsmithInference", "RowsmithModel",
-        "RowsmithSchema",
-        "RowsmithSync",
+        "RowsmithSchema", "RowsmithSync", encrypted,
       ]),
 
     // Edit YAML, build, and the module is new.
@@ -146,6 +154,10 @@ let package = Package(
         "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithModel", "RowsmithSchema",
         "RowsmithSync", "TestSupport",
       ], path: "Tests/SyncTrial"),
+
+    // What Scripts/test-sqlcipher builds with the trait SQLCipher.
+    .executableTarget(
+      name: "CipherTrial", dependencies: ["Bands", "Rowsmith", "RowsmithSchema"], path: "Tests/CipherTrial"),
 
     // What tests of several targets need.
     .target(name: "TestSupport", path: "Tests/TestSupport"),

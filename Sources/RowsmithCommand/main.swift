@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import Foundation
 
 // Nobody asks for them, and counting takes a lock for every piece of memory.

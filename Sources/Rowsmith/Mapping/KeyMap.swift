@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import Foundation
 
 /// The keys of one kind of JSON object that the model mentions, and what each is for.

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import Foundation
 
 /// Keys of JSON objects by their bytes: a hash table in memory of its own, which whoever made it gives back.

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import RowsmithSchema
 
 /// Notes which rows a transaction changes, and what they were. Triggers fill temporary tables of the writing connection.

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 
 /// The tables that a statement names, in small letters: SQL may spell them in any.
 struct StatementTables: Sendable {

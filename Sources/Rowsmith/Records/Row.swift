@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 public import RowsmithSchema
 
 /// A row, read by column index: the one on which an SQLite statement stands, or values that are in no database any more.

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 
 /// What SQLite has made of a text: kept by the connection, so that the next one with the same text need not compile it
 /// again.

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 
 /// What a connection asks while a statement runs.
 final class StopCheck {

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import RowsmithSchema
 
 /// One connection to a database. Not thread-safe: its owner sees to it that one thread uses it at a time.

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import Foundation
 
 /// The sum of decimal numbers while SQLite goes through the rows.

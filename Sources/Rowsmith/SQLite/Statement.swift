@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import RowsmithSchema
 
 /// The use of a compiled statement. Parameters are counted from 1 and columns from 0, as SQLite does.

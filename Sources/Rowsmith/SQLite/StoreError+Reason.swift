@@ -7,6 +7,8 @@ extension StoreError {
     case busy
     /// The file is damaged, or no SQLite database.
     case damaged
+    /// The file cannot be read with the key that the store was given.
+    case wrongKey
     /// Another program has taken away or altered tables or columns of the model.
     case altered
     /// The database holds another version of the model.

@@ -7,23 +7,38 @@ extension Connection {
     let milliseconds = Double(seconds) * 1000 + Double(attoseconds) * 1e-15
     busyTimeout = Int64(max(0, min(milliseconds, Double(Int32.max))))
     trace([options.trace, StatementTrace.ofEnvironment()].compactMap { $0 })
-    try readFirst()
+    if let key = options.key { try unlock(with: key) }
+    try readFirst(hasKey: options.key != nil)
+    // What is encrypted in the file is not to lie in a temporary one.
     try execute(
       """
       PRAGMA foreign_keys = OFF;
       PRAGMA synchronous = NORMAL;
-      PRAGMA temp_store = FILE;
+      PRAGMA temp_store = \(options.key == nil ? "FILE" : "MEMORY");
       PRAGMA cache_size = -16384;
       """)
     try register(options.functions, options.collations)
   }
 
   /// Reads from the file for the first time.
-  private func readFirst() throws {
+  private func readFirst(hasKey: Bool) throws {
     do {
       _ = try integer("SELECT count(*) FROM sqlite_master")
     } catch let error as StoreError where error.code == .notADatabase {
-      throw StoreError(code: error.code, message: "'\(path)' is no SQLite database; name another file")
+      if hasKey {
+        // SQLCipher cannot tell: to another key, any file is noise.
+        var wrong = StoreError(
+          .wrongKey,
+          "'\(path)' cannot be read with this key: its own is another one, or it is not encrypted, or damaged at its beginning"
+        )
+        wrong.code = error.code
+        throw wrong
+      }
+      throw StoreError(
+        code: error.code,
+        message:
+          "'\(path)' is no SQLite database\(Connection.canDecrypt ? ", or one that has a key" : ""); name another file"
+      )
     }
   }
 }

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 public import RowsmithSchema
 
 /// What a step of a migration works with: SQL on the tables as they are at that moment.

@@ -34,6 +34,10 @@ public struct StoreOptions: Sendable, Hashable {
   /// Steps of the app's own between two versions of the model.
   public var migrations: [MigrationStep] = []
 
+  /// The key of the file, which is encrypted then; nil for one that anybody can read. It takes the trait `SQLCipher` of the
+  /// package. A store in memory has none.
+  public var key: DatabaseKey?
+
   /// Tables that another target of the package keeps in the database.
   package var internalTables: [InternalTable] = []
 

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import RowsmithSchema
 
 // The way out, for what queries cannot say. Every `?` takes a value; values are bound, never part of the text.

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import RowsmithSchema
 
 /// Leaves out the triggers of tables that were empty while a large document fills them, and makes up for them in the end: one

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import RowsmithSchema
 
 // A row that is overwritten whole has what the mentions of the document give it; what none of them gives falls back.

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import RowsmithSchema
 
 /// Puts off the check of unique indices to the end of an import, so that two rows of one document can swap values.

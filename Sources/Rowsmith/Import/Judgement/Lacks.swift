@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import RowsmithSchema
 
 /// Rows that lack something their entity requires, until another mention gives it, or they go, or the document ends.

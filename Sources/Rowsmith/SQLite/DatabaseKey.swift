@@ -1,0 +1,26 @@
+/// The key of an encrypted database, for ``StoreOptions/key``. It is never printed.
+public struct DatabaseKey: Sendable, Hashable {
+  /// As SQLCipher takes it.
+  let bytes: [UInt8]
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// A text of any length, from which SQLCipher derives the key. That takes a fraction of a second for each connection, so that
+  /// nobody tries many.
+  public static func passphrase(_ text: String) -> DatabaseKey { DatabaseKey(bytes: Array(text.utf8)) }
+
+  /// The key itself, as a keychain keeps it: 32 random bytes. It takes no time to derive.
+  public static func raw(_ key: some Sequence<UInt8>) -> DatabaseKey {
+    let digits = key.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
+    return DatabaseKey(bytes: Array("x'\(digits)'".utf8))
+  }
+}
+
+extension DatabaseKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Not the key.
+  public var description: String { "(a key)" }
+  /// Not the key.
+  public var debugDescription: String { description }
+  /// Without the key, so that printing options does not show it.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
