@@ -35,4 +35,29 @@ extension BuildPluginTests {
     let wrong = try consumer.run(command + ["--acess", "public"])
     #expect(!wrong.isSuccess && wrong.text.contains("usage: swift package"), "\(wrong)")
   }
+
+  @Test func `the command refuses a target that has the build plugin, leaves other YAML alone and answers for help`() throws {
+    let consumer = try Consumer(
+      named: "build",
+      targets: """
+            .target(name: "Depot", dependencies: rowsmith, plugins: plugins),
+            .target(name: "Store", dependencies: rowsmith),
+        """)
+    try consumer.write("import Rowsmith\nlet name = Item.entityName\n", to: "Sources/Depot/Depot.swift")
+    try consumer.write("import Rowsmith\n", to: "Sources/Store/Store.swift")
+    for target in ["Depot", "Store"] {
+      try consumer.write("services: { db: {} }", to: "Sources/\(target)/compose.yml")
+      try consumer.write(
+        "rowsmith: 1\nentities: { Item: { attributes: { id: Int } } }", to: "Sources/\(target)/Model.yml")
+    }
+    let command = ["swift", "package", "--allow-writing-to-package-directory", "rowsmith-generate"]
+    let help = try consumer.run(command + ["--help"])
+    #expect(help.isSuccess && help.text.contains("usage: swift package"), "\(help)")
+    let refused = try consumer.run(command + ["--target", "Depot"])
+    #expect(!refused.isSuccess && refused.text.contains("'Depot' has the plugin RowsmithPlugin"), "\(refused)")
+    let all = try consumer.run(command)
+    #expect(all.isSuccess && all.text.contains("Store: ") && !all.text.contains("Depot: "), "\(all)")
+    let built = try consumer.build()
+    #expect(built.isSuccess && !built.text.contains("error:"), "\(built)")
+  }
 }

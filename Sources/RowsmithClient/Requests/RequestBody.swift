@@ -49,4 +49,14 @@ public struct FormPart: Sendable {
   public static func file(_ name: String, path: String, type: String? = nil) -> FormPart {
     FormPart(name, .file(path: path), fileName: path.split(separator: "/").last.map(String.init), type: type)
   }
+
+  /// A file, under the last part of its URL.
+  public static func file(_ name: String, url: URL, type: String? = nil) -> FormPart {
+    file(name, path: url.filePath, type: type)
+  }
+}
+
+extension RequestBody {
+  /// A file by its URL, streamed, of a media type.
+  public static func file(_ url: URL, type: String) -> RequestBody { .file(path: url.filePath, type: type) }
 }

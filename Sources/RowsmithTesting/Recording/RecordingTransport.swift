@@ -1,4 +1,5 @@
-import Foundation
+public import Foundation
+import Rowsmith
 public import RowsmithClient
 
 /// Remembers what goes over another transport, and writes it into a file from which ``ReplayTransport`` answers.
@@ -50,6 +51,11 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
     let data = try encoder.encode(lock.withLock { exchanges })
     try (data + Data("\n".utf8)).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
+
+  /// Writes the exchanges so far into a file.
+  ///
+  /// - Throws: an error of Foundation where the file cannot be written.
+  public func save(to url: URL) throws { try save(to: url.filePath) }
 
   private func record(_ response: HTTPResponse, to request: HTTPRequest, at index: Int) -> HTTPResponse {
     change(index) { exchange in
