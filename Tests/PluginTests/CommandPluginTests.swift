@@ -36,7 +36,11 @@ extension BuildPluginTests {
     #expect(!wrong.isSuccess && wrong.text.contains("usage: swift package"), "\(wrong)")
   }
 
-  @Test func `the command refuses a target that has the build plugin, leaves other YAML alone and answers for help`() throws {
+  @Test
+  func
+    `the command refuses a target that has the build plugin, leaves other YAML alone and answers for help`()
+    throws
+  {
     let consumer = try Consumer(
       named: "build",
       targets: """
@@ -54,7 +58,8 @@ extension BuildPluginTests {
     let help = try consumer.run(command + ["--help"])
     #expect(help.isSuccess && help.text.contains("usage: swift package"), "\(help)")
     let refused = try consumer.run(command + ["--target", "Depot"])
-    #expect(!refused.isSuccess && refused.text.contains("'Depot' has the plugin RowsmithPlugin"), "\(refused)")
+    #expect(
+      !refused.isSuccess && refused.text.contains("'Depot' has the plugin RowsmithPlugin"), "\(refused)")
     let all = try consumer.run(command)
     #expect(all.isSuccess && all.text.contains("Store: ") && !all.text.contains("Depot: "), "\(all)")
     let built = try consumer.build()

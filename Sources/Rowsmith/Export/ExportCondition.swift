@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import RowsmithSchema
 
 /// A condition of the caller's in SQL: one expression over the columns of an entity's table, which reads and cannot do

@@ -7,7 +7,9 @@ extension Column {
   }
 
   /// The column, its text as a collation sorts it.
-  func term(_ collation: Collation) -> ColumnTerm { ColumnTerm(names: names, collation: collation, path: path) }
+  func term(_ collation: Collation) -> ColumnTerm {
+    ColumnTerm(names: names, collation: collation, path: path)
+  }
 }
 
 // Equality: of every column and of the keys that links hold.

@@ -1,4 +1,5 @@
-import Foundation
+public import Foundation
+import Rowsmith
 public import RowsmithClient
 
 /// Answers requests from the file of a ``RecordingTransport``, without a network.
@@ -18,6 +19,11 @@ public final class ReplayTransport: Transport, @unchecked Sendable {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     exchanges = try JSONDecoder().decode([RecordedExchange].self, from: data)
   }
+
+  /// Reads a file.
+  ///
+  /// - Throws: as its namesake.
+  public convenience init(url: URL) throws { try self.init(path: url.filePath) }
 
   /// Answers the request as the server did.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
 import Foundation
 
 /// A database that somebody else made, opened to be read. Nothing of it is changed, and no file is left beside it.
