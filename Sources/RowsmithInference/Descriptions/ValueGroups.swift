@@ -1,7 +1,7 @@
 extension ModelDraft {
   /// Whether drafts of descriptions say `values:`. As long as the language cannot, what would be a value group is kept as
   /// JSON; this is the one place to change.
-  package static let hasValueGroups = false
+  package static let hasValueGroups = true
 
   /// The draft without value groups: where one would stand, the value is kept as JSON.
   package func withoutValueGroups() -> ModelDraft {
