@@ -1,3 +1,4 @@
+import Rowsmith
 import RowsmithSchema
 
 /// A text with a mark under the place that is at fault.
