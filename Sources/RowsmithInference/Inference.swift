@@ -11,6 +11,8 @@ package enum Inference {
     package var path: [String] = []
     /// What the samples are called: `issues` for `issues.json`.
     package var name = "records"
+    /// The paths of the documents that a person has written: what is at the top is such a document, not a record.
+    package var documentPaths: Set<String> = []
 
     package init() {}
   }

@@ -75,6 +75,7 @@ final class ImportSession {
     for (index, source) in sources.enumerated() {
       let name = hasSeveralSources ? source.name ?? "source \(index + 1)" : nil
       parser.sourceName = name
+      parser.refusesUnknownKeys = options.refusesUnknownKeys
       do {
         try ImportError.translatingJSON {
           if index > 0 { try stream.begin(source.makeReader()) }

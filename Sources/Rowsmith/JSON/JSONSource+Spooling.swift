@@ -23,7 +23,7 @@ extension JSONSource {
   }
 
   /// The same document from where it can be read more than once.
-  func rereadable() throws -> JSONSource {
+  package func rereadable() throws -> JSONSource {
     switch kind {
     case .descriptor: return try collected(Spooling())
     case .transformed(let base, let transform):

@@ -59,7 +59,7 @@ extension Store {
     }
   }
 
-  private static func open(
+  static func open(
     _ path: String, _ access: Connection.Access, _ options: StoreOptions, _ isStopped: (@Sendable () -> Bool)?
   ) throws -> Connection {
     let connection = try Connection(path: path, access: access)

@@ -13,7 +13,17 @@ struct LoadedModel {
 
   /// Compiles a model. What is wrong with it is reported and ends the command.
   init(path: String, _ terminal: Terminal) throws(ReportedFailure) {
-    let model = ModelCompiler.load(path: path)
+    try self.init(ModelCompiler.load(path: path), path: path, terminal)
+  }
+
+  /// Compiles a model that is not in its file yet.
+  init(text: String, path: String, _ terminal: Terminal) throws(ReportedFailure) {
+    let name = ModelCompiler.name(ofModelAt: path)
+    try self.init(
+      ModelCompiler.compile([ModelSource(path: path, text: text)], name: name), path: path, terminal)
+  }
+
+  private init(_ model: CompiledModel, path: String, _ terminal: Terminal) throws(ReportedFailure) {
     guard let schema = model.schema else {
       for diagnostic in model.diagnostics { terminal.report("\(diagnostic)") }
       throw ReportedFailure()

@@ -18,7 +18,7 @@ struct DatabaseFile {
   var dryRunLocation: StoreLocation { hasContent ? .existingFile(path) : .memory }
 
   /// Whether there is anything but nothing and an empty file.
-  private var hasContent: Bool {
+  var hasContent: Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
     return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0

@@ -3,7 +3,10 @@ import RowsmithSchema
 
 /// What `rowsmith import` is asked to do.
 struct ImportArguments {
-  static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
+  static let model = Option(
+    "model", "MODEL",
+    "The model: a YAML file, or a folder of them. Without it the file beside DB that has its name and ends in `.yml`; "
+      + "where there is none, it is made of the samples first.")
   static let database = Option(
     "into", "DB", "The database file; created when it is missing.", need: .required)
   static let entity = Option(
@@ -26,6 +29,10 @@ struct ImportArguments {
       + "default.")
   static let onInvalid = Option<InvalidRecordPolicy>(
     "on-invalid", "What a bad record does: `fail` (default) fails the import, `skip` leaves the record out.")
+  static let contract = Option<SchemaContract>(
+    "schema-contract",
+    "What a key does that the model does not mention: `discard` (default) counts it, `freeze` makes its record a bad "
+      + "one, `evolve` adds it to the file of the model and to the database.")
   static let asOne = Flag(
     "as-one",
     "All FILEs are one document, in one transaction: --policy deletes only what none of them names.")
@@ -43,13 +50,15 @@ struct ImportArguments {
 
   static let declarations = [
     model.declaration, database.declaration, entity.declaration, document.declaration, parent.declaration,
-    at.declaration, keyed.declaration, policy.declaration, onInvalid.declaration, asOne.declaration,
+    at.declaration, keyed.declaration, policy.declaration, onInvalid.declaration, contract.declaration,
+    asOne.declaration,
     csv.declaration, tsv.declaration, stopAfter.declaration, dryRun.declaration,
     OutputFormat.option.declaration,
   ]
 
   let files: [String]
-  let modelPath: String
+  /// The model; nil for the one beside the database.
+  let modelPath: String?
   let databasePath: String
   let entityName: String?
   let documentName: String?
@@ -58,11 +67,12 @@ struct ImportArguments {
   let isOne: Bool
   private let tableFormat: CSVFormat?
   let format: OutputFormat
+  let contract: SchemaContract
   let options: ImportOptions
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     files = arguments.operands
-    modelPath = try arguments.require(Self.model)
+    modelPath = try arguments[Self.model]
     databasePath = try arguments.require(Self.database)
     entityName = try arguments[Self.entity]
     documentName = try arguments[Self.document]
@@ -74,7 +84,9 @@ struct ImportArguments {
     }
     tableFormat = arguments[Self.csv] ? .csv : arguments[Self.tsv] ? .tsv : nil
     format = try arguments[OutputFormat.option] ?? .text
+    contract = try arguments[Self.contract] ?? .discard
     var options = ImportOptions()
+    options.refusesUnknownKeys = contract == .freeze
     options.path = try arguments[Self.at] ?? []
     options.policy = try arguments[Self.policy]
     options.onInvalid = try arguments[Self.onInvalid] ?? .fail
@@ -108,6 +120,9 @@ struct ImportArguments {
     }
     if options.stopAfter != nil, files.count > 1, !isOne {
       throw error("--stop-after takes one FILE; --as-one makes them one")
+    }
+    if contract == .evolve, parentSyntax != nil {
+      throw error("--schema-contract evolve and --parent exclude each other: a model is made of whole records")
     }
     if let table = files.first(where: { format(of: $0) != nil }) { try checkTable(table) }
     if files.filter({ $0 == "-" }).count > 1 {

@@ -8,13 +8,24 @@ struct Importer {
   let terminal: Terminal
 
   func run() throws -> ExitStatus {
-    let model = try LoadedModel(path: arguments.modelPath, terminal)
-    let named = try ImportTargetResolver(arguments: arguments, model: model).resolve()
-    // A misspelt name should not leave a database behind.
-    try SampleFiles.check(arguments.files, terminal)
-    var totals = ImportTotals()
     let interruption = Interruption()
+    let plan = try ImportPlan(arguments, terminal, interruption)
+    let model = plan.model
+    var totals = ImportTotals()
     let database = DatabaseFile(path: arguments.databasePath)
+    let staged = try plan.newModel.map { try StagedModel($0.file, $0.text) }
+    var imports = (arguments.isOne ? [plan.files] : plan.files.map { [$0] })[...]
+    if arguments.contract == .evolve, database.hasContent, case .target(let target) = plan.named,
+      let first = imports.popFirst()
+    {
+      model.reportNotes(to: terminal)
+      try importFiles(first, target, model.schema, &totals, interruption) { options in
+        try Store.migrateAndImport(
+          at: arguments.databasePath, to: model.schema, first.map { plan.source($0, interruption) }, into: target,
+          options: options, isStopped: { interruption.isRaised })
+      }
+      try keep(staged, plan)
+    }
     // The copy outlives the store.
     var copy: TemporaryCopy?
     defer { withExtendedLifetime(copy) {} }
@@ -30,19 +41,28 @@ struct Importer {
         copy = made
       }
     }
-    let store = try interruption.watching {
-      try Store(
-        location, schema: model.schema, options: DatabaseFile.options, isStopped: { interruption.isRaised })
+    if !imports.isEmpty {
+      let store = try interruption.watching {
+        try Store(
+          location, schema: model.schema, options: DatabaseFile.options, isStopped: { interruption.isRaised })
+      }
+      do {
+        let target = try self.target(plan.named, in: store)
+        if totals.files == 0 { model.reportNotes(to: terminal) }
+        for files in imports {
+          try importFiles(files, target, model.schema, &totals, interruption) { options in
+            let hasTable = files.contains { arguments.format(of: $0.path) != nil }
+            let sources = files.map { source($0, plan, target, store, model.schema, interruption) }
+            return try store.importJSON(sources, into: target, options: hasTable ? store.forText(options) : options)
+          }
+          try keep(staged, plan)
+        }
+      } catch {
+        if totals.files == 0 { store.discard() } else { store.close() }
+        throw error
+      }
+      store.close()
     }
-    do {
-      let target = try self.target(named, in: store)
-      model.reportNotes(to: terminal)
-      try importFiles(into: store, target, model.schema, &totals, interruption)
-    } catch {
-      if totals.files == 0 { store.discard() } else { store.close() }
-      throw error
-    }
-    store.close()
     let isDryRun = arguments.options.isDryRun
     switch arguments.format {
     case .text: try terminal.print(totals.text(schema: model.schema, isDryRun: isDryRun))
@@ -65,44 +85,54 @@ struct Importer {
     }
   }
 
+  /// Writes the model that the import has been made with, once.
+  private func keep(_ staged: StagedModel?, _ plan: ImportPlan) throws {
+    guard let staged, let file = plan.newModel?.file, !staged.isDone else { return }
+    if arguments.options.isDryRun {
+      staged.isDone = true
+      return terminal.report("note: the model would be written to '\(file.path)'")
+    }
+    try staged.commit()
+    terminal.report(
+      plan.isKnownModel
+        ? "note: what is new has been added to the model '\(file.path)'"
+        : "note: the model has been made of the samples: '\(file.path)'; read it before you rely on it")
+  }
+
+  /// Imports files that are one document.
   private func importFiles(
-    into store: Store, _ target: ImportTarget, _ schema: Schema, _ totals: inout ImportTotals,
-    _ interruption: Interruption
+    _ files: [ImportFile], _ target: ImportTarget, _ schema: Schema, _ totals: inout ImportTotals,
+    _ interruption: Interruption, _ run: (ImportOptions) throws -> ImportReport
   ) throws {
-    let files = arguments.files.map { ImportFile($0) }
-    for files in arguments.isOne ? [files] : files.map({ [$0] }) {
-      var options = arguments.options
-      options.isCancelled = { interruption.isRaised }
-      let name = files.map(\.path).joined(separator: " ")
-      let bar = terminal.isWatched ? ProgressBar(terminal, name: name) : nil
-      if let bar { options.progress = { bar.show($0) } }
-      let advice = { ImportAdvice(target: target, schema: schema, options, $0) }
-      if files.contains(where: { arguments.format(of: $0.path) != nil }) { options = store.forText(options) }
-      do {
-        let sources = files.map { source($0, target, store, schema, interruption) }
-        let report = try store.importJSON(sources, into: target, options: options)
-        bar?.clear()
-        note(report, files, advice)
-        totals.add(report, file: name)
-      } catch {
-        bar?.clear()
-        self.report(error, files, advice, interruption)
-        if totals.files > 0 {
-          terminal.report(
-            "note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(name)'")
-        }
-        try interruption.check()
-        throw ReportedFailure()
+    var options = arguments.options
+    options.isCancelled = { interruption.isRaised }
+    let name = files.map(\.path).joined(separator: " ")
+    let bar = terminal.isWatched ? ProgressBar(terminal, name: name) : nil
+    if let bar { options.progress = { bar.show($0) } }
+    let advice = { ImportAdvice(target: target, schema: schema, options, $0) }
+    do {
+      let report = try run(options)
+      bar?.clear()
+      note(report, files, advice)
+      totals.add(report, file: name)
+    } catch {
+      bar?.clear()
+      self.report(error, files, advice, interruption)
+      if totals.files > 0 {
+        terminal.report(
+          "note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(name)'")
       }
+      try interruption.check()
+      throw ReportedFailure()
     }
   }
 
   /// The JSON of a file: inflated, and made of lines where it is a table.
   private func source(
-    _ file: ImportFile, _ target: ImportTarget, _ store: Store, _ schema: Schema,
+    _ file: ImportFile, _ plan: ImportPlan, _ target: ImportTarget, _ store: Store, _ schema: Schema,
     _ interruption: Interruption
   ) -> JSONSource {
-    let source = file.source(interruption)
+    let source = plan.source(file, interruption)
     guard let format = arguments.format(of: file.path), let entity = target.entity(in: schema) else {
       return source
     }

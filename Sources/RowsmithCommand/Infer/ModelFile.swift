@@ -6,11 +6,25 @@ import RowsmithInference
 struct ModelFile {
   let path: String
 
+  /// What the file holds; nil where it cannot be read.
+  var text: String? {
+    FileManager.default.contents(atPath: path).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
   /// The model with what is new in samples, and what an import of them is into.
-  func adding(_ inferred: InferredModel, _ terminal: Terminal) throws -> (text: String, target: ImportTarget) {
+  func adding(_ inferred: InferredModel, _ terminal: Terminal) throws -> (text: String, target: ImportTarget)
+  {
+    do { return try hints(terminal).adding(inferred) } catch let failure as HintFailure {
+      terminal.report(lines: failure.lines)
+      throw ReportedFailure()
+    }
+  }
+
+  /// What a person has written.
+  func hints(_ terminal: Terminal) throws -> HintedModel {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
-      let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
+      let text
     else {
       terminal.report(
         isFolder.boolValue
@@ -18,7 +32,7 @@ struct ModelFile {
           : "error: there is no model '\(path)' that can be read as UTF-8")
       throw ReportedFailure()
     }
-    do { return try HintedModel(text: text, path: path).adding(inferred) } catch let failure as HintFailure {
+    do { return try HintedModel(text: text, path: path) } catch let failure as HintFailure {
       terminal.report(lines: failure.lines)
       throw ReportedFailure()
     }

@@ -28,6 +28,9 @@ struct ModelInferrer {
     options.entity = arguments.entity
     options.path = arguments.path
     options.name = samples.name
+    if let hints = arguments.hints {
+      options.documentPaths = try ModelFile(path: hints).hints(terminal).documentPaths
+    }
     let inferred = try samples.infer(options, terminal)
     guard let hints = arguments.hints else { return inferred.draft.yaml() }
     return try ModelFile(path: hints).adding(inferred, terminal).text

@@ -4,7 +4,7 @@ import RowsmithInference
 
 /// The files that are samples, and how they are read.
 struct SampleFiles {
-  let sources: [JSONSource]
+  var sources: [JSONSource]
   /// What the samples are called: the name of the first file.
   let name: String
 

@@ -99,7 +99,8 @@ final class EntityBuilder {
     }
     guard isPlain else { return false }
     let members = Set(place.shapes.flatMap(\.keys)).count
-    return holdsEntity(place) || members <= (place.path.count == 1 ? 12 : 6)
+    let isWrapper = ["properties", "attributes", "fields"].contains(place.path[place.path.count - 1])
+    return isWrapper || holdsEntity(place) || members <= (place.path.count == 1 ? 12 : 6)
   }
 
   /// Whether there are records in it, which would be lost in a value.

@@ -16,7 +16,7 @@ struct ModelInference {
     var casing = CasingChoice.decide(root)
     ShapeReading(casing: casing).read(root)
     let isLines = root.objects > reader.documents
-    let choice = try RootChoice.decide(root, isLines: isLines).joined
+    let choice = try RootChoice.decide(root, isLines: isLines, known: options.documentPaths).joined
     let clustering = Clustering()
     let name = options.entity ?? options.name
     switch choice {

@@ -1,3 +1,5 @@
+import RowsmithModel
+
 /// What the top of the samples is: records, or a document that carries collections of them.
 enum RootChoice {
   /// Records of one entity, alone, in a list or one after another.
@@ -30,7 +32,8 @@ enum RootChoice {
     "version",
     "jsonapi", "links", "_links", "meta", "metadata", "pagination", "paging", "etag", "generated",
     "copyright",
-    "info", "warnings", "timestamp", "@context", "results_per_page", "num_results", "totalItems",
+    "info", "warnings", "bbox", "crs", "timestamp", "@context", "results_per_page", "num_results",
+    "totalItems",
     "resultCount",
   ]
 
@@ -39,7 +42,10 @@ enum RootChoice {
   /// - Parameters:
   ///   - root: what the samples are like.
   ///   - isLines: whether objects follow each other in one sample.
-  static func decide(_ root: ValueShape, isLines: Bool) throws(SampleError) -> RootChoice {
+  ///   - known: the paths of documents that are written already.
+  static func decide(_ root: ValueShape, isLines: Bool, known: Set<String> = []) throws(SampleError)
+    -> RootChoice
+  {
     if root.arrays > 0, root.objects == 0 {
       guard let object = root.array?.items.object else {
         throw SampleError(
@@ -63,7 +69,7 @@ enum RootChoice {
       return .map(object)
     }
     if isLines { return .records(object) }
-    return envelope(object) ?? .records(object)
+    return envelope(object, known) ?? .records(object)
   }
 
   private static func collection(_ object: ObjectShape) -> RootChoice {
@@ -71,12 +77,17 @@ enum RootChoice {
   }
 
   /// The collections of an object that is nothing by itself; nil where it is a record.
-  private static func envelope(_ object: ObjectShape) -> RootChoice? {
+  private static func envelope(_ object: ObjectShape, _ known: Set<String>) -> RootChoice? {
+    var members: [Member] = []
+    let isPlain = collect(object, [], &members, isTop: true)
+    if members.contains(where: {
+      known.contains($0.path.map { ImportName.escaped($0) }.joined(separator: "."))
+    }) {
+      return .document(members)
+    }
     let key = KeySearch(shapes: [object], names: [], place: .root).best()
     if let key, key.rank < 6, !isSaid(key.path[0]) { return nil }
-    var members: [Member] = []
-    guard collect(object, [], &members, isTop: true), !members.isEmpty else { return nil }
-    return .document(members)
+    return isPlain && !members.isEmpty ? .document(members) : nil
   }
 
   private static func isSaid(_ key: String) -> Bool { envelope.contains(key) }

@@ -57,7 +57,7 @@ struct HintAdditions {
       names.reserve(relative.attributes.map(\.name) + relative.relationships.map(\.name))
     }
     func new(_ members: [MemberDraft]) -> [MemberDraft] {
-      members.filter { !known.reads($0.readPath(draft.casing)) }.map { member in
+      members.filter { !known.reads($0.readPath(draft.casing)) && $0.importName != "$key" }.map { member in
         var member = member
         member.name = names.take([member.name])
         // Rows that are there do not have it.
@@ -76,7 +76,7 @@ struct HintAdditions {
     }
     if !relationships.isEmpty {
       try put(
-        relationships.map { spelled.entry(forRelationship: $0) },
+        relationships.map { spelled.entry(forRelationship: withoutInverse($0, of: entity.name)) },
         under: ["entities", entity.name, "relationships"])
     }
     return Set(attributes.map { $0.type.filter { !"[]".contains($0) } })
@@ -84,6 +84,17 @@ struct HintAdditions {
 
   private func isRelationship(_ member: MemberDraft) -> Bool {
     draft.entities.contains { $0.relationships.contains { $0.name == member.name } }
+  }
+
+  /// What is new is no end of links that are there.
+  private func withoutInverse(_ member: MemberDraft, of entity: String) -> MemberDraft {
+    let target = member.type.filter { !"[]{}".contains($0) }
+    guard graph.relationships(of: target).contains(where: { $0.target == entity }),
+      !member.settings.contains(where: { $0.key == "inverse" })
+    else { return member }
+    var member = member
+    member.settings.append(YAMLEntryDraft("inverse", .plain("none")))
+    return member
   }
 
   /// The draft in the casing of the model: what follows from a name there is left out.
@@ -99,7 +110,8 @@ struct HintAdditions {
     for index in entity.attributes.indices {
       var member = entity.attributes[index]
       if member.type.filter({ !"[]".contains($0) }) == "Date" {
-        let own = member.settings.first { $0.key == "DateFormat" }?.value ?? .text(draft.dateFormat ?? "iso8601")
+        let own =
+          member.settings.first { $0.key == "DateFormat" }?.value ?? .text(draft.dateFormat ?? "iso8601")
         member.settings.removeAll { $0.key == "DateFormat" }
         if own != .text(defaults.dateFormat) { member.settings.append(YAMLEntryDraft("DateFormat", own)) }
       }
@@ -147,7 +159,9 @@ struct HintAdditions {
       }
       guard let listed = schema.enumerations.first(where: { $0.name == name })?.values else { continue }
       var folded = Set(listed.map { SwiftNames.foldedCase(for: $0) })
-      let new = seen.values.filter { !$0.isEmpty && !listed.contains($0) && folded.insert(SwiftNames.foldedCase(for: $0)).inserted }
+      let new = seen.values.filter {
+        !$0.isEmpty && !listed.contains($0) && folded.insert(SwiftNames.foldedCase(for: $0)).inserted
+      }
       guard !new.isEmpty else { continue }
       guard text.append(new, to: ["enums", name]) else { throw unreachable("enums.\(name)") }
       isEmpty = false
@@ -164,7 +178,8 @@ struct HintAdditions {
     }
   }
 
-  private mutating func put(_ entries: [YAMLEntryDraft], under keys: [String], isSpaced: Bool = false) throws {
+  private mutating func put(_ entries: [YAMLEntryDraft], under keys: [String], isSpaced: Bool = false) throws
+  {
     guard text.add(entries, under: keys, isSpaced: isSpaced) else {
       throw unreachable(keys.joined(separator: "."))
     }
@@ -172,7 +187,9 @@ struct HintAdditions {
   }
 
   private func unreachable(_ place: String) -> HintFailure {
-    HintFailure(lines: ["error: nothing can be added to '\(place)' of the model: write it as a block of its own"])
+    HintFailure(lines: [
+      "error: nothing can be added to '\(place)' of the model: write it as a block of its own"
+    ])
   }
 
   // MARK: Names

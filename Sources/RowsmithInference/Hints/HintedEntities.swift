@@ -92,7 +92,9 @@ struct HintedPaths {
       paths.insert("\(path)")
       guard case .keys(let keys) = path else { continue }
       // What is around it is read in part; it is not for a draft to read it whole.
-      for count in 1..<max(1, keys.count) { around.insert("\(Schema.ImportPath.keys(Array(keys.prefix(count))))") }
+      for count in 1..<max(1, keys.count) {
+        around.insert("\(Schema.ImportPath.keys(Array(keys.prefix(count))))")
+      }
     }
   }
 
@@ -102,14 +104,17 @@ struct HintedPaths {
   func reads(_ path: String) -> Bool {
     if paths.contains(path) || around.contains(path) { return true }
     guard let keys = try? ImportName.keys(path) else { return false }
-    return (1..<max(1, keys.count)).contains { paths.contains("\(Schema.ImportPath.keys(Array(keys.prefix($0))))") }
+    return (1..<max(1, keys.count)).contains {
+      paths.contains("\(Schema.ImportPath.keys(Array(keys.prefix($0))))")
+    }
   }
 }
 
 extension MemberDraft {
   /// The member with the path that it is read from, where nothing says it.
   func saying(_ path: String) -> MemberDraft {
-    guard importName == nil, !settings.contains(where: { ["ForeignKey", "ImportName"].contains($0.key) }) else {
+    guard importName == nil, !settings.contains(where: { ["ForeignKey", "ImportName"].contains($0.key) })
+    else {
       return self
     }
     var member = self

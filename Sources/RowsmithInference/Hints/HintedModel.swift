@@ -30,12 +30,34 @@ package struct HintedModel {
     let result = additions.text.text
     if additions.isEmpty { return (text, target) }
     let compiled = ModelCompiler.compile([ModelSource(path: path, text: result)], name: schema.name)
-    guard compiled.schema != nil, compiled.diagnostics.count <= self.compiled.diagnostics.count else {
+    guard let schema = compiled.schema, compiled.diagnostics.count <= self.compiled.diagnostics.count else {
       throw HintFailure(
         lines: ["error: what is new in the samples cannot be added to '\(path)'; add it by hand:"]
           + compiled.diagnostics.map { "\($0)" })
     }
+    if let changed = lostInverse(in: schema) {
+      throw HintFailure(lines: [
+        "error: '\(path)': what is new in the samples leads to what '\(changed)' leads to; write its 'inverse' first"
+      ])
+    }
     return (result, target)
+  }
+
+  /// The paths of the documents that the model has.
+  package var documentPaths: Set<String> {
+    Set(schema.documents.flatMap(\.members).map { "\(Schema.ImportPath.keys($0.path))" })
+  }
+
+  /// A relationship whose inverse was plain, and is no longer so.
+  private func lostInverse(in other: Schema) -> String? {
+    let graph = SchemaGraph(other)
+    for entity in schema.entities {
+      for relationship in entity.relationships
+      where graph.relationship(relationship.name, of: entity.name)?.inverse != relationship.inverse {
+        return "\(entity.name).\(relationship.name)"
+      }
+    }
+    return nil
   }
 }
 

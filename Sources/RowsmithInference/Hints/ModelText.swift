@@ -59,7 +59,8 @@ struct ModelText {
     if isFlow(node) { return addInline(added, to: node) }
     guard let last = present.last else { return false }
     let indent = present[0].key.range.start.column - 1
-    insert(added, indent: indent, afterLine: lastLine(of: last), isSpaced: isSpaced || rest.count == keys.count)
+    insert(
+      added, indent: indent, afterLine: lastLine(of: last), isSpaced: isSpaced || rest.count == keys.count)
     return true
   }
 
@@ -148,7 +149,8 @@ struct ModelText {
     case .scalar(let scalar):
       // A block of text ends where the next line begins.
       let end = node.range.end
-      return scalar.text.isEmpty ? 0 : end.column == 1 && end.line > node.range.start.line ? end.line - 1 : end.line
+      return scalar.text.isEmpty
+        ? 0 : end.column == 1 && end.line > node.range.start.line ? end.line - 1 : end.line
     case .sequence(let items):
       return isFlow(node) ? node.range.end.line : items.map { lastLine(of: $0) }.max() ?? 0
     case .mapping(let entries):

@@ -44,6 +44,14 @@ extension RecordParser: RecordOrigin {
       under: first.path, item: first.item)
   }
 
+  /// Leaves the record out because of the first key in it that the model does not mention.
+  func refuseUnknownKey(_ record: Int, from first: Int) throws {
+    guard let (keys, entry, _) = unknowns[first...].first(where: { Int($0.record) == record }) else { return }
+    let path = keys.map.path + [keys.name(Int(entry))]
+    let message = "expected only keys that the model mentions, found '\(path.joined(separator: "."))'"
+    try leaveOut(record, ImportError(.invalidValue, message), under: .keys(path))
+  }
+
   private func path(_ paths: [Schema.ImportPath], _ index: Int) -> Schema.ImportPath? {
     paths.indices.contains(index) ? paths[index] : nil
   }

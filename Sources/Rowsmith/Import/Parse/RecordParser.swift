@@ -30,6 +30,8 @@ final class RecordParser {
   /// Records found to be bad in the whole document.
   var badCount = 0
   var onInvalid = InvalidRecordPolicy.fail
+  /// Whether a key that the model does not mention makes a record a bad one.
+  var refusesUnknownKeys = false
   /// Records to leave out, by where they stand in the document, and why.
   var condemned: [Int64: ImportError] = [:]
   /// How the keys of each relationship came.
@@ -73,7 +75,7 @@ final class RecordParser {
   func forgetDocument() {
     reset()
     badCount = 0
-    (onInvalid, condemned) = (.fail, [:])
+    (onInvalid, refusesUnknownKeys, condemned) = (.fail, false, [:])
     (sourceName, isScoped, rootPath) = (nil, false, JSONPath())
     for index in keySpellings.indices { keySpellings[index] = [] }
     for index in seenKeys.indices {
@@ -131,6 +133,7 @@ final class RecordParser {
     records.base[record].isEntityGiven = isEntityGiven
     records.base[record].isTombstone = isTombstone
     let knownFaults = context.faults.count
+    let knownUnknowns = unknowns.count
     if let entityFault {
       // Its key tells which row it is, which then stays.
       try scanner.checkDepth(depth)
@@ -169,6 +172,7 @@ final class RecordParser {
     fillKeyFromMap(record, entity: entity, place: place)
     if !entity.table.keySlots.isEmpty { try checkKey(record, entity: entity, link: place.link) }
     if context.faults.count > knownFaults { try checkFaults(record, entity: entity) }
+    if refusesUnknownKeys, unknowns.count > knownUnknowns { try refuseUnknownKey(record, from: knownUnknowns) }
     if !condemned.isEmpty, let error = condemned[offset(of: record)] { try leaveOut(record, error) }
     return record
   }

@@ -1,0 +1,30 @@
+package import RowsmithSchema
+
+extension Store {
+  /// Brings a database to a model and imports a document, in one transaction: both, or neither.
+  ///
+  /// Stores of other processes that have the file open must be opened anew.
+  ///
+  /// - Parameter path: the file; it must exist and hold the tables of a model.
+  /// - Throws: ``MigrationError``, ``ImportError``, ``StoreError``. The database is as it was then.
+  package static func migrateAndImport(
+    at path: String, to schema: Schema, _ sources: [JSONSource], into target: ImportTarget,
+    options: ImportOptions = ImportOptions(), isStopped: (@Sendable () -> Bool)? = nil
+  ) throws -> ImportReport {
+    let job = try ImportJob(sources: sources, target: target, options: options).spooled()
+    let connection = try open(path, .existing, StoreOptions(), isStopped)
+    let session = Session(
+      connection: connection, model: StoredModel(schema, customizations: Customizations()))
+    return try ImportThread.run {
+      try connection.transaction {
+        try DatabaseFormat().bringUpToDate(connection)
+        let record = try ModelRecord(from: connection)
+        _ = try Migrator(connection: connection, from: try record.decoded(), to: schema).runInTransaction(
+          allowsLoss: false)
+        let (report, _) = try job.run(
+          mapping: try session.mapping(), connection: connection, spare: session.spareEngine)
+        return (report, options.isDryRun ? .rollback : .commit)
+      }
+    }
+  }
+}
