@@ -160,7 +160,8 @@ let package = Package(
       name: "CipherTrial", dependencies: ["Bands", "Rowsmith", "RowsmithSchema"], path: "Tests/CipherTrial"),
 
     // What tests of several targets need.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Rowsmith", "RowsmithSchema"], path: "Tests/TestSupport"),
     .testTarget(
       name: "RowsmithGeneratorTests",
       dependencies: ["RowsmithAPI", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema"]),
@@ -194,10 +195,12 @@ let package = Package(
       name: "RowsmithInferenceTests",
       dependencies: [
         "Rowsmith", "RowsmithInference", "RowsmithModel", "RowsmithSchema", "CSQLite", "TestSupport",
-      ], exclude: ["Descriptions/Facts", "Descriptions/Golden"]),
+      ], exclude: ["Descriptions/Facts", "Descriptions/Golden", "Samples"]),
     .testTarget(
       name: "RowsmithImportTests",
-      dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite", "TestSupport"]),
+      dependencies: [
+        "Rowsmith", "RowsmithInference", "RowsmithModel", "RowsmithSchema", "CSQLite", "TestSupport",
+      ]),
     .testTarget(
       name: "RowsmithClientTests",
       dependencies: [

@@ -12,11 +12,16 @@ extension DraftBuilder {
     case .map(let object): return .keyed(object.folded?.object.map { root($0, name) } ?? name)
     case .mixed(let object):
       return .entity(family(of: object, name: name) ?? NameChoice.type(for: name))
-    case .document(let members):
+    case .document(let members, let left):
       var document = DocumentDraft(name: SwiftNames.property(forKey: name), members: [])
       if !SwiftNames.isIdentifier(document.name) { document.name = "document" }
       for member in members {
         document.members.append(entry(member))
+      }
+      if !left.isEmpty {
+        document.comments = [
+          "Not kept, as they say something of the answer alone: \(left.joined(separator: ", "))."
+        ]
       }
       model.documents.append(document)
       return .document(document.name)

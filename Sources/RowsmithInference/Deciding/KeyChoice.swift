@@ -126,13 +126,13 @@ struct KeySearch {
       return place == .single ? isRecurring(repeated) ? choice : nil : entries.count > 1 ? choice : nil
     case 6:
       if isCalledSo || place == .root { return choice }
-      if !isFlat { return nil }
+      if !isFlat || isPair || place == .single && !isCalledSomething { return nil }
       return isCollection && isUnique && entries.count > 1 && members > 2
         || isRecurring(repeated) && members > 2
         ? choice : nil
     default:
       if place == .root, isUnique { return choice }
-      if path.last != "name" || !isFlat { return nil }
+      if path.last != "name" || !isFlat || isPair { return nil }
       return isRecurring(repeated) || place == .list && isUnique && entries.count > 2 && members > 2
         ? choice : nil
     }
@@ -146,6 +146,16 @@ struct KeySearch {
   /// Whether there are neither objects nor lists in them, which are not compared.
   private var isFlat: Bool {
     shapes.allSatisfy { shape in shape.slots.allSatisfy { $0.objects == 0 && $0.arrays == 0 } }
+  }
+
+  /// Whether they are names with values, which belong to what they are said of.
+  private var isPair: Bool { shapes.contains { $0.keys.contains("value") } }
+
+  /// Whether they have a name, as things have that several others refer to.
+  private var isCalledSomething: Bool {
+    shapes.allSatisfy { shape in
+      ["name", "title", "login", "username", "label"].contains { shape.keys.contains($0) }
+    }
   }
 
   private var members: Int { shapes.map(\.keys.count).max() ?? 0 }

@@ -24,7 +24,7 @@ struct ModelInference {
     case .map(let object): clustering.addRoot(map: object, name: name)
     case .mixed(let object):
       for kind in object.kinds { clustering.addRoot(kind.shape, name: kind.value, place: .root) }
-    case .document(let members):
+    case .document(let members, _):
       for member in members {
         if let map = member.map {
           clustering.addRoot(map: map, name: RootNames.name(of: member.path, samples: name))
@@ -84,7 +84,7 @@ extension Clustering {
     switch choice {
     case .records(let object): shape = object
     case .map(let map): shape = map.folded?.object
-    case .document(let members): shape = members.count == 1 ? members[0].shape : nil
+    case .document(let members, _): shape = members.count == 1 ? members[0].shape : nil
     case .mixed: shape = nil
     }
     shape.flatMap { cluster(of: $0) }?.givenName = name

@@ -9,7 +9,7 @@ enum RootChoice {
   /// Records of several kinds.
   case mixed(ObjectShape)
   /// Collections at several paths.
-  case document([Member])
+  case document([Member], left: [String])
 
   struct Member {
     var path: [String]
@@ -83,11 +83,16 @@ enum RootChoice {
     if members.contains(where: {
       known.contains($0.path.map { ImportName.escaped($0) }.joined(separator: "."))
     }) {
-      return .document(members)
+      return .document(members, left: Self.left(object, members))
     }
     let key = KeySearch(shapes: [object], names: [], place: .root).best()
     if let key, key.rank < 6, !isSaid(key.path[0]) { return nil }
-    return isPlain && !members.isEmpty ? .document(members) : nil
+    return isPlain && !members.isEmpty ? .document(members, left: Self.left(object, members)) : nil
+  }
+
+  /// The keys at the top under which no collection is.
+  private static func left(_ object: ObjectShape, _ members: [Member]) -> [String] {
+    object.keys.filter { key in !members.contains { $0.path[0] == key } }
   }
 
   private static func isSaid(_ key: String) -> Bool { envelope.contains(key) }
