@@ -12,9 +12,10 @@ struct ModelFile {
   }
 
   /// The model with what is new in samples, and what an import of them is into.
-  func adding(_ inferred: InferredModel, _ terminal: Terminal) throws -> (text: String, target: ImportTarget)
-  {
-    do { return try hints(terminal).adding(inferred) } catch let failure as HintFailure {
+  func adding(_ inferred: InferredModel, entity: String?, _ terminal: Terminal) throws -> (
+    text: String, target: ImportTarget
+  ) {
+    do { return try hints(terminal).adding(inferred, entity: entity) } catch let failure as HintFailure {
       terminal.report(lines: failure.lines)
       throw ReportedFailure()
     }

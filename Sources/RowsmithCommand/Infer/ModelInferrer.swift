@@ -33,6 +33,6 @@ struct ModelInferrer {
     }
     let inferred = try samples.infer(options, terminal)
     guard let hints = arguments.hints else { return inferred.draft.yaml() }
-    return try ModelFile(path: hints).adding(inferred, terminal).text
+    return try ModelFile(path: hints).adding(inferred, entity: arguments.entity, terminal).text
   }
 }

@@ -35,7 +35,9 @@ final class Cluster {
   var shapes: [ObjectShape] { sites.map(\.shape) }
 
   /// How many records there are that are more than a key.
-  var count: Int { shapes.reduce(0) { $0 + $1.count - $1.stubs } }
+  ///
+  /// At the top, a key alone is a record, too.
+  var count: Int { sites.reduce(0) { $0 + $1.shape.count - ($1.depth > 0 ? $1.shape.stubs : 0) } }
 
   func absorb(_ other: Cluster) { sites += other.sites }
 

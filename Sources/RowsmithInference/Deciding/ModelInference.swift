@@ -14,7 +14,7 @@ struct ModelInference {
   func model() throws -> InferredModel {
     let root = reader.root
     var casing = CasingChoice.decide(root)
-    ShapeReading(casing: casing).read(root)
+    ShapeReading(casing: casing).read(top: root)
     let isLines = root.objects > reader.documents
     let choice = try RootChoice.decide(root, isLines: isLines, known: options.documentPaths).joined
     let clustering = Clustering()

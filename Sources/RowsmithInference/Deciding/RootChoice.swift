@@ -53,6 +53,9 @@ enum RootChoice {
             ? "the samples hold no record: their list is empty"
             : "expected records, which are objects; found a list of something else")
       }
+      if object.folded != nil {
+        throw SampleError("the keys of the records are data: there are more than a model should name")
+      }
       return collection(object)
     }
     guard let object = root.object else {
@@ -64,7 +67,9 @@ enum RootChoice {
     if !object.kinds.isEmpty { return .mixed(object) }
     if object.folded != nil {
       guard let inner = object.folded?.object, inner.folded == nil, inner.kinds.isEmpty else {
-        return .records(object)
+        throw SampleError(
+          "the keys of the object are data, and what stands under them are no records: there is nothing to infer"
+        )
       }
       return .map(object)
     }

@@ -5,6 +5,12 @@ struct ShapeReading {
   /// The spelling of keys in the samples.
   var casing: Casing
 
+  /// Goes through samples. Their items are records, whatever their keys look like; only what holds objects is a map there.
+  func read(top value: ValueShape) {
+    if let object = value.object { read(object, "", isTop: true) }
+    if let object = value.array?.items.object { read(object, "", isTop: true, isItem: true) }
+  }
+
   /// Goes through everything below a place.
   ///
   /// - Parameter name: the key over it.
@@ -13,11 +19,12 @@ struct ShapeReading {
     if let array = value.array { read(array.items) }
   }
 
-  private func read(_ object: ObjectShape, _ name: String) {
+  private func read(_ object: ObjectShape, _ name: String, isTop: Bool = false, isItem: Bool = false) {
     for kind in object.kinds { read(kind.shape, name) }
     for (key, slot) in zip(object.keys, object.slots) { read(slot, name: key) }
     if let folded = object.folded { read(folded) }
     joinKinds(of: object)
+    if isItem || isTop && !object.slots.allSatisfy({ $0.objects > 0 }) { return }
     if object.folded == nil, object.kinds.isEmpty, isMap(object, name) {
       object.fold()
       if let folded = object.folded { read(folded) }
@@ -134,7 +141,7 @@ struct ShapeReading {
     if key.contains(where: { " /:@.,%".contains($0) }) && first != "@" { return true }
     if key.count > 40 || !key.unicodeScalars.allSatisfy(\.isASCII) { return true }
     let digits = key.count { $0.isNumber }
-    if digits >= 2, 2 * digits >= key.count { return true }
+    if digits >= 4, 2 * digits >= key.count { return true }
     // Codes: EUR, Q42, DE-BE, where other keys are in small letters.
     return casing != .pascalCase && key.count <= 6
       && key.allSatisfy { $0.isUppercase || $0.isNumber || $0 == "-" }

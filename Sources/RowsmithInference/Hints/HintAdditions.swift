@@ -14,12 +14,17 @@ struct HintAdditions {
   private var documents: [String: String] = [:]
   private let defaults: ModelText.Defaults
 
-  init(_ draft: ModelDraft, _ schema: Schema, _ text: ModelText) {
-    self.draft = draft
+  init(_ inferred: InferredModel, _ schema: Schema, _ text: ModelText, entity: String?) {
+    draft = inferred.draft
     self.schema = schema
     self.text = text
     graph = SchemaGraph(schema)
-    entities = HintedEntities(draft, schema)
+    let root: String? =
+      switch inferred.target {
+      case .entity(let name), .keyed(let name): name
+      case .document, .relationship: nil
+      }
+    entities = HintedEntities(draft, schema, root: root, given: entity)
     defaults = text.defaults
     types.reserve(schema.entities.map(\.name) + schema.enumerations.map(\.name))
   }

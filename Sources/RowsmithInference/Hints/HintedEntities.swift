@@ -9,12 +9,17 @@ struct HintedEntities {
   /// By the name in the draft, the name in the model.
   private(set) var names: [String: String] = [:]
 
-  init(_ draft: ModelDraft, _ schema: Schema) {
+  /// - Parameters:
+  ///   - root: the entity of the records at the top, in the draft.
+  ///   - given: what a person calls it.
+  init(_ draft: ModelDraft, _ schema: Schema, root: String?, given: String?) {
     self.draft = draft
     self.schema = schema
     graph = SchemaGraph(schema)
+    if let root, let given { _ = match(root, given) }
     matchDocuments()
     matchNames()
+    if let root { matchTop(root) }
     repeat {} while followRelationships()
     matchMembers()
     repeat {} while followRelationships()
@@ -42,6 +47,20 @@ struct HintedEntities {
 
   private mutating func matchNames() {
     for entity in draft.entities { _ = match(entity.name, entity.name) }
+  }
+
+  /// What is at the top is mostly what was there before: the entity with the most paths in common, the first of several.
+  private mutating func matchTop(_ name: String) {
+    guard names[name] == nil, let entity = draft.entities.first(where: { $0.name == name }) else { return }
+    let paths = (entity.attributes + entity.relationships).map { $0.readPath(draft.casing) }
+    var best: (name: String, common: Int)?
+    for other in schema.entities where other.parent == nil && !names.values.contains(other.name) {
+      let known = HintedPaths(other.name, graph)
+      let common = paths.count { known.reads($0) }
+      let own = other.attributes.count + other.relationships.count
+      if 2 * common >= min(paths.count, own), common > (best?.common ?? 0) { best = (other.name, common) }
+    }
+    if let best { _ = match(name, best.name) }
   }
 
   /// What one relationship leads to is one entity.

@@ -22,8 +22,12 @@ package struct HintedModel {
   /// Adds what a draft has and the model has not.
   ///
   /// - Returns: the text of the model, as it was where nothing is new, and what an import of the samples is into.
-  package func adding(_ inferred: InferredModel) throws -> (text: String, target: ImportTarget) {
-    var additions = HintAdditions(inferred.draft, schema, ModelText(text, path: path))
+  ///
+  /// - Parameter entity: what the model calls the records at the top, where a person says it.
+  package func adding(_ inferred: InferredModel, entity: String? = nil) throws -> (
+    text: String, target: ImportTarget
+  ) {
+    var additions = HintAdditions(inferred, schema, ModelText(text, path: path), entity: entity)
     try additions.add()
     for seen in inferred.seenValues { try additions.add(values: seen) }
     let target = try additions.target(inferred.target)

@@ -1,0 +1,105 @@
+import Testing
+
+@Suite struct ImportWithoutModelTests {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    try folder.write(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, to: "feed.json")
+    try folder.write(
+      #"[{"id": 3, "name": "c", "mood": "glad", "tags": [{"id": 7, "label": "x"}]}]"#, to: "new.json")
+  }
+
+  private func importing(_ file: String, _ arguments: String..., input: String? = nil) throws
+    -> RowsmithProcess.Outcome
+  {
+    try RowsmithProcess.run(["import", file, "--into", "feed.db"] + arguments, input: input, in: folder)
+  }
+
+  private func feed() throws -> String {
+    try RowsmithProcess.run(
+      ["export", "--model", "feed.yml", "--from", "feed.db", "--entity", "Feed"], in: folder
+    ).output
+  }
+
+  @Test func `the model is made beside the database, which is said, and used the next time`() throws {
+    let first = try importing("feed.json")
+    #expect(first.status == 0)
+    #expect(
+      first.diagnostics
+        == "note: the model has been made of the samples: 'feed.yml'; read it before you rely on it\n")
+    #expect(try folder.names == ["feed.db", "feed.json", "feed.yml", "new.json"])
+    let model = try folder.read("feed.yml")
+    let second = try importing("feed.json")
+    #expect(second.status == 0 && second.diagnostics.isEmpty)
+    #expect(second.output.contains("Feed         0        0          2        0"))
+    #expect(try folder.read("feed.yml") == model)
+  }
+
+  @Test func `a pipe is read once`() throws {
+    let outcome = try importing("-", "--entity", "Feed", input: #"{"id": 1}"#)
+    #expect(outcome.status == 0)
+    #expect(try feed() == "[{\"id\":1}]\n")
+  }
+
+  @Test func `an import that fails leaves neither model nor database`() throws {
+    try folder.write(#"[{"id": 1, "name": "a"}, {"id": 2,}]"#, to: "bad.json")
+    let outcome = try importing("bad.json")
+    #expect(outcome.status == 1)
+    #expect(try folder.names == ["bad.json", "feed.json", "new.json"])
+  }
+
+  @Test func `a dry run writes nothing`() throws {
+    let outcome = try importing("feed.json", "--dry-run")
+    #expect(outcome.status == 0)
+    #expect(try folder.names == ["feed.json", "new.json"])
+  }
+
+  @Test func `what is new is counted unless it is said otherwise`() throws {
+    _ = try importing("feed.json")
+    let outcome = try importing("new.json")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("Feed.mood"))
+    #expect(try feed().contains(#"{"id":3,"name":"c"}"#))
+  }
+
+  @Test func `frozen, what is new makes its record a bad one`() throws {
+    _ = try importing("feed.json")
+    let model = try folder.read("feed.yml")
+    let failed = try importing("new.json", "--schema-contract", "freeze")
+    #expect(failed.status == 1)
+    #expect(
+      failed.diagnostics
+        == "new.json:1:2: error: $[0].mood: Feed: expected only keys that the model mentions, found 'mood'\n")
+    let skipped = try importing("new.json", "--schema-contract", "freeze", "--on-invalid", "skip")
+    #expect(skipped.status == 0)
+    #expect(try feed() == #"[{"id":1,"name":"a"},{"id":2,"name":"b"}]"# + "\n")
+    #expect(try folder.read("feed.yml") == model)
+  }
+
+  @Test func `evolving, what is new goes into model and database`() throws {
+    _ = try importing("feed.json")
+    let model = try folder.read("feed.yml").replacing("name: String", with: "name: String   # mine")
+    try folder.write(model, to: "feed.yml")
+    let outcome = try importing("new.json", "--schema-contract", "evolve")
+    #expect(outcome.status == 0)
+    #expect(outcome.diagnostics == "note: what is new has been added to the model 'feed.yml'\n")
+    #expect(try folder.read("feed.yml").hasPrefix(model + "      mood: String?\n"))
+    #expect(try feed().contains(#""mood":"glad""#))
+    let again = try importing("new.json", "--schema-contract", "evolve")
+    #expect(again.status == 0 && again.diagnostics.isEmpty)
+    #expect(again.output.contains("Feed         0        0          1        0"))
+  }
+
+  @Test func `evolving, an import that fails changes neither model nor database`() throws {
+    _ = try importing("feed.json")
+    let (model, rows) = (try folder.read("feed.yml"), try feed())
+    try folder.write(
+      #"[{"id": 3, "name": "c", "mood": "glad"}, {"name": "d", "mood": "sad"}]"#, to: "bad.json")
+    let outcome = try importing("bad.json", "--schema-contract", "evolve")
+    #expect(outcome.status == 1)
+    #expect(try folder.read("feed.yml") == model)
+    #expect(try feed() == rows)
+    #expect(try folder.names == ["bad.json", "feed.db", "feed.json", "feed.yml", "new.json"])
+  }
+}

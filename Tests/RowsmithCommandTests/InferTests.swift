@@ -1,0 +1,88 @@
+import Testing
+
+@Suite struct InferTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func run(_ arguments: String..., input: String? = nil) throws -> RowsmithProcess.Outcome {
+    try RowsmithProcess.run(arguments, input: input, in: folder)
+  }
+
+  private static let bands = #"[{"id": 1, "name": "Japan"}, {"id": 2, "name": "Genesis"}]"#
+
+  @Test func `infer prints a model that passes the check`() throws {
+    try folder.write(Self.bands, to: "bands.json")
+    let inferred = try run("infer", "bands.json")
+    #expect(inferred.status == 0)
+    #expect(inferred.output.contains("  Band:\n    attributes:\n      id: Int\n      name: String\n"))
+    try folder.write(inferred.output, to: "Bands.yml")
+    let checked = try run("check", "Bands.yml")
+    #expect(checked.status == 0 && checked.output.isEmpty && checked.diagnostics.isEmpty)
+  }
+
+  @Test func `the model goes into a file, and the entity is called as it is said`() throws {
+    let inferred = try run("infer", "-", "--entity", "Act", "--output", "Acts.yml", input: Self.bands)
+    #expect(inferred.status == 0 && inferred.output.isEmpty)
+    #expect(try folder.read("Acts.yml").contains("\n  Act:\n"))
+  }
+
+  @Test func `a place in the samples can be named`() throws {
+    let json = #"{"answer": {"acts": \#(Self.bands)}, "more": 3}"#
+    let inferred = try run("infer", "-", "--at", "answer.acts", "--entity", "Act", input: json)
+    #expect(inferred.output.contains("  Act:\n"))
+    let missing = try run("infer", "-", "--at", "answer.bands", input: json)
+    #expect(missing.status == 1)
+    #expect(
+      missing.diagnostics
+        == "<stdin>: error: $.answer: expected a value under 'bands', found 'acts'\n")
+  }
+
+  @Test func `what is no JSON is said with its place`() throws {
+    try folder.write("[{\"id\": 1},\n {\"id\": }]", to: "bad.json")
+    let inferred = try run("infer", "bad.json")
+    #expect(inferred.status == 1 && inferred.output.isEmpty)
+    #expect(inferred.diagnostics == "bad.json:2:9: error: expected a value, found '}'\n")
+  }
+
+  @Test func `what a person has written stands, to the comment`() throws {
+    let model = """
+      # Ours.
+      rowsmith: 1
+      entities:
+        Group:   # was: Band
+          attributes:
+            id: Int
+            title: { type: String, ImportName: name }   # as on the sleeve
+
+          # Nothing else yet.
+
+      """
+    try folder.write(model, to: "Bands.yml")
+    let same = try run("infer", "-", "--hints", "Bands.yml", "--entity", "Group", input: Self.bands)
+    #expect(same.output == model)
+    let more = #"[{"id": 3, "name": "Can", "formed": 1968, "label": {"id": 9, "name": "Spoon"}}]"#
+    let added = try run("infer", "-", "--hints", "Bands.yml", "--entity", "Group", input: more)
+    #expect(
+      added.output == """
+        # Ours.
+        rowsmith: 1
+        entities:
+          Group:   # was: Band
+            attributes:
+              id: Int
+              title: { type: String, ImportName: name }   # as on the sleeve
+              formed: Int?
+            relationships:
+              label: { to: Label?, MergePolicy: Merge }
+
+          Label:
+            attributes:
+              id: Int
+              name: String
+
+            # Nothing else yet.
+
+        """)
+  }
+}
