@@ -5,7 +5,8 @@ import Testing
 /// What the program says of itself.
 struct HelpTests {
   static let names = [
-    "check", "generate", "import", "export", "fetch", "send", "queue", "sync", "conflicts", "changes", "migrate",
+    "check", "generate", "infer", "import", "export", "fetch", "send", "queue", "sync", "conflicts",
+    "changes", "migrate",
     "schema",
     "diagram",
   ]
@@ -23,6 +24,7 @@ struct HelpTests {
 
           check      Validates models.
           generate   Writes the Swift source of a model.
+          infer      Makes a model of samples.
           import     Imports JSON, CSV or TSV into a database.
           export     Produces JSON or CSV from a database, in the spelling of the server.
           fetch      Asks a server for records and imports them.

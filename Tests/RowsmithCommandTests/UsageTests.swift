@@ -11,7 +11,7 @@ struct UsageTests {
   }
 
   private static let commands =
-    "check, generate, import, export, fetch, send, queue, sync, conflicts, migrate, schema, diagram"
+    "check, generate, infer, import, export, fetch, send, queue, sync, conflicts, migrate, schema, diagram"
 
   @Test
   func `no command`() throws {
@@ -90,7 +90,7 @@ struct UsageTests {
 
   @Test
   func `required options`() throws {
-    try expectUsage(["import", "x"], "--model is missing: --model MODEL", help: "import")
+    try expectUsage(["import", "x"], "--into is missing: --into DB", help: "import")
     try expectUsage(["import", "x", "--model", "m"], "--into is missing: --into DB", help: "import")
     try expectUsage(["generate", "x"], "--output is missing: --output DIR", help: "generate")
     try expectUsage(["export", "--model", "m"], "--from is missing: --from DB", help: "export")

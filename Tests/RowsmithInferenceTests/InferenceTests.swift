@@ -16,7 +16,6 @@ import Testing
     options.name = "issues"
     let model = try Inference.infer([.string(json)], options)
     let yaml = model.draft.yaml()
-    print(yaml)
     let compiled = ModelCompiler.compile([ModelSource(path: "issues.yml", text: yaml)], name: "Issues")
     #expect(compiled.diagnostics.isEmpty)
   }

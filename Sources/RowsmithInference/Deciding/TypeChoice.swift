@@ -53,17 +53,14 @@ struct TypeChoice {
   // MARK: Numbers
 
   private static func number(_ numbers: NumberShape, named name: String) -> TypeChoice {
-    if numbers.exceedsDecimal {
-      return TypeChoice(type: "JSON", remark: "more digits than any type of number keeps")
-    }
     if numbers.fractions == 0, numbers.hugeIntegers == 0 {
       let format = epochFormat(numbers, named: name)
       return TypeChoice(type: format == nil ? "Int" : "Date", dateFormat: format)
     }
-    if numbers.exceedsDouble || numbers.hugeIntegers > 0 {
-      return TypeChoice(type: "Decimal", remark: "a Double would not keep all digits")
-    }
-    return TypeChoice(type: "Double")
+    if !numbers.exceedsDouble, numbers.hugeIntegers == 0 { return TypeChoice(type: "Double") }
+    return numbers.exceedsDecimal
+      ? TypeChoice(type: "JSON", remark: "more digits than any type of number keeps")
+      : TypeChoice(type: "Decimal", remark: "a Double would not keep all digits")
   }
 
   /// From the year 2000 to the year 2100, in seconds.
