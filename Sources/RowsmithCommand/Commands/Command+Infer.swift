@@ -2,7 +2,8 @@ extension Command {
   /// `rowsmith infer`.
   static let infer = Command(
     name: "infer", summary: "Makes a model of samples.",
-    operands: Operands(placeholder: "FILE", help: "A JSON document as the server sends it; `-` is standard input."),
+    operands: Operands(
+      placeholder: "FILE", help: "A JSON document as the server sends it; `-` is standard input."),
     options: InferArguments.declarations,
     discussion: """
       The samples are read as streams, any number of any size: they are documents of one kind, such as several answers to \

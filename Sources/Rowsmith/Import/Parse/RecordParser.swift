@@ -172,7 +172,9 @@ final class RecordParser {
     fillKeyFromMap(record, entity: entity, place: place)
     if !entity.table.keySlots.isEmpty { try checkKey(record, entity: entity, link: place.link) }
     if context.faults.count > knownFaults { try checkFaults(record, entity: entity) }
-    if refusesUnknownKeys, unknowns.count > knownUnknowns { try refuseUnknownKey(record, from: knownUnknowns) }
+    if refusesUnknownKeys, unknowns.count > knownUnknowns {
+      try refuseUnknownKey(record, from: knownUnknowns)
+    }
     if !condemned.isEmpty, let error = condemned[offset(of: record)] { try leaveOut(record, error) }
     return record
   }
