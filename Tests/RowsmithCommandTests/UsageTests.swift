@@ -11,7 +11,7 @@ struct UsageTests {
   }
 
   private static let commands =
-    "check, generate, infer, import, export, fetch, send, queue, sync, conflicts, migrate, schema, diagram"
+    "check, generate, infer, import, export, fetch, send, queue, sync, conflicts, changes, migrate, schema, diagram"
 
   @Test
   func `no command`() throws {

@@ -122,7 +122,8 @@ struct ImportArguments {
       throw error("--stop-after takes one FILE; --as-one makes them one")
     }
     if contract == .evolve, parentSyntax != nil {
-      throw error("--schema-contract evolve and --parent exclude each other: a model is made of whole records")
+      throw error(
+        "--schema-contract evolve and --parent exclude each other: a model is made of whole records")
     }
     if let table = files.first(where: { format(of: $0) != nil }) { try checkTable(table) }
     if files.filter({ $0 == "-" }).count > 1 {

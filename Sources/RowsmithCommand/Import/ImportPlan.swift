@@ -64,7 +64,8 @@ struct ImportPlan {
   private static func check(_ arguments: ImportArguments, isKnown: Bool) throws(UsageError) {
     if let table = arguments.files.first(where: { arguments.format(of: $0) != nil }) {
       throw UsageError(
-        "'\(table)' is a table, of which no model is made: name one with --model, and --entity", command: "import")
+        "'\(table)' is a table, of which no model is made: name one with --model, and --entity",
+        command: "import")
     }
     if isKnown { return }
     let option = arguments.documentName != nil ? "document" : arguments.parentSyntax != nil ? "parent" : nil

@@ -21,7 +21,8 @@ struct Importer {
       model.reportNotes(to: terminal)
       try importFiles(first, target, model.schema, &totals, interruption) { options in
         try Store.migrateAndImport(
-          at: arguments.databasePath, to: model.schema, first.map { plan.source($0, interruption) }, into: target,
+          at: arguments.databasePath, to: model.schema, first.map { plan.source($0, interruption) },
+          into: target,
           options: options, isStopped: { interruption.isRaised })
       }
       try keep(staged, plan)
@@ -53,7 +54,8 @@ struct Importer {
           try importFiles(files, target, model.schema, &totals, interruption) { options in
             let hasTable = files.contains { arguments.format(of: $0.path) != nil }
             let sources = files.map { source($0, plan, target, store, model.schema, interruption) }
-            return try store.importJSON(sources, into: target, options: hasTable ? store.forText(options) : options)
+            return try store.importJSON(
+              sources, into: target, options: hasTable ? store.forText(options) : options)
           }
           try keep(staged, plan)
         }
