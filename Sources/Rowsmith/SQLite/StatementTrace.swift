@@ -47,7 +47,12 @@ public struct StatementTrace: Sendable, Hashable {
 
   /// What the environment asks for.
   static func ofEnvironment() -> StatementTrace? {
-    guard let value = getenv("ROWSMITH_SQL_DEBUG").map({ String(cString: $0) }) else { return nil }
+    asked(by: getenv("ROWSMITH_SQL_DEBUG").map { String(cString: $0) })
+  }
+
+  /// What a value of `ROWSMITH_SQL_DEBUG` asks for.
+  static func asked(by value: String?) -> StatementTrace? {
+    guard let value else { return nil }
     return value.isEmpty || value == "0" ? nil : .standardError(showingValues: value == "values")
   }
 }

@@ -1,8 +1,9 @@
 import Bands
 import Foundation
-import Rowsmith
 import Synchronization
 import Testing
+
+@testable import Rowsmith
 
 /// What a trace is told of the statements that a store runs.
 struct StatementTraceTests {
@@ -68,5 +69,10 @@ struct StatementTraceTests {
   @Test func `a statement prints its duration in milliseconds before its text`() {
     let statement = TracedStatement(sql: "SELECT 1", duration: .microseconds(12_045))
     #expect("\(statement)" == "12.045 ms  SELECT 1")
+  }
+
+  @Test(arguments: [(nil, nil), ("", nil), ("0", nil), ("1", false), ("values", true)] as [(String?, Bool?)])
+  func `the environment asks for statements, or for values, too`(value: String?, showsValues: Bool?) {
+    #expect(StatementTrace.asked(by: value)?.showsValues == showsValues)
   }
 }
