@@ -180,7 +180,8 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Bands", "Notes", "Places", "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCommand",
-        "RowsmithCurl", "RowsmithDiagram", "RowsmithGenerator", "RowsmithGzip", "RowsmithLive", "RowsmithModel",
+        "RowsmithCurl", "RowsmithDiagram", "RowsmithGenerator", "RowsmithGzip", "RowsmithLive",
+        "RowsmithModel",
         "RowsmithSchema", "RowsmithSync", "RowsmithTesting", "Server", "TestSupport",
       ]),
     // Builds packages that use the plugins; slow the first time.

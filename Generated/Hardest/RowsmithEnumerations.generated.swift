@@ -14,7 +14,7 @@ public nonisolated enum Status: OpenEnumeration {
   case `default`
   case `self`
   case `init`
-  case unlisted2
+  case unlisted
   case type
   case rawValue
   case naïve
@@ -22,7 +22,7 @@ public nonisolated enum Status: OpenEnumeration {
   case aQuotedValue
   case u1f4a5
   /// A value that the model does not list.
-  case unlisted(String)
+  case unlistedValue(String)
 
   /// The listed values, in the order of the model.
   public static var listed: [Status] {
@@ -37,7 +37,7 @@ public nonisolated enum Status: OpenEnumeration {
       .default,
       .`self`,
       .`init`,
-      .unlisted2,
+      .unlisted,
       .type,
       .rawValue,
       .naïve,
@@ -60,14 +60,14 @@ public nonisolated enum Status: OpenEnumeration {
     case "default": self = .default
     case "self": self = .`self`
     case "init": self = .`init`
-    case "unlisted": self = .unlisted2
+    case "unlisted": self = .unlisted
     case "Type": self = .type
     case "rawValue": self = .rawValue
     case "naïve": self = .naïve
     case "日本": self = .日本
     case "a \"quoted\" \\ value": self = .aQuotedValue
     case "💥": self = .u1f4a5
-    default: self = .unlisted(rawValue)
+    default: self = .unlistedValue(rawValue)
     }
   }
 
@@ -84,15 +84,20 @@ public nonisolated enum Status: OpenEnumeration {
     case .default: "default"
     case .`self`: "self"
     case .`init`: "init"
-    case .unlisted2: "unlisted"
+    case .unlisted: "unlisted"
     case .type: "Type"
     case .rawValue: "rawValue"
     case .naïve: "naïve"
     case .日本: "日本"
     case .aQuotedValue: "a \"quoted\" \\ value"
     case .u1f4a5: "💥"
-    case .unlisted(let rawValue): rawValue
+    case .unlistedValue(let rawValue): rawValue
     }
+  }
+
+  /// A value that the model does not list.
+  public static func unlisted(_ rawValue: String) -> Status {
+    .unlistedValue(rawValue)
   }
 }
 

@@ -7,7 +7,9 @@ import Testing
   /// Documents that pages name without showing them.
   private static let documents = [
     "answer.json": #"{"data": {"items": [{"name": "Japan", "formed": 1974}]}}"#,
-    "page1.json": #"[{"name": "Japan", "formed": 1974}]"#, "page2.json": #"[{"name": "XTC"}]"#,
+    "page1.json": #"[{"name": "Japan", "formed": 1974}]"#,
+    "page2.json": #"[{"name": "XTC", "formed": 1972}]"#,
+    "new.json": #"[{"id": 1, "number": 7, "milestone_title": "1.0"}]"#,
     "bands.csv": "name,formed\nJapan,1974\n",
     "prices.json": #"{"EUR": {"name": "Euro", "symbol": "€"}}"#,
     "albums.json": #"[{"name": "Tin Drum", "released": "1981-11-13T00:00:00Z"}]"#,

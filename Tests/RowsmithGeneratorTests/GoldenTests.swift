@@ -9,7 +9,10 @@ import Testing
     let schemas = try? FileManager.default.contentsOfDirectory(
       atPath: PackageFolder.url.appendingPathComponent("Schemas").path)
     return (schemas ?? []).filter { $0.hasSuffix(".yml") }.sorted().map { "Schemas/\($0)" }
-      + ["Tests/Fixtures/Hardest.yml", "Tests/Fixtures/Places.yml", "Tests/Fixtures/Server.yml", "Tests/Fixtures/Notes.yml"]
+      + [
+        "Tests/Fixtures/Hardest.yml", "Tests/Fixtures/Places.yml", "Tests/Fixtures/Server.yml",
+        "Tests/Fixtures/Notes.yml",
+      ]
   }()
 
   @Test func `there are models to compare`() {

@@ -61,6 +61,6 @@ import Testing
     let snippets = try Snippets("\(yaml)\nentities: { Thing: { attributes: { id: Int } } }")
     #expect(
       snippets.schema.contains(
-        "static let schema = Schema(\n    name: \"Shop\", entities: [thingEntity], history: \(literal))"))
+        "static let schema = Schema(name: \"Shop\", entities: [thingEntity], history: \(literal))"))
   }
 }

@@ -37,8 +37,9 @@ public struct ImportOptions: Sendable {
   /// How JSON is brought in, in place of the store's own model.
   package var model: ImportModel?
 
-  /// Whether a key that the model does not mention makes a record a bad one.
-  package var refusesUnknownKeys = false
+  /// Whether a key that the model does not mention makes its record a bad one, which ``onInvalid`` decides about. Otherwise
+  /// such keys are counted in ``ImportReport/unknownKeys``.
+  public var refusesUnknownKeys = false
 
   /// Told which rows the root records are.
   package var rootRows: RootRows?

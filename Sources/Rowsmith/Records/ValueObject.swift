@@ -1,3 +1,6 @@
+public import Foundation
+import RowsmithSchema
+
 /// The JSON of one value in a list of values: its members under their names in the model.
 public struct ValueObject: Sendable, Hashable {
   private var members: [JSONValue.Member] = []
@@ -45,4 +48,12 @@ public struct ValueObjectError: Error, Sendable, Hashable {
 
   /// Creates an error.
   public init(member: String) { self.member = member }
+}
+
+extension ValueObjectError: LocalizedError {
+  /// The member, and what to do.
+  public var errorDescription: String? {
+    "the member '\(member.escapedForDisplay())' of a value in a list is missing or of another type than the model says; "
+      + "import its record again"
+  }
 }

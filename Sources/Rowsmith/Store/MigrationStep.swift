@@ -49,7 +49,7 @@ public struct MigrationStep: Sendable, Hashable {
   /// A step in the migration of databases that one version of the model made.
   ///
   /// - Parameters:
-  ///   - fingerprint: the ``RowsmithSchema/Schema/fingerprint`` of that version.
+  ///   - fingerprint: the `fingerprint` of the `Schema` of that version.
   ///   - moment: when it runs.
   ///   - body: what it does. It uses the transaction alone, not a store.
   public init(

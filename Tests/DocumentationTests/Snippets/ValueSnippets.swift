@@ -19,11 +19,11 @@ import Testing
     let inBern = Person.filter { $0.address.city == "Bern" && $0.address.geo.lat > 46 }
     let nowhere = Person.filter { $0.address == nil }
     let adults = Person.filter { $0.payload["user.age"] >= 18 || $0.payload["tags.0"] == "adult" }
-    #expect(try store.fetch(nowhere.keys()) == [2])
-    #expect(try store.fetch(adults.keys()) == [1])
     let moved = try store.write { db in
       try db.update(inBern) { [$0.address.set(Address(street: "Marktgasse 1"))] }
     }
     #expect(moved == 1)
+    #expect(try store.fetch(nowhere.keys()) == [2])
+    #expect(try store.fetch(adults.keys()) == [1])
   }
 }

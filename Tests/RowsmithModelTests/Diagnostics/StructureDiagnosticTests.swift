@@ -23,7 +23,7 @@ struct StructureDiagnosticTests {
         """,
       """
       2:1: error: unknown key 'colour' in a model; it takes rowsmith, defaults, enums, values, entities, \
-      documents, api, routes and sync
+      documents, api, routes, sync and history
       3:18: error: unknown key 'colour' in an entity; it takes PrimaryKey, attributes, relationships, \
       extends, Discriminator, indexes, unique, DeletedWhen, ModificationAttribute, hooks, resource, \
       sync, RenamedFrom and doc
