@@ -59,8 +59,8 @@ import Testing
   ])
   func `a history is part of it`(yaml: String, literal: String) throws {
     let snippets = try Snippets("\(yaml)\nentities: { Thing: { attributes: { id: Int } } }")
-    #expect(
-      snippets.schema.contains(
-        "static let schema = Schema(name: \"Shop\", entities: [thingEntity], history: \(literal))"))
+    // One line, or one with a line break, as it fits.
+    let text = snippets.schema.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("entities: [thingEntity], history: \(literal))"))
   }
 }
