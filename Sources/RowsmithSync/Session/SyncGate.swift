@@ -7,7 +7,8 @@ actor SyncGate {
   /// A sync that runs or waits. Only the actor's own functions use it.
   private final class Turn: @unchecked Sendable {
     let scope: SyncScope
-    var task: Task<Void, Never>?
+    let interest = SyncInterest()
+    var task: Task<Void, Never>? { didSet { interest.task = task } }
     var hasBegun = false
     /// Those who want its report.
     var callers: [UUID: CheckedContinuation<SyncReport, any Error>] = [:]
@@ -23,13 +24,16 @@ actor SyncGate {
   /// Runs a sync when its turn has come. Where everybody who wants its report is cancelled, it is cancelled itself.
   func run(_ scope: SyncScope, _ work: @escaping Work) async throws -> SyncReport {
     try Task.checkCancellation()
-    let turn =
-      turns.first { $0.scope == scope && !$0.hasBegun && $0.task?.isCancelled != true }
-      ?? add(scope, work)
     let caller = UUID()
+    let turn =
+      turns.first {
+        $0.scope == scope && !$0.hasBegun && $0.task?.isCancelled != true && $0.interest.join(caller)
+      } ?? add(scope, work, for: caller)
     return try await withTaskCancellationHandler {
       try await self.wait(caller, for: turn)
     } onCancel: {
+      // At once: until the actor has time for it, the sync would go on.
+      turn.interest.leave(caller)
       Task { await self.leave(caller) }
     }
   }
@@ -41,8 +45,9 @@ actor SyncGate {
     return try await withCheckedThrowingContinuation { turn.callers[caller] = $0 }
   }
 
-  private func add(_ scope: SyncScope, _ work: @escaping Work) -> Turn {
+  private func add(_ scope: SyncScope, _ work: @escaping Work, for caller: UUID) -> Turn {
     let turn = Turn(scope)
+    _ = turn.interest.join(caller)
     // Each waits for the one before, whatever becomes of that, so that no two ever run.
     let before = turns.last?.task
     turns.append(turn)
