@@ -2,7 +2,7 @@ import RowsmithSchema
 
 /// The SQL that creates a layout.
 package enum DDL {
-  /// One statement per table and index, in an order in which they can be executed, without semicolons.
+  /// One statement per table, index and trigger of a search, in an order in which they can be executed, without semicolons.
   package static func statements(for layout: Layout) -> [String] {
     var statements: [String] = []
     for table in layout.tables {
@@ -12,6 +12,10 @@ package enum DDL {
     for link in layout.linkTables {
       statements.append(create(link, layout: layout))
       statements.append(create(link.targetIndex, on: link.name))
+    }
+    for search in layout.searchTables {
+      statements.append(search.create)
+      statements += search.triggers.map(\.sql)
     }
     return statements
   }

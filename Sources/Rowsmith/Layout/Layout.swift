@@ -9,6 +9,8 @@ package struct Layout: Sendable, Hashable {
   package var tables: [Table] = []
   /// One table per to-many relationship that neither end stores in a column, sorted by name.
   package var linkTables: [LinkTable] = []
+  /// One index of words per entity with `search`, in the order of the model.
+  package var searchTables: [SearchTable] = []
 
   /// Derives the layout of a schema. Cost: linear in the schema, times the depth of its families.
   package init(_ schema: Schema) { self.init(SchemaGraph(schema)) }
@@ -21,6 +23,12 @@ package struct Layout: Sendable, Hashable {
     }
     linkTables = graph.linkTables.map { owner in
       LinkTable(name: owner.name, relationship: owner.relationship, of: owner.entity, graph: graph)
+    }
+    for entity in graph.schema.entities {
+      guard let search = entity.search, let root = graph.root(of: entity.name),
+        let table = table(of: root.name)
+      else { continue }
+      searchTables.append(SearchTable(search, of: entity.name, table: table))
     }
   }
 

@@ -50,6 +50,9 @@ struct Migrator {
     try before()
     try connection.requireColumns(of: old)
     try HistorySetup.removeTriggers(in: connection)
+    let search = SearchSetup(connection: connection, layout: Layout(new))
+    try search.requireModule()
+    try search.removeAll(except: migration.keptSearchTables(from: old, to: search.layout))
     if !migration.isEmpty {
       try prepared {
         report.plan = try count()
@@ -57,6 +60,7 @@ struct Migrator {
         if !migration.steps.isEmpty { report.rebuiltRows = try execute() }
       }
     }
+    try search.establish()
     try after()
     let record = try ModelRecord(new)
     if try ModelRecord(from: connection).schema != record.schema {

@@ -70,6 +70,8 @@ struct QueryNode: Sendable, Hashable {
   var entity: String
   /// Where the records come from, if not from the whole table.
   var source: Source?
+  /// What is searched for in their text.
+  var search: SearchNode?
   var condition = ConditionNode.always
   var orderings: [OrderingNode] = []
   /// Whether what orders them in the end, the place in a list and the key, counts backwards.

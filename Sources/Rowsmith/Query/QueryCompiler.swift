@@ -81,6 +81,8 @@ struct QueryCompiler {
     var entity: EntityMapping
     /// What orders the items of an ordered relationship.
     var position: String?
+    /// The index of words in which they are searched.
+    var search: String?
   }
 
   /// ` FROM "Band" AS t0 WHERE …`, with what was joined for the columns that the statement has by now.
@@ -101,6 +103,7 @@ struct QueryCompiler {
       from.position = items.position
       from.conditions += zip(items.owner, source.key).map { "\(items.alias).\(DDL.quoted($0)) = \(bind($1))" }
     }
+    if let search = query.search { try self.search(search, in: &from) }
     if let family = entity.familyCondition(alias: alias) { from.conditions.append(family) }
     if query.condition.hasSQL { isolate(alias) }
     if query.condition != .always { from.conditions.append(try condition(query.condition, entity, alias)) }
@@ -112,6 +115,7 @@ struct QueryCompiler {
       try columns(ordering.column, from.alias).map { $0 + (ordering.isDescending ? " DESC" : "") }
     }
     let direction = query.isReversed ? " DESC" : ""
+    if query.orderings.isEmpty, let search = from.search { terms.append("\(search).rank\(direction)") }
     if query.orderings.isEmpty, let position = from.position {
       terms += ["\(position) IS NULL\(direction)", position + direction]
     }

@@ -55,11 +55,14 @@ struct StoreSetup {
           message: "the database has a table '\(table)' that Rowsmith did not make; use another file")
       }
     }
+    try search.requireModule()
     for statement in DDL.statements(for: layout) { try connection.execute(statement) }
+    try search.establish()
     try history.establish()
     try ModelRecord(schema, ladder: format.ladder).write(to: connection)
   }
 
+  private var search: SearchSetup { SearchSetup(connection: connection, layout: layout) }
   private var history: HistorySetup { HistorySetup(connection: connection, schema: schema, layout: layout) }
 
   /// Brings the tables to the model, and Rowsmith's own tables to the version of today.
@@ -77,6 +80,10 @@ struct StoreSetup {
     if found.schema == wanted {
       if !isCurrent, !isReadOnly {
         try connection.transaction { (try format.bringUpToDate(connection), .commit) }
+      }
+      try search.requireModule()
+      if !isReadOnly, try !search.isCurrent() {
+        try connection.transaction { (try search.establish(), .commit) }
       }
       if !isReadOnly, try !history.isCurrent() {
         try connection.transaction { (try history.establish(), .commit) }

@@ -67,6 +67,7 @@ struct EntityDeclaration: Sendable {
   var relationships: [RelationshipDeclaration] = []
   var indexes: [Located<[Located<String>]>] = []
   var uniques: [Located<[Located<String>]>] = []
+  var search: SearchDeclaration?
   var deletedWhen: Located<[Schema.DeletionSign]>?
   var modificationAttribute: Located<String>?
   var hooks: [Schema.Hook] = []
@@ -76,6 +77,12 @@ struct EntityDeclaration: Sendable {
   var doc: String?
   /// Whether a part of it could not be read, so that what is not found may be in that part.
   var isIncomplete = false
+}
+
+/// What `search` says of an entity.
+struct SearchDeclaration: Sendable {
+  var columns: Located<[Located<String>]>
+  var tokenizer = Schema.Search.Tokenizer.unicode61
 }
 
 /// One entry of `attributes`.

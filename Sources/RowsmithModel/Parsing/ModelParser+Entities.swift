@@ -50,6 +50,7 @@ extension ModelParser {
     entity.relationships = section(sections[1], "'relationships'").map { relationship($0) }
     entity.indexes = fields.take("indexes").map { listsOfNames($0, "'indexes'") } ?? []
     entity.uniques = fields.take("unique").map { listsOfNames($0, "'unique'") } ?? []
+    entity.search = fields.take("search").flatMap { search($0) }
     entity.deletedWhen = fields.take("DeletedWhen").flatMap { deletedWhen($0) }
     entity.modificationAttribute =
       fields.take("ModificationAttribute").flatMap { name($0, "'ModificationAttribute'") }

@@ -24,13 +24,14 @@ enum Vocabulary {
     case sync
     case entitySync
     case history
+    case search
 
     /// The place as a sentence names it.
     var name: String {
       switch self {
       case .defaults: "'defaults'"
       case .member: "a member of a document"
-      case .api, .error, .batch, .incremental, .sync, .history: "'\(rawValue)'"
+      case .api, .error, .batch, .incremental, .sync, .history, .search: "'\(rawValue)'"
       case .entitySync: "'sync'"
       case .paging: "'pages'"
       default: rawValue.withArticle
@@ -50,9 +51,10 @@ enum Vocabulary {
       case .entity:
         [
           "PrimaryKey", "PrimaryAttribute", "attributes", "relationships", "extends", "Discriminator",
-          "indexes", "unique", "DeletedWhen", "ModificationAttribute", "hooks", "resource", "sync",
+          "indexes", "unique", "search", "DeletedWhen", "ModificationAttribute", "hooks", "resource", "sync",
           "RenamedFrom", "doc",
         ]
+      case .search: ["columns", "tokenizer"]
       case .attribute:
         [
           "type", "ImportName", "DateFormat", "default", "index", "unique", "coerce", "Transform", "export",

@@ -77,7 +77,7 @@ extension Resolver {
   }
 
   /// The column of a part of a value, which can be named as in a query: `address.city`.
-  private func column(
+  func column(
     _ name: Located<String>, of entity: Schema.Entity, _ graph: SchemaGraph
   ) -> Located<String> {
     guard name.value.contains(".") else { return name }

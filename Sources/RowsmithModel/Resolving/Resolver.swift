@@ -58,6 +58,7 @@ struct Resolver {
     lifecycles()
     inverses()
     indexes()
+    searches()
     documents()
     schema.history = model.history?.value
     importPathCollisions()

@@ -25,6 +25,9 @@ extension Schema {
     public var indexes: [[String]]
     /// Further uniqueness constraints, each a list of attribute and to-one relationship names.
     public var uniques: [[String]]
+    /// Which text of the records can be searched; nil for none. An entity that extends another one and has none of its own is
+    /// searched as that one is.
+    public var search: Search?
     /// What says in JSON that the server has deleted a record; one that holds is enough. Empty where nothing does. An
     /// entity with a parent repeats its root's.
     @OmittedWhenEmpty public var deletedWhen: [DeletionSign]
@@ -43,7 +46,7 @@ extension Schema {
       name: String, parent: String? = nil, discriminator: [ImportPath] = [],
       discriminatorValues: [DiscriminatorValue] = [], primaryKey: [String] = [], attributes: [Attribute] = [],
       groups: [Group] = [], relationships: [Relationship] = [], indexes: [[String]] = [],
-      uniques: [[String]] = [],
+      uniques: [[String]] = [], search: Search? = nil,
       deletedWhen: [DeletionSign] = [], modificationAttribute: String? = nil, hooks: [Hook] = [],
       renamedFrom: String? = nil, doc: String? = nil
     ) {
@@ -57,6 +60,7 @@ extension Schema {
       self.relationships = relationships
       self.indexes = indexes
       self.uniques = uniques
+      self.search = search
       self.deletedWhen = deletedWhen
       self.modificationAttribute = modificationAttribute
       self.hooks = hooks

@@ -43,11 +43,14 @@ extension SchemaGraph {
     }
   }
 
-  /// Roots without a primary key that take part in a relationship: links need something stable to hold, and
-  /// SQLite's own rowid may change on VACUUM.
+  /// Roots without a primary key that take part in a relationship, or whose text is searched: links and the index of words need
+  /// something stable to hold, and SQLite's own rowid may change on VACUUM.
   package var rootsWithRowIdentifiers: Set<String> {
     var names: Set<String> = []
     for entity in schema.entities {
+      if entity.search != nil, let own = root(of: entity.name), own.primaryKey.isEmpty {
+        names.insert(own.name)
+      }
       for relationship in entity.relationships {
         if let target = root(of: relationship.target), target.primaryKey.isEmpty { names.insert(target.name) }
         guard relationship.cardinality == .toMany || relationship.inverse != nil else { continue }

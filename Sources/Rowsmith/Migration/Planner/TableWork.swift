@@ -24,6 +24,7 @@ struct TableWork {
     alterTables()
     buildLinkTables()
     dropTables()
+    noteSearches()
   }
 
   mutating func add(_ description: String, _ work: [(Migration.Phase, String)]) {
