@@ -3,7 +3,7 @@
 public import Rowsmith
 
 /// A record of `Person`.
-public nonisolated struct Person: Record, Identifiable {
+public nonisolated struct Person: SearchableRecord, Identifiable {
   public var id: Int
   public var name: String
   /// Where letters go.

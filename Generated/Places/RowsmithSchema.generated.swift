@@ -122,7 +122,8 @@ nonisolated extension PlacesModel {
         Schema.Relationship(
           name: "visits", target: "Visit", cardinality: .toMany, keys: ["visits"],
           foreignKeys: ["visit_ids"], mergePolicy: .merge, inverse: "person")
-      ]
+      ],
+      search: Schema.Search(columns: ["name", "address_city"])
     )
   }
 

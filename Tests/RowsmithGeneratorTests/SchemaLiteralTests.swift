@@ -63,4 +63,22 @@ import Testing
     let text = snippets.schema.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(text.contains("entities: [thingEntity], history: \(literal))"))
   }
+
+  @Test(arguments: [
+    ("[title]", #"Schema.Search(columns: ["title"])"#),
+    ("{ columns: [title], tokenizer: porter }", #"Schema.Search(columns: ["title"], tokenizer: .porter)"#),
+  ])
+  func `a search is part of it, and its records can be searched`(yaml: String, literal: String) throws {
+    let snippets = try Snippets(
+      """
+      entities:
+        Thing: { attributes: { id: Int, title: String }, search: \(yaml) }
+        Toy: { extends: Thing }
+        Other: { attributes: { id: Int } }
+      """)
+    #expect(snippets.schema.contains("search: \(literal)"))
+    #expect(snippets.records.contains("struct Thing: SearchableRecord, Identifiable {"))
+    #expect(snippets.records.contains("struct Toy: SearchableRecord, Identifiable {"))
+    #expect(snippets.records.contains("struct Other: Record, Identifiable {"))
+  }
 }

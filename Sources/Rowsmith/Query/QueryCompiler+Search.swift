@@ -12,7 +12,7 @@ extension QueryCompiler {
     }
     if let expression = question.expression {
       let alias = makeAlias()
-      from.search = alias
+      searchAlias = alias
       from.table +=
         " JOIN \(DDL.quoted(table.name)) AS \(alias) ON \(alias).rowid = \(from.alias).\(DDL.quoted(table.rowIDName))"
       from.conditions.append("\(alias).\(DDL.quoted(table.name)) MATCH \(bind(.text(expression)))")
@@ -24,6 +24,33 @@ extension QueryCompiler {
       }
       from.conditions.append("(\(columns.joined(separator: " OR ")))")
     }
+  }
+}
+
+extension QueryCompiler {
+  /// `SELECT` of the columns of the records, each with its rank, a snippet and the highlighted text of the searched columns;
+  /// NULL where no index of words is asked.
+  static func snippets(
+    _ columns: [String], _ query: QueryNode, words: Int, _ table: Layout.SearchTable, mapping: Mapping
+  ) throws -> CompiledQuery {
+    guard query.search != nil else {
+      throw StoreError(
+        .misuse, "'\(query.entity)': there are snippets of what is searched for only; call `search` first")
+    }
+    var compiler = QueryCompiler(mapping: mapping)
+    let signs = [MarkedText.opening, MarkedText.closing].map { DDL.literal(.text(String($0))) }.joined(
+      separator: ", ")
+    let sql = try compiler.select(query) { compiler, alias in
+      let own = columns.map { "\(alias).\(DDL.quoted($0))" }
+      guard let search = compiler.searchAlias else {
+        return (own + ["0.0", "NULL"] + table.columns.map { _ in "NULL" }).joined(separator: ", ")
+      }
+      let index = "\(search).\(DDL.quoted(table.name))"
+      let highlights = table.columns.indices.map { "highlight(\(index), \($0), \(signs))" }
+      let found = ["\(search).rank", "snippet(\(index), -1, \(signs), '…', \(words))"] + highlights
+      return (own + found).joined(separator: ", ")
+    }
+    return CompiledQuery(sql: sql, values: compiler.values)
   }
 }
 

@@ -13,6 +13,8 @@ struct QueryCompiler {
   private var aliasCount = 0
   /// What is joined to the tables of the statement.
   var joins = LinkJoins()
+  /// The index of words in which the records are searched.
+  var searchAlias: String?
 
   init(mapping: Mapping) { self.mapping = mapping }
 
@@ -81,8 +83,6 @@ struct QueryCompiler {
     var entity: EntityMapping
     /// What orders the items of an ordered relationship.
     var position: String?
-    /// The index of words in which they are searched.
-    var search: String?
   }
 
   /// ` FROM "Band" AS t0 WHERE …`, with what was joined for the columns that the statement has by now.
@@ -115,7 +115,7 @@ struct QueryCompiler {
       try columns(ordering.column, from.alias).map { $0 + (ordering.isDescending ? " DESC" : "") }
     }
     let direction = query.isReversed ? " DESC" : ""
-    if query.orderings.isEmpty, let search = from.search { terms.append("\(search).rank\(direction)") }
+    if query.orderings.isEmpty, let search = searchAlias { terms.append("\(search).rank\(direction)") }
     if query.orderings.isEmpty, let position = from.position {
       terms += ["\(position) IS NULL\(direction)", position + direction]
     }

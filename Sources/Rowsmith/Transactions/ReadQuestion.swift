@@ -11,6 +11,7 @@ enum ReadQuestion: Sendable, Hashable {
   case aggregate(QueryNode, Aggregate)
   case groups(QueryNode, by: ColumnTerm, Aggregate)
   case graph(QueryNode, [RelationshipName])
+  case snippets(QueryNode, words: Int)
   case sections(QueryNode, OrderingNode)
   case related(RecordList, RelationshipName, ConditionNode)
   case sql(String, [StoredValue], entity: String?)

@@ -19,6 +19,7 @@ extension Translator {
     arguments.add("relationships", entity.relationships.map(literal))
     arguments.add("indexes", entity.indexes.map(Expression.strings))
     arguments.add("uniques", entity.uniques.map(Expression.strings))
+    if let search = entity.search { arguments.append(.init("search", literal(search))) }
     arguments.add("deletedWhen", entity.deletedWhen.map(literal))
     arguments.add("modificationAttribute", entity.modificationAttribute)
     arguments.add("hooks", entity.hooks.map { .source(".\($0)") })
@@ -128,6 +129,14 @@ extension Translator {
   private func plainKeys(_ paths: [Schema.ImportPath], exportPath: [String]?) -> [String]? {
     let keys = paths.compactMap(\.plainKey)
     return !keys.isEmpty && keys.count == paths.count && exportPath == [keys[0]] ? keys : nil
+  }
+
+  func literal(_ search: Schema.Search) -> Expression {
+    var arguments: [Expression.Argument] = [.init("columns", .strings(search.columns))]
+    if search.tokenizer != .unicode61 {
+      arguments.append(.init("tokenizer", .source(".\(search.tokenizer)")))
+    }
+    return .call("\(names.runtime("Schema")).Search", arguments)
   }
 
   func literal(_ document: Schema.Document) -> Expression {

@@ -16,8 +16,10 @@ extension Translator {
     }
     members += identifier.type
     members += translateToMany(of: entity, key: identifier.key)
+    let isSearchable = graph.lineage(of: entity.name).contains { $0.search != nil }
     let conformances =
-      [names.runtime("Record")] + (identifier.isIdentifiable ? [names.standard("Identifiable")] : [])
+      [names.runtime(isSearchable ? "SearchableRecord" : "Record")]
+      + (identifier.isIdentifiable ? [names.standard("Identifiable")] : [])
     let structure = TypeDeclaration(
       doc: entity.doc.map { [$0] } ?? ["A record of `\(entity.name)`."], kind: .structure,
       name: SwiftName.identifier(entity.name), conformances: conformances, members: members)

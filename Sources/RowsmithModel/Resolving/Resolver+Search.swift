@@ -7,7 +7,15 @@ extension Resolver {
     for index in schema.entities.indices {
       let entity = schema.entities[index]
       guard let declaration = declarations[entity.name]?.search else { continue }
-      let columns = declaration.columns.value.compactMap { searchColumn($0, of: entity, graph) }
+      var columns: [String] = []
+      for name in declaration.columns.value {
+        guard let column = searchColumn(name, of: entity, graph) else { continue }
+        if columns.contains(column) {
+          diagnostics.append(.listedTwice(name.value, in: "'search'", at: name.range))
+        } else {
+          columns.append(column)
+        }
+      }
       if columns.isEmpty { continue }
       schema.entities[index].search = Schema.Search(columns: columns, tokenizer: declaration.tokenizer)
     }

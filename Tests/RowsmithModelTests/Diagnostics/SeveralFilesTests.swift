@@ -92,7 +92,7 @@ struct SeveralFilesTests {
       ],
       """
       Model/1.yml:2:21: error: unknown key 'colour' in an entity; it takes PrimaryKey, attributes, \
-      relationships, extends, Discriminator, indexes, unique, DeletedWhen, ModificationAttribute, \
+      relationships, extends, Discriminator, indexes, unique, search, DeletedWhen, ModificationAttribute, \
       hooks, resource, sync, RenamedFrom and doc
       Model/2.yml:3:1: error: this is not YAML: did not find expected node content (while parsing a \
       flow node)

@@ -25,7 +25,7 @@ struct StructureDiagnosticTests {
       2:1: error: unknown key 'colour' in a model; it takes rowsmith, defaults, enums, values, entities, \
       documents, api, routes, sync and history
       3:18: error: unknown key 'colour' in an entity; it takes PrimaryKey, attributes, relationships, \
-      extends, Discriminator, indexes, unique, DeletedWhen, ModificationAttribute, hooks, resource, \
+      extends, Discriminator, indexes, unique, search, DeletedWhen, ModificationAttribute, hooks, resource, \
       sync, RenamedFrom and doc
       3:62: error: unknown key 'colour' in an attribute; it takes type, ImportName, DateFormat, \
       default, index, unique, coerce, Transform, export, local, sync, RenamedFrom and doc

@@ -53,6 +53,7 @@ struct SchemaDrafting {
     for (key, lists) in [("indexes", entity.indexes), ("unique", entity.uniques)] where !lists.isEmpty {
       draft.settings.append(YAMLEntryDraft(key, .list(lists.map { .list($0.map { .text($0) }) })))
     }
+    if let search = entity.search { draft.settings.append(self.search(search)) }
     // What holds for a family stands at its root.
     guard entity.parent == nil else { return draft }
     if let name = entity.modificationAttribute {
@@ -60,6 +61,13 @@ struct SchemaDrafting {
     }
     if !entity.deletedWhen.isEmpty { draft.settings.append(deletedWhen(entity.deletedWhen)) }
     return draft
+  }
+
+  private func search(_ search: Schema.Search) -> YAMLEntryDraft {
+    let columns = YAMLDraft.list(search.columns.map { .text($0) })
+    if search.tokenizer == .unicode61 { return YAMLEntryDraft("search", columns) }
+    let tokenizer = YAMLEntryDraft("tokenizer", .text(search.tokenizer.rawValue))
+    return YAMLEntryDraft("search", .inline([YAMLEntryDraft("columns", columns), tokenizer]))
   }
 
   private func discriminator(_ entity: Schema.Entity) -> YAMLEntryDraft {
