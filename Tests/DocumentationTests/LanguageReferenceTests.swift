@@ -27,6 +27,7 @@ import Testing
       case .paging, .incremental: "Pages"
       case .sync: "Synchronisation"
       case .history: "History"
+      case .search: "Search"
       case .entitySync: "Entities that synchronise"
       }
     let section = try #require(page.section(title))

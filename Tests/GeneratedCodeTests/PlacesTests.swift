@@ -40,6 +40,15 @@ import Testing
     #expect(people[1].extra == nil)
   }
 
+  @Test func `text and parts of values are searched`() throws {
+    let store = try store()
+    #expect(try store.fetch(Person.search("ADA bern")).map(\.id) == [1])
+    #expect(try store.fetch(Person.search("b*")).map(\.id).sorted() == [1, 2])
+    #expect(try store.fetch(Person.search("ada").including { $0.visits }).map(\.record.id) == [1])
+    let results = try store.fetch(Person.search("bern").withSnippets())
+    #expect(results.map { $0.highlight { $0.address.city }?.marked("[", "]") } == ["[Bern]"])
+  }
+
   @Test func `the values and the JSON of a record that another leads to are asked for through it`() throws {
     let store = try store()
     try store.importJSON(

@@ -16,7 +16,7 @@ extension SearchableRecord {
   /// A query for the records that have the words in their text, best ones first.
   ///
   /// ```swift
-  /// let found = try store.fetch(Article.search("tin dru*").limit(20))
+  /// let found = try store.fetch(Person.search("ada lov*").limit(20))
   /// ```
   public static func search(_ text: String) -> Query<Self> { Query().search(text) }
 }

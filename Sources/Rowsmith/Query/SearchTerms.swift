@@ -34,6 +34,12 @@ struct SearchTerms: Sendable, Hashable {
     }
   }
 
+  /// The text in quotation marks, those in it doubled. Not by characters: one with an accent is one for FTS5, too.
+  private static func quoted(_ text: String) -> String {
+    let scalars = text.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+    return "\"\(String(String.UnicodeScalarView(scalars)))\""
+  }
+
   private mutating func add(_ term: Term) { if !term.text.isEmpty { terms.append(term) } }
 
   /// What FTS5 is asked, where it can be; and what it cannot be asked.
@@ -44,8 +50,7 @@ struct SearchTerms: Sendable, Hashable {
     let short = isTrigram ? terms.filter { $0.text.unicodeScalars.count < 3 } : []
     let words = terms.filter { !short.contains($0) }.map { term in
       // In quotation marks all is text. One that has no letter or digit is passed over.
-      let quoted = DDL.quoted(term.text)
-      return term.isPrefix && !isTrigram ? "\(quoted) *" : quoted
+      term.isPrefix && !isTrigram ? "\(Self.quoted(term.text)) *" : Self.quoted(term.text)
     }
     return (words.isEmpty ? nil : words.joined(separator: " "), short.map(\.text))
   }

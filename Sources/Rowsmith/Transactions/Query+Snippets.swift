@@ -4,8 +4,8 @@ extension Query where R: SearchableRecord {
   /// The records with the parts of their text in which the words were found.
   ///
   /// ```swift
-  /// for result in try store.fetch(Article.search("tin dru*").limit(20).withSnippets()) {
-  ///   print(result.record.title, result.snippet?.marked("*", "*") ?? "")
+  /// for result in try store.fetch(Person.search("ada lov*").limit(20).withSnippets()) {
+  ///   print(result.record.name, result.snippet?.marked("*", "*") ?? "")
   /// }
   /// ```
   ///

@@ -22,7 +22,7 @@ public struct SearchResult<R: SearchableRecord>: Sendable, Hashable {
   /// snippet either.
   ///
   /// ```swift
-  /// let title = result.highlight { $0.title }?.marked("<b>", "</b>")
+  /// let name = result.highlight { $0.name }?.marked("<b>", "</b>")
   /// ```
   public func highlight<Value>(_ column: (R.Columns.Type) throws -> Column<R, Value>) rethrows -> MarkedText?
   {

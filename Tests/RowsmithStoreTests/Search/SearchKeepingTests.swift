@@ -115,6 +115,21 @@ struct SearchKeepingTests {
     #expect(try again.isRight())
   }
 
+  @Test func `what another program replaces is found when the words are found anew`() throws {
+    let file = try SearchFile()
+    try file.importJSON(#"[{"id": 1, "title": "Tin"}]"#)
+    try file.runElsewhere("INSERT OR REPLACE INTO Article (id, title) VALUES (1, 'Drum')")
+    #expect(try !file.isRight())
+    try file.store.rebuildSearch()
+    #expect(try file.titles("tin") == [])
+    #expect(try file.titles("drum") == ["Drum"])
+    #expect(try file.isRight())
+    try file.runElsewhere(
+      "PRAGMA recursive_triggers = ON; INSERT OR REPLACE INTO Article (id, title) VALUES (1, 'Snare')")
+    #expect(try file.titles("snare") == ["Snare"])
+    #expect(try file.isRight())
+  }
+
   @Test func `an SQLite without FTS5 is refused in words`() throws {
     let connection = try Connection(path: ":memory:")
     try connection.configure()

@@ -81,4 +81,27 @@ struct SearchTests {
     #expect(Article.search("a") != Article.search("b"))
     #expect(Article.search("a") != Article.all)
   }
+
+  @Test(arguments: Schema.Search.Tokenizer.allCases)
+  func `no text is a mistake`(tokenizer: Schema.Search.Tokenizer) throws {
+    let file = try SearchFile(
+      SearchFile.yaml.replacing("[title, body]", with: "{ columns: [title, body], tokenizer: \(tokenizer) }"))
+    try file.importJSON(#"[{"id": 1, "title": "tin \"drum\"", "body": "a* \u0301 (b)"}]"#)
+    let parts = [
+      "\"", "\u{301}", "*", " ", "\0", "tin", "dr", "AND", "NEAR(", ")", ":", "-", "^", "+", "{", "}", "é",
+      "\n", "'", "🥁", "a",
+    ]
+    var state: UInt64 = 7
+    for _ in 0..<2000 {
+      var text = ""
+      for _ in 0..<(state >> 33) % 9 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        text.unicodeScalars += parts[Int((state >> 33) % UInt64(parts.count))].unicodeScalars
+      }
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      #expect(throws: Never.self, "\(text.debugDescription)") {
+        try file.store.fetch(Article.search(text).withSnippets())
+      }
+    }
+  }
 }
