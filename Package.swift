@@ -179,10 +179,10 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Bands", "Notes", "Places", "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCommand",
-        "RowsmithCurl", "RowsmithDiagram", "RowsmithGenerator", "RowsmithGzip", "RowsmithLive",
-        "RowsmithModel",
-        "RowsmithSchema", "RowsmithSync", "RowsmithTesting", "Server", "TestSupport",
+        "Bands", "Hardest", "Notes", "Places", "Rowsmith", "RowsmithAPI", "RowsmithClient",
+        "RowsmithCommand", "RowsmithCurl", "RowsmithDiagram", "RowsmithGenerator", "RowsmithGzip",
+        "RowsmithLive", "RowsmithModel", "RowsmithSchema", "RowsmithSync", "RowsmithTesting", "Server",
+        "TestSupport",
       ]),
     // Builds packages that use the plugins; slow the first time.
     .testTarget(name: "PluginTests", dependencies: ["TestSupport"]),

@@ -3008,6 +3008,9 @@ public nonisolated struct Vehicle: Rowsmith.Record, Identifiable {
   /// The primary key.
   public var id: ID { ID(country: country, plate: plate) }
 
+  /// Which entity of the family the record is. Writing the record does not change it.
+  public let kind: Vehicle.Kind
+
   /// Creates a record.
   public init(
     country: String,
@@ -3019,6 +3022,7 @@ public nonisolated struct Vehicle: Rowsmith.Record, Identifiable {
     self.plate = plate
     self.wheels = wheels
     self.owner = owner
+    self.kind = .vehicle
   }
 
   /// Creates a record that leads to the records with these keys.
@@ -3033,6 +3037,25 @@ public nonisolated struct Vehicle: Rowsmith.Record, Identifiable {
     self.plate = plate
     self.wheels = wheels
     self.owner = owner.map { Rowsmith.Reference($0) }
+    self.kind = .vehicle
+  }
+
+  /// What `Vehicle` has of a record of `Car`.
+  public init(_ record: Car) {
+    self.country = record.country
+    self.plate = record.plate
+    self.wheels = record.wheels
+    self.owner = record.owner
+    self.kind = record.kind
+  }
+
+  /// What `Vehicle` has of a record of `Truck`.
+  public init(_ record: Truck) {
+    self.country = record.country
+    self.plate = record.plate
+    self.wheels = record.wheels
+    self.owner = record.owner
+    self.kind = record.kind
   }
 
   /// What identifies a record of `Vehicle`: `country` and `plate`.
@@ -3070,6 +3093,8 @@ nonisolated extension Vehicle {
     public static var owner: Rowsmith.Column<Vehicle, Rowsmith.Reference<Größe>?> {
       Rowsmith.Column("owner")
     }
+
+    public static var kind: Rowsmith.Column<Vehicle, Vehicle.Kind> { Rowsmith.Column("entityName") }
   }
 }
 
@@ -3081,7 +3106,7 @@ nonisolated extension Vehicle {
   public static var entityName: String { "Vehicle" }
 
   /// The columns, in the order in which they are read.
-  public static var columnNames: [String] { ["country", "plate", "wheels", "owner"] }
+  public static var columnNames: [String] { ["country", "plate", "wheels", "owner", "entityName"] }
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
@@ -3089,6 +3114,7 @@ nonisolated extension Vehicle {
     plate = try row.string(at: 1)
     wheels = try row.int(at: 2)
     owner = try row.optionalReference(at: 3)
+    kind = try row.enumeration(at: 4)
   }
 
   /// Gives the values of `columnNames`.
@@ -3097,6 +3123,72 @@ nonisolated extension Vehicle {
     encoder.encode(plate)
     encoder.encode(wheels)
     encoder.encode(owner)
+    encoder.encode(kind)
+  }
+}
+
+nonisolated extension Vehicle: ParentRecord {
+  /// An entity of the family of `Vehicle`.
+  public nonisolated enum Kind: OpenEnumeration {
+    case vehicle
+    case car
+    case truck
+    /// A value that the model does not list.
+    case unlisted(String)
+
+    /// The listed values, in the order of the model.
+    public static var listed: [Vehicle.Kind] { [.vehicle, .car, .truck] }
+
+    /// Creates the value that JSON spells this way.
+    public init(rawValue: String) {
+      switch rawValue {
+      case "Vehicle": self = .vehicle
+      case "Car": self = .car
+      case "Truck": self = .truck
+      default: self = .unlisted(rawValue)
+      }
+    }
+
+    /// The value as JSON spells it.
+    public var rawValue: String {
+      switch self {
+      case .vehicle: "Vehicle"
+      case .car: "Car"
+      case .truck: "Truck"
+      case .unlisted(let rawValue): rawValue
+      }
+    }
+  }
+
+  /// A record of `Vehicle` or of what extends it, as what it is.
+  public nonisolated enum Family: RecordFamily, Identifiable {
+    case vehicle(Vehicle)
+    case car(Car)
+    case truck(Truck)
+
+    /// What every record of the family has.
+    public var base: Vehicle {
+      switch self {
+      case .vehicle(let record): record
+      case .car(let record): Vehicle(record)
+      case .truck(let record): Vehicle(record)
+      }
+    }
+
+    /// What identifies the record.
+    public var id: Vehicle.ID { base.id }
+
+    /// The types of the records.
+    public static var types: [any Rowsmith.Record.Type] { [Vehicle.self, Car.self, Truck.self] }
+
+    /// Reads the record that a row holds.
+    public init(row: FamilyRow) throws(RowDecodingError) {
+      switch row.entity {
+      case "Car": self = .car(try row.record())
+      case "Truck": self = .truck(try row.record())
+      default: self = .vehicle(try row.record())
+      }
+    }
   }
 }
 
@@ -3111,6 +3203,9 @@ public nonisolated struct Car: Rowsmith.Record, Identifiable {
   /// The primary key.
   public var id: Vehicle.ID { Vehicle.ID(country: country, plate: plate) }
 
+  /// Which entity of the family the record is. Writing the record does not change it.
+  public let kind: Vehicle.Kind
+
   /// Creates a record.
   public init(
     country: String,
@@ -3124,6 +3219,7 @@ public nonisolated struct Car: Rowsmith.Record, Identifiable {
     self.wheels = wheels
     self.doors = doors
     self.owner = owner
+    self.kind = .car
   }
 
   /// Creates a record that leads to the records with these keys.
@@ -3140,6 +3236,17 @@ public nonisolated struct Car: Rowsmith.Record, Identifiable {
     self.wheels = wheels
     self.doors = doors
     self.owner = owner.map { Rowsmith.Reference($0) }
+    self.kind = .car
+  }
+
+  /// What `Car` has of a record of `Truck`.
+  public init(_ record: Truck) {
+    self.country = record.country
+    self.plate = record.plate
+    self.wheels = record.wheels
+    self.doors = record.doors
+    self.owner = record.owner
+    self.kind = record.kind
   }
 }
 
@@ -3154,6 +3261,8 @@ nonisolated extension Car {
     public static var owner: Rowsmith.Column<Car, Rowsmith.Reference<Größe>?> {
       Rowsmith.Column("owner")
     }
+
+    public static var kind: Rowsmith.Column<Car, Vehicle.Kind> { Rowsmith.Column("entityName") }
   }
 }
 
@@ -3165,7 +3274,9 @@ nonisolated extension Car {
   public static var entityName: String { "Car" }
 
   /// The columns, in the order in which they are read.
-  public static var columnNames: [String] { ["country", "plate", "wheels", "doors", "owner"] }
+  public static var columnNames: [String] {
+    ["country", "plate", "wheels", "doors", "owner", "entityName"]
+  }
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
@@ -3174,6 +3285,7 @@ nonisolated extension Car {
     wheels = try row.int(at: 2)
     doors = try row.int(at: 3)
     owner = try row.optionalReference(at: 4)
+    kind = try row.enumeration(at: 5)
   }
 
   /// Gives the values of `columnNames`.
@@ -3183,6 +3295,37 @@ nonisolated extension Car {
     encoder.encode(wheels)
     encoder.encode(doors)
     encoder.encode(owner)
+    encoder.encode(kind)
+  }
+}
+
+nonisolated extension Car: ParentRecord {
+  /// A record of `Car` or of what extends it, as what it is.
+  public nonisolated enum Family: RecordFamily, Identifiable {
+    case car(Car)
+    case truck(Truck)
+
+    /// What every record of the family has.
+    public var base: Car {
+      switch self {
+      case .car(let record): record
+      case .truck(let record): Car(record)
+      }
+    }
+
+    /// What identifies the record.
+    public var id: Car.ID { base.id }
+
+    /// The types of the records.
+    public static var types: [any Rowsmith.Record.Type] { [Car.self, Truck.self] }
+
+    /// Reads the record that a row holds.
+    public init(row: FamilyRow) throws(RowDecodingError) {
+      switch row.entity {
+      case "Truck": self = .truck(try row.record())
+      default: self = .car(try row.record())
+      }
+    }
   }
 }
 
@@ -3199,6 +3342,9 @@ public nonisolated struct Truck: Rowsmith.Record, Identifiable {
 
   /// The primary key.
   public var id: Vehicle.ID { Vehicle.ID(country: country, plate: plate) }
+
+  /// Which entity of the family the record is.
+  public var kind: Vehicle.Kind { .truck }
 
   /// Creates a record.
   public init(
@@ -5965,6 +6111,9 @@ public nonisolated struct Medium: Rowsmith.Record, Identifiable {
   public var localNote: String?
   public var collage: Rowsmith.Reference<Medium>?
 
+  /// Which entity of the family the record is. Writing the record does not change it.
+  public let kind: Medium.Kind
+
   /// Creates a record.
   public init(
     id: Int,
@@ -5980,6 +6129,7 @@ public nonisolated struct Medium: Rowsmith.Record, Identifiable {
     self.isFavourite = isFavourite
     self.localNote = localNote
     self.collage = collage
+    self.kind = .medium
   }
 
   /// Creates a record that leads to the records with these keys.
@@ -5998,6 +6148,18 @@ public nonisolated struct Medium: Rowsmith.Record, Identifiable {
     self.isFavourite = isFavourite
     self.localNote = localNote
     self.collage = collage.map { Rowsmith.Reference($0) }
+    self.kind = .medium
+  }
+
+  /// What `Medium` has of a record of `Image`.
+  public init(_ record: Image) {
+    self.id = record.id
+    self.width = record.width
+    self.changedAt = record.changedAt
+    self.isFavourite = record.isFavourite
+    self.localNote = record.localNote
+    self.collage = record.collage
+    self.kind = record.kind
   }
 
   /// The records of `media`, to be fetched.
@@ -6017,6 +6179,7 @@ nonisolated extension Medium {
       Rowsmith.Column("collage")
     }
 
+    public static var kind: Rowsmith.Column<Medium, Medium.Kind> { Rowsmith.Column("entityName") }
     public static var media: Rowsmith.ToMany<Medium, Medium> { Rowsmith.ToMany("media") }
   }
 }
@@ -6030,7 +6193,7 @@ nonisolated extension Medium {
 
   /// The columns, in the order in which they are read.
   public static var columnNames: [String] {
-    ["id", "width", "changedAt", "isFavourite", "localNote", "collage"]
+    ["id", "width", "changedAt", "isFavourite", "localNote", "collage", "entityName"]
   }
 
   /// Reads a record from a row whose columns are `columnNames`.
@@ -6041,6 +6204,7 @@ nonisolated extension Medium {
     isFavourite = try row.bool(at: 3)
     localNote = try row.optionalString(at: 4)
     collage = try row.optionalReference(at: 5)
+    kind = try row.enumeration(at: 6)
   }
 
   /// Gives the values of `columnNames`.
@@ -6051,6 +6215,66 @@ nonisolated extension Medium {
     encoder.encode(isFavourite)
     encoder.encode(localNote)
     encoder.encode(collage)
+    encoder.encode(kind)
+  }
+}
+
+nonisolated extension Medium: ParentRecord {
+  /// An entity of the family of `Medium`.
+  public nonisolated enum Kind: OpenEnumeration {
+    case medium
+    case image
+    /// A value that the model does not list.
+    case unlisted(String)
+
+    /// The listed values, in the order of the model.
+    public static var listed: [Medium.Kind] { [.medium, .image] }
+
+    /// Creates the value that JSON spells this way.
+    public init(rawValue: String) {
+      switch rawValue {
+      case "Medium": self = .medium
+      case "Image": self = .image
+      default: self = .unlisted(rawValue)
+      }
+    }
+
+    /// The value as JSON spells it.
+    public var rawValue: String {
+      switch self {
+      case .medium: "Medium"
+      case .image: "Image"
+      case .unlisted(let rawValue): rawValue
+      }
+    }
+  }
+
+  /// A record of `Medium` or of what extends it, as what it is.
+  public nonisolated enum Family: RecordFamily, Identifiable {
+    case medium(Medium)
+    case image(Image)
+
+    /// What every record of the family has.
+    public var base: Medium {
+      switch self {
+      case .medium(let record): record
+      case .image(let record): Medium(record)
+      }
+    }
+
+    /// What identifies the record.
+    public var id: Medium.ID { base.id }
+
+    /// The types of the records.
+    public static var types: [any Rowsmith.Record.Type] { [Medium.self, Image.self] }
+
+    /// Reads the record that a row holds.
+    public init(row: FamilyRow) throws(RowDecodingError) {
+      switch row.entity {
+      case "Image": self = .image(try row.record())
+      default: self = .medium(try row.record())
+      }
+    }
   }
 }
 
@@ -6066,6 +6290,9 @@ public nonisolated struct Image: Rowsmith.Record, Identifiable {
   public var localNote: String?
   public var height: Int?
   public var collage: Rowsmith.Reference<Medium>?
+
+  /// Which entity of the family the record is.
+  public var kind: Medium.Kind { .image }
 
   /// Creates a record.
   public init(

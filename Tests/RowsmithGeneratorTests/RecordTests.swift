@@ -176,6 +176,9 @@ import Testing
           /// The primary key.
           var id: Vehicle.ID { Vehicle.ID(country: country, plate: plate) }
 
+          /// Which entity of the family the record is.
+          var kind: Vehicle.Kind { .truck }
+
           /// Creates a record.
           init(
             country: String,

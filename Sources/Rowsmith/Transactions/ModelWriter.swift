@@ -92,7 +92,9 @@ final class ModelWriter {
       batch.reset()
       let record = batch.append(shape.entity)
       let cells = applier.cells(of: record)
-      for case (let slot, let value?) in zip(shape.slots, values) {
+      // Which entity a row is of, writing a record of a part of its columns does not change.
+      for case (let slot, let value?) in zip(shape.slots, values)
+      where slot != shape.entity.entityNameSlot {
         cells[slot] = batch.arena.cell(value)
       }
       // A row that has no identifier yet gets one.

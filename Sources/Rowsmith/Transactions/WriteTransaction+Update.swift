@@ -50,6 +50,12 @@ extension WriteTransaction {
             "'\(entity.name).\(name)' is part of the key, which cannot be changed; "
               + "insert another record and delete this one", entity: entity.name)
         }
+        if slot == entity.entityNameSlot {
+          throw StoreError(
+            .misuse,
+            "which entity a record of '\(entity.name)' is cannot be changed; "
+              + "insert another record and delete this one", entity: entity.name)
+        }
         if let known = slots.firstIndex(of: slot) {
           values[known] = value
           continue

@@ -4,11 +4,15 @@ import RowsmithSchema
 struct TypeNames {
   private let declared: Set<String>
   private let module: String
+  /// The names of the types that a generated record has inside.
+  let nested: Set<String>
 
   init(schema: Schema, module: String) {
     declared = Set(
       schema.entities.map(\.name) + schema.enumerations.map(\.name) + schema.valueTypes.map(\.name))
     self.module = module
+    let isExtended = schema.entities.contains { $0.parent != nil }
+    nested = TypeNames.ofEveryRecord.union(isExtended ? TypeNames.ofFamilies : [])
   }
 
   /// A type of the runtime.
@@ -29,11 +33,14 @@ struct TypeNames {
   /// An entity or enumeration of the model. Inside a record, `ID` and `Key` mean the record's own.
   func model(_ name: String) -> String {
     let identifier = SwiftName.identifier(name)
-    return TypeNames.nested.contains(name) ? "\(module).\(identifier)" : identifier
+    return nested.contains(name) ? "\(module).\(identifier)" : identifier
   }
 
-  /// The names of the types that a generated record has inside.
-  static let nested: Set<String> = ["Columns", "ID", "Key"]
+  /// The names of the types that every generated record has inside.
+  static let ofEveryRecord: Set<String> = ["Columns", "ID", "Key"]
+
+  /// The names of the types that records which others extend have beside these.
+  static let ofFamilies: Set<String> = ["Family", "Kind"]
 
   private func qualified(_ name: String, _ module: String) -> String {
     declared.contains(name) ? "\(module).\(name)" : name

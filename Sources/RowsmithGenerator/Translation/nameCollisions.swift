@@ -6,20 +6,23 @@ extension Translator {
   func nameCollisions() -> [String] {
     var messages: [String] = []
     let generated = generatedTypeNames
-    let types = schema.enumerations.map(\.name) + schema.valueTypes.map(\.name)
-    for name in schema.entities.map(\.name) + types {
+    let declaredNames =
+      schema.entities.map(\.name) + schema.enumerations.map(\.name) + schema.valueTypes.map(\.name)
+    for name in declaredNames {
       if generated.contains(name) {
         messages.append(
           "'\(name)' is the name of a type that is generated for the model; choose another name")
-      } else if name == module, schema.entities.contains(where: { TypeNames.nested.contains($0.name) }) {
+      } else if name == module, declaredNames.contains(where: names.nested.contains) {
         messages.append(
           "'\(name)' is the name of the module, which hides its other types; choose another name")
       }
     }
     for entity in schema.entities {
+      let isInFamily = entity.parent != nil || graph.isExtended(entity.name)
+      let reserved = Translator.reservedMembers.union(isInFamily ? TypeNames.ofFamilies : [])
       let members = entity.groups.map(\.name) + entity.relationships.map(\.name)
       for name in entity.attributes.map(\.name) + members
-      where Translator.reservedMembers.contains(name) {
+      where reserved.contains(name) {
         messages.append(
           "'\(entity.name).\(name)' is the name of a member of every record; choose another name")
       }
@@ -35,5 +38,7 @@ extension Translator {
   }
 
   /// Members of a record that a property of the same name would be mistaken for.
-  private static let reservedMembers = TypeNames.nested.union(["columnNames", "entityName", "hashValue"])
+  private static let reservedMembers = TypeNames.ofEveryRecord.union([
+    "columnNames", "entityName", "hashValue",
+  ])
 }

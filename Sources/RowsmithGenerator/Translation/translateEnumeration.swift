@@ -2,7 +2,12 @@ import RowsmithSchema
 
 extension Translator {
   /// An enumeration that keeps the values it does not list.
-  func translateEnumeration(_ enumeration: Schema.Enumeration) -> TypeDeclaration {
+  ///
+  /// - Parameter type: how the type is spelled, if it stands inside another one.
+  func translateEnumeration(
+    _ enumeration: Schema.Enumeration, type: String? = nil
+  ) -> TypeDeclaration {
+    let type = type ?? names.model(enumeration.name)
     let caseNames = CaseNames.names(of: enumeration.values)
     let cases = Array(zip(caseNames, enumeration.values))
     let unlisted = CaseNames.unlisted(beside: caseNames)
@@ -17,7 +22,7 @@ extension Translator {
       .property(
         PropertyDeclaration(
           doc: ["The listed values, in the order of the model."], isStatic: true, name: "listed",
-          type: "[\(names.model(enumeration.name))]",
+          type: "[\(type)]",
           value: .computed([.expression(.array(cases.map { .source(".\(SwiftName.member($0.0))") }))]))),
       .function(
         FunctionDeclaration(
@@ -29,7 +34,7 @@ extension Translator {
           doc: ["The value as JSON spells it."], name: "rawValue", type: names.standard("String"),
           value: .computed([.switch(subject: "self", cases: writing(cases, unlisted))]))),
     ]
-    if unlisted != "unlisted" { members.append(unlistedFunction(unlisted, of: enumeration)) }
+    if unlisted != "unlisted" { members.append(unlistedFunction(unlisted, type)) }
     return TypeDeclaration(
       doc: [enumeration.doc ?? "A value of `\(enumeration.name)`."], kind: .enumeration,
       name: SwiftName.identifier(enumeration.name), conformances: [names.runtime("OpenEnumeration")],
@@ -37,12 +42,12 @@ extension Translator {
   }
 
   /// What every enumeration has, where the case of that name is a value of the server's.
-  private func unlistedFunction(_ unlisted: String, of enumeration: Schema.Enumeration) -> Declaration {
+  private func unlistedFunction(_ unlisted: String, _ type: String) -> Declaration {
     .function(
       FunctionDeclaration(
         doc: ["A value that the model does not list."], name: "static func unlisted",
         parameters: [.init(label: "_ rawValue", type: names.standard("String"))],
-        effects: "-> \(names.model(enumeration.name))",
+        effects: "-> \(type)",
         body: [.expression(.source(".\(unlisted)(rawValue)"))]))
   }
 

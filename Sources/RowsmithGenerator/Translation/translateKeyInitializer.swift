@@ -5,9 +5,10 @@ extension Translator {
   ///
   /// It is not favored: where a literal, nil or nothing is given, the one that takes references is meant.
   func translateKeyInitializer(
-    _ properties: [RecordProperty], hasRowIdentifier: Bool
+    _ properties: [RecordProperty], hasRowIdentifier: Bool, kind: RecordKind?
   ) -> FunctionDeclaration? {
-    var initializer = translateInitializer(properties, hasRowIdentifier: hasRowIdentifier)
+    var initializer = translateInitializer(
+      properties, hasRowIdentifier: hasRowIdentifier, kind: kind)
     initializer.doc = ["Creates a record that leads to the records with these keys."]
     initializer.attributes = ["@_disfavoredOverload"]
     var isOther = false

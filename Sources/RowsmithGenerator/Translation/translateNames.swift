@@ -4,7 +4,7 @@ extension Translator {
   /// The extension that names the columns and the to-many relationships of an entity, typed.
   func translateNames(of entity: Schema.Entity, properties: [RecordProperty]) -> TypeDeclaration {
     let root = names.model(entity.name)
-    let columns = properties.map { property in
+    var columns = properties.map { property in
       if case .group(let group) = property {
         return typedName(
           group.name, "\(names.runtime("ValueColumns"))<\(root), \(type(of: property))>",
@@ -13,6 +13,12 @@ extension Translator {
       return typedName(
         property.name, "\(names.runtime("Column"))<\(root), \(type(of: property))>",
         function: names.runtime("Column"), arguments: self.columns(of: property))
+    }
+    if let kind = kind(of: entity), kind.isStored {
+      columns.append(
+        typedName(
+          kind.property, "\(names.runtime("Column"))<\(root), \(kind.type)>",
+          function: names.runtime("Column"), arguments: [RecordKind.column]))
     }
     let toMany = toManyRelationships(of: entity)
     let relationships = toMany.map { relationship in

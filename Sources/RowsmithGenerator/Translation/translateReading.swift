@@ -20,6 +20,13 @@ extension Translator {
           value: .source("try \(read(property, at: String(columnNames.count)))")))
       columnNames += columns(of: property)
     }
+    let kind = kind(of: entity).flatMap { $0.isStored ? $0 : nil }
+    if let kind {
+      body.append(
+        .assignment(
+          target: kind.property, value: .source("try row.enumeration(at: \(columnNames.count))")))
+      columnNames.append(RecordKind.column)
+    }
     let string = names.standard("String")
     return TypeDeclaration(
       kind: .extension, name: SwiftName.identifier(entity.name),
@@ -39,15 +46,16 @@ extension Translator {
             doc: ["Reads a record from a row whose columns are `columnNames`."], name: "init",
             parameters: [.init(label: "row", type: names.runtime("Row"))],
             effects: "throws(\(names.runtime("RowDecodingError")))", body: body)),
-        .function(translateWriting(properties, rowIdentifier: rowIdentifier)),
+        .function(translateWriting(properties, rowIdentifier: rowIdentifier, kind: kind)),
       ])
   }
 
   /// The function that gives what a row of the record holds.
   private func translateWriting(
-    _ properties: [RecordProperty], rowIdentifier: String?
+    _ properties: [RecordProperty], rowIdentifier: String?, kind: RecordKind?
   ) -> FunctionDeclaration {
-    let stored = (rowIdentifier.map { [$0] } ?? []) + properties.map(\.name)
+    let stored =
+      (rowIdentifier.map { [$0] } ?? []) + properties.map(\.name) + (kind.map { [$0.property] } ?? [])
     return FunctionDeclaration(
       doc: ["Gives the values of `columnNames`."], name: "func encode",
       parameters: [.init(label: "to encoder", type: "inout \(names.runtime("RowEncoder"))")],

@@ -10,10 +10,17 @@ extension Translator {
     members += identifier.stored
     members += properties.map { .property(translateProperty($0)) }
     members += identifier.computed
-    members.append(.function(translateInitializer(properties, hasRowIdentifier: !identifier.stored.isEmpty)))
-    if let initializer = translateKeyInitializer(properties, hasRowIdentifier: !identifier.stored.isEmpty) {
+    let kind = kind(of: entity)
+    if let kind { members.append(translateKind(kind)) }
+    let hasRowIdentifier = !identifier.stored.isEmpty
+    members.append(
+      .function(translateInitializer(properties, hasRowIdentifier: hasRowIdentifier, kind: kind)))
+    if let initializer = translateKeyInitializer(
+      properties, hasRowIdentifier: hasRowIdentifier, kind: kind)
+    {
       members.append(.function(initializer))
     }
+    members += translateConversions(to: entity, properties, rowIdentifier: identifier.rowIdentifierName)
     members += identifier.type
     members += translateToMany(of: entity, key: identifier.key)
     let isSearchable = graph.lineage(of: entity.name).contains { $0.search != nil }
@@ -25,7 +32,10 @@ extension Translator {
       name: SwiftName.identifier(entity.name), conformances: conformances, members: members)
     let reading = translateReading(
       of: entity, properties: properties, rowIdentifier: identifier.rowIdentifierName)
-    return [.type(structure), .type(translateNames(of: entity, properties: properties)), .type(reading)]
+    let declarations: [Declaration] = [
+      .type(structure), .type(translateNames(of: entity, properties: properties)), .type(reading),
+    ]
+    return declarations + translateFamily(of: entity, isIdentifiable: identifier.isIdentifiable)
   }
 
   func translateProperty(_ property: RecordProperty) -> PropertyDeclaration {
@@ -50,7 +60,7 @@ extension Translator {
   }
 
   func translateInitializer(
-    _ properties: [RecordProperty], hasRowIdentifier: Bool
+    _ properties: [RecordProperty], hasRowIdentifier: Bool, kind: RecordKind?
   ) -> FunctionDeclaration {
     var parameters = properties.map { property in
       FunctionDeclaration.Parameter(
@@ -67,6 +77,9 @@ extension Translator {
       parameters.insert(
         .init(label: name, type: names.runtime("RowIdentifier"), defaultValue: .source(".unassigned")), at: 0)
       body.insert(.assignment(target: "self.\(name)", value: .source(name)), at: 0)
+    }
+    if let kind, kind.isStored {
+      body.append(.assignment(target: "self.\(kind.property)", value: .source(kind.caseName)))
     }
     return FunctionDeclaration(
       doc: ["Creates a record."], name: "init", parameters: parameters, layout: .onePerLine, body: body)

@@ -1,0 +1,57 @@
+import RowsmithSchema
+
+/// Which entity of its family a record is, as generated code spells it.
+struct RecordKind: Equatable {
+  /// The property: `kind`, unless an entity of the family has one of that name.
+  var property: String
+  /// The enumeration: `Media.Kind`.
+  var type: String
+  /// The entity itself: `.image`.
+  var caseName: String
+  /// Whether a record can be of another entity than its type says, one that extends it.
+  var isStored: Bool
+
+  /// The column that holds it.
+  static let column = "entityName"
+}
+
+extension Translator {
+  /// What tells the entity's records apart; nil for an entity without a family.
+  func kind(of entity: Schema.Entity) -> RecordKind? {
+    guard let root = graph.root(of: entity.name) else { return nil }
+    let cases = familyCases(of: root)
+    guard cases.count > 1, let own = cases.first(where: { $0.entity == entity.name }) else { return nil }
+    return RecordKind(
+      property: kindProperty(cases.map(\.entity)), type: "\(names.model(root.name)).Kind",
+      caseName: ".\(SwiftName.member(own.name))", isStored: graph.isExtended(entity.name))
+  }
+
+  /// The entities of a family, with the names of their cases in the enumerations of the family.
+  func familyCases(of root: Schema.Entity) -> [(entity: String, name: String)] {
+    let entities = graph.descendants(of: root.name).map(\.name)
+    return Array(zip(entities, CaseNames.names(of: entities)))
+  }
+
+  /// One name for the whole family, so that code reads it of any of its records.
+  private func kindProperty(_ family: [String]) -> String {
+    let taken = Set(
+      family.compactMap(graph.entity).flatMap { entity in
+        entity.attributes.map(\.name) + entity.groups.map(\.name) + entity.relationships.map(\.name)
+      })
+    if !taken.contains("kind") { return "kind" }
+    return (1...).lazy.map { $0 == 1 ? "entityKind" : "entityKind\($0)" }.first { !taken.contains($0) }
+      ?? "entityKind"
+  }
+
+  /// The property of a record.
+  func translateKind(_ kind: RecordKind) -> Declaration {
+    .property(
+      PropertyDeclaration(
+        doc: [
+          kind.isStored
+            ? "Which entity of the family the record is. Writing the record does not change it."
+            : "Which entity of the family the record is."
+        ], name: kind.property, type: kind.type,
+        value: kind.isStored ? .constant : .computed([.expression(.source(kind.caseName))])))
+  }
+}

@@ -1,0 +1,115 @@
+import RowsmithSchema
+
+extension Translator {
+  /// What reads the records of an entity that others extend as what each of them is.
+  func translateFamily(of entity: Schema.Entity, isIdentifiable: Bool) -> [Declaration] {
+    guard graph.isExtended(entity.name), let root = graph.root(of: entity.name) else { return [] }
+    var members = root.name == entity.name ? [translateKinds(of: root)] : []
+    members.append(.type(translateFamilyType(of: entity, root: root, isIdentifiable: isIdentifiable)))
+    return [
+      .type(
+        TypeDeclaration(
+          kind: .extension, name: SwiftName.identifier(entity.name),
+          conformances: [names.runtime("ParentRecord")], members: members))
+    ]
+  }
+
+  /// The entities of a family as an enumeration.
+  private func translateKinds(of root: Schema.Entity) -> Declaration {
+    .type(
+      translateEnumeration(
+        Schema.Enumeration(
+          name: "Kind", values: familyCases(of: root).map(\.entity),
+          doc: "An entity of the family of `\(root.name)`."), type: "\(names.model(root.name)).Kind"))
+  }
+
+  /// The records of an entity and of those that extend it as an enumeration.
+  private func translateFamilyType(
+    of entity: Schema.Entity, root: Schema.Entity, isIdentifiable: Bool
+  ) -> TypeDeclaration {
+    let own = names.model(entity.name)
+    let included = Set(graph.descendants(of: entity.name).map(\.name))
+    let cases = familyCases(of: root).filter { included.contains($0.entity) }
+    var members: [Declaration] = cases.map { entity, name in
+      .enumCase(EnumCaseDeclaration(name: SwiftName.identifier(name), payload: [names.model(entity)]))
+    }
+    members.append(
+      .property(
+        PropertyDeclaration(
+          doc: ["What every record of the family has."], name: "base", type: own,
+          value: .computed([
+            .switch(
+              subject: "self",
+              cases: cases.map { other, name in
+                .init(
+                  pattern: "case .\(SwiftName.member(name))(let record)",
+                  body: other == entity.name ? "record" : "\(own)(record)")
+              })
+          ]))))
+    if isIdentifiable {
+      members.append(
+        .property(
+          PropertyDeclaration(
+            doc: ["What identifies the record."], name: "id", type: "\(own).ID",
+            value: .computed([.expression(.source("base.id"))]))))
+    }
+    members += [translateTypes(cases), translateFamilyReading(cases, of: entity)]
+    return TypeDeclaration(
+      doc: ["A record of `\(entity.name)` or of what extends it, as what it is."], kind: .enumeration,
+      name: "Family",
+      conformances: [names.runtime("RecordFamily")]
+        + (isIdentifiable ? [names.standard("Identifiable")] : []),
+      members: members)
+  }
+
+  private func translateTypes(_ cases: [(entity: String, name: String)]) -> Declaration {
+    .property(
+      PropertyDeclaration(
+        doc: ["The types of the records."], isStatic: true, name: "types",
+        type: "[any \(names.runtime("Record")).Type]",
+        value: .computed([
+          .expression(.array(cases.map { .source("\(names.model($0.entity)).self") }))
+        ])))
+  }
+
+  /// A row of an entity that the code does not know is read as one of the entity that was asked for.
+  private func translateFamilyReading(
+    _ cases: [(entity: String, name: String)], of entity: Schema.Entity
+  ) -> Declaration {
+    func assignment(_ name: String) -> String { "self = .\(SwiftName.member(name))(try row.record())" }
+    let others = cases.filter { $0.entity != entity.name }.map { other, name in
+      Statement.Case(pattern: "case \(StringLiteral.source(other))", body: assignment(name))
+    }
+    let own = cases.filter { $0.entity == entity.name }.map { _, name in
+      Statement.Case(pattern: "default", body: assignment(name))
+    }
+    return .function(
+      FunctionDeclaration(
+        doc: ["Reads the record that a row holds."], name: "init",
+        parameters: [.init(label: "row", type: names.runtime("FamilyRow"))],
+        effects: "throws(\(names.runtime("RowDecodingError")))",
+        body: [.switch(subject: "row.entity", cases: others + own)]))
+  }
+
+  /// The initializers that take from a record of an entity that extends this one what this one has.
+  func translateConversions(
+    to entity: Schema.Entity, _ properties: [RecordProperty], rowIdentifier: String?
+  ) -> [Declaration] {
+    guard let kind = kind(of: entity), kind.isStored else { return [] }
+    return graph.descendants(of: entity.name).filter { $0.name != entity.name }.map { other in
+      var body = (properties.map(\.name) + [kind.property]).map { name in
+        let member = SwiftName.member(name)
+        return Statement.assignment(target: "self.\(member)", value: .source("record.\(member)"))
+      }
+      if let rowIdentifier {
+        let source = rowIdentifierName(self.properties(of: other))
+        body.insert(
+          .assignment(target: "self.\(rowIdentifier)", value: .source("record.\(source)")), at: 0)
+      }
+      return .function(
+        FunctionDeclaration(
+          doc: ["What `\(entity.name)` has of a record of `\(other.name)`."], name: "init",
+          parameters: [.init(label: "_ record", type: names.model(other.name))], body: body))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+@Suite struct FamilyTests {
+  private let yaml = """
+    entities:
+      Media:
+        attributes: { title: String? }
+      Image: { extends: Media, attributes: { id: Int } }
+      Film: { extends: Media }
+      Shelf: { attributes: { name: String }, relationships: { media: { to: Media?, MergePolicy: Merge } } }
+    """
+
+  @Test func `a record that others extend stores its kind, one that none extends computes it`() throws {
+    let snippets = try Snippets(yaml)
+    let media = try snippets.declaration("nonisolated struct Media")
+    #expect(media.contains("  let kind: Media.Kind\n"))
+    #expect(media.contains("    self.kind = .media\n"))
+    let image = try snippets.declaration("nonisolated struct Image")
+    #expect(image.contains("  var kind: Media.Kind { .image }\n"))
+    #expect(!snippets.records.contains("Shelf.Kind"))
+  }
+
+  @Test func `the entities of a family are cases, and so are their records`() throws {
+    #expect(
+      try Snippets(yaml).declaration("nonisolated enum Family") == """
+        nonisolated enum Family: RecordFamily, Identifiable {
+          case media(Media)
+          case image(Image)
+          case film(Film)
+
+          /// What every record of the family has.
+          var base: Media {
+            switch self {
+            case .media(let record): record
+            case .image(let record): Media(record)
+            case .film(let record): Media(record)
+            }
+          }
+
+          /// What identifies the record.
+          var id: Media.ID { base.id }
+
+          /// The types of the records.
+          static var types: [any Record.Type] { [Media.self, Image.self, Film.self] }
+
+          /// Reads the record that a row holds.
+          init(row: FamilyRow) throws(RowDecodingError) {
+            switch row.entity {
+            case "Image": self = .image(try row.record())
+            case "Film": self = .film(try row.record())
+            default: self = .media(try row.record())
+            }
+          }
+        }
+        """)
+  }
+
+  @Test func `a parent takes its part of a record, whose row identifier may have another name`() throws {
+    let media = try Snippets(yaml).declaration("nonisolated struct Media")
+    #expect(
+      media.contains(
+        """
+          /// What `Media` has of a record of `Image`.
+          init(_ record: Image) {
+            self.id = record.rowIdentifier
+            self.title = record.title
+            self.kind = record.kind
+          }
+        """))
+  }
+
+  @Test func `where an entity of the family has a kind, the property is called 'entityKind'`() throws {
+    let snippets = try Snippets(
+      """
+      entities:
+        Media: { attributes: { id: Int } }
+        Image: { extends: Media, attributes: { kind: String } }
+      """)
+    #expect(try snippets.declaration("nonisolated struct Media").contains("  let entityKind: Media.Kind\n"))
+    let image = try snippets.declaration("nonisolated struct Image")
+    #expect(image.contains("  var entityKind: Media.Kind { .image }\n"))
+  }
+
+  @Test func `an enumeration called 'Kind' is named with its module where records have kinds`() throws {
+    let kinds = "enums:\n  Kind: [a]\n"
+    let plain = try Snippets(kinds + "entities:\n  Shelf: { attributes: { id: Int, kind: Kind } }\n")
+    #expect(plain.records.contains("  var kind: Kind\n"))
+    let family = try Snippets(
+      kinds + "entities:\n  Media: { attributes: { id: Int, sort: Kind } }\n  Image: { extends: Media }\n")
+    #expect(family.records.contains("  var sort: Shop.Kind\n"))
+    #expect(family.records.contains("  let kind: Media.Kind\n"))
+  }
+}
