@@ -7,6 +7,8 @@ struct FaultyServer: SyncServer {
   enum Fault: Sendable {
     case changesUsers, addsCredentials, forgetsRecords, repeatsAsRefusal, writesBlindly, refusesToMakeAgain
     case sendsChangesAlone, keepsVersions, takesGoneForRefused, deletesNothing, refusesSecondDeletion
+    /// Without a cursor, it has no tombstones, whatever is known.
+    case hidesTombstonesWithEverything
     case newestFirst, dropsNextPages, takesCursorOfTheEnd, dropsTombstones, startsAgainQuietly, losesVersions,
       countsTombstones
     case failsForMissing, readsFirstTen, reversesOutcomes, refusesAllWithOne, inventsOutcome, losesEndsOfLinks
@@ -27,6 +29,8 @@ struct FaultyServer: SyncServer {
   func changes(_ query: SyncQuery) async throws -> SyncPage {
     var page: SyncPage
     do {
+      var query = query
+      if fault == .hidesTombstonesWithEverything { query.mayBeNew = true }
       page = try await server.changes(query)
     } catch let error as SyncError where error.reason == .resetNeeded && fault == .startsAgainQuietly {
       return SyncPage(records: [])

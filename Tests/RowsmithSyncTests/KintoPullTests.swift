@@ -38,6 +38,20 @@ import Testing
     #expect(try await kinto.server.changes(SyncQuery(own, since: "20000")).cursor == "20000")
   }
 
+  @Test func `where records are known, a list of everything has the tombstones, too`() async throws {
+    let kinto = try KintoStub()
+    list(kinto, "_sort=last_modified&_limit=1000", [10], etag: 20)
+    kinto.transport.stub(
+      "GET", "\(Self.records)?_since=0&_sort=last_modified&_limit=1000",
+      json: #"{"data":[{"id":"a10","last_modified":10},{"id":"a20","last_modified":20,"deleted":true}]}"#,
+      headers: ["ETag": "\"20\""])
+    #expect(try await kinto.server.changes(SyncQuery(kinto.collection)).records.map(\.isDeleted) == [false])
+    var query = SyncQuery(kinto.collection)
+    query.mayBeNew = false
+    let page = try await kinto.server.changes(query)
+    #expect(page.records.map(\.isDeleted) == [false, true] && page.cursor == "20")
+  }
+
   @Test func aTimestampBehindTheCursorIsAReset() async throws {
     let kinto = try KintoStub()
     let since = "_since=15000&_sort=last_modified&_limit=1000"
@@ -72,6 +86,8 @@ import Testing
       known.mayBeNew = false
       if status == 403 {
         let query = known
+        kinto.transport.stub(
+          "GET", "\(Self.records)?_since=0&_sort=last_modified&_limit=1000", status: status, json: json)
         let error = await #expect(throws: SyncError.self) { try await kinto.server.changes(query) }
         #expect(error?.reason == .forbidden)
       }

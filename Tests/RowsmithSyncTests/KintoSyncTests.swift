@@ -41,6 +41,27 @@ import Testing
   }
 
   @Test(arguments: TestKinto.Backend.allCases)
+  func `what was deleted there and changed here is not made again because everything is read`(
+    _ backend: TestKinto.Backend
+  ) async throws {
+    let kinto = try await TestKinto.shared(backend)
+    let bucket = TestKinto.bucket()
+    let plan = Notes.plan(deleteConflict: .deleteWins)
+    let one = try Device(KintoServer.test(kinto, bucket: bucket), plan)
+    let two = try Device(KintoServer.test(kinto, bucket: bucket), plan)
+    for id in ["n1", "n2"] { try one.run("INSERT INTO Note (id, title) VALUES ('\(id)', 'Old')") }
+    for device in [one, two] { #expect(try await device.sync().stopped == nil) }
+    try one.run("DELETE FROM Note WHERE id = 'n1'")
+    try await one.sync()
+    try two.run("UPDATE Note SET title = 'Mine'")
+    #expect(try await two.sync(.full).stopped == nil)
+    try await one.sync()
+    for device in [one, two] { #expect(try device.rows("SELECT id, title FROM Note") == ["n2|Mine"]) }
+    let log = try two.rows("SELECT key, kind, policy, winner FROM _rowsmith_conflicts")
+    #expect(log == ["n1|delete|deleteWins|theirs"])
+  }
+
+  @Test(arguments: TestKinto.Backend.allCases)
   func moreThanABatchAndMoreThanAPage(_ backend: TestKinto.Backend) async throws {
     let kinto = try await TestKinto.shared(backend)
     let bucket = TestKinto.bucket()

@@ -49,7 +49,9 @@ extension KintoServer {
 
   /// From when changes are asked for, in milliseconds.
   private func start(of query: SyncQuery) throws -> Int64? {
-    guard let text = query.cursor else { return nil }
+    // Only a list since some time has tombstones. Where records are known, those tell what was deleted from what a server
+    // that was reset does not have any more.
+    guard let text = query.cursor else { return query.mayBeNew ? nil : 0 }
     guard let cursor = Int64(text), cursor >= 0 else {
       throw SyncError(.resetNeeded, "the cursor '\(text.escapedForDisplay())' is none of Kinto's")
     }

@@ -76,7 +76,8 @@ public struct SyncQuery: Sendable, Hashable {
   /// Whether ``SyncPage/total`` is wanted, though it may cost a request.
   public var needsTotal: Bool
   /// Whether the collection may be one that is not there yet, as none of its records are known. Where they are, a server that
-  /// shows nothing of it has taken it away from the user: that is ``SyncError/Reason/forbidden``, not an empty list.
+  /// shows nothing of it has taken it away from the user: that is ``SyncError/Reason/forbidden``, not an empty list; and
+  /// tombstones are wanted also without a cursor.
   public var mayBeNew = true
 
   /// Creates a query.

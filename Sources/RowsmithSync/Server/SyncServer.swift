@@ -84,7 +84,8 @@ public struct SyncGuarantees: Sendable, Hashable {
   public var hasVersions: Bool
   /// Whether versions are whole numbers that grow, so that of two it is known which is the newer.
   public var hasOrderedVersions: Bool
-  /// Whether deleted records come as tombstones. Where not, only a full sync finds what was deleted.
+  /// Whether deleted records come as tombstones, also without a cursor where ``SyncQuery/mayBeNew`` is false: what has none
+  /// then is taken for lost, not for deleted. Where not, only a full sync finds what was deleted.
   public var hasTombstones: Bool
   /// Whether a write that is repeated with the same idempotency key, or the same id, is done once.
   public var isIdempotent: Bool

@@ -88,6 +88,20 @@ extension SyncServerSuite {
         }
       }
     },
+    Check(
+      "tombstonesComeWithEverything",
+      "what was deleted comes as a tombstone also without a cursor, where records are known",
+      if: { $1.hasTombstones }
+    ) { run in
+      let (id, other) = (run.suite.makeID(), run.suite.makeID())
+      _ = try await run.send(run.deletion(id, from: try await run.create(id)))
+      try await run.create(other)
+      let all = try await run.walk(knowsRecords: true).records
+      let last = Dictionary(all.map { ($0.id, $0) }) { $1 }
+      try run.expect(
+        last[id]?.isDeleted == true, "\(last[id] == nil ? "nothing" : "a record") came of one deleted")
+      try run.expect(last[other]?.isDeleted == false, "one that is there did not come")
+    },
     Check("deletedWhilePaging", "what is deleted while pages are read does not stay as if it were there") {
       run in
       let ids = (0..<6).map { _ in run.suite.makeID() }

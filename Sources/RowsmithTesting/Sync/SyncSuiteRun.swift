@@ -128,10 +128,12 @@ extension SyncSuiteRun {
   /// - Parameter between: done after the page of a number, from 1.
   func walk(
     since cursor: String? = nil, limit: Int = 1000, needsOnlyVersions: Bool = false,
+    knowsRecords: Bool = false,
     between: (Int) async throws -> Void = { _ in }
   ) async throws -> (records: [SyncRecord], cursor: String?) {
     var query = SyncQuery(
       suite.collection, since: cursor, limit: limit, needsOnlyVersions: needsOnlyVersions)
+    query.mayBeNew = !knowsRecords
     var (records, last, number) = ([SyncRecord](), cursor, 0)
     repeat {
       let page = try await server.changes(query)
