@@ -60,7 +60,7 @@ import Testing
     try Data([0x7B, 0xFF, 0x7D]).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(throws: DescriptionError(path, "the file is not UTF-8")) {
-      try Description.draft(at: path, .jsonSchema)
+      _ = try Description.draft(at: path, .jsonSchema)
     }
   }
 
