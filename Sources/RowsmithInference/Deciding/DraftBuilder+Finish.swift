@@ -4,6 +4,7 @@ extension DraftBuilder {
   /// Decides what only the whole model shows: the usual format of dates, the names of enums, which relationships are two
   /// ends of one.
   func finish() {
+    nameGroups()
     decideDateFormat()
     addEnums()
     parry()
@@ -15,11 +16,21 @@ extension DraftBuilder {
     let formats = dateFormats.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let usual = formats.first.flatMap { 2 * $0.value > total && $0.value > 1 ? $0.key : nil } ?? "iso8601"
     if usual != "iso8601" { model.dateFormat = usual }
+    forEachAttribute { _, member in
+      member.settings.removeAll { $0.key == "DateFormat" && $0.value == .text(usual) }
+    }
+  }
+
+  /// Goes through the attributes of entities and of values.
+  private func forEachAttribute(_ body: (_ owner: String, inout MemberDraft) -> Void) {
     for entity in model.entities.indices {
       for index in model.entities[entity].attributes.indices {
-        model.entities[entity].attributes[index].settings.removeAll {
-          $0.key == "DateFormat" && $0.value == .text(usual)
-        }
+        body(model.entities[entity].name, &model.entities[entity].attributes[index])
+      }
+    }
+    for group in model.values.indices {
+      for index in model.values[group].members.indices {
+        body(model.values[group].name, &model.values[group].members[index])
       }
     }
   }
@@ -27,12 +38,9 @@ extension DraftBuilder {
   private func addEnums() {
     for use in enums {
       let name = enumName(use)
-      for entity in model.entities.indices where model.entities[entity].name == use.entity {
-        for index in model.entities[entity].attributes.indices
-        where model.entities[entity].attributes[index].name == use.attribute {
-          let type = model.entities[entity].attributes[index].type
-          model.entities[entity].attributes[index].type = type.hasPrefix("[") ? "[\(name)]" : name
-        }
+      forEachAttribute { owner, member in
+        guard owner == use.entity, member.name == use.attribute else { return }
+        member.type = member.type.hasPrefix("[") ? "[\(name)]" : name
       }
     }
   }

@@ -106,7 +106,7 @@ extension DraftBuilder {
     switch shape {
     case .single:
       member.isOptional = place.isOptional
-      if place.isOptional { member.comment = builder.absence(place) }
+      if place.isOptional { member.comment = place.absence }
     case .list:
       member.type = "[\(type)]"
       // A child of its parent's is there once; the order of others is their list's.
@@ -139,7 +139,7 @@ extension DraftBuilder {
     if !isList { member.isOptional = place.isOptional }
     member.settings.append(YAMLEntryDraft("ForeignKey", .text(path)))
     if isList { member.settings.append(YAMLEntryDraft("ordered", .plain("true"))) }
-    if member.isOptional { member.comment = builder.absence(place) }
+    if member.isOptional { member.comment = place.absence }
     builder.entity.relationships.append(member)
     return true
   }

@@ -11,6 +11,8 @@ final class DraftBuilder {
   /// The formats of dates, by entity and attribute, for the most usual one.
   var dateFormats: [String: Int] = [:]
   var enums: [EnumUse] = []
+  /// The values of several parts, without names as yet.
+  var groups = GroupCatalog()
   var seenValues: [SeenValues] = []
   /// The entities of which others are kinds, by the objects that they were made of.
   var families: [ObjectIdentifier: Family] = [:]
@@ -19,7 +21,7 @@ final class DraftBuilder {
   /// The entities that have been built, to be looked at together.
   private(set) var built: [(cluster: Cluster, entity: Int)] = []
 
-  /// An attribute whose values are words of a list.
+  /// An attribute whose values are words of a list, of an entity or of a value of several parts.
   struct EnumUse {
     var entity: String
     var attribute: String

@@ -84,75 +84,43 @@ final class EntityBuilder {
     let isKey = place.path == cluster.key?.path
     let holdsKey = !isKey && cluster.key?.path.starts(with: place.path) == true
     if !isKey, !holdsKey, draft.addsRelationship(place, to: self) { return }
-    if !holdsKey, place.objects == 0 || !isGroup(place) { return addAttribute(place, isKey: isKey) }
+    if !holdsKey, place.objects == 0 || !isTakenApart(place) { return addAttribute(place, isKey: isKey) }
     for inner in MemberPlace.members(of: place.shapes, under: place.path, total: total) { add(inner) }
   }
 
-  /// Whether objects without identity are written as the members that they have.
-  ///
-  /// The one place that knows how values are written while the language has no word for them.
-  private func isGroup(_ place: MemberPlace) -> Bool {
+  /// Whether objects without identity are written as the members that they have, with key paths: where they only wrap
+  /// them, and where there are records in them, which no value can hold.
+  private func isTakenApart(_ place: MemberPlace) -> Bool {
     guard place.objects + place.nulls == place.present, place.path.count < 5 else { return false }
     let isPlain = place.shapes.allSatisfy { shape in
       shape.folded == nil && shape.kinds.isEmpty && !shape.keys.isEmpty
         && shape.keys.allSatisfy { MemberPlace.isExpressible($0) }
     }
     guard isPlain else { return false }
-    let members = Set(place.shapes.flatMap(\.keys)).count
     let isWrapper = ["properties", "attributes", "fields"].contains(place.path[place.path.count - 1])
-    return isWrapper || holdsEntity(place) || members <= (place.path.count == 1 ? 12 : 6)
-  }
-
-  /// Whether there are records in it, which would be lost in a value.
-  private func holdsEntity(_ place: MemberPlace) -> Bool {
-    func holds(_ value: ValueShape) -> Bool {
-      for object in [value.object, value.array?.items.object].compactMap({ $0 }) {
-        if draft.clustering.cluster(of: object) != nil { return true }
-        if object === value.object, object.slots.contains(where: holds) { return true }
-      }
-      return false
-    }
-    return place.shapes.contains { $0.slots.contains(where: holds) }
+    return isWrapper || GroupReading(clustering: draft.clustering).holdsEntity(place.shapes)
   }
 
   private func addAttribute(_ place: MemberPlace, isKey: Bool) {
     let name = names.take(NameChoice.members(for: place.path, of: entity.name))
-    var member = MemberDraft(name: name, type: "JSON")
-    member.importName = place.path.map { ImportName.escaped($0) }.joined(separator: ".")
-    member.isOptional = place.isOptional && !isKey
-    var remarks: [String] = []
-    let texts = place.arrays > 0 ? place.listItems.scalars.strings : place.scalars.strings
-    if let values = texts?.values, let path = member.importName {
-      draft.seenValues.append(SeenValues(entity: entity.name, path: path, values: values.map(\.text)))
+    var made = MadeAttribute(place, name: name, path: place.path, isKey: isKey)
+    if let values = place.words, let path = made.draft.importName {
+      draft.seenValues.append(SeenValues(entity: entity.name, path: path, values: values))
     }
-    let choice = AttributeChoice(place: place).decide()
-    member.type = choice.isList ? "[\(choice.element.type)]" : choice.element.type
-    if let format = choice.element.dateFormat {
-      member.settings.append(YAMLEntryDraft("DateFormat", .text(format)))
-      draft.dateFormats[format, default: 0] += 1
+    if !isKey, let group = draft.group(at: place, of: entity.name) {
+      made.draft.type = group
+      made.draft.comment = place.isOptional ? place.absence : nil
     }
-    if choice.element.coerces { member.settings.append(YAMLEntryDraft("coerce", .plain("true"))) }
-    if let values = choice.element.values, !isKey {
+    if let format = made.dateFormat { draft.dateFormats[format, default: 0] += 1 }
+    if let values = made.values {
       draft.enums.append(
-        DraftBuilder.EnumUse(
-          entity: entity.name, attribute: name, values: values, remark: choice.element.remark))
+        DraftBuilder.EnumUse(entity: entity.name, attribute: name, values: values, remark: made.remark))
     }
-    if let remark = choice.element.remark { remarks.append(remark) }
-    if member.isOptional, !remarks.contains("only null was seen") { remarks.append(absence(place)) }
-    if !remarks.isEmpty { member.comment = remarks.joined(separator: "; ") }
     if isKey { keyNames.append(name) }
-    if let own = cluster.mapKeyMember, place.path == [own], let path = member.importName {
-      member.importName = nil
-      member.settings.insert(YAMLEntryDraft("ImportName", .list([.text(path), .text("$key")])), at: 0)
+    if let own = cluster.mapKeyMember, place.path == [own], let path = made.draft.importName {
+      made.draft.importName = nil
+      made.draft.settings.insert(YAMLEntryDraft("ImportName", .list([.text(path), .text("$key")])), at: 0)
     }
-    entity.attributes.append(member)
-  }
-
-  /// `null in 12 %`, `missing in 3 of 7`.
-  func absence(_ place: MemberPlace) -> String {
-    let missing = max(0, place.total - place.present)
-    if place.nulls == 0 { return "missing in \(Amount.share(missing, of: place.total))" }
-    if missing == 0 { return "null in \(Amount.share(place.nulls, of: place.total))" }
-    return "null or missing in \(Amount.share(place.nulls + missing, of: place.total))"
+    entity.attributes.append(made.draft)
   }
 }

@@ -72,8 +72,11 @@ struct NameChoice {
   // MARK: Types
 
   /// The name of an entity for what its records are called.
-  static func type(for name: String) -> String {
-    let words = plain(Singular.of(name))
+  static func type(for name: String) -> String { type(plural: Singular.of(name)) }
+
+  /// The name of a type for what it is called, which may be a plural.
+  static func type(plural name: String) -> String {
+    let words = plain(name)
     let type = SwiftNames.type(for: words)
     if !SwiftNames.isIdentifier(type) { return "Record" }
     let isReserved =

@@ -1,0 +1,56 @@
+import RowsmithModel
+
+extension DraftBuilder {
+  /// The type of what stands at a place, where it is a value of several parts, or a list of them.
+  ///
+  /// - Parameter entity: the entity that has it.
+  func group(at place: MemberPlace, of entity: String) -> String? {
+    guard place.objects > 0 || place.arrays > 0,
+      let (tree, isList) = GroupReading(clustering: clustering).tree(at: place)
+    else { return nil }
+    note(tree, of: entity)
+    let type = groups.take(tree, of: entity, isListed: isList)
+    return isList ? "[\(type)]" : type
+  }
+
+  /// Notes what counts for the whole model: formats of dates, and words.
+  private func note(_ tree: GroupTree, of entity: String) {
+    for member in tree.members {
+      if let format = member.made.dateFormat { dateFormats[format, default: 0] += 1 }
+      let path = (tree.path + [member.key]).map { ImportName.escaped($0) }.joined(separator: ".")
+      if let words = member.words {
+        seenValues.append(SeenValues(entity: entity, path: path, values: words))
+      }
+      if let inner = member.inner { note(inner, of: entity) }
+    }
+  }
+
+  /// Gives the values names, and puts them into the draft.
+  func nameGroups() {
+    // What is further out has the first choice.
+    let order = groups.groups.indices.sorted { one, other in
+      let lengths = [one, other].map { groups.groups[$0].paths.map(\.count).min() ?? 0 }
+      return (lengths[0], one) < (lengths[1], other)
+    }
+    var names = groups.groups.map { _ in "" }
+    for index in order { names[index] = types.take(GroupNaming.names(of: groups.groups[index])) }
+    func named(_ member: inout MemberDraft) {
+      guard let index = GroupCatalog.index(of: member.type) else { return }
+      member.type = member.type.hasPrefix("[") ? "[\(names[index])]" : names[index]
+    }
+    for (group, name) in zip(groups.groups, names) {
+      var draft = ValueGroupDraft(name: name, members: group.members.map(\.made.draft))
+      for index in draft.members.indices { named(&draft.members[index]) }
+      model.values.append(draft)
+      for made in group.members.map(\.made) {
+        guard let values = made.values else { continue }
+        enums.append(EnumUse(entity: name, attribute: made.draft.name, values: values, remark: made.remark))
+      }
+    }
+    for entity in model.entities.indices {
+      for index in model.entities[entity].attributes.indices {
+        named(&model.entities[entity].attributes[index])
+      }
+    }
+  }
+}

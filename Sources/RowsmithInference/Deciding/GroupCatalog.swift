@@ -1,0 +1,127 @@
+import RowsmithModel
+
+/// The values of several parts of a draft, one for each shape, however many places it is in.
+///
+/// Until all places are known they have no names: an attribute says `group 3`, which no type is called.
+struct GroupCatalog {
+  struct Group {
+    var members: [GroupTree.Member]
+    /// The keys that lead to it, wherever it is.
+    var paths: [[String]]
+    /// The entity whose it is first.
+    var entity: String
+    /// Whether it is in a list somewhere.
+    var isListed: Bool
+  }
+
+  private(set) var groups: [Group] = []
+
+  static func reference(_ index: Int) -> String { "group \(index)" }
+
+  /// The group that a type refers to, be it in a list.
+  static func index(of type: String) -> Int? {
+    let bare = type.filter { $0 != "[" && $0 != "]" }
+    return bare.hasPrefix("group ") ? Int(bare.dropFirst("group ".count)) : nil
+  }
+
+  /// Takes a value in, with those inside it.
+  ///
+  /// - Returns: what an attribute of that type says.
+  mutating func take(_ tree: GroupTree, of entity: String, isListed: Bool = false) -> String {
+    var tree = tree
+    for index in tree.members.indices {
+      guard let inner = tree.members[index].inner else { continue }
+      let isListed = tree.members[index].isList
+      let type = take(inner, of: entity, isListed: isListed)
+      tree.members[index].made.draft.type = isListed ? "[\(type)]" : type
+    }
+    for index in groups.indices {
+      guard let joined = joined(index, with: tree) else { continue }
+      groups[index].members = joined
+      groups[index].paths.append(tree.path)
+      groups[index].isListed = groups[index].isListed || isListed
+      return Self.reference(index)
+    }
+    groups.append(Group(members: tree.members, paths: [tree.path], entity: entity, isListed: isListed))
+    return Self.reference(groups.count - 1)
+  }
+
+  /// The members of both, where they are one: those with the same keys, or with mostly the same where they are called alike,
+  /// as `billing_address` and `shipping_address`.
+  private func joined(_ index: Int, with tree: GroupTree) -> [GroupTree.Member]? {
+    let own = Set(groups[index].members.map(\.key))
+    let other = Set(tree.members.map(\.key))
+    if own != other {
+      let isNested = own.isSubset(of: other) || other.isSubset(of: own)
+      let least = min(own.count, other.count)
+      guard isNested, least > 1, 2 * least >= max(own.count, other.count), isCalledAlike(groups[index], tree)
+      else { return nil }
+    }
+    // No value holds itself.
+    if tree.members.contains(where: { leads($0, to: index) }) { return nil }
+    var members: [GroupTree.Member] = []
+    for var member in groups[index].members {
+      if let same = tree.members.first(where: { $0.key == member.key }) {
+        guard let joined = Self.joined(member, same) else { return nil }
+        member = joined
+      } else {
+        member.makeOptional()
+      }
+      members.append(member)
+    }
+    for var member in tree.members where !own.contains(member.key) {
+      if let type = Self.index(of: member.made.draft.type), type == index { return nil }
+      member.makeOptional()
+      members.append(member)
+    }
+    return members
+  }
+
+  private func isCalledAlike(_ group: Group, _ tree: GroupTree) -> Bool {
+    group.paths.contains { GroupNaming.words($0).last == GroupNaming.words(tree.path).last }
+  }
+
+  private func leads(_ member: GroupTree.Member, to index: Int) -> Bool {
+    guard let own = Self.index(of: member.made.draft.type) else { return false }
+    return own == index || groups[own].members.contains { leads($0, to: index) }
+  }
+
+  /// A member of two groups that are one; nil where it is not of one type.
+  private static func joined(_ one: GroupTree.Member, _ other: GroupTree.Member) -> GroupTree.Member? {
+    if one.made.isUnknown || other.made.isUnknown, one.made.isUnknown != other.made.isUnknown {
+      // Null alone is of any type.
+      var known = one.made.isUnknown ? other : one
+      let unknown = one.made.isUnknown ? one : other
+      guard unknown.made.draft.isOptional, unknown.made.remark == "only null was seen" else { return nil }
+      known.makeOptional()
+      known.made.draft.name = one.made.draft.name
+      return known
+    }
+    var joined = one
+    let types = [one.made.draft.type, other.made.draft.type]
+    if types.sorted() == ["Double", "Int"] {
+      joined.made.draft.type = "Double"
+    } else if types[0] != types[1] {
+      return nil
+    }
+    guard one.made.draft.settings == other.made.draft.settings else { return nil }
+    if other.made.draft.isOptional, !one.made.draft.isOptional {
+      joined.made.draft.isOptional = true
+      joined.made.draft.comment = other.made.draft.comment
+    }
+    // What is a list of words in one place alone is text.
+    joined.made.values = one.made.values.flatMap { own in
+      other.made.values.map { values in own + values.filter { !own.contains($0) } }
+    }
+    return joined
+  }
+}
+
+extension GroupTree.Member {
+  /// What is not in every place may be missing.
+  fileprivate mutating func makeOptional() {
+    if made.draft.isOptional { return }
+    made.draft.isOptional = true
+    made.draft.comment = [made.draft.comment, "not in every place"].compactMap { $0 }.joined(separator: "; ")
+  }
+}
