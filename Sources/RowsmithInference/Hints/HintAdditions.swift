@@ -4,11 +4,18 @@ import RowsmithSchema
 
 /// Puts what is new in a draft into the text of a model.
 struct HintAdditions {
-  private var draft: ModelDraft
+  private(set) var draft: ModelDraft
   private let schema: Schema
-  private let graph: SchemaGraph
-  private let entities: HintedEntities
-  private var types = NameChoice()
+  let graph: SchemaGraph
+  let entities: HintedEntities
+  var types = NameChoice()
+  /// What the values of the draft are called in the model.
+  var groupNames: [String: String] = [:]
+  /// The members of the draft's values, in the words of the model, by the names there.
+  private(set) var groups: [String: [MemberDraft]] = [:]
+  /// What is new in values that the model has.
+  var additions: [String: GroupAddition] = [:]
+  var additionOrder: [String] = []
   private(set) var text: ModelText
   private(set) var isEmpty = true
   private var documents: [String: String] = [:]
@@ -26,7 +33,8 @@ struct HintAdditions {
       }
     entities = HintedEntities(draft, schema, root: root, given: entity)
     defaults = text.defaults
-    types.reserve(schema.entities.map(\.name) + schema.enumerations.map(\.name))
+    types.reserve(
+      schema.entities.map(\.name) + schema.enumerations.map(\.name) + schema.valueTypes.map(\.name))
   }
 
   mutating func add() throws {
@@ -36,11 +44,21 @@ struct HintAdditions {
     }
     // An enum that is there has the name already.
     for item in draft.enums { names[item.name] = types.take([item.name]) }
+    nameGroups()
+    names.merge(groupNames) { own, _ in own }
+    for group in draft.values {
+      guard let name = groupNames[group.name] else { continue }
+      let members = group.members.map { explicit(Self.renamed($0, names)) }
+      groups[name, default: []] += members.filter { member in
+        !groups[name, default: []].contains { $0.importName == member.importName }
+      }
+    }
     var used: Set<String> = []
     for entity in draft.entities {
       let renamed = explicit(Self.renamed(entity, names))
       used.formUnion(try add(renamed, isNew: entities.names[entity.name] == nil))
     }
+    try addGroups(&used)
     for item in draft.enums {
       guard let name = names[item.name], used.contains(name) else { continue }
       var item = item
@@ -61,19 +79,20 @@ struct HintAdditions {
     for relative in graph.lineage(of: entity.name) + graph.descendants(of: entity.name) {
       names.reserve(relative.attributes.map(\.name) + relative.relationships.map(\.name))
     }
-    func new(_ members: [MemberDraft]) -> [MemberDraft] {
-      members.filter { !known.reads($0.readPath(draft.casing)) && $0.importName != "$key" }.map { member in
-        var member = member
-        member.name = names.take([member.name])
-        // Rows that are there do not have it.
-        if !member.type.hasPrefix("{"), !(member.type.hasPrefix("[") && isRelationship(member)) {
-          member.isOptional = true
+    let graph = graph
+    func named(_ members: [MemberDraft]) -> [MemberDraft] {
+      new(members, known, { Self.valueType(at: $0, of: entity.name, graph) }, name: { names.take([$0.name]) })
+        .map { member in
+          var member = member
+          // Rows that are there do not have it.
+          if !member.type.hasPrefix("{"), !(member.type.hasPrefix("[") && isRelationship(member)) {
+            member.isOptional = true
+          }
+          return member
         }
-        return member
-      }
     }
-    let attributes = new(entity.attributes)
-    let relationships = new(entity.relationships)
+    let attributes = named(entity.attributes)
+    let relationships = named(entity.relationships)
     if !attributes.isEmpty {
       try put(
         attributes.map { spelled.entry(forAttribute: $0, of: entity.name) },
@@ -103,7 +122,7 @@ struct HintAdditions {
   }
 
   /// The draft in the casing of the model: what follows from a name there is left out.
-  private var spelled: ModelDraft {
+  var spelled: ModelDraft {
     var spelled = draft
     spelled.casing = defaults.casing
     return spelled
@@ -113,14 +132,7 @@ struct HintAdditions {
   private func explicit(_ entity: EntityDraft) -> EntityDraft {
     var entity = entity
     for index in entity.attributes.indices {
-      var member = entity.attributes[index]
-      if member.type.filter({ !"[]".contains($0) }) == "Date" {
-        let own =
-          member.settings.first { $0.key == "DateFormat" }?.value ?? .text(draft.dateFormat ?? "iso8601")
-        member.settings.removeAll { $0.key == "DateFormat" }
-        if own != .text(defaults.dateFormat) { member.settings.append(YAMLEntryDraft("DateFormat", own)) }
-      }
-      entity.attributes[index] = member.saying(member.readPath(draft.casing))
+      entity.attributes[index] = explicit(entity.attributes[index])
     }
     for index in entity.relationships.indices {
       var member = entity.relationships[index]
@@ -130,6 +142,17 @@ struct HintAdditions {
       entity.relationships[index] = member.saying(member.readPath(draft.casing))
     }
     return entity
+  }
+
+  private func explicit(_ attribute: MemberDraft) -> MemberDraft {
+    var member = attribute
+    if member.type.filter({ !"[]".contains($0) }) == "Date" {
+      let own =
+        member.settings.first { $0.key == "DateFormat" }?.value ?? .text(draft.dateFormat ?? "iso8601")
+      member.settings.removeAll { $0.key == "DateFormat" }
+      if own != .text(defaults.dateFormat) { member.settings.append(YAMLEntryDraft("DateFormat", own)) }
+    }
+    return member.saying(member.readPath(draft.casing))
   }
 
   private mutating func add(_ document: DocumentDraft, _ names: [String: String]) throws {
@@ -183,8 +206,7 @@ struct HintAdditions {
     }
   }
 
-  private mutating func put(_ entries: [YAMLEntryDraft], under keys: [String], isSpaced: Bool = false) throws
-  {
+  mutating func put(_ entries: [YAMLEntryDraft], under keys: [String], isSpaced: Bool = false) throws {
     guard text.add(entries, under: keys, isSpaced: isSpaced) else {
       throw unreachable(keys.joined(separator: "."))
     }
@@ -203,9 +225,7 @@ struct HintAdditions {
     var entity = entity
     entity.name = names[entity.name] ?? entity.name
     entity.extends = entity.extends.map { names[$0] ?? $0 }
-    for index in entity.attributes.indices {
-      entity.attributes[index].type = renamed(entity.attributes[index].type, names)
-    }
+    entity.attributes = entity.attributes.map { renamed($0, names) }
     for index in entity.relationships.indices {
       entity.relationships[index].type = renamed(entity.relationships[index].type, names)
     }
@@ -213,6 +233,12 @@ struct HintAdditions {
       entity.settings[index].value = renamed(entity.settings[index].value, names)
     }
     return entity
+  }
+
+  private static func renamed(_ member: MemberDraft, _ names: [String: String]) -> MemberDraft {
+    var member = member
+    member.type = renamed(member.type, names)
+    return member
   }
 
   private static func renamed(_ type: String, _ names: [String: String]) -> String {

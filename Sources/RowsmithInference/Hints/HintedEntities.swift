@@ -107,6 +107,13 @@ struct HintedPaths {
       all += relative.attributes.flatMap(\.importPaths) + relative.discriminator
       all += relative.relationships.flatMap { $0.importPaths + $0.foreignKeyPaths }
     }
+    self.init(all)
+  }
+
+  /// The paths that a value of several parts reads.
+  init(_ type: Schema.ValueType) { self.init(type.attributes.flatMap(\.importPaths)) }
+
+  private init(_ all: [Schema.ImportPath]) {
     for path in all {
       paths.insert("\(path)")
       guard case .keys(let keys) = path else { continue }
@@ -118,6 +125,12 @@ struct HintedPaths {
   }
 
   private var around: Set<String> = []
+
+  /// Takes a path in that is read from now on.
+  mutating func insert(_ path: String) { paths.insert(path) }
+
+  /// Whether only parts of what stands at a path are read.
+  func readsInside(_ path: String) -> Bool { around.contains(path) && !paths.contains(path) }
 
   /// Whether a path, or something around or in it, is read.
   func reads(_ path: String) -> Bool {

@@ -67,7 +67,8 @@ extension ModelDraft {
     return entry
   }
 
-  private func entry(for group: ValueGroupDraft) -> YAMLEntryDraft {
+  /// What stands under `values` for a value group.
+  func entry(for group: ValueGroupDraft) -> YAMLEntryDraft {
     let members = group.members.map { self.entry(forAttribute: $0, of: nil) }
     var entry = YAMLEntryDraft(group.name, .block(members))
     entry.comments = group.comments
