@@ -7,6 +7,7 @@ extension DraftBuilder {
     nameGroups()
     decideDateFormat()
     addEnums()
+    addOwners()
     parry()
   }
 

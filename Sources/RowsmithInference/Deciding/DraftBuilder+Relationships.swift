@@ -111,6 +111,7 @@ extension DraftBuilder {
       member.type = "[\(type)]"
       // A child of its parent's is there once; the order of others is their list's.
       member.settings.append(YAMLEntryDraft("ordered", .plain("true")))
+      member.comment = note(listsAt: place, of: builder.cluster, target)
     case .map: member.type = "{\(type)}"
     }
     builder.entity.relationships.append(member)

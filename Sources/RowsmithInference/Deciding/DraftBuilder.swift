@@ -11,6 +11,7 @@ final class DraftBuilder {
   /// The formats of dates, by entity and attribute, for the most usual one.
   var dateFormats: [String: Int] = [:]
   var enums: [EnumUse] = []
+  var ownedLists: [OwnedList] = []
   /// The values of several parts, without names as yet.
   var groups = GroupCatalog()
   var seenValues: [SeenValues] = []

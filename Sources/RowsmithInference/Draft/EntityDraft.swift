@@ -28,6 +28,8 @@ package struct MemberDraft: Sendable, Equatable {
   package var settings: [YAMLEntryDraft] = []
   /// Behind the line, without `#`: `3 values in 1 204; null in 12 %`.
   package var comment: String?
+  /// Whether it is the other end of a relationship, which no JSON says.
+  package var isOtherEnd = false
 
   package init(name: String, type: String) {
     self.name = name

@@ -92,7 +92,8 @@ struct HintAdditions {
         }
     }
     let attributes = named(entity.attributes)
-    let relationships = named(entity.relationships)
+    // Whose a record is, a person has decided.
+    let relationships = named(entity.relationships.filter { !$0.isOtherEnd })
     if !attributes.isEmpty {
       try put(
         attributes.map { spelled.entry(forAttribute: $0, of: entity.name) },

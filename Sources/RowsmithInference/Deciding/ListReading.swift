@@ -1,0 +1,59 @@
+/// Whether records in lists are in one list each, as the lines of an order are, or in several, as labels are.
+struct ListReading {
+  /// Fewer lists than these say nothing: the next document may have a record in two of them.
+  static let minimumLists = 5
+  /// Nor do fewer records.
+  static let minimumRecords = 20
+
+  /// Things that several others have, whatever the samples say.
+  private static let shared: Set<String> = [
+    "tag", "label", "category", "topic", "genre", "keyword", "user", "person", "member", "author",
+    "contributor",
+    "assignee", "participant", "follower", "friend", "owner", "reviewer", "maintainer", "artist", "actor",
+    "group",
+    "team", "role", "permission", "language", "country", "currency", "related", "favorite", "favourite",
+    "mention",
+    "emoji", "dependency",
+  ]
+
+  private let name: String
+  private let lists: Int
+  private let sketches: [IdentitySketch]
+
+  /// - Parameters:
+  ///   - place: the lists.
+  ///   - key: the member that tells their records apart.
+  init(_ place: MemberPlace, key: String) {
+    name = place.path.last ?? ""
+    lists = place.values.compactMap(\.array).reduce(0) { $0 + $1.count - $1.empties }
+    sketches = place.listItems.shapes.compactMap { shape in
+      shape.identities.first { shape.keys[$0.slot] == key }?.sketch
+    }
+  }
+
+  private var entries: [IdentitySketch.Entry] { sketches.flatMap(\.entries.values) }
+
+  /// Whether each record was in one list, of so many that it will stay so.
+  var isOwned: Bool {
+    guard sketches.count == 1, lists >= Self.minimumLists, entries.count >= Self.minimumRecords,
+      entries.allSatisfy({ $0.count == 1 })
+    else { return false }
+    let words = GroupNaming.words([name])
+    return words.last.map { !Self.shared.contains($0) } ?? false
+  }
+
+  /// What a person is told of records in several lists; nil where there is none.
+  var sharing: String? {
+    guard sketches.count == 1 else { return nil }
+    let shared = entries.count { $0.count - $0.repeats > 1 }
+    if shared == 0 { return nil }
+    let isWhole = sketches[0].ceiling == .max
+    let share =
+      isWhole && entries.count >= 20
+      ? "\(Amount.of(shared)) of \(Amount.of(entries.count))" : Amount.share(shared, of: entries.count)
+    return "\(share) in several lists"
+  }
+
+  /// What a person is told of records in one list each.
+  var owning: String { "each of \(Amount.of(entries.count)) looked at was in one list" }
+}
