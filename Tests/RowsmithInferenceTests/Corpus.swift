@@ -24,14 +24,14 @@ struct CorpusSample: Sendable, CustomTestStringConvertible {
         "text https://avatars.githubusercontent.com/u/480938?",
         "text https://avatars.githubusercontent.com/u/583231?",
       ]),
-    CorpusSample(name: "github-issues", counts: ["GithubIssue": 3, "User": 3, "Label": 2, "Milestone": 1]),
+    CorpusSample(name: "github-issues", counts: ["Issue": 3, "User": 3, "Label": 2, "Milestone": 1]),
     CorpusSample(name: "hacker-news-item", counts: ["HackerNewsItem": 6]),
     CorpusSample(name: "json-api-articles", counts: ["Article": 2, "Person": 2, "Comment": 2]),
     CorpusSample(name: "json-feed", counts: ["JsonFeed": 1, "Item": 2]),
     CorpusSample(name: "kubernetes-pods", counts: ["KubernetesPod": 3, "OwnerReference": 1]),
     CorpusSample(
       name: "mastodon-statuses",
-      counts: ["MastodonStatus": 4, "Account": 2, "MediaAttachment": 1, "Tag": 2, "Poll": 1]),
+      counts: ["Status": 4, "Account": 2, "MediaAttachment": 1, "Tag": 2, "Poll": 1]),
     CorpusSample(name: "npm-package", counts: ["NpmPackage": 1, "Version": 3, "Maintainer": 2]),
     CorpusSample(name: "stripe-charges", counts: ["Charge": 3, "Customer": 1]),
     CorpusSample(

@@ -76,6 +76,28 @@ import Testing
     #expect(imported.report.unknownKeys.isEmpty && imported.report.skipped.isEmpty)
   }
 
+  @Test func `records are called as their file, without the words of their server`() throws {
+    func name(_ file: String, _ url: String) throws -> String? {
+      let json = #"[{"id": 1, "html_url": "\#(url)"}]"#
+      return try Inference.infer([.string(json)], Inference.Options.named(file)).draft.entities.first?.name
+    }
+    #expect(try name("github-issues", "https://github.com/a/b/issues/1") == "Issue")
+    #expect(try name("github-issues", "https://example.com/1") == "GithubIssue")
+    #expect(try name("github", "https://github.com/a") == "Github")
+  }
+
+  @Test func `acronyms in a row are in capitals where the key is beside the name`() throws {
+    let json =
+      #"[{"id": 1, "head_html_url": "a", "_links": {"api_html_url": "b", "of": {"id": 2, "name": "x"}}}]"#
+    #expect(
+      try yaml([.string(json)]).contains(
+        """
+              headHTMLUrl: String
+              apiHTMLURL: { type: String, ImportName: _links.api_html_url }
+
+        """))
+  }
+
   @Test func `relationships that are not each other's inverse say so`() throws {
     let json = """
       [{"id": 1, "owner": {"id": 10, "login": "a", "favorite": 2, "pinned": [{"id": 2, "owner": null, "size": 1}]},
@@ -89,6 +111,14 @@ import Testing
   @Test(arguments: ["", "[]", "[1, 2]", "3", "{\"a\": 1} [2]", "[{\"a\": 1}"])
   func `what has no records is refused`(_ json: String) {
     #expect(throws: SampleFailure.self) { try Inference.infer([.string(json)]) }
+  }
+}
+
+extension Inference.Options {
+  fileprivate static func named(_ name: String) -> Inference.Options {
+    var options = Inference.Options()
+    options.name = name
+    return options
   }
 }
 

@@ -18,7 +18,7 @@ struct ModelInference {
     let isLines = root.objects > reader.documents
     let choice = try RootChoice.decide(root, isLines: isLines, known: options.documentPaths).joined
     let clustering = Clustering()
-    let name = options.entity ?? options.name
+    let name = options.entity ?? RootNames.withoutServer(options.name, choice.records)
     switch choice {
     case .records(let object): clustering.addRoot(object, name: name, place: .root)
     case .map(let object): clustering.addRoot(map: object, name: name)
@@ -88,6 +88,17 @@ extension Clustering {
     case .mixed: shape = nil
     }
     shape.flatMap { cluster(of: $0) }?.givenName = name
+  }
+}
+
+extension RootChoice {
+  /// The objects that are called as the samples are.
+  fileprivate var records: [ObjectShape] {
+    switch self {
+    case .records(let object), .mixed(let object): [object] + object.kinds.map(\.shape)
+    case .map(let map): [map.folded?.object].compactMap { $0 }
+    case .document: []
+    }
   }
 }
 

@@ -34,8 +34,9 @@ struct NameChoice {
     var short = path
     while short.count > 1, wrappers.contains(short[0]) { short.removeFirst() }
     while short.count > 1, short.last == "data" { short.removeLast() }
+    let isBesideKey = path.count > 1
     for path in [short, path] {
-      let name = property(path)
+      let name = property(path, isBesideKey: isBesideKey)
       if name == "description" {
         names.append("\(SwiftNames.instance(of: entity))Description")
       } else if ReservedNames.isReservedMember(name) || ReservedNames.reservedPrefix(of: name) != nil {
@@ -49,9 +50,10 @@ struct NameChoice {
     return names
   }
 
-  private static func property(_ path: [String]) -> String {
+  /// - Parameter isBesideKey: whether the model says the key.
+  private static func property(_ path: [String], isBesideKey: Bool) -> String {
     let words = path.map(plain).joined(separator: "_")
-    let name = SwiftNames.property(forKey: words)
+    let name = isBesideKey ? SwiftNames.property(besideKey: words) : SwiftNames.property(forKey: words)
     if SwiftNames.isIdentifier(name) { return name }
     return SwiftNames.isIdentifier("_\(name)") ? "_\(name)" : "value"
   }

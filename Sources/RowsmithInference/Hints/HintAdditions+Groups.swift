@@ -71,7 +71,7 @@ extension HintAdditions {
         let taken = inner.map { part in
           var part = part
           part.importName = "\(path).\(part.readPath(draft.casing))"
-          part.name = SwiftNames.property(forKey: "\(member.name)_\(part.name)")
+          part.name = SwiftNames.property(besideKey: "\(member.name)_\(part.name)")
           return part
         }
         new += self.new(taken, known, typeAt, name: name)

@@ -43,12 +43,16 @@ struct StringShape {
   /// Whether a text came that the type String refuses: half a surrogate pair, or U+0000.
   var hasFault = false
   private(set) var sketch = ValueSketch()
+  /// The first one; empty where that is long.
+  private(set) var first = ""
+  private static let maximumFirst = 512
 
   /// Takes a text in.
   ///
   /// - Returns: its hash.
   mutating func add(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
     count += 1
+    if count == 1, text.count <= Self.maximumFirst { first = String(decoding: text, as: UTF8.self) }
     if text.count < shortest { shortest = text.count }
     if text.count > longest { longest = text.count }
     let hash = SampleHash.of(text)
@@ -60,6 +64,7 @@ struct StringShape {
   }
 
   mutating func merge(_ other: StringShape) {
+    if first.isEmpty { first = other.first }
     count += other.count
     shortest = min(shortest, other.shortest)
     longest = max(longest, other.longest)

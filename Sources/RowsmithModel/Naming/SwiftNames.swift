@@ -19,11 +19,16 @@ package enum SwiftNames {
     return Words.of(name) == words ? name : prefix + join(words, shouting: false)
   }
 
-  private static func join(_ words: [String], shouting: Bool) -> String {
+  /// The same with all acronyms in capitals, for names beside which the key is written: `pullRequestHTMLURL`.
+  package static func property(besideKey key: String) -> String {
+    String(key.prefix { $0 == "_" }) + join(Words.of(key), shouting: true, inARow: true)
+  }
+
+  private static func join(_ words: [String], shouting: Bool, inARow: Bool = false) -> String {
     var name = ""
     var lastIsShouted = false
     for word in words {
-      let isShouted = shouting && !name.isEmpty && !lastIsShouted && acronyms.contains(word)
+      let isShouted = shouting && !name.isEmpty && (inARow || !lastIsShouted) && acronyms.contains(word)
       if name.isEmpty {
         name = word
       } else if isShouted {
