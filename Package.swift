@@ -139,6 +139,16 @@ let package = Package(
     .executableTarget(name: "BandsDemo", dependencies: ["Bands", "Rowsmith"], path: "Examples/BandsDemo"),
     .executableTarget(name: "IssuesDemo", dependencies: ["GitHub", "Rowsmith"], path: "Examples/IssuesDemo"),
 
+    // The models behind the views of an app that reads posts, and their tests.
+    .target(name: "Reader", dependencies: ["Rowsmith", "RowsmithClient"], path: "Generated/Reader"),
+    .target(
+      name: "ReaderKit", dependencies: ["Reader", "Rowsmith", "RowsmithClient", "RowsmithLive"],
+      path: "Examples/Reader/ReaderKit"),
+    .testTarget(
+      name: "ReaderTests",
+      dependencies: ["Reader", "ReaderKit", "Rowsmith", "RowsmithClient", "RowsmithTesting"],
+      path: "Examples/Reader/Tests"),
+
     // A client that Scripts/client-trials kills.
     .executableTarget(
       name: "ClientTrial",

@@ -11,7 +11,7 @@ import Testing
     return (schemas ?? []).filter { $0.hasSuffix(".yml") }.sorted().map { "Schemas/\($0)" }
       + [
         "Tests/Fixtures/Hardest.yml", "Tests/Fixtures/Places.yml", "Tests/Fixtures/Server.yml",
-        "Tests/Fixtures/Notes.yml",
+        "Tests/Fixtures/Notes.yml", "Examples/Reader/Schemas/Reader",
       ]
   }()
 
@@ -56,9 +56,16 @@ import Testing
   static func generate(_ path: String, access: AccessLevel = .public) throws -> [GeneratedFile] {
     let url = PackageFolder.url.appendingPathComponent(path)
     let model = ModelCompiler.load(path: url.path)
-    let options = GeneratorOptions(module: model.name, access: access, sources: [path])
+    let options = GeneratorOptions(module: model.name, access: access, sources: sources(of: path))
     let schema = try #require(model.schema, "\(model.diagnostics)")
     return try Generator(options: options).generate(schema, api: model.api)
+  }
+
+  /// A model is a file, or the files of a folder.
+  private static func sources(of path: String) -> [String] {
+    let folder = PackageFolder.url.appendingPathComponent(path).path
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return [path] }
+    return names.filter { $0.hasSuffix(".yml") }.sorted().map { "\(path)/\($0)" }
   }
 
   private static func folder(of path: String) -> URL {

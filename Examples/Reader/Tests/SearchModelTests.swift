@@ -1,0 +1,38 @@
+import Foundation
+import Reader
+import ReaderKit
+import Rowsmith
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(2))) struct SearchModelTests {
+  private let fixture: Fixture
+
+  init() throws {
+    fixture = try Fixture()
+    let posts = [Fixture.quietLife, Fixture.tinDrum, Fixture.avalon].joined(separator: ",")
+    try fixture.store.importJSON(.string("[\(posts)]"), into: Post.self)
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func `all words are in what is found, newest first`() async throws {
+    let model = SearchModel(fixture.store)
+    model.text = "tin dru"
+    await wait { !model.posts.isEmpty }
+    #expect(model.posts.map(\.id) == [1, 2])
+    model.text = "avalon"
+    await wait { model.posts.map(\.id) == [3] }
+    model.text = " "
+    await wait { model.posts.isEmpty }
+    #expect(model.error == nil)
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func `what arrives while a search is shown is found`() async throws {
+    let model = SearchModel(fixture.store)
+    model.text = "parties"
+    await wait { model.posts.map(\.id) == [1] }
+    try await fixture.store.importJSON(
+      .string(Fixture.avalon.replacing("More than this.", with: "More parties.")), into: Post.self)
+    await wait { model.posts.map(\.id) == [1, 3] }
+  }
+}
