@@ -47,8 +47,9 @@ struct SearchTerms: Sendable, Hashable {
   /// An index of three characters in a row knows nothing shorter.
   func question(_ tokenizer: Schema.Search.Tokenizer) -> (expression: String?, parts: [String]) {
     let isTrigram = tokenizer == .trigram
-    let short = isTrigram ? terms.filter { $0.text.unicodeScalars.count < 3 } : []
-    let words = terms.filter { !short.contains($0) }.map { term in
+    let isShort = { (term: Term) in isTrigram && term.text.unicodeScalars.count < 3 }
+    let short = terms.filter(isShort)
+    let words = terms.filter { !isShort($0) }.map { term in
       // In quotation marks all is text. One that has no letter or digit is passed over.
       term.isPrefix && !isTrigram ? "\(Self.quoted(term.text)) *" : Self.quoted(term.text)
     }
