@@ -8,10 +8,12 @@ struct KintoBackend: SimulatedBackend {
   private let kinto: KintoDouble
   let plan: SyncPlan
 
-  /// - Parameter overlap: how many seconds are read again; changes come up to 0.8 s late.
-  init(_ clock: VirtualClock, overlap: String = "1", seed: UInt64) {
+  /// - Parameters:
+  ///   - overlap: how many seconds are read again; changes come up to 0.8 s late.
+  ///   - late: the share of changes that come late.
+  init(_ clock: VirtualClock, overlap: String = "1", late: Double = 0.2, seed: UInt64) {
     self.clock = clock
-    kinto = KintoDouble(clock, seed: seed)
+    kinto = KintoDouble(clock, late: late, seed: seed)
     plan = SimulatedModel.plan(
       server: "kinto", settings: [.init("bucket", "blog"), .init("overlap", overlap)])
   }

@@ -12,6 +12,8 @@ final class KintoDouble: ServerDouble, @unchecked Sendable {
   }
 
   private let clock: VirtualClock
+  /// The share of changes that come late, as far as that is possible.
+  private let late: Double
   /// Guards everything below.
   private let lock = NSLock()
   private var places: Set<String> = []
@@ -19,8 +21,9 @@ final class KintoDouble: ServerDouble, @unchecked Sendable {
   private var timestamps: [String: Int64] = [:]
   private var dice: SimulatedDice
 
-  init(_ clock: VirtualClock, seed: UInt64) {
+  init(_ clock: VirtualClock, late: Double = 0.2, seed: UInt64) {
     self.clock = clock
+    self.late = late
     dice = SimulatedDice(seed: seed)
   }
 
@@ -195,7 +198,7 @@ final class KintoDouble: ServerDouble, @unchecked Sendable {
     let now = Int64(clock.now * 1000)
     let last = timestamps[collection] ?? 0
     let late = now - Int64(dice.number(1..<800))
-    if dice.happens(0.2), late < last, late > record?.modified ?? 0,
+    if dice.happens(self.late), late < last, late > record?.modified ?? 0,
       collections[collection]?.values.contains(where: { $0.modified == late }) == false
     {
       return late

@@ -54,7 +54,7 @@ enum SimulatedBackendKind: String, Sendable, CaseIterable {
     switch self {
     case .memory: MemoryBackend()
     case .kinto: KintoBackend(clock, seed: seed)
-    case .kintoWithoutOverlap: KintoBackend(clock, overlap: "0", seed: seed)
+    case .kintoWithoutOverlap: KintoBackend(clock, overlap: "0", late: 0.6, seed: seed)
     case .rest: RESTBackend(clock, .lists, seed: seed)
     case .restFeed: RESTBackend(clock, .feed, seed: seed)
     case .restWithoutOverlap: RESTBackend(clock, .lists, overlap: "0", seed: seed)
