@@ -11,6 +11,8 @@ package enum Inference {
     package var path: [String] = []
     /// What the samples are called: `issues` for `issues.json`.
     package var name = "records"
+    /// Whether the samples are tables, in which numbers and truth values are written as text.
+    package var areTables = false
     /// The paths of the documents that a person has written: what is at the top is such a document, not a record.
     package var documentPaths: Set<String> = []
 

@@ -38,6 +38,21 @@ import Testing
         == "<stdin>: error: $.answer: expected a value under 'bands', found 'acts'\n")
   }
 
+  @Test func `tables are samples, too, and are imported without a model`() throws {
+    try folder.write("id,name,formed\n1,Japan,1974\n2,Genesis,1967\n", to: "bands.csv")
+    let inferred = try run("infer", "bands.csv")
+    #expect(inferred.output.contains("      id: { type: Int, coerce: true }\n      name: String\n"))
+    let imported = try run("import", "bands.csv", "--into", "bands.db")
+    #expect(imported.status == 0)
+    #expect(imported.output.contains("Band         2"))
+    try folder.write(Self.bands, to: "bands.json")
+    let mixed = try run("infer", "bands.csv", "bands.json")
+    #expect(mixed.status == 1)
+    #expect(
+      mixed.diagnostics
+        == "error: some of the files are tables and others are JSON; give each kind by itself\n")
+  }
+
   @Test func `what is no JSON is said with its place`() throws {
     try folder.write("[{\"id\": 1},\n {\"id\": }]", to: "bad.json")
     let inferred = try run("infer", "bad.json")

@@ -200,6 +200,9 @@ extension [UInt8] {
 }
 
 extension JSONSource {
+  /// A table as JSON in which every field is text.
+  package func readingTable(_ format: CSVFormat) -> JSONSource { readingTable(format) { _ in .text } }
+
   /// The table in this source, as JSON.
   func readingTable(_ format: CSVFormat, kind: @escaping @Sendable ([String]) -> CSVColumnKind) -> JSONSource
   {

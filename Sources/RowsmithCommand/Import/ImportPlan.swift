@@ -37,8 +37,11 @@ struct ImportPlan {
     var kept: [String: JSONSource] = [:]
     for file in files { kept[file.path] = try file.source(interruption).rereadable() }
     self.kept = kept
-    var samples = SampleFiles(arguments.files, interruption)
-    samples.sources = files.compactMap { kept[$0.path]?.named($0.name) }
+    var samples = try SampleFiles(
+      arguments.files, interruption, terminal, format: { arguments.format(of: $0) })
+    samples.sources = files.compactMap { file in
+      kept[file.path].map { SampleFiles.asJSON($0.named(file.name), arguments.format(of: file.path)) }
+    }
     let file = ModelFile(path: path)
     var options = Inference.Options()
     options.entity = isKnown ? nil : arguments.entityName
@@ -62,11 +65,6 @@ struct ImportPlan {
   }
 
   private static func check(_ arguments: ImportArguments, isKnown: Bool) throws(UsageError) {
-    if let table = arguments.files.first(where: { arguments.format(of: $0) != nil }) {
-      throw UsageError(
-        "'\(table)' is a table, of which no model is made: name one with --model, and --entity",
-        command: "import")
-    }
     if isKnown { return }
     let option = arguments.documentName != nil ? "document" : arguments.parentSyntax != nil ? "parent" : nil
     if let option {

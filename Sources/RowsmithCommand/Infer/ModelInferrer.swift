@@ -23,7 +23,7 @@ struct ModelInferrer {
       return draft.yaml()
     }
     try SampleFiles.check(arguments.files, terminal)
-    let samples = SampleFiles(arguments.files, Interruption())
+    let samples = try SampleFiles(arguments.files, Interruption(), terminal)
     var options = Inference.Options()
     options.entity = arguments.entity
     options.path = arguments.path

@@ -1,5 +1,6 @@
 import Foundation
 import Rowsmith
+import RowsmithGzip
 import RowsmithInference
 
 /// The files that are samples, and how they are read.
@@ -8,17 +9,37 @@ struct SampleFiles {
   /// What the samples are called: the name of the first file.
   let name: String
 
-  init(_ files: [String], _ interruption: Interruption) {
-    sources = files.map { file in
-      guard file == "-" else { return .file(file) }
-      return StandardInput.source(interruption, keeping: DocumentBeginning(of: file)).named("<stdin>")
+  /// Whether they are tables, by their names.
+  let areTables: Bool
+
+  /// - Throws: ``ReportedFailure`` where some are tables and others are not.
+  init(
+    _ files: [String], _ interruption: Interruption, _ terminal: Terminal,
+    format: (String) -> CSVFormat? = { ImportFile.format(ofName: $0) }
+  ) throws {
+    let formats = files.map(format)
+    areTables = formats.contains { $0 != nil }
+    if areTables, formats.contains(where: { $0 == nil }) {
+      terminal.report("error: some of the files are tables and others are JSON; give each kind by itself")
+      throw ReportedFailure()
     }
-    let first = files.first { $0 != "-" }
-    name = first.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent } ?? "records"
+    sources = zip(files, formats).map { file, format in
+      Self.asJSON(ImportFile(file).source(interruption), format)
+    }
+    let first = files.first { $0 != "-" }.map { URL(fileURLWithPath: $0) }
+    let plain = first?.pathExtension.lowercased() == "gz" ? first?.deletingPathExtension() : first
+    name = plain?.deletingPathExtension().lastPathComponent ?? "records"
+  }
+
+  /// A table as JSON, every field a text; JSON as it is.
+  static func asJSON(_ source: JSONSource, _ format: CSVFormat?) -> JSONSource {
+    format.map { source.readingTable($0) } ?? source
   }
 
   /// Makes a model of the samples; what is wrong with them is reported.
   func infer(_ options: Inference.Options, _ terminal: Terminal) throws -> InferredModel {
+    var options = options
+    options.areTables = areTables
     do { return try Inference.infer(sources, options) } catch let failure as SampleFailure {
       terminal.report(failure.description)
       throw ReportedFailure()

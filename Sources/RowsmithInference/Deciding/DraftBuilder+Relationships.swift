@@ -172,7 +172,8 @@ extension DraftBuilder {
         return own == singular || singular.suffix(own.count) == own[...]
       }
       // Small numbers are the keys of everything: they need the name. Others tell by themselves.
-      let isTelling = values.strings != nil || (values.numbers?.least ?? 0) > 10_000
+      let isNumber = values.strings.map { $0.isOfTable && $0.kinds.contains(.decimal) } ?? true
+      let isTelling = !isNumber || (values.numbers?.least ?? 0) > 10_000
       let isContained = overlap.shared >= 2 && overlap.own == 0
       if cluster === own, !isNamedKey, !Self.upwards.contains(stem.joined(separator: "_")) { continue }
       let leadsUp = cluster === own && Self.upwards.contains(stem.joined(separator: "_"))

@@ -13,6 +13,7 @@ struct ModelInference {
 
   func model() throws -> InferredModel {
     let root = reader.root
+    if options.areTables { root.markTable() }
     var casing = CasingChoice.decide(root)
     ShapeReading(casing: casing).read(top: root)
     let isLines = root.objects > reader.documents

@@ -94,6 +94,7 @@ struct TypeChoice {
     if strings.hasFault {
       return TypeChoice(type: "JSON", remark: "text that is no Unicode, or has U+0000 in it")
     }
+    if strings.isOfTable, let choice = field(strings) { return choice }
     if strings.kinds.contains(.uuid) { return TypeChoice(type: "UUID") }
     if strings.kinds.contains(.uuidInCapitals) {
       return TypeChoice(type: "String", remark: "a UUID with capitals, which the type UUID would write small")
@@ -109,6 +110,16 @@ struct TypeChoice {
         remark: "\(values.count) values in \(Amount.of(strings.count))")
     }
     return TypeChoice(type: "String")
+  }
+
+  /// The type of fields of a table that are all numbers, or truth values.
+  private static func field(_ strings: StringShape) -> TypeChoice? {
+    if strings.kinds.contains(.integer) { return TypeChoice(type: "Int", coerces: true) }
+    if strings.kinds.contains(.decimal) { return TypeChoice(type: "Decimal") }
+    guard let values = strings.values, values.allSatisfy({ ["true", "false"].contains($0.text) }) else {
+      return nil
+    }
+    return TypeChoice(type: "Bool", coerces: true)
   }
 
   /// Whether a member of that name holds bytes; a key or a token that happens to be base64 is text.

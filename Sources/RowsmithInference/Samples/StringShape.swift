@@ -43,6 +43,8 @@ struct StringShape {
   /// Whether a text came that the type String refuses: half a surrogate pair, or U+0000.
   var hasFault = false
   private(set) var sketch = ValueSketch()
+  /// Whether the texts are fields of a table, which has nothing but text.
+  var isOfTable = false
   /// The first one; empty where that is long.
   private(set) var first = ""
   private static let maximumFirst = 512
@@ -65,6 +67,7 @@ struct StringShape {
 
   mutating func merge(_ other: StringShape) {
     if first.isEmpty { first = other.first }
+    isOfTable = isOfTable || other.isOfTable
     count += other.count
     shortest = min(shortest, other.shortest)
     longest = max(longest, other.longest)

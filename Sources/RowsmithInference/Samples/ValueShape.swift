@@ -20,6 +20,15 @@ final class ValueShape {
   /// Texts, numbers and truth values.
   var scalars: Int { bools + (numbers?.count ?? 0) + (strings?.count ?? 0) }
 
+  /// Notes that all texts are fields of tables.
+  func markTable() {
+    strings?.isOfTable = true
+    object?.slots.forEach { $0.markTable() }
+    object?.folded?.markTable()
+    object?.kinds.forEach { $0.shape.slots.forEach { $0.markTable() } }
+    array?.items.markTable()
+  }
+
   /// Takes in what another place is like.
   func merge(_ other: ValueShape) {
     mergeScalars(other)
