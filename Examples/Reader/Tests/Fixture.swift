@@ -64,12 +64,7 @@ struct Fixture {
 @MainActor func wait(until isDone: () -> Bool) async {
   while !Task.isCancelled {
     let changes = AsyncStream.makeStream(of: Void.self)
-    let done = withObservationTracking {
-      isDone()
-    } onChange: {
-      changes.continuation.finish()
-    }
-    if done { return }
+    if withObservationTracking(isDone, onChange: { changes.continuation.finish() }) { return }
     for await _ in changes.stream {}
     // Told before the change, it is there when the main actor comes to this task again.
     await Task.yield()

@@ -73,6 +73,22 @@ import Testing
     #expect(lines.first == Line(album: "Adolescent Sex", band: "Japan"))
   }
 
+  @Test func `a request of the app's own`() async throws {
+    struct AlbumLines: ReadRequest {
+      let label: String
+
+      func fetch(_ db: ReadTransaction) throws -> [String] {
+        let albums = try db.fetch(Album.filter { $0.label == label })
+        let bands = try db.fetch(Album.related(to: albums) { $0.band })
+        return albums.map { "\($0.name), \(bands[$0]?.name ?? "?")" }
+      }
+    }
+    let lines = AlbumLines(label: "Hansa")
+    #expect(try await store.fetch(lines).last == "Quiet Life, Japan")
+    var observed = store.observe(lines).makeAsyncIterator()
+    #expect(try await observed.next()?.count == 3)
+  }
+
   @Test func `sections`() throws {
     let byLabel = Album.order { $0.released }.sectioned { $0.label }
     for section in try store.fetch(byLabel).sections {
