@@ -86,7 +86,7 @@ nonisolated extension Account {
 }
 
 /// A record of `Post`.
-public nonisolated struct Post: Record, Identifiable {
+public nonisolated struct Post: SearchableRecord, Identifiable {
   public var id: Int
   public var title: String
   public var body: String
@@ -239,6 +239,9 @@ public nonisolated struct Media: Record, Identifiable {
   public var preview: Picture?
   public var post: Reference<Post>?
 
+  /// Which entity of the family the record is. Writing the record does not change it.
+  public let kind: Media.Kind
+
   /// Creates a record.
   public init(
     id: Int,
@@ -250,6 +253,7 @@ public nonisolated struct Media: Record, Identifiable {
     self.altText = altText
     self.preview = preview
     self.post = post
+    self.kind = .media
   }
 
   /// Creates a record that leads to the records with these keys.
@@ -264,6 +268,25 @@ public nonisolated struct Media: Record, Identifiable {
     self.altText = altText
     self.preview = preview
     self.post = post.map { Reference($0) }
+    self.kind = .media
+  }
+
+  /// What `Media` has of a record of `Photo`.
+  public init(_ record: Photo) {
+    self.id = record.id
+    self.altText = record.altText
+    self.preview = record.preview
+    self.post = record.post
+    self.kind = record.kind
+  }
+
+  /// What `Media` has of a record of `Video`.
+  public init(_ record: Video) {
+    self.id = record.id
+    self.altText = record.altText
+    self.preview = record.preview
+    self.post = record.post
+    self.kind = record.kind
   }
 }
 
@@ -274,6 +297,7 @@ nonisolated extension Media {
     public static var altText: Column<Media, String?> { Column("altText") }
     public static var preview: ValueColumns<Media, Picture?> { ValueColumns("preview") }
     public static var post: Column<Media, Reference<Post>?> { Column("post") }
+    public static var kind: Column<Media, Media.Kind> { Column("entityName") }
   }
 }
 
@@ -294,6 +318,7 @@ nonisolated extension Media {
       "preview_size_width",
       "preview_size_height",
       "post",
+      "entityName",
     ]
   }
 
@@ -303,6 +328,7 @@ nonisolated extension Media {
     altText = try row.optionalString(at: 1)
     preview = try row.optionalGroup(at: 2)
     post = try row.optionalReference(at: 6)
+    kind = try row.enumeration(at: 7)
   }
 
   /// Gives the values of `columnNames`.
@@ -311,6 +337,72 @@ nonisolated extension Media {
     encoder.encode(altText)
     encoder.encode(preview)
     encoder.encode(post)
+    encoder.encode(kind)
+  }
+}
+
+nonisolated extension Media: ParentRecord {
+  /// An entity of the family of `Media`.
+  public nonisolated enum Kind: OpenEnumeration {
+    case media
+    case photo
+    case video
+    /// A value that the model does not list.
+    case unlisted(String)
+
+    /// The listed values, in the order of the model.
+    public static var listed: [Media.Kind] { [.media, .photo, .video] }
+
+    /// Creates the value that JSON spells this way.
+    public init(rawValue: String) {
+      switch rawValue {
+      case "Media": self = .media
+      case "Photo": self = .photo
+      case "Video": self = .video
+      default: self = .unlisted(rawValue)
+      }
+    }
+
+    /// The value as JSON spells it.
+    public var rawValue: String {
+      switch self {
+      case .media: "Media"
+      case .photo: "Photo"
+      case .video: "Video"
+      case .unlisted(let rawValue): rawValue
+      }
+    }
+  }
+
+  /// A record of `Media` or of what extends it, as what it is.
+  public nonisolated enum Family: RecordFamily, Identifiable {
+    case media(Media)
+    case photo(Photo)
+    case video(Video)
+
+    /// What every record of the family has.
+    public var base: Media {
+      switch self {
+      case .media(let record): record
+      case .photo(let record): Media(record)
+      case .video(let record): Media(record)
+      }
+    }
+
+    /// What identifies the record.
+    public var id: Media.ID { base.id }
+
+    /// The types of the records.
+    public static var types: [any Record.Type] { [Media.self, Photo.self, Video.self] }
+
+    /// Reads the record that a row holds.
+    public init(row: FamilyRow) throws(RowDecodingError) {
+      switch row.entity {
+      case "Photo": self = .photo(try row.record())
+      case "Video": self = .video(try row.record())
+      default: self = .media(try row.record())
+      }
+    }
   }
 }
 
@@ -321,6 +413,9 @@ public nonisolated struct Photo: Record, Identifiable {
   public var altText: String?
   public var preview: Picture?
   public var post: Reference<Post>?
+
+  /// Which entity of the family the record is.
+  public var kind: Media.Kind { .photo }
 
   /// Creates a record.
   public init(
@@ -406,6 +501,9 @@ public nonisolated struct Video: Record, Identifiable {
   public var url: URL
   public var seconds: Double?
   public var post: Reference<Post>?
+
+  /// Which entity of the family the record is.
+  public var kind: Media.Kind { .video }
 
   /// Creates a record.
   public init(

@@ -127,6 +127,7 @@ nonisolated extension ReaderModel {
           name: "tags", target: "Tag", cardinality: .toMany, keys: ["tags"],
           foreignKeys: ["tag_ids"], mergePolicy: .mergeAndPrune, inverse: "posts"),
       ],
+      search: Schema.Search(columns: ["title", "body"]),
       deletedWhen: [Schema.DeletionSign(path: ["deleted_at"])],
       modificationAttribute: "updatedAt"
     )

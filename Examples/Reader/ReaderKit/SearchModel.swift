@@ -3,7 +3,7 @@ public import Reader
 public import Rowsmith
 import RowsmithLive
 
-/// The posts with a text in their title or body, newest first.
+/// The posts with these words in their title or body, newest first.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
 public final class SearchModel {
@@ -25,14 +25,9 @@ public final class SearchModel {
   /// Why searching failed last time. What was found before stays.
   public var error: (any Error)? { found.error }
 
-  /// How posts are searched: the one place that decides.
+  /// How posts are searched: by words, of which the last may be only begun.
   private static func posts(with text: String) -> Query<Post> {
-    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard !words.isEmpty else { return Post.all.limit(0) }
-    return words.reduce(Post.order { $0.publishedAt.descending }) { query, word in
-      query.filter {
-        $0.title.contains(word, ignoringCase: true) || $0.body.contains(word, ignoringCase: true)
-      }
-    }
+    let isInWord = text.last.map { $0.isLetter || $0.isNumber } ?? false
+    return Post.search(isInWord ? text + "*" : text).order { $0.publishedAt.descending }
   }
 }

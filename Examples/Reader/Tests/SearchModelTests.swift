@@ -14,7 +14,7 @@ import Testing
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-  @Test func `all words are in what is found, newest first`() async throws {
+  @Test func `all words are in what is found, the last one begun, newest first`() async throws {
     let model = SearchModel(fixture.store)
     model.text = "tin dru"
     await wait { !model.posts.isEmpty }
