@@ -206,3 +206,111 @@ nonisolated extension Visit {
     encoder.encode(person)
   }
 }
+
+/// A record of `Remark`.
+public nonisolated struct Remark: Record, Identifiable {
+  public var id: Int
+  public var text: String?
+  /// What it is about.
+  public var subject: Remark.Subject?
+
+  /// Creates a record.
+  public init(
+    id: Int,
+    text: String? = nil,
+    subject: Remark.Subject? = nil
+  ) {
+    self.id = id
+    self.text = text
+    self.subject = subject
+  }
+
+  /// A link to what `subject` leads to.
+  public nonisolated enum Subject: ReferenceChoice, ReadRequest {
+    case person(Reference<Person>)
+    case visit(Reference<Visit>)
+
+    /// A record that `subject` leads to.
+    public nonisolated enum Target: Sendable, Hashable {
+      case person(Person)
+      case visit(Visit)
+    }
+
+    /// The types of the records, in the order of the columns.
+    public static var targets: [any Record.Type] { [Person.self, Visit.self] }
+
+    /// The index of the type, and the key.
+    public var link: (target: Int, key: any RecordKey) {
+      switch self {
+      case .person(let reference): (0, reference.key)
+      case .visit(let reference): (1, reference.key)
+      }
+    }
+
+    /// Reads a link.
+    public init?(target: Int, row: Row, at index: Int) throws(RowDecodingError) {
+      switch target {
+      case 0: self = .person(try row.reference(at: index))
+      case 1: self = .visit(try row.reference(at: index))
+      default: return nil
+      }
+    }
+
+    /// The record as what the link leads to.
+    public static func target(_ record: any Record) -> Target? {
+      switch record {
+      case let record as Person: .person(record)
+      case let record as Visit: .visit(record)
+      default: nil
+      }
+    }
+
+    /// Reads the record; nil where it has not arrived.
+    public func fetch(_ db: ReadTransaction) throws -> Target? {
+      switch self {
+      case .person(let reference): try reference.fetch(db).map { .person($0) }
+      case .visit(let reference): try reference.fetch(db).map { .visit($0) }
+      }
+    }
+
+    /// Whether it runs one statement at most: it does.
+    public var isOneStatement: Bool { true }
+  }
+}
+
+nonisolated extension Remark {
+  /// The columns of `Remark`.
+  public nonisolated enum Columns {
+    public static var id: Column<Remark, Int> { Column("id") }
+    public static var text: Column<Remark, String?> { Column("text") }
+
+    public static var subject: ChoiceColumn<Remark, Remark.Subject> {
+      ChoiceColumn("subjectPerson", "subjectVisit")
+    }
+  }
+}
+
+nonisolated extension Remark {
+  /// What identifies a record.
+  public typealias Key = Int
+
+  /// The entity in the model.
+  public static var entityName: String { "Remark" }
+
+  /// The columns, in the order in which they are read.
+  public static var columnNames: [String] { ["id", "text", "subjectPerson", "subjectVisit"] }
+
+  /// Reads a record from a row whose columns are `columnNames`.
+  public init(row: Row) throws(RowDecodingError) {
+    id = try row.int(at: 0)
+    text = try row.optionalString(at: 1)
+    subject = try row.choice(at: 2)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(text)
+    encoder.encode(subject)
+  }
+}

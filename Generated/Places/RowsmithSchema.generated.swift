@@ -7,7 +7,7 @@ nonisolated extension PlacesModel {
   public static let schema = Schema(
     name: "Places", enumerations: [kindEnumeration],
     valueTypes: [geoValueType, addressValueType, priceValueType],
-    entities: [personEntity, visitEntity])
+    entities: [personEntity, visitEntity, remarkEntity])
 
   private static var kindEnumeration: Schema.Enumeration {
     Schema.Enumeration(name: "Kind", values: ["house", "flat"])
@@ -179,6 +179,59 @@ nonisolated extension PlacesModel {
         Schema.Relationship(
           name: "person", target: "Person", cardinality: .toOne, keys: ["person"],
           foreignKeys: ["person_id"], mergePolicy: .merge, inverse: "visits")
+      ]
+    )
+  }
+
+  private static var remarkEntity: Schema.Entity {
+    Schema.Entity(
+      name: "Remark",
+      primaryKey: ["id"],
+      attributes: [
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        Schema.Attribute(name: "text", type: .scalar(.string), isOptional: true, keys: ["text"]),
+      ],
+      relationships: [
+        Schema.Relationship(
+          name: "subjectPerson",
+          target: "Person",
+          cardinality: .toOne,
+          importPaths: [.key("subject")],
+          foreignKeyPaths: [.key("subject_id")],
+          exportPath: ["subject"],
+          mergePolicy: .merge,
+          choice: Schema.Choice(
+            name: "subject",
+            oneOf: Schema.OneOf(
+              discriminator: [.key("kind")],
+              values: [
+                Schema.DiscriminatorValue("person", "Person"),
+                Schema.DiscriminatorValue("visit", "Visit"),
+              ]
+            ),
+            typePaths: [.key("subject_type")]
+          )
+        ),
+        Schema.Relationship(
+          name: "subjectVisit",
+          target: "Visit",
+          cardinality: .toOne,
+          importPaths: [.key("subject")],
+          foreignKeyPaths: [.key("subject_id")],
+          exportPath: ["subject"],
+          mergePolicy: .merge,
+          choice: Schema.Choice(
+            name: "subject",
+            oneOf: Schema.OneOf(
+              discriminator: [.key("kind")],
+              values: [
+                Schema.DiscriminatorValue("person", "Person"),
+                Schema.DiscriminatorValue("visit", "Visit"),
+              ]
+            ),
+            typePaths: [.key("subject_type")]
+          )
+        ),
       ]
     )
   }

@@ -35,6 +35,10 @@ indirect enum ExportNode {
   case value(column: Int, writer: ValueWriter, writesNull: Bool)
   /// The parts of the key of a to-one relationship's record; the column tells whether there is one.
   case reference([ExportMember], column: Int, writesNull: Bool)
+  /// A text, where the column has a value.
+  case constantBeside(column: Int, String)
+  /// The first of these that is something: the parts of a to-one relationship to one of several entities.
+  case either([ExportNode])
   /// Values that a key path groups.
   case object([ExportMember])
   /// The parts of a value.

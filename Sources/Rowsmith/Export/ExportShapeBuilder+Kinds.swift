@@ -3,7 +3,7 @@ import RowsmithSchema
 extension ExportShapeBuilder {
   /// What says which entity a record is, and where; nil where nothing needs to.
   func kind(of entity: EntityMapping, at place: Place) -> (path: [String], node: ExportNode)? {
-    if let oneOf = place.through?.schema.oneOf {
+    if let oneOf = place.through?.schema.oneOf ?? place.through?.schema.choice?.oneOf {
       guard let path = oneOf.discriminator.lazy.compactMap(\.keys).first,
         let value = oneOf.values.first(where: { $0.entity == entity.name })
       else { return nil }

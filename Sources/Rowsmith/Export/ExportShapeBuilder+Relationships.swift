@@ -51,7 +51,7 @@ extension ExportShapeBuilder {
       noteFallbacks(of: relationship)
       notePlaces(of: relationship)
       if let mapKey = records.mapKey { mapKeys.append(mapKey) }
-      records.writesNull = options.nulls == .written && relationship.schema.isOptional
+      records.writesNull = options.nulls == .written && relationship.writesNull
       guard let keyPath, let key = try key(relationship), let record = EmbeddedRecord(records)
       else { return [(path, .related(records))] }
       return [(path, .embedded(record)), (keyPath, .absent(record, key: key))]
@@ -164,6 +164,7 @@ extension ExportShapeBuilder {
   /// The key path under which keys are keys; nil where there is none.
   func keyPath(_ relationship: RelationshipMapping, of entity: EntityMapping, _ path: [String]) -> [String]? {
     let keyPath = foreignKeyPath(relationship)
+    if relationship.schema.choice != nil { return keyPath }
     if relationship.holdsKeysAmongRecords {
       guard let keyPath, entity.isRead(at: keyPath, onlyBy: relationship) else { return path }
       return keyPath
@@ -179,6 +180,10 @@ extension ExportShapeBuilder {
   /// The one that the model names; one that is implied where the keys came under it, where the caller wants it, and where
   /// a bare value under the relationship's own key would be a record.
   private func foreignKeyPath(_ relationship: RelationshipMapping) -> [String]? {
+    // What a key is a key of stands beside a foreign key.
+    if relationship.schema.choice != nil {
+      return relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first
+    }
     if let named = relationship.schema.keyExportPath { return named }
     let isImplied =
       options.usesImpliedForeignKeys || impliedKeys.contains(relationship.qualifiedName)
@@ -211,11 +216,14 @@ extension ExportShapeBuilder {
     else { return nil }
     return .value(
       column: slot, writer: try ValueWriter(key),
-      writesNull: options.nulls == .written && relationship.schema.isOptional)
+      writesNull: options.nulls == .written && relationship.writesNull)
   }
 }
 
 extension RelationshipMapping {
+  /// Whether null says that it leads nowhere: a part of one that leads to one of several entities does not say that.
+  var writesNull: Bool { schema.isOptional && schema.choice == nil }
+
   /// Whether a bare value where its records are written is a key. It is a record where an attribute is `$value`.
   var holdsKeysAmongRecords: Bool { target.valueAttribute == nil || target.isBareValue }
 }

@@ -100,7 +100,12 @@ final class ExportShapeBuilder {
       places.add(node, at: path, name: attribute.qualifiedName)
       noteAlternates(of: attribute, in: entity)
     }
+    var choices = ExportChoices()
     for relationship in entity.relationships {
+      if relationship.schema.choice != nil, place.through?.inverse !== relationship {
+        choices.add(try related(relationship, of: entity, at: place), of: relationship)
+        continue
+      }
       if tree.leavesOut(relationship.name, isKey: key.contains(relationship.name)) { continue }
       if place.through?.inverse === relationship, tree[relationship.name]?.isWish != true { continue }
       for (path, node) in try related(relationship, of: entity, at: place) {
@@ -108,6 +113,7 @@ final class ExportShapeBuilder {
         if case .embedded(let record) = node { embedded.append(record) }
       }
     }
+    for (path, node, name) in choices.nodes { places.add(node, at: path, name: name) }
     for group in entity.groups {
       guard let path = group.exportPath else { continue }
       let writesNull = options.nulls == .written

@@ -50,6 +50,14 @@ struct RecordWriter {
       begin(prefix)
       output.append(string: text)
       return true
+    case .constantBeside(let column, let text):
+      if try row.isNull(at: column) { return false }
+      begin(prefix)
+      output.append(string: text)
+      return true
+    case .either(let nodes):
+      for node in nodes where try write(node, row, after: prefix) { return true }
+      return false
     case .value(let column, let writer, let writesNull):
       if try row.isNull(at: column) {
         return writesNull && writeNull(after: prefix)

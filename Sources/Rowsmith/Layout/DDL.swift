@@ -46,6 +46,7 @@ package enum DDL {
     var lines = table.columns.map { column in
       define(column, isKey: table.key == [column.name])
     }
+    lines += table.computed
     if table.key.count > 1 { lines.append("PRIMARY KEY (\(list(table.key)))") }
     lines += table.references.map { reference in
       foreignKey(reference.columns, table: reference.table, key: reference.key)

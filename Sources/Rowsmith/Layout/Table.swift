@@ -15,6 +15,8 @@ extension Layout {
     package var references: [Reference]
     /// The indices, without the one that the key has.
     package var indexes: [Index]
+    /// The columns that are computed of others, as SQL.
+    package var computed: [String] = []
 
     /// A foreign key, declared so that tools can follow it, not enforced: it may arrive before its row.
     package struct Reference: Sendable, Hashable {
@@ -44,6 +46,7 @@ extension Layout {
       key = root.primaryKey.isEmpty && !hasRowIdentifier ? [] : graph.keyColumns(of: root.name).map(\.name)
       indexes = []
       indexes = Table.indexes(of: self, family: family, graph: graph)
+      computed = Table.computed(family)
     }
 
     /// What the model asks for and what foreign keys need, each once, and none that the key covers already.

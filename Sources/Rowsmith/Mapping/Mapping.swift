@@ -66,6 +66,14 @@ final class Mapping: @unchecked Sendable {
       relationship.choice = relationship.schema.oneOf.map {
         MixedCollection($0, name: relationship.qualifiedName, mapping: self)
       }
+      relationship.alternatives = relationship.schema.choice.map { choice in
+        let name = "\(relationship.entityName).\(choice.name)"
+        let keys = Schema.OneOf(discriminator: choice.typePaths, values: choice.oneOf.values)
+        return (
+          MixedCollection(choice.oneOf, name: name, mapping: self),
+          MixedCollection(keys, name: name, mapping: self)
+        )
+      }
     }
     // Hooks see every record. A key path in place of the closure would make every access to them a checked one.
     if entities.allSatisfy({ $0.hooks.isEmpty }) {
@@ -78,7 +86,7 @@ final class Mapping: @unchecked Sendable {
 
   private func mayRepeatItems(_ relationship: RelationshipMapping) -> Bool {
     switch relationship.storage {
-    case .columns: if relationship.isOneToOne { return false }
+    case .columns: if relationship.isOneToOne || relationship.schema.choice != nil { return false }
     // An item gets the key of its parent, and its place.
     case .inverse: return false
     case .link: break
@@ -210,7 +218,8 @@ final class Mapping: @unchecked Sendable {
       }, uniquingKeysWith: { first, _ in first })
     entity.deletionSigns = entity.schema.deletedWhen
     let lists = graph.schema.entities.flatMap(\.relationships).compactMap(\.oneOf)
-    let choices = lists + graph.schema.documents.flatMap(\.members).compactMap(\.oneOf)
+    let alternatives = graph.schema.entities.flatMap(\.relationships).compactMap(\.choice?.oneOf)
+    let choices = lists + alternatives + graph.schema.documents.flatMap(\.members).compactMap(\.oneOf)
     for choice in choices where choice.values.contains(where: { $0.entity == entity.name }) {
       for case .keys(let keys) in choice.discriminator where !entity.choicePaths.contains(keys) {
         entity.choicePaths.append(keys)
@@ -393,6 +402,9 @@ extension EntityMapping {
         guard case .keys(let keys) = path else { continue }
         let priority = UInt8(clamping: alternative)
         enter(.relationship(index: index, priority: priority, isForeignKey: isForeignKey), at: keys)
+      }
+      for case .keys(let path) in relationship.schema.choice?.typePaths ?? [] where !reads(path) {
+        enter(.entityName, at: path)
       }
     }
     let signs = deletionSigns.map(\.path)

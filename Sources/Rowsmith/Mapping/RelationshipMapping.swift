@@ -33,6 +33,8 @@ final class RelationshipMapping {
   var probe = -1
   /// What tells the items of a mixed list apart.
   var choice: MixedCollection?
+  /// Where it is one of those that lead to one of several entities: what tells these apart, in an object and beside a key.
+  var alternatives: (objects: MixedCollection, keys: MixedCollection)?
   /// Whether an embedded object that says the same again does the same to the database, wherever it is embedded.
   var itemsMayRepeat = false
 
@@ -84,6 +86,7 @@ final class RelationshipMapping {
     inverse = nil
     storage = .columns
     choice = nil
+    alternatives = nil
   }
 
   var name: String { schema.name }

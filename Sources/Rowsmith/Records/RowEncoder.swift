@@ -23,6 +23,8 @@ public struct RowEncoder: Sendable {
     }
   }
 
+  mutating func append(_ value: StoredValue) { values.append(value) }
+
   mutating func appendNull() { values.append(.null) }
 
   /// Adds an optional value of one column; nil is NULL.

@@ -12,7 +12,10 @@ struct TypeNames {
       schema.entities.map(\.name) + schema.enumerations.map(\.name) + schema.valueTypes.map(\.name))
     self.module = module
     let isExtended = schema.entities.contains { $0.parent != nil }
-    nested = TypeNames.ofEveryRecord.union(isExtended ? TypeNames.ofFamilies : [])
+    let choices = schema.entities.flatMap(\.relationships).compactMap { relationship in
+      relationship.choice.map { SwiftName.upperFirst($0.name) }
+    }
+    nested = TypeNames.ofEveryRecord.union(isExtended ? TypeNames.ofFamilies : []).union(choices)
   }
 
   /// A type of the runtime.

@@ -20,6 +20,8 @@ enum RecordProperty: Equatable {
   case group(Schema.Group)
   /// One that holds a to-one relationship.
   case reference(Schema.Relationship)
+  /// One that holds a to-one relationship to one of several entities.
+  case choice(RecordChoice)
 
   /// Its name in the model.
   var name: String {
@@ -27,6 +29,7 @@ enum RecordProperty: Equatable {
     case .attribute(let attribute): attribute.name
     case .group(let group): group.name
     case .reference(let relationship): relationship.name
+    case .choice(let choice): choice.name
     }
   }
 
@@ -36,6 +39,7 @@ enum RecordProperty: Equatable {
     case .attribute(let attribute): attribute.doc
     case .group(let group): group.doc
     case .reference(let relationship): relationship.doc
+    case .choice(let choice): choice.parts.first?.doc
     }
   }
 
@@ -45,6 +49,7 @@ enum RecordProperty: Equatable {
     case .attribute(let attribute): attribute.importPaths
     case .group(let group): group.importPaths
     case .reference(let relationship): relationship.importPaths
+    case .choice(let choice): choice.parts.first?.importPaths ?? []
     }
   }
 }
@@ -53,7 +58,7 @@ extension Translator {
   /// The properties of an entity's records: attributes, then to-one relationships, inherited ones first.
   func properties(of entity: Schema.Entity) -> [RecordProperty] {
     graph.lineage(of: entity.name).flatMap(attributeProperties)
-      + graph.relationships(of: entity.name).filter { $0.cardinality == .toOne }.map(RecordProperty.reference)
+      + toOneProperties(of: entity)
   }
 
   /// The attributes that an entity declares itself, a value in the place of its parts.
@@ -87,6 +92,7 @@ extension Translator {
     case .single(.attribute(let attribute)): type(attribute.type)
     case .single(.reference(let relationship)): type(of: relationship)
     case .single(.group(let group)): names.model(group.type)
+    case .single(.choice(let choice)): type(of: choice)
     case .composite: compositeKeyType(of: entity)
     }
   }
@@ -103,6 +109,7 @@ extension Translator {
     case .attribute(let attribute): type(of: attribute)
     case .group(let group): names.model(group.type) + (group.isOptional ? "?" : "")
     case .reference(let relationship): type(of: relationship)
+    case .choice(let choice): type(of: choice) + "?"
     }
   }
 
@@ -112,6 +119,7 @@ extension Translator {
     case .attribute(let attribute): [attribute.name]
     case .group(let group): graph.parts(of: group)?.attributes.map(\.name) ?? []
     case .reference(let relationship): graph.columnNames(of: relationship)
+    case .choice(let choice): choice.parts.map(\.name)
     }
   }
 }

@@ -101,6 +101,7 @@ extension Translator {
     if let path = relationship.keyExportPath { arguments.append(.init("keyExportPath", .strings(path))) }
     arguments.append(.init("mergePolicy", .source(".\(relationship.mergePolicy)")))
     if let oneOf = relationship.oneOf { arguments.append(.init("oneOf", literal(oneOf))) }
+    if let choice = relationship.choice { arguments.append(.init("choice", literal(choice))) }
     arguments.add("inverse", relationship.inverse)
     arguments.add("isOrdered", relationship.isOrdered)
     if relationship.deleteRule != .nullify {

@@ -10,6 +10,11 @@ extension Translator {
           group.name, "\(names.runtime("ValueColumns"))<\(root), \(type(of: property))>",
           function: names.runtime("ValueColumns"), arguments: [group.name])
       }
+      if case .choice(let choice) = property {
+        return typedName(
+          choice.name, "\(names.runtime("ChoiceColumn"))<\(root), \(type(of: choice))>",
+          function: names.runtime("ChoiceColumn"), arguments: self.columns(of: property))
+      }
       return typedName(
         property.name, "\(names.runtime("Column"))<\(root), \(type(of: property))>",
         function: names.runtime("Column"), arguments: self.columns(of: property))

@@ -22,6 +22,7 @@ extension Translator {
     }
     members += translateConversions(to: entity, properties, rowIdentifier: identifier.rowIdentifierName)
     members += identifier.type
+    members += translateChoices(of: entity)
     members += translateToMany(of: entity, key: identifier.key)
     let isSearchable = graph.lineage(of: entity.name).contains { $0.search != nil }
     let conformances =

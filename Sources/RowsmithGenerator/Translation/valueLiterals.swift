@@ -41,6 +41,15 @@ extension Translator {
       ])
   }
 
+  func literal(_ choice: Schema.Choice) -> Expression {
+    .call(
+      "\(names.runtime("Schema")).Choice",
+      [
+        .init("name", .string(choice.name)), .init("oneOf", literal(choice.oneOf)),
+        .init("typePaths", .array(choice.typePaths.map(literal))),
+      ])
+  }
+
   func literal(_ sign: Schema.DeletionSign) -> Expression {
     var arguments: [Expression.Argument] = [.init("path", .strings(sign.path))]
     if !sign.values.isEmpty { arguments.append(.init("values", .array(sign.values.map(literal)))) }

@@ -19,16 +19,28 @@ extension Diagnostic {
 
   static func oneOfToOne(_ name: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(name)' leads to one record, and 'oneOf' is for many: one record of several entities is not supported "
-        + "yet; let them extend one entity and write 'to: Parent?' without 'oneOf'", at: range)
+      "'\(name)' leads to one record of one family, which says itself what it is; write 'to: Parent?' without 'oneOf', "
+        + "or 'oneOf' without 'to' where the entities extend no common one", at: range)
   }
 
-  static func oneOfUnrelated(_ name: String, _ entity: String, _ other: String, at range: SourceRange)
+  static func choiceNeedsKey(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(name)' cannot lead to '\(entity)', whose key is not one attribute; give it a 'PrimaryKey' of one",
+      at: range)
+  }
+
+  static func choiceKeysDiffer(_ name: String, _ entity: String, _ other: String, at range: SourceRange)
     -> Diagnostic
   {
     .error(
-      "'\(name)' cannot lead to both '\(entity)' and '\(other)', which extend no common entity; let them "
-        + "extend one, or put the collection in a document", at: range)
+      "'\(name)' leads to '\(entity)' and to '\(other)', whose keys are of different types; one column shows both",
+      at: range)
+  }
+
+  static func choiceTakesName(_ name: String, _ member: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(member)' is a name that the relationship '\(name)' takes, as are '\(name)_type' and '\(name)_id'; choose another",
+      at: range)
   }
 
   static func oneOfOutsideTarget(_ name: String, _ entity: String, _ target: String, at range: SourceRange)

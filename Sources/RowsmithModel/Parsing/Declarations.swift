@@ -110,6 +110,8 @@ struct RelationshipDeclaration: Sendable {
   var name: Located<String>
   var type: TypeReference?
   var oneOf: OneOfDeclaration?
+  /// What it is a part of, where that leads to one of several entities.
+  var choice: ChoiceDeclaration?
   var importName: Located<[Located<Schema.ImportPath>]>?
   var foreignKey: Located<[Located<Schema.ImportPath>]>?
   var mergePolicy: Located<Schema.MergePolicy>?
@@ -141,6 +143,14 @@ struct OneOfDeclaration: Sendable {
   var values: [ValueDeclaration]
   /// Where an object says what it is; nil for the default.
   var paths: Located<[Located<Schema.ImportPath>]>?
+}
+
+/// A to-one relationship to one of several entities.
+struct ChoiceDeclaration: Sendable {
+  var name: Located<String>
+  var oneOf: OneOfDeclaration
+  /// Whether the relationship that has it is the first of those that it is made of.
+  var isFirst: Bool
 }
 
 /// One value of a discriminator with its entity.

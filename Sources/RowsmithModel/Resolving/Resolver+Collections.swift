@@ -61,10 +61,6 @@ extension Resolver {
     for entity in entities.dropFirst() {
       let line = graph.lineage(of: entity.value).map(\.name)
       common = zip(common, line).prefix { $0 == $1 }.map(\.0)
-      if common.isEmpty {
-        diagnostics.append(.oneOfUnrelated(name, first.value, entity.value, at: entity.range))
-        return nil
-      }
     }
     return common.last.map { TypeReference(listOf: Located(value: $0, range: oneOf.range)) }
   }

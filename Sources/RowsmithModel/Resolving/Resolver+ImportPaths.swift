@@ -51,6 +51,9 @@ extension Resolver {
     dropFallbacks(of: entity, claims)
     for relationship in entity.relationships {
       guard let path = relationship.importPaths.first else { continue }
+      // The parts of one relationship are read from one place.
+      let isPart = relationshipDeclaration(relationship.name, of: entity.name)?.choice?.isFirst == false
+      if isPart { continue }
       if let other = claims.relationships[path]?.first {
         let declared = relationshipDeclaration(relationship.name, of: entity.name)?.importName?.range
         diagnostics.append(
@@ -65,6 +68,7 @@ extension Resolver {
   private func leave(_ entity: Schema.Entity, _ claims: inout Claims) {
     for claim in self.claims(entity) { claims.claims[claim.path]?.removeLast() }
     for relationship in entity.relationships {
+      if relationshipDeclaration(relationship.name, of: entity.name)?.choice?.isFirst == false { continue }
       if let path = relationship.importPaths.first { claims.relationships[path]?.removeLast() }
     }
   }

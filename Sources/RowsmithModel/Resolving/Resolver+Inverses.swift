@@ -32,7 +32,10 @@ extension Resolver {
   private mutating func connect(_ end: End, to inverse: Located<String>, _ graph: SchemaGraph) {
     let this = relationship(end)
     let entity = schema.entities[end.entity].name
-    guard let other = named(inverse.value, in: this.target) else {
+    guard
+      let other = named(inverse.value, in: this.target)
+        ?? part(of: inverse.value, in: this.target, leadingTo: entity)
+    else {
       reportUnknownInverse(inverse, of: this, graph)
       return
     }
@@ -99,6 +102,14 @@ extension Resolver {
       return End(entity: index, relationship: place)
     }
     return relationships.firstIndex { $0.name == name }.map { End(entity: index, relationship: $0) }
+  }
+
+  /// The part of a relationship to one of several entities that leads to one of them.
+  private func part(of choice: String, in entity: String, leadingTo target: String) -> End? {
+    guard let index = places[entity] else { return nil }
+    return schema.entities[index].relationships.firstIndex {
+      $0.choice?.name == choice && $0.target == target
+    }.map { End(entity: index, relationship: $0) }
   }
 
   private func relationship(_ end: End) -> Schema.Relationship {

@@ -9,8 +9,10 @@ extension Resolver {
       for relationship in entity.relationships {
         guard let declaration = relationshipDeclaration(relationship.name, of: entity.name) else { continue }
         let range = declaration.name.range
-        if declaration.mergePolicy == nil, model.defaults.mergePolicy == nil {
-          diagnostics.append(.replaceByDefault(relationship.name, at: range))
+        let isSaid = declaration.choice?.isFirst == false
+        if declaration.mergePolicy == nil, model.defaults.mergePolicy == nil, !isSaid {
+          let name = declaration.choice?.name.value ?? relationship.name
+          diagnostics.append(.replaceByDefault(name, at: range))
         }
         if let prune = declaration.prune, relationship.mergePolicy != .mergeAndPrune {
           let policy = relationship.mergePolicy.rawValue

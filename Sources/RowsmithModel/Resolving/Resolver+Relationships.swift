@@ -29,12 +29,17 @@ extension Resolver {
       diagnostics.append(
         .placeNotAllowed("\(path.value)", in: "what a relationship is read from", at: path.range))
     }
-    let paths = declaration.importName?.value.map(\.value) ?? casing.keys(for: name).map { .key($0) }
+    let keys = casing.keys(for: declaration.choice?.name.value ?? name)
+    let paths = declaration.importName?.value.map(\.value) ?? keys.map { .key($0) }
     var relationship = Schema.Relationship(
       name: name, target: type.name, cardinality: isToMany ? .toMany : .toOne,
       isOptional: isToMany || type.isOptional, importPaths: paths,
       exportPath: declaration.isExported ? paths.lazy.compactMap(\.keys).first : nil)
     relationship.oneOf = mixed
+    if let choice = declaration.choice, let values = values(of: choice.oneOf) {
+      relationship.choice = Schema.Choice(
+        name: choice.name.value, oneOf: self.choice(choice.oneOf, values, graph))
+    }
     relationship.isKeyed = type.shape == .keyed
     relationship.mergePolicy = declaration.mergePolicy?.value ?? model.defaults.mergePolicy?.value ?? .replace
     relationship.isOrdered = declaration.isOrdered?.value ?? false
@@ -86,7 +91,7 @@ extension Resolver {
   private func foreignKeyPaths(of relationship: Schema.Relationship) -> [Schema.ImportPath] {
     let keys =
       switch relationship.cardinality {
-      case .toOne: casing.keys(for: relationship.name, adding: "id")
+      case .toOne: casing.keys(for: relationship.choice?.name ?? relationship.name, adding: "id")
       case .toMany: casing.keys(for: Singular.of(relationship.name), adding: "ids")
       }
     return keys.map { .key($0) }

@@ -46,6 +46,7 @@ struct Resolver {
 
   /// Resolves and checks everything.
   mutating func resolve() {
+    choices()
     names()
     enumerations()
     valueTypes()
@@ -55,6 +56,7 @@ struct Resolver {
     attributes()
     relationships()
     primaryKeys()
+    choiceKeys()
     lifecycles()
     inverses()
     indexes()

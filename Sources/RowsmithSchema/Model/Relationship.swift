@@ -24,6 +24,8 @@ extension Schema {
     public var mergePolicy: MergePolicy
     /// Where a to-many collection is mixed, what tells its objects apart. The entities are of the target's family.
     public var oneOf: OneOf?
+    /// Where it is one of those that make up a to-one relationship to one of several entities: what that is.
+    public var choice: Choice?
     /// The name of the relationship of the target that points back.
     public var inverse: String?
     /// Whether a to-many relationship keeps the order of the JSON.
@@ -42,7 +44,7 @@ extension Schema {
       name: String, target: String, cardinality: Cardinality, isOptional: Bool = true, isKeyed: Bool = false,
       importPaths: [ImportPath], foreignKeyPaths: [ImportPath] = [], exportPath: [String]?,
       keyExportPath: [String]? = nil, mergePolicy: MergePolicy = .replace, oneOf: OneOf? = nil,
-      inverse: String? = nil,
+      choice: Choice? = nil, inverse: String? = nil,
       isOrdered: Bool = false,
       deleteRule: DeleteRule = .nullify, prune: Prune = .unlink, renamedFrom: String? = nil,
       doc: String? = nil
@@ -58,6 +60,7 @@ extension Schema {
       self.keyExportPath = keyExportPath
       self.mergePolicy = mergePolicy
       self.oneOf = oneOf
+      self.choice = choice
       self.inverse = inverse
       self.isOrdered = isOrdered
       self.deleteRule = deleteRule

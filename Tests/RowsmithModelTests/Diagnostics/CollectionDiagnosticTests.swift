@@ -97,15 +97,37 @@ struct CollectionDiagnosticTests {
           Note: { attributes: { id: Int } }
         """,
       """
-      7:29: error: 'one' cannot lead to both 'Image' and 'Note', which extend no common entity; let them \
-      extend one, or put the collection in a document
       8:42: error: 'two' leads to 'Media', which 'Note' does not extend; let it, or put the collection in a \
       document
-      9:35: error: 'three' leads to one record, and 'oneOf' is for many: one record of several entities is \
-      not supported yet; let them extend one entity and write 'to: Parent?' without 'oneOf'
+      9:35: error: 'three' leads to one record of one family, which says itself what it is; write \
+      'to: Parent?' without 'oneOf', or 'oneOf' without 'to' where the entities extend no common one
       10:28: error: 'Discriminator' belongs to 'oneOf' here; write 'oneOf: [Person, Comment]' beside it, or \
       move it to the entity that the others extend
       11:23: error: there is no entity 'Imgae'; did you mean 'Image'?
+      """)
+  }
+
+  @Test func `what leads to one of several entities holds keys of one column and of one type`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Remark:
+            attributes: { id: Int, subject_type: String }
+            relationships:
+              subject: { oneOf: [Issue, Page, Line] }
+          Issue: { attributes: { id: Int } }
+          Page: { attributes: { id: String } }
+          Line: { PrimaryKey: [a, b], attributes: { a: Int, b: Int } }
+        """,
+      """
+      5:28: error: 'subject_type' is a name that the relationship 'subject' takes, as are 'subject_type' and \
+      'subject_id'; choose another
+      7:33: error: 'subject' leads to 'Issue' and to 'Page', whose keys are of different types; one column \
+      shows both
+      7:39: error: 'subject' cannot lead to 'Line', whose key is not one attribute; give it a 'PrimaryKey' \
+      of one
       """)
   }
 }

@@ -11,6 +11,14 @@ extension RecordParser {
     let stateIndex = Int(records.base[record].cells) + entity.table.columnCount + index
     let state = cells.base[stateIndex]
     let byte = scanner.peek()
+    var isOther = false
+    if relationship.alternatives != nil, byte != UInt8(ascii: "n") {
+      guard let chosen = try chooseAlternative(relationship, scanner, record, isForeignKey, depth: depth)
+      else {
+        return try scanner.skipValue(depth: depth)
+      }
+      isOther = relationship.target !== chosen
+    }
     if isForeignKey { keySpellings[relationship.index] = keySpellings[relationship.index].union(.foreignKey) }
     if state.kind == .link {
       // Of alternatives the first that is not null counts, and of one key that comes twice the later.
@@ -29,6 +37,7 @@ extension RecordParser {
     cells.base[stateIndex] = newState
     defer { links.base[link].end = Int32(truncatingIfNeeded: links.count) }
 
+    if isOther { return try scanner.skipValue(depth: depth) }
     switch byte {
     case UInt8(ascii: "n"):
       try scanner.takeLiteral("null")
@@ -167,6 +176,8 @@ extension RecordParser {
       entity = chosen
       place.isChosen = true
       place.hidesDiscriminator = choice.overrides(chosen)
+    } else if let alternatives = relationship.alternatives {
+      place.hidesDiscriminator = alternatives.objects.overrides(entity)
     }
     let mayRepeat = relationship.itemsMayRepeat && place.mapKey == nil && isObject && condemned.isEmpty
     let record =

@@ -1,0 +1,103 @@
+import RowsmithSchema
+
+// To-one relationships to one of several entities.
+extension Resolver {
+  /// Replaces each to-one relationship to one of several entities by one to each of them.
+  mutating func choices() {
+    let parents = Dictionary(
+      model.entities.map { ($0.name.value, $0.parent?.value) }, uniquingKeysWith: { first, _ in first })
+    for index in model.entities.indices {
+      let entity = model.entities[index]
+      model.entities[index].relationships = entity.relationships.flatMap { declaration in
+        guard declaration.type == nil, let oneOf = declaration.oneOf, isChoice(oneOf, parents) else {
+          return [declaration]
+        }
+        checkNames(declaration, of: entity)
+        return alternatives(declaration, oneOf)
+      }
+    }
+  }
+
+  /// Whether the entities extend no common one: those that do can be told apart in one column.
+  private func isChoice(_ oneOf: OneOfDeclaration, _ parents: [String: String?]) -> Bool {
+    var roots: Set<String> = []
+    for entity in oneOf.values.map(\.entity.value) {
+      guard parents[entity] != nil else { return false }
+      var root = entity
+      for _ in parents {
+        guard case .some(.some(let parent)) = parents[root], parents[parent] != nil else { break }
+        root = parent
+      }
+      roots.insert(root)
+    }
+    return roots.count > 1
+  }
+
+  private func alternatives(
+    _ declaration: RelationshipDeclaration, _ oneOf: OneOfDeclaration
+  ) -> [RelationshipDeclaration] {
+    var seen: Set<String> = []
+    let entities = oneOf.values.map(\.entity).filter { seen.insert($0.value).inserted }
+    return entities.enumerated().map { position, entity in
+      var alternative = declaration
+      alternative.name.value = declaration.name.value + entity.value
+      alternative.type = TypeReference("\(entity.value)?", at: entity.range)
+      alternative.oneOf = nil
+      alternative.choice = ChoiceDeclaration(name: declaration.name, oneOf: oneOf, isFirst: position == 0)
+      alternative.renamedFrom = declaration.renamedFrom.map {
+        Located(value: $0.value + entity.value, range: $0.range)
+      }
+      // What is wrong with one of them is said once.
+      if position > 0 { alternative.isOrdered = nil }
+      return alternative
+    }
+  }
+
+  /// The columns that show what it leads to must be free.
+  private mutating func checkNames(_ declaration: RelationshipDeclaration, of entity: EntityDeclaration) {
+    let name = declaration.name.value
+    let made = Set([name, "\(name)_type", "\(name)_id"].map { $0.lowercased() })
+    let members =
+      entity.attributes.map(\.name) + entity.groups.map(\.name)
+      + entity.relationships.map(\.name).filter { $0 != declaration.name }
+    for member in members where made.contains(member.value.lowercased()) {
+      diagnostics.append(.choiceTakesName(name, member.value, at: member.range))
+    }
+  }
+
+  /// Resolves where the JSON says what a key is a key of, and checks that the keys can be told by one column.
+  mutating func choiceKeys() {
+    let graph = SchemaGraph(schema)
+    for index in schema.entities.indices {
+      let entity = schema.entities[index]
+      for (position, relationship) in entity.relationships.enumerated() {
+        guard let choice = relationship.choice,
+          let first = entity.relationships.first(where: { $0.choice?.name == choice.name })
+        else { continue }
+        let typePaths = relationship.foreignKeyPaths.compactMap(typePath)
+        schema.entities[index].relationships[position].choice?.typePaths = typePaths
+        let range =
+          relationshipDeclaration(relationship.name, of: entity.name)?.type?.range
+          ?? range(of: relationship.name, in: entity.name)
+        let key = graph.keyColumns(of: relationship.target)
+        guard key.count == 1, graph.root(of: relationship.target)?.primaryKey.isEmpty == false else {
+          diagnostics.append(.choiceNeedsKey(choice.name, relationship.target, at: range))
+          continue
+        }
+        let firstKey = graph.keyColumns(of: first.target)
+        if firstKey.count == 1, firstKey[0].type != key[0].type {
+          diagnostics.append(.choiceKeysDiffer(choice.name, first.target, relationship.target, at: range))
+        }
+      }
+    }
+  }
+
+  /// `subject_type` beside `subject_id`.
+  private func typePath(_ path: Schema.ImportPath) -> Schema.ImportPath? {
+    guard case .keys(let keys) = path, let last = keys.last else { return nil }
+    for (ending, type) in [("id", "type"), ("Id", "Type"), ("ID", "Type")] where last.hasSuffix(ending) {
+      return .keys(keys.dropLast() + [last.dropLast(2) + type])
+    }
+    return .keys(keys.dropLast() + ["\(last)_type"])
+  }
+}
