@@ -70,25 +70,31 @@ extension SchemaDrafting {
   func relationship(_ relationship: Schema.Relationship, of entity: Schema.Entity) -> MemberDraft {
     let isToMany = relationship.cardinality == .toMany
     let target = relationship.target
+    // What leads to one of several entities is written once, without `to`.
+    let name = relationship.choice?.name ?? relationship.name
     var member = MemberDraft(
-      name: relationship.name, type: relationship.isKeyed ? "{\(target)}" : isToMany ? "[\(target)]" : target)
-    member.isOptional = !isToMany && relationship.isOptional
+      name: name,
+      type: relationship.choice != nil
+        ? "" : relationship.isKeyed ? "{\(target)}" : isToMany ? "[\(target)]" : target)
+    member.isOptional = relationship.choice == nil && !isToMany && relationship.isOptional
     member.doc = relationship.doc
     func add(_ key: String, _ value: YAMLDraft) { member.settings.append(YAMLEntryDraft(key, value)) }
-    if let oneOf = relationship.oneOf { member.settings += self.oneOf(oneOf) }
-    let paths = casing.keys(for: relationship.name).map { Schema.ImportPath.key($0) }
+    if let oneOf = relationship.oneOf ?? relationship.choice?.oneOf { member.settings += self.oneOf(oneOf) }
+    let paths = casing.keys(for: name).map { Schema.ImportPath.key($0) }
     if relationship.importPaths != paths { add("ImportName", self.paths(relationship.importPaths)) }
     let keys =
       isToMany
-      ? casing.keys(for: Singular.of(relationship.name), adding: "ids")
-      : casing.keys(for: relationship.name, adding: "id")
+      ? casing.keys(for: Singular.of(name), adding: "ids")
+      : casing.keys(for: name, adding: "id")
     if !relationship.foreignKeyPaths.isEmpty,
       relationship.foreignKeyPaths != keys.map({ .key($0) }) || relationship.keyExportPath != nil
     {
       add("ForeignKey", self.paths(relationship.foreignKeyPaths))
     }
     if relationship.mergePolicy != .merge { add("MergePolicy", .plain(relationship.mergePolicy.rawValue)) }
-    if isToMany || relationship.inverse == nil { add("inverse", .text(relationship.inverse ?? "none")) }
+    if relationship.choice == nil, isToMany || relationship.inverse == nil {
+      add("inverse", .text(relationship.inverse ?? "none"))
+    }
     if relationship.isOrdered { add("ordered", .plain("true")) }
     if relationship.deleteRule != .nullify { add("DeleteRule", .plain(relationship.deleteRule.rawValue)) }
     if relationship.prune != .unlink { add("Prune", .plain(relationship.prune.rawValue)) }

@@ -44,7 +44,10 @@ struct SchemaDrafting {
     draft.extends = entity.parent
     draft.primaryKey = entity.parent == nil ? entity.primaryKey : []
     draft.attributes = attributes(of: entity)
-    draft.relationships = entity.relationships.map { relationship($0, of: entity) }
+    draft.relationships = entity.relationships.enumerated().filter { position, relationship in
+      let before = entity.relationships[..<position]
+      return relationship.choice == nil || !before.contains { $0.choice?.name == relationship.choice?.name }
+    }.map { relationship($0.element, of: entity) }
     if entity.parent == nil, !entity.discriminator.isEmpty { draft.settings.append(discriminator(entity)) }
     if let old = entity.renamedFrom { draft.settings.append(YAMLEntryDraft("RenamedFrom", .text(old))) }
     if !entity.hooks.isEmpty {
