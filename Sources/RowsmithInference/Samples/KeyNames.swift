@@ -27,7 +27,7 @@ enum KeyNames {
     }
     if ["id", "uuid", "guid"].contains(last) { return 3 }
     if ["url", "uri"].contains(last), words.count == 2 { return 6 }
-    if ["code", "number", "key", "slug"].contains(last) { return 8 }
+    if ["code", "number", "no", "nr", "key", "slug"].contains(last) { return 8 }
     return nil
   }
 
