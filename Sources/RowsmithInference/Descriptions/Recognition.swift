@@ -1,4 +1,5 @@
 import Foundation
+import Rowsmith
 
 /// Tells what a file is by what is in it; its name says nothing.
 package enum Recognition {
@@ -24,7 +25,9 @@ package enum Recognition {
     let text = String(decoding: head, as: UTF8.self)
     let first = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.first
     if first == "<" { return text.contains("DataModel") || text.contains("<model") ? .coreData : nil }
-    guard let size = try? file.seekToEnd(), size <= largestDescription, mayDescribe(url) else { return nil }
+    // A description is one object; and what there is much of is a sample.
+    guard first != "[", let size = try? file.seekToEnd(), size <= largestDescription else { return nil }
+    guard first == "{" ? mayDescribe(jsonAt: path) : mayDescribe(yamlAt: url) else { return nil }
     // What cannot be read here is no description; whoever reads it as a sample says what is wrong with it.
     guard let value = try? DescriptionText.value(ofFileAt: path) else {
       return claimsToDescribe(text) ? .openAPI : nil
@@ -52,12 +55,33 @@ package enum Recognition {
     return keys.contains { object[$0] != nil }
   }
 
-  /// Whether one of the words that make a description stands anywhere in the file, which is far quicker to see than to
-  /// parse a large sample.
-  private static func mayDescribe(_ url: URL) -> Bool {
+  /// The keys of which a description has one at its top.
+  private static let keys: Set<String> = [
+    "openapi", "swagger", "$schema", "$defs", "definitions", "properties", "items",
+  ]
+
+  /// Whether a document in JSON has such a key, which is seen without making values of a large sample.
+  private static func mayDescribe(jsonAt path: String) -> Bool {
+    // What is broken is parsed, as it may be YAML's spelling of an object.
+    guard let first = try? SampleReader.topKeys(.file(path), upTo: 64 << 20) else { return true }
+    return !keys.isDisjoint(with: first)
+  }
+
+  /// Whether a line of a text begins with such a key.
+  private static func mayDescribe(yamlAt url: URL) -> Bool {
     guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return false }
-    let words = ["openapi", "swagger", "$schema", "$defs", "definitions", "properties", "items"]
-    return words.contains { data.range(of: Data($0.utf8)) != nil }
+    let starts = keys.flatMap { key in ["", "\"", "'"].map { Array("\($0)\(key)".utf8) } }
+    let firsts = Set(starts.map { $0[0] })
+    return data.withUnsafeBytes { bytes in
+      var line = bytes[...]
+      if line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+      while let first = line.first {
+        if firsts.contains(first), starts.contains(where: { line.starts(with: $0) }) { return true }
+        guard let end = line.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+        line = line[(end + 1)...]
+      }
+      return false
+    }
   }
 
   /// Whether a file that is broken says at its top that it is a description, so that the mistake is reported as that of

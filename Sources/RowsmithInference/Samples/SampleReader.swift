@@ -26,6 +26,26 @@ struct SampleReader {
     bytes += stream.consumedBytes
   }
 
+  /// The keys of the object that a document is; empty where it is something else.
+  ///
+  /// - Parameter limit: how many bytes are read for them, about.
+  /// - Throws: ``JSONError``.
+  static func topKeys(_ source: JSONSource, upTo limit: Int) throws -> [String] {
+    struct Enough: Error {}
+    let reader = SampleReader()
+    let stream = try ByteStream(source)
+    var keys: [String] = []
+    do {
+      guard try reader.peek(stream) == UInt8(ascii: "{") else { return [] }
+      try reader.members(stream) { key in
+        keys.append(key)
+        if stream.consumedBytes > limit { throw Enough() }
+        try reader.value(stream, into: nil)
+      }
+    } catch is Enough {}
+    return keys
+  }
+
   /// The next byte that is not white space.
   private func peek(_ stream: ByteStream) throws -> UInt8 {
     try stream.parse { scanner in

@@ -12,6 +12,7 @@ import Testing
     ("{\"$defs\": {\"a\": {\"type\": \"object\"}}}", .jsonSchema),
     ("{\"type\": \"object\", \"properties\": {\"id\": {\"type\": \"integer\"}}}", .jsonSchema),
     ("type: array\nitems: { type: object }\n", .jsonSchema),
+    ("# Ours.\r\ninfo: {}\r\n\"openapi\": 3.0.0\r\n", .openAPI), ("{openapi: 3.0.0, paths: {}}", .openAPI),
     ("<?xml version=\"1.0\"?>\n<model type=\"com.apple.IDECoreDataModeler.DataModel\"></model>", .coreData),
   ])
   func `a description is recognised by its content`(text: String, kind: DescriptionKind) throws {
@@ -23,7 +24,8 @@ import Testing
     "",
     "{\"definitions\": {\"word\": \"meaning\"}}", "{\"a\": 1}\n{\"a\": 2}\n", "id,name\n1,a\n",
     "{\"type\": \"object\",",
-    "{\"properties\": {\"type\": \"house\"}}", "<html></html>",
+    "{\"properties\": {\"type\": \"house\"}}", "<html></html>", "{\"data\": {\"openapi\": \"3.0.0\"}}",
+    "name,openapi\na,3.0.0\n",
   ])
   func `a sample is no description`(text: String) throws {
     #expect(try Facts.inFile(text) { try Recognition.kind(at: $0) } == nil)
