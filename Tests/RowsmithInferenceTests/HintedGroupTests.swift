@@ -91,6 +91,27 @@ import Testing
         """)
   }
 
+  @Test func `lines that end as on Windows stay so, and what is new stands where it does elsewhere`() throws {
+    let model = """
+      rowsmith: 1
+      values:
+        Place:
+          street: String
+          city: String
+      entities:
+        Person:
+          attributes:
+            id: Int
+            address: Place?
+            former: [Place]
+
+      """
+    let added = try adding(Self.people, to: model)
+    #expect(added.contains("since: Int?"))
+    let onWindows = try adding(Self.people, to: model.replacing("\n", with: "\r\n"))
+    #expect(onWindows == added.replacing("\n", with: "\r\n"))
+  }
+
   @Test func `where a person has written key paths, what is new is written so, too`() throws {
     let model = """
       rowsmith: 1

@@ -4,14 +4,17 @@ import RowsmithModel
 struct ModelText {
   private(set) var lines: [String]
   private let path: String
+  /// What ends each line: editors on Windows write a carriage return, too, which is one character with the line feed.
+  private let lineEnd: String
 
   init(_ text: String, path: String) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
+    lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map(String.init)
     if lines.last == "" { lines.removeLast() }
     self.path = path
   }
 
-  var text: String { lines.joined(separator: "\n") + "\n" }
+  var text: String { lines.map { $0 + lineEnd }.joined() }
 
   /// What the model says once for all.
   struct Defaults {
