@@ -83,6 +83,6 @@ final class CSVRows {
       text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) } || text.hasPrefix(" ")
       || text.hasSuffix(" ")
       || text.hasPrefix("\u{FEFF}")
-    return Array((needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text).utf8)
+    return Array((needsQuotes ? "\"\(text.replacing(scalar: "\"", with: "\"\""))\"" : text).utf8)
   }
 }

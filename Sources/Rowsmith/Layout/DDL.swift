@@ -22,7 +22,7 @@ package enum DDL {
 
   /// The name as an SQL identifier, quoted.
   package static func quoted(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    "\"\(name.replacing(scalar: "\"", with: "\"\""))\""
   }
 
   /// The names as a comma-separated list of SQL identifiers.
@@ -34,8 +34,7 @@ package enum DDL {
     case .null: "NULL"
     case .integer(let value): String(value)
     case .real(let value): String(value)
-    case .text(let text):
-      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    case .text(let text): "'\(text.replacing(scalar: "'", with: "''"))'"
     case .blob(let bytes):
       "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
     }

@@ -15,7 +15,7 @@ struct SearchTerms: Sendable, Hashable {
   /// Reads a text.
   init(_ text: String) {
     // Not by characters: a quotation mark may have an accent.
-    var rest = Substring(text.replacing("\0", with: " ")).unicodeScalars[...]
+    var rest = Substring(text.replacing(scalar: "\0", with: " ")).unicodeScalars[...]
     while let first = rest.first {
       if first.properties.isWhitespace {
         rest.removeFirst()
@@ -34,11 +34,8 @@ struct SearchTerms: Sendable, Hashable {
     }
   }
 
-  /// The text in quotation marks, those in it doubled. Not by characters: one with an accent is one for FTS5, too.
-  private static func quoted(_ text: String) -> String {
-    let scalars = text.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
-    return "\"\(String(String.UnicodeScalarView(scalars)))\""
-  }
+  /// The text in quotation marks, those in it doubled.
+  private static func quoted(_ text: String) -> String { "\"\(text.replacing(scalar: "\"", with: "\"\""))\"" }
 
   private mutating func add(_ term: Term) { if !term.text.isEmpty { terms.append(term) } }
 

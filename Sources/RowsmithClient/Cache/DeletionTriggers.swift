@@ -21,7 +21,7 @@ final class DeletionTriggers: @unchecked Sendable {
       let there = try db.rows(
         "SELECT sql FROM main.sqlite_master WHERE type = 'trigger' AND name = ?", [.text(name)])
       if there.first?.text("sql") != sql(table) {
-        try db.execute(sql: "DROP TRIGGER IF EXISTS \(quoted(name))")
+        try db.execute(sql: "DROP TRIGGER IF EXISTS \(DDL.quoted(name))")
         try db.execute(sql: sql(table))
       }
     }
@@ -32,12 +32,10 @@ final class DeletionTriggers: @unchecked Sendable {
 
   private func sql(_ table: String) -> String {
     """
-    CREATE TRIGGER \(quoted("_rowsmith_answers_of_\(table)")) AFTER DELETE ON \(quoted(table)) BEGIN \
+    CREATE TRIGGER \(DDL.quoted("_rowsmith_answers_of_\(table)")) AFTER DELETE ON \(DDL.quoted(table)) BEGIN \
     DELETE FROM _rowsmith_answers WHERE url IN \
-    (SELECT url FROM _rowsmith_answer_tables WHERE name = '\(table.replacing("'", with: "''"))'); \
-    DELETE FROM _rowsmith_answer_tables WHERE name = '\(table.replacing("'", with: "''"))'; END
+    (SELECT url FROM _rowsmith_answer_tables WHERE name = \(DDL.literal(.text(table)))); \
+    DELETE FROM _rowsmith_answer_tables WHERE name = \(DDL.literal(.text(table))); END
     """
   }
-
-  private func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 }

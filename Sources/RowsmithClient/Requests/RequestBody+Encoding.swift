@@ -1,5 +1,6 @@
 import Foundation
 import Rowsmith
+import RowsmithSchema
 
 extension RequestBody {
   /// The bytes that leave, and their media type.
@@ -44,6 +45,7 @@ struct FormEncoder {
 
   /// As browsers do (HTML, "multipart/form-data encoding algorithm").
   private func escaped(_ text: String) -> String {
-    text.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    text.replacing(scalar: "\"", with: "%22").replacing(scalar: "\r", with: "%0D")
+      .replacing(scalar: "\n", with: "%0A")
   }
 }

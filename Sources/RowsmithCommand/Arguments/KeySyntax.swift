@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// How keys and key paths are written in arguments.
 enum KeySyntax {
   /// The keys of a path: `store.products`; a dot inside a key is `\.`.
@@ -11,7 +13,8 @@ enum KeySyntax {
 
   /// A path as it is written in an argument.
   static func text(of path: [String]) -> String {
-    path.map { $0.replacing("\\", with: #"\\"#).replacing(".", with: #"\."#) }.joined(separator: ".")
+    path.map { $0.replacing(scalar: "\\", with: #"\\"#).replacing(scalar: ".", with: #"\."#) }.joined(
+      separator: ".")
   }
 
   /// The parts of a key. A key of one part is taken as it is; of several, they stand between commas, in which `\,` is

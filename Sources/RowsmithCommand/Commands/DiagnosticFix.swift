@@ -1,6 +1,7 @@
 import Foundation
 import Rowsmith
 import RowsmithModel
+import RowsmithSchema
 
 /// The edit that puts the word that was probably meant in the place of the one that is there.
 struct DiagnosticFix {
@@ -51,7 +52,7 @@ struct DiagnosticFix {
     let isWord = !["true", "false", "null", "~", "", "-"].contains(word.lowercased()) && Double(word) == nil
     if isPlain, quote != nil || isWord { return word }
     guard isWhole, quote == nil else { return nil }
-    return "'\(word.replacing("'", with: "''"))'"
+    return "'\(word.replacing(scalar: "'", with: "''"))'"
   }
 
   /// What a person is asked.

@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// Spells text as one word of a shell, for commands that messages propose.
 enum ShellWord {
   static func quoted(_ text: String) -> String {
@@ -10,7 +12,6 @@ enum ShellWord {
       }
     }
     if isPlain, !text.isEmpty, !text.hasPrefix("-") { return text }
-    return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
-      + "'"
+    return "'\(text.replacing(scalar: "'", with: #"'\''"#))'"
   }
 }

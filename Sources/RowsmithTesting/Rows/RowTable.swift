@@ -57,10 +57,9 @@ struct RowTable: Hashable {
     case .real(let number): return "\(number)"
     case .blob(let bytes): return "x'\(bytes.map { String(format: "%02x", $0) }.joined())'"
     case .text(let text):
-      let escaped = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing(
-        "\r", with: "\\r"
-      )
-      .replacing("│", with: "\\│").replacing("|", with: "\\u{7c}").replacing("\\│", with: "\\u{2502}")
+      let escaped = text.replacing(scalar: "\\", with: "\\\\").replacing(scalar: "\n", with: "\\n")
+        .replacing(scalar: "\r", with: "\\r").replacing(scalar: "|", with: "\\u{7c}")
+        .replacing(scalar: "│", with: "\\u{2502}")
       let isPlain =
         escaped == text && text != "NULL" && !text.isEmpty && Double(text) == nil
         && text.trimmingCharacters(in: .whitespaces) == text && !text.hasPrefix("'") && !text.hasPrefix("x'")

@@ -4,6 +4,7 @@
   import CSQLite
 #endif
 import Foundation
+import RowsmithSchema
 
 /// A database that somebody else made, opened to be read. Nothing of it is changed, and no file is left beside it.
 ///
@@ -118,6 +119,6 @@ final class ForeignDatabase {
 
   /// A name as SQL quotes it.
   static func quoted(_ name: String) -> String {
-    "\"" + name.replacing("\"", with: "\"\"") + "\""
+    "\"\(name.replacing(scalar: "\"", with: "\"\""))\""
   }
 }
