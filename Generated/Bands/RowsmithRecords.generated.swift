@@ -92,6 +92,22 @@ nonisolated extension Band {
     encoder.encode(otherNames)
     encoder.encode(bandDescription)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Band, other: Band) -> Bool {
+    if one.name != other.name { return false }
+    if one.formed != other.formed { return false }
+    if one.disbanded != other.disbanded { return false }
+    if one.hiatus != other.hiatus { return false }
+    if one.otherNames != other.otherNames { return false }
+    if one.bandDescription != other.bandDescription { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+  }
 }
 
 /// A recording. Its JSON names the band by its key.
@@ -175,6 +191,21 @@ nonisolated extension Album {
     encoder.encode(released)
     encoder.encode(releasedAs)
     encoder.encode(band)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Album, other: Album) -> Bool {
+    if one.name != other.name { return false }
+    if one.label != other.label { return false }
+    if one.released != other.released { return false }
+    if one.releasedAs != other.releasedAs { return false }
+    if one.band != other.band { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
   }
 }
 
@@ -267,6 +298,22 @@ nonisolated extension BandMember {
     encoder.encode(band)
     encoder.encode(musician)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: BandMember, other: BandMember) -> Bool {
+    if one.id != other.id { return false }
+    if one.instruments != other.instruments { return false }
+    if one.joined != other.joined { return false }
+    if one.left != other.left { return false }
+    if one.band != other.band { return false }
+    if one.musician != other.musician { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `Musician`.
@@ -333,5 +380,19 @@ nonisolated extension Musician {
     encoder.encode(born)
     encoder.encode(dead)
     encoder.encode(instruments)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Musician, other: Musician) -> Bool {
+    if one.name != other.name { return false }
+    if one.born != other.born { return false }
+    if one.dead != other.dead { return false }
+    if one.instruments != other.instruments { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
   }
 }

@@ -8,17 +8,16 @@ nonisolated extension BandsModel {
     name: "Bands", entities: [bandEntity, albumEntity, bandMemberEntity, musicianEntity],
     documents: [catalogDocument])
 
+  @_optimize(none)
   private static var bandEntity: Schema.Entity {
     Schema.Entity(
       name: "Band",
       primaryKey: ["name"],
       attributes: [
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
-        Schema.Attribute(name: "formed", type: .scalar(.int), keys: ["formed"]),
-        Schema.Attribute(
-          name: "disbanded", type: .scalar(.int), isOptional: true, keys: ["disbanded"]),
-        Schema.Attribute(
-          name: "hiatus", type: .scalar(.string), isOptional: true, keys: ["hiatus"]),
+        .required("name", .string),
+        .required("formed", .int),
+        .optional("disbanded", .int),
+        .optional("hiatus", .string),
         Schema.Attribute(
           name: "otherNames", type: .scalar(.string), isOptional: true,
           keys: ["other_names", "otherNames"]),
@@ -38,17 +37,17 @@ nonisolated extension BandsModel {
     )
   }
 
+  @_optimize(none)
   private static var albumEntity: Schema.Entity {
     Schema.Entity(
       name: "Album",
       primaryKey: ["name"],
       attributes: [
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
+        .required("name", .string),
         Schema.Attribute(
           name: "label", type: .scalar(.string), isOptional: true, importPaths: [.key("label")],
           exportPath: ["label"], isIndexed: true),
-        Schema.Attribute(
-          name: "released", type: .scalar(.date), keys: ["released"], dateFormats: [.iso8601]),
+        .required("released", .date, key: "released", dates: [.iso8601]),
         Schema.Attribute(
           name: "releasedAs", type: .scalar(.string), isOptional: true,
           keys: ["released_as", "releasedAs"]),
@@ -61,15 +60,16 @@ nonisolated extension BandsModel {
     )
   }
 
+  @_optimize(none)
   private static var bandMemberEntity: Schema.Entity {
     Schema.Entity(
       name: "BandMember",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.string), keys: ["id"]),
-        Schema.Attribute(name: "instruments", type: .scalar(.string), keys: ["instruments"]),
-        Schema.Attribute(name: "joined", type: .scalar(.int), keys: ["joined"]),
-        Schema.Attribute(name: "left", type: .scalar(.int), isOptional: true, keys: ["left"]),
+        .required("id", .string),
+        .required("instruments", .string),
+        .required("joined", .int),
+        .optional("left", .int),
       ],
       relationships: [
         Schema.Relationship(
@@ -82,15 +82,16 @@ nonisolated extension BandsModel {
     )
   }
 
+  @_optimize(none)
   private static var musicianEntity: Schema.Entity {
     Schema.Entity(
       name: "Musician",
       primaryKey: ["name"],
       attributes: [
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
-        Schema.Attribute(name: "born", type: .scalar(.int), keys: ["born"]),
-        Schema.Attribute(name: "dead", type: .scalar(.int), isOptional: true, keys: ["dead"]),
-        Schema.Attribute(name: "instruments", type: .scalar(.string), keys: ["instruments"]),
+        .required("name", .string),
+        .required("born", .int),
+        .optional("dead", .int),
+        .required("instruments", .string),
       ],
       relationships: [
         Schema.Relationship(
@@ -100,6 +101,7 @@ nonisolated extension BandsModel {
     )
   }
 
+  @_optimize(none)
   private static var catalogDocument: Schema.Document {
     Schema.Document(
       name: "catalog",

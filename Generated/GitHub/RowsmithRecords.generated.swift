@@ -270,6 +270,38 @@ nonisolated extension Issue {
     encoder.encode(user)
     encoder.encode(milestone)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Issue, other: Issue) -> Bool {
+    if one.id != other.id { return false }
+    if one.number != other.number { return false }
+    if one.repositoryURL != other.repositoryURL { return false }
+    if one.htmlURL != other.htmlURL { return false }
+    if one.title != other.title { return false }
+    if one.body != other.body { return false }
+    if one.state != other.state { return false }
+    if one.stateReason != other.stateReason { return false }
+    if one.authorAssociation != other.authorAssociation { return false }
+    if one.locked != other.locked { return false }
+    if one.activeLockReason != other.activeLockReason { return false }
+    if one.comments != other.comments { return false }
+    if one.thumbsUp != other.thumbsUp { return false }
+    if one.thumbsDown != other.thumbsDown { return false }
+    if one.reactionCount != other.reactionCount { return false }
+    if one.pullRequestURL != other.pullRequestURL { return false }
+    if one.mergedAt != other.mergedAt { return false }
+    if one.createdAt != other.createdAt { return false }
+    if one.updatedAt != other.updatedAt { return false }
+    if one.closedAt != other.closedAt { return false }
+    if one.user != other.user { return false }
+    if one.milestone != other.milestone { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `User`.
@@ -360,6 +392,22 @@ nonisolated extension User {
     encoder.encode(avatarURL)
     encoder.encode(htmlURL)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: User, other: User) -> Bool {
+    if one.id != other.id { return false }
+    if one.login != other.login { return false }
+    if one.type != other.type { return false }
+    if one.siteAdmin != other.siteAdmin { return false }
+    if one.avatarURL != other.avatarURL { return false }
+    if one.htmlURL != other.htmlURL { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `Label`.
@@ -432,6 +480,21 @@ nonisolated extension Label {
     encoder.encode(color)
     encoder.encode(self.default)
     encoder.encode(labelDescription)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Label, other: Label) -> Bool {
+    if one.id != other.id { return false }
+    if one.name != other.name { return false }
+    if one.color != other.color { return false }
+    if one.default != other.default { return false }
+    if one.labelDescription != other.labelDescription { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -598,5 +661,27 @@ nonisolated extension Milestone {
     encoder.encode(closedAt)
     encoder.encode(dueOn)
     encoder.encode(creator)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Milestone, other: Milestone) -> Bool {
+    if one.id != other.id { return false }
+    if one.number != other.number { return false }
+    if one.title != other.title { return false }
+    if one.milestoneDescription != other.milestoneDescription { return false }
+    if one.state != other.state { return false }
+    if one.openIssues != other.openIssues { return false }
+    if one.closedIssues != other.closedIssues { return false }
+    if one.createdAt != other.createdAt { return false }
+    if one.updatedAt != other.updatedAt { return false }
+    if one.closedAt != other.closedAt { return false }
+    if one.dueOn != other.dueOn { return false }
+    if one.creator != other.creator { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }

@@ -9,15 +9,18 @@ nonisolated extension GitHubModel {
     enumerations: [issueStateEnumeration, stateReasonEnumeration, authorAssociationEnumeration],
     entities: [issueEntity, userEntity, labelEntity, milestoneEntity])
 
+  @_optimize(none)
   private static var issueStateEnumeration: Schema.Enumeration {
     Schema.Enumeration(name: "IssueState", values: ["open", "closed"])
   }
 
+  @_optimize(none)
   private static var stateReasonEnumeration: Schema.Enumeration {
     Schema.Enumeration(
       name: "StateReason", values: ["completed", "reopened", "not_planned", "duplicate"])
   }
 
+  @_optimize(none)
   private static var authorAssociationEnumeration: Schema.Enumeration {
     Schema.Enumeration(
       name: "AuthorAssociation",
@@ -34,18 +37,19 @@ nonisolated extension GitHubModel {
     )
   }
 
+  @_optimize(none)
   private static var issueEntity: Schema.Entity {
     Schema.Entity(
       name: "Issue",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "number", type: .scalar(.int), keys: ["number"]),
+        .required("id", .int),
+        .required("number", .int),
         Schema.Attribute(
           name: "repositoryURL", type: .scalar(.url), keys: ["repository_url", "repositoryURL"]),
         Schema.Attribute(name: "htmlURL", type: .scalar(.url), keys: ["html_url", "htmlURL"]),
-        Schema.Attribute(name: "title", type: .scalar(.string), keys: ["title"]),
-        Schema.Attribute(name: "body", type: .scalar(.string), isOptional: true, keys: ["body"]),
+        .required("title", .string),
+        .optional("body", .string),
         Schema.Attribute(
           name: "state", type: .scalar(.enumeration("IssueState")), importPaths: [.key("state")],
           exportPath: ["state"], defaultValue: .text("open"), isIndexed: true),
@@ -114,16 +118,17 @@ nonisolated extension GitHubModel {
     )
   }
 
+  @_optimize(none)
   private static var userEntity: Schema.Entity {
     Schema.Entity(
       name: "User",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        .required("id", .int),
         Schema.Attribute(
           name: "login", type: .scalar(.string), importPaths: [.key("login")],
           exportPath: ["login"], isUnique: true),
-        Schema.Attribute(name: "type", type: .scalar(.string), keys: ["type"]),
+        .required("type", .string),
         Schema.Attribute(
           name: "siteAdmin", type: .scalar(.bool),
           importPaths: [.key("site_admin"), .key("siteAdmin")], exportPath: ["site_admin"],
@@ -147,14 +152,15 @@ nonisolated extension GitHubModel {
     )
   }
 
+  @_optimize(none)
   private static var labelEntity: Schema.Entity {
     Schema.Entity(
       name: "Label",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
-        Schema.Attribute(name: "color", type: .scalar(.string), keys: ["color"]),
+        .required("id", .int),
+        .required("name", .string),
+        .required("color", .string),
         Schema.Attribute(
           name: "default", type: .scalar(.bool), importPaths: [.key("default")],
           exportPath: ["default"], defaultValue: .integer(0)),
@@ -170,14 +176,15 @@ nonisolated extension GitHubModel {
     )
   }
 
+  @_optimize(none)
   private static var milestoneEntity: Schema.Entity {
     Schema.Entity(
       name: "Milestone",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "number", type: .scalar(.int), keys: ["number"]),
-        Schema.Attribute(name: "title", type: .scalar(.string), keys: ["title"]),
+        .required("id", .int),
+        .required("number", .int),
+        .required("title", .string),
         Schema.Attribute(
           name: "milestoneDescription", type: .scalar(.string), isOptional: true,
           keys: ["description", "milestone_description", "milestoneDescription"]),

@@ -35,6 +35,7 @@ nonisolated extension HardestModel {
     documents: [defaultDocument]
   )
 
+  @_optimize(none)
   private static var statusEnumeration: Schema.Enumeration {
     Schema.Enumeration(
       name: "Status",
@@ -60,19 +61,21 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var priorityEnumeration: Schema.Enumeration {
     Schema.Enumeration(name: "Priority", values: ["low", "high"])
   }
 
+  @_optimize(none)
   private static var recordEntity: Schema.Entity {
     Schema.Entity(
       name: "Record",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "key", type: .scalar(.string), keys: ["key"]),
-        Schema.Attribute(name: "row", type: .scalar(.string), keys: ["row"]),
-        Schema.Attribute(name: "index", type: .scalar(.int), keys: ["index"]),
+        .required("id", .int),
+        .required("key", .string),
+        .required("row", .string),
+        .required("index", .int),
         Schema.Attribute(
           name: "storedValues", type: .array(.string), keys: ["stored_values", "storedValues"]),
       ],
@@ -87,23 +90,20 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var referenceEntity: Schema.Entity {
     Schema.Entity(
-      name: "Reference",
-      primaryKey: ["record"],
-      attributes: [
-        Schema.Attribute(name: "record", type: .scalar(.string), keys: ["record"]),
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-      ]
-    )
+      name: "Reference", primaryKey: ["record"],
+      attributes: [.required("record", .string), .required("id", .int)])
   }
 
+  @_optimize(none)
   private static var columnEntity: Schema.Entity {
     Schema.Entity(
       name: "Column",
       primaryKey: ["record", "name"],
       attributes: [
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
+        .required("name", .string),
         Schema.Attribute(
           name: "status", type: .scalar(.enumeration("Status")), importPaths: [.key("status")],
           exportPath: ["status"], defaultValue: .text("in-progress")),
@@ -117,14 +117,12 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var rowEntity: Schema.Entity {
     Schema.Entity(
       name: "Row",
       primaryKey: ["column", "index"],
-      attributes: [
-        Schema.Attribute(name: "index", type: .scalar(.int), keys: ["index"]),
-        Schema.Attribute(name: "text", type: .scalar(.string), isOptional: true, keys: ["text"]),
-      ],
+      attributes: [.required("index", .int), .optional("text", .string)],
       relationships: [
         Schema.Relationship(
           name: "column", target: "Column", cardinality: .toOne, isOptional: false,
@@ -136,13 +134,12 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var toManyEntity: Schema.Entity {
     Schema.Entity(
       name: "ToMany",
       primaryKey: ["row"],
-      attributes: [
-        Schema.Attribute(name: "value", type: .scalar(.json), isOptional: true, keys: ["value"])
-      ],
+      attributes: [.optional("value", .json)],
       relationships: [
         Schema.Relationship(
           name: "row", target: "Row", cardinality: .toOne, isOptional: false,
@@ -151,32 +148,26 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var storeEntity: Schema.Entity {
     Schema.Entity(
-      name: "Store",
-      primaryKey: ["at"],
-      attributes: [
-        Schema.Attribute(name: "at", type: .scalar(.date), keys: ["at"], dateFormats: [.iso8601])
-      ]
-    )
+      name: "Store", primaryKey: ["at"],
+      attributes: [.required("at", .date, key: "at", dates: [.iso8601])])
   }
 
+  @_optimize(none)
   private static var model_Entity: Schema.Entity {
     Schema.Entity(
-      name: "Model_",
-      primaryKey: ["priority"],
-      attributes: [
-        Schema.Attribute(
-          name: "priority", type: .scalar(.enumeration("Priority")), keys: ["priority"])
-      ]
-    )
+      name: "Model_", primaryKey: ["priority"],
+      attributes: [.required("priority", .enumeration("Priority"))])
   }
 
+  @_optimize(none)
   private static var jsonTextEntity: Schema.Entity {
     Schema.Entity(
       name: "JSONText",
       primaryKey: ["uuid"],
-      attributes: [Schema.Attribute(name: "uuid", type: .scalar(.uuid), keys: ["uuid"])],
+      attributes: [.required("uuid", .uuid)],
       relationships: [
         Schema.Relationship(
           name: "customizations", target: "Customizations", cardinality: .toMany,
@@ -186,146 +177,112 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var customizationsEntity: Schema.Entity {
     Schema.Entity(
-      name: "Customizations",
-      primaryKey: ["url"],
-      attributes: [
-        Schema.Attribute(name: "url", type: .scalar(.url), keys: ["url"]),
-        Schema.Attribute(name: "price", type: .scalar(.decimal), keys: ["price"]),
-      ]
-    )
+      name: "Customizations", primaryKey: ["url"],
+      attributes: [.required("url", .url), .required("price", .decimal)])
   }
 
+  @_optimize(none)
   private static var identifierEntity: Schema.Entity {
     Schema.Entity(
-      name: "Identifier", primaryKey: ["flag"],
-      attributes: [Schema.Attribute(name: "flag", type: .scalar(.bool), keys: ["flag"])])
+      name: "Identifier", primaryKey: ["flag"], attributes: [.required("flag", .bool)])
   }
 
+  @_optimize(none)
   private static var structEntity: Schema.Entity {
     Schema.Entity(
       name: "struct",
       primaryKey: ["class"],
       attributes: [
-        Schema.Attribute(name: "class", type: .scalar(.int), keys: ["class"]),
-        Schema.Attribute(
-          name: "associatedtype", type: .scalar(.bool), isOptional: true,
-          keys: ["associatedtype"]),
-        Schema.Attribute(name: "deinit", type: .scalar(.bool), isOptional: true, keys: ["deinit"]),
-        Schema.Attribute(name: "enum", type: .scalar(.bool), isOptional: true, keys: ["enum"]),
-        Schema.Attribute(
-          name: "extension", type: .scalar(.bool), isOptional: true, keys: ["extension"]),
-        Schema.Attribute(
-          name: "fileprivate", type: .scalar(.bool), isOptional: true, keys: ["fileprivate"]),
-        Schema.Attribute(name: "func", type: .scalar(.bool), isOptional: true, keys: ["func"]),
-        Schema.Attribute(name: "import", type: .scalar(.bool), isOptional: true, keys: ["import"]),
-        Schema.Attribute(name: "inout", type: .scalar(.bool), isOptional: true, keys: ["inout"]),
-        Schema.Attribute(
-          name: "internal", type: .scalar(.bool), isOptional: true, keys: ["internal"]),
-        Schema.Attribute(name: "let", type: .scalar(.bool), isOptional: true, keys: ["let"]),
-        Schema.Attribute(name: "open", type: .scalar(.bool), isOptional: true, keys: ["open"]),
-        Schema.Attribute(
-          name: "operator", type: .scalar(.bool), isOptional: true, keys: ["operator"]),
-        Schema.Attribute(
-          name: "private", type: .scalar(.bool), isOptional: true, keys: ["private"]),
-        Schema.Attribute(
-          name: "precedencegroup", type: .scalar(.bool), isOptional: true,
-          keys: ["precedencegroup"]),
-        Schema.Attribute(
-          name: "protocol", type: .scalar(.bool), isOptional: true, keys: ["protocol"]),
-        Schema.Attribute(name: "public", type: .scalar(.bool), isOptional: true, keys: ["public"]),
-        Schema.Attribute(
-          name: "rethrows", type: .scalar(.bool), isOptional: true, keys: ["rethrows"]),
-        Schema.Attribute(name: "static", type: .scalar(.bool), isOptional: true, keys: ["static"]),
-        Schema.Attribute(name: "struct", type: .scalar(.bool), isOptional: true, keys: ["struct"]),
-        Schema.Attribute(
-          name: "subscript", type: .scalar(.bool), isOptional: true, keys: ["subscript"]),
-        Schema.Attribute(
-          name: "typealias", type: .scalar(.bool), isOptional: true, keys: ["typealias"]),
-        Schema.Attribute(name: "var", type: .scalar(.bool), isOptional: true, keys: ["var"]),
-        Schema.Attribute(name: "break", type: .scalar(.bool), isOptional: true, keys: ["break"]),
-        Schema.Attribute(name: "case", type: .scalar(.bool), isOptional: true, keys: ["case"]),
-        Schema.Attribute(name: "catch", type: .scalar(.bool), isOptional: true, keys: ["catch"]),
-        Schema.Attribute(
-          name: "continue", type: .scalar(.bool), isOptional: true, keys: ["continue"]),
-        Schema.Attribute(
-          name: "default", type: .scalar(.bool), isOptional: true, keys: ["default"]),
-        Schema.Attribute(name: "defer", type: .scalar(.bool), isOptional: true, keys: ["defer"]),
-        Schema.Attribute(name: "do", type: .scalar(.bool), isOptional: true, keys: ["do"]),
-        Schema.Attribute(name: "else", type: .scalar(.bool), isOptional: true, keys: ["else"]),
-        Schema.Attribute(
-          name: "fallthrough", type: .scalar(.bool), isOptional: true, keys: ["fallthrough"]),
-        Schema.Attribute(name: "for", type: .scalar(.bool), isOptional: true, keys: ["for"]),
-        Schema.Attribute(name: "guard", type: .scalar(.bool), isOptional: true, keys: ["guard"]),
-        Schema.Attribute(name: "if", type: .scalar(.bool), isOptional: true, keys: ["if"]),
-        Schema.Attribute(name: "in", type: .scalar(.bool), isOptional: true, keys: ["in"]),
-        Schema.Attribute(name: "repeat", type: .scalar(.bool), isOptional: true, keys: ["repeat"]),
-        Schema.Attribute(name: "return", type: .scalar(.bool), isOptional: true, keys: ["return"]),
-        Schema.Attribute(name: "throw", type: .scalar(.bool), isOptional: true, keys: ["throw"]),
-        Schema.Attribute(name: "switch", type: .scalar(.bool), isOptional: true, keys: ["switch"]),
-        Schema.Attribute(name: "where", type: .scalar(.bool), isOptional: true, keys: ["where"]),
-        Schema.Attribute(name: "while", type: .scalar(.bool), isOptional: true, keys: ["while"]),
-        Schema.Attribute(name: "as", type: .scalar(.bool), isOptional: true, keys: ["as"]),
-        Schema.Attribute(name: "any", type: .scalar(.bool), isOptional: true, keys: ["any"]),
-        Schema.Attribute(name: "is", type: .scalar(.bool), isOptional: true, keys: ["is"]),
-        Schema.Attribute(name: "nil", type: .scalar(.bool), isOptional: true, keys: ["nil"]),
-        Schema.Attribute(name: "super", type: .scalar(.bool), isOptional: true, keys: ["super"]),
-        Schema.Attribute(name: "throws", type: .scalar(.bool), isOptional: true, keys: ["throws"]),
-        Schema.Attribute(name: "true", type: .scalar(.bool), isOptional: true, keys: ["true"]),
-        Schema.Attribute(name: "false", type: .scalar(.bool), isOptional: true, keys: ["false"]),
-        Schema.Attribute(name: "try", type: .scalar(.bool), isOptional: true, keys: ["try"]),
-        Schema.Attribute(name: "await", type: .scalar(.bool), isOptional: true, keys: ["await"]),
-        Schema.Attribute(name: "async", type: .scalar(.bool), isOptional: true, keys: ["async"]),
-        Schema.Attribute(name: "actor", type: .scalar(.bool), isOptional: true, keys: ["actor"]),
-        Schema.Attribute(name: "some", type: .scalar(.bool), isOptional: true, keys: ["some"]),
-        Schema.Attribute(
-          name: "indirect", type: .scalar(.bool), isOptional: true, keys: ["indirect"]),
-        Schema.Attribute(name: "lazy", type: .scalar(.bool), isOptional: true, keys: ["lazy"]),
-        Schema.Attribute(name: "weak", type: .scalar(.bool), isOptional: true, keys: ["weak"]),
-        Schema.Attribute(
-          name: "unowned", type: .scalar(.bool), isOptional: true, keys: ["unowned"]),
-        Schema.Attribute(
-          name: "mutating", type: .scalar(.bool), isOptional: true, keys: ["mutating"]),
-        Schema.Attribute(
-          name: "nonisolated", type: .scalar(.bool), isOptional: true, keys: ["nonisolated"]),
-        Schema.Attribute(
-          name: "consuming", type: .scalar(.bool), isOptional: true, keys: ["consuming"]),
-        Schema.Attribute(
-          name: "borrowing", type: .scalar(.bool), isOptional: true, keys: ["borrowing"]),
-        Schema.Attribute(name: "get", type: .scalar(.bool), isOptional: true, keys: ["get"]),
-        Schema.Attribute(name: "set", type: .scalar(.bool), isOptional: true, keys: ["set"]),
+        .required("class", .int),
+        .optional("associatedtype", .bool),
+        .optional("deinit", .bool),
+        .optional("enum", .bool),
+        .optional("extension", .bool),
+        .optional("fileprivate", .bool),
+        .optional("func", .bool),
+        .optional("import", .bool),
+        .optional("inout", .bool),
+        .optional("internal", .bool),
+        .optional("let", .bool),
+        .optional("open", .bool),
+        .optional("operator", .bool),
+        .optional("private", .bool),
+        .optional("precedencegroup", .bool),
+        .optional("protocol", .bool),
+        .optional("public", .bool),
+        .optional("rethrows", .bool),
+        .optional("static", .bool),
+        .optional("struct", .bool),
+        .optional("subscript", .bool),
+        .optional("typealias", .bool),
+        .optional("var", .bool),
+        .optional("break", .bool),
+        .optional("case", .bool),
+        .optional("catch", .bool),
+        .optional("continue", .bool),
+        .optional("default", .bool),
+        .optional("defer", .bool),
+        .optional("do", .bool),
+        .optional("else", .bool),
+        .optional("fallthrough", .bool),
+        .optional("for", .bool),
+        .optional("guard", .bool),
+        .optional("if", .bool),
+        .optional("in", .bool),
+        .optional("repeat", .bool),
+        .optional("return", .bool),
+        .optional("throw", .bool),
+        .optional("switch", .bool),
+        .optional("where", .bool),
+        .optional("while", .bool),
+        .optional("as", .bool),
+        .optional("any", .bool),
+        .optional("is", .bool),
+        .optional("nil", .bool),
+        .optional("super", .bool),
+        .optional("throws", .bool),
+        .optional("true", .bool),
+        .optional("false", .bool),
+        .optional("try", .bool),
+        .optional("await", .bool),
+        .optional("async", .bool),
+        .optional("actor", .bool),
+        .optional("some", .bool),
+        .optional("indirect", .bool),
+        .optional("lazy", .bool),
+        .optional("weak", .bool),
+        .optional("unowned", .bool),
+        .optional("mutating", .bool),
+        .optional("nonisolated", .bool),
+        .optional("consuming", .bool),
+        .optional("borrowing", .bool),
+        .optional("get", .bool),
+        .optional("set", .bool),
         Schema.Attribute(
           name: "willSet", type: .scalar(.bool), isOptional: true, keys: ["will_set", "willSet"]),
         Schema.Attribute(
           name: "didSet", type: .scalar(.bool), isOptional: true, keys: ["did_set", "didSet"]),
-        Schema.Attribute(name: "left", type: .scalar(.bool), isOptional: true, keys: ["left"]),
-        Schema.Attribute(name: "right", type: .scalar(.bool), isOptional: true, keys: ["right"]),
-        Schema.Attribute(
-          name: "precedence", type: .scalar(.bool), isOptional: true, keys: ["precedence"]),
-        Schema.Attribute(name: "prefix", type: .scalar(.bool), isOptional: true, keys: ["prefix"]),
-        Schema.Attribute(
-          name: "postfix", type: .scalar(.bool), isOptional: true, keys: ["postfix"]),
-        Schema.Attribute(name: "infix", type: .scalar(.bool), isOptional: true, keys: ["infix"]),
-        Schema.Attribute(
-          name: "required", type: .scalar(.bool), isOptional: true, keys: ["required"]),
-        Schema.Attribute(
-          name: "optional", type: .scalar(.bool), isOptional: true, keys: ["optional"]),
-        Schema.Attribute(name: "final", type: .scalar(.bool), isOptional: true, keys: ["final"]),
-        Schema.Attribute(
-          name: "dynamic", type: .scalar(.bool), isOptional: true, keys: ["dynamic"]),
-        Schema.Attribute(
-          name: "convenience", type: .scalar(.bool), isOptional: true, keys: ["convenience"]),
-        Schema.Attribute(
-          name: "override", type: .scalar(.bool), isOptional: true, keys: ["override"]),
-        Schema.Attribute(
-          name: "package", type: .scalar(.bool), isOptional: true, keys: ["package"]),
-        Schema.Attribute(name: "macro", type: .scalar(.bool), isOptional: true, keys: ["macro"]),
-        Schema.Attribute(name: "each", type: .scalar(.bool), isOptional: true, keys: ["each"]),
-        Schema.Attribute(name: "copy", type: .scalar(.bool), isOptional: true, keys: ["copy"]),
-        Schema.Attribute(
-          name: "discard", type: .scalar(.bool), isOptional: true, keys: ["discard"]),
-        Schema.Attribute(name: "then", type: .scalar(.bool), isOptional: true, keys: ["then"]),
+        .optional("left", .bool),
+        .optional("right", .bool),
+        .optional("precedence", .bool),
+        .optional("prefix", .bool),
+        .optional("postfix", .bool),
+        .optional("infix", .bool),
+        .optional("required", .bool),
+        .optional("optional", .bool),
+        .optional("final", .bool),
+        .optional("dynamic", .bool),
+        .optional("convenience", .bool),
+        .optional("override", .bool),
+        .optional("package", .bool),
+        .optional("macro", .bool),
+        .optional("each", .bool),
+        .optional("copy", .bool),
+        .optional("discard", .bool),
+        .optional("then", .bool),
       ],
       relationships: [
         Schema.Relationship(
@@ -338,216 +295,148 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var selectEntity: Schema.Entity {
     Schema.Entity(
       name: "Select",
       primaryKey: ["group", "order"],
       attributes: [
-        Schema.Attribute(name: "group", type: .scalar(.int), keys: ["group"]),
-        Schema.Attribute(name: "order", type: .scalar(.int), keys: ["order"]),
-        Schema.Attribute(name: "abort", type: .scalar(.string), isOptional: true, keys: ["abort"]),
-        Schema.Attribute(
-          name: "action", type: .scalar(.string), isOptional: true, keys: ["action"]),
-        Schema.Attribute(name: "add", type: .scalar(.string), isOptional: true, keys: ["add"]),
-        Schema.Attribute(name: "after", type: .scalar(.string), isOptional: true, keys: ["after"]),
-        Schema.Attribute(name: "all", type: .scalar(.string), isOptional: true, keys: ["all"]),
-        Schema.Attribute(name: "alter", type: .scalar(.string), isOptional: true, keys: ["alter"]),
-        Schema.Attribute(
-          name: "analyze", type: .scalar(.string), isOptional: true, keys: ["analyze"]),
-        Schema.Attribute(name: "and", type: .scalar(.string), isOptional: true, keys: ["and"]),
-        Schema.Attribute(name: "asc", type: .scalar(.string), isOptional: true, keys: ["asc"]),
-        Schema.Attribute(
-          name: "attach", type: .scalar(.string), isOptional: true, keys: ["attach"]),
-        Schema.Attribute(
-          name: "autoincrement", type: .scalar(.string), isOptional: true,
-          keys: ["autoincrement"]),
-        Schema.Attribute(
-          name: "before", type: .scalar(.string), isOptional: true, keys: ["before"]),
-        Schema.Attribute(name: "begin", type: .scalar(.string), isOptional: true, keys: ["begin"]),
-        Schema.Attribute(
-          name: "between", type: .scalar(.string), isOptional: true, keys: ["between"]),
-        Schema.Attribute(name: "by", type: .scalar(.string), isOptional: true, keys: ["by"]),
-        Schema.Attribute(
-          name: "cascade", type: .scalar(.string), isOptional: true, keys: ["cascade"]),
-        Schema.Attribute(name: "check", type: .scalar(.string), isOptional: true, keys: ["check"]),
-        Schema.Attribute(
-          name: "collate", type: .scalar(.string), isOptional: true, keys: ["collate"]),
-        Schema.Attribute(
-          name: "column", type: .scalar(.string), isOptional: true, keys: ["column"]),
-        Schema.Attribute(
-          name: "commit", type: .scalar(.string), isOptional: true, keys: ["commit"]),
-        Schema.Attribute(
-          name: "conflict", type: .scalar(.string), isOptional: true, keys: ["conflict"]),
-        Schema.Attribute(
-          name: "constraint", type: .scalar(.string), isOptional: true, keys: ["constraint"]),
-        Schema.Attribute(
-          name: "create", type: .scalar(.string), isOptional: true, keys: ["create"]),
-        Schema.Attribute(name: "cross", type: .scalar(.string), isOptional: true, keys: ["cross"]),
-        Schema.Attribute(
-          name: "current", type: .scalar(.string), isOptional: true, keys: ["current"]),
-        Schema.Attribute(
-          name: "database", type: .scalar(.string), isOptional: true, keys: ["database"]),
-        Schema.Attribute(
-          name: "deferrable", type: .scalar(.string), isOptional: true, keys: ["deferrable"]),
-        Schema.Attribute(
-          name: "deferred", type: .scalar(.string), isOptional: true, keys: ["deferred"]),
-        Schema.Attribute(
-          name: "delete", type: .scalar(.string), isOptional: true, keys: ["delete"]),
-        Schema.Attribute(name: "desc", type: .scalar(.string), isOptional: true, keys: ["desc"]),
-        Schema.Attribute(
-          name: "detach", type: .scalar(.string), isOptional: true, keys: ["detach"]),
-        Schema.Attribute(
-          name: "distinct", type: .scalar(.string), isOptional: true, keys: ["distinct"]),
-        Schema.Attribute(name: "drop", type: .scalar(.string), isOptional: true, keys: ["drop"]),
-        Schema.Attribute(
-          name: "escape", type: .scalar(.string), isOptional: true, keys: ["escape"]),
-        Schema.Attribute(
-          name: "except", type: .scalar(.string), isOptional: true, keys: ["except"]),
-        Schema.Attribute(
-          name: "exclude", type: .scalar(.string), isOptional: true, keys: ["exclude"]),
-        Schema.Attribute(
-          name: "exclusive", type: .scalar(.string), isOptional: true, keys: ["exclusive"]),
-        Schema.Attribute(
-          name: "exists", type: .scalar(.string), isOptional: true, keys: ["exists"]),
-        Schema.Attribute(
-          name: "explain", type: .scalar(.string), isOptional: true, keys: ["explain"]),
-        Schema.Attribute(name: "fail", type: .scalar(.string), isOptional: true, keys: ["fail"]),
-        Schema.Attribute(
-          name: "filter", type: .scalar(.string), isOptional: true, keys: ["filter"]),
-        Schema.Attribute(name: "first", type: .scalar(.string), isOptional: true, keys: ["first"]),
-        Schema.Attribute(
-          name: "following", type: .scalar(.string), isOptional: true, keys: ["following"]),
-        Schema.Attribute(
-          name: "foreign", type: .scalar(.string), isOptional: true, keys: ["foreign"]),
-        Schema.Attribute(name: "from", type: .scalar(.string), isOptional: true, keys: ["from"]),
-        Schema.Attribute(name: "full", type: .scalar(.string), isOptional: true, keys: ["full"]),
-        Schema.Attribute(
-          name: "generated", type: .scalar(.string), isOptional: true, keys: ["generated"]),
-        Schema.Attribute(name: "glob", type: .scalar(.string), isOptional: true, keys: ["glob"]),
-        Schema.Attribute(
-          name: "having", type: .scalar(.string), isOptional: true, keys: ["having"]),
-        Schema.Attribute(
-          name: "ignore", type: .scalar(.string), isOptional: true, keys: ["ignore"]),
-        Schema.Attribute(
-          name: "immediate", type: .scalar(.string), isOptional: true, keys: ["immediate"]),
-        Schema.Attribute(
-          name: "indexed", type: .scalar(.string), isOptional: true, keys: ["indexed"]),
-        Schema.Attribute(
-          name: "initially", type: .scalar(.string), isOptional: true, keys: ["initially"]),
-        Schema.Attribute(name: "inner", type: .scalar(.string), isOptional: true, keys: ["inner"]),
-        Schema.Attribute(
-          name: "insert", type: .scalar(.string), isOptional: true, keys: ["insert"]),
-        Schema.Attribute(
-          name: "instead", type: .scalar(.string), isOptional: true, keys: ["instead"]),
-        Schema.Attribute(
-          name: "intersect", type: .scalar(.string), isOptional: true, keys: ["intersect"]),
-        Schema.Attribute(name: "into", type: .scalar(.string), isOptional: true, keys: ["into"]),
-        Schema.Attribute(
-          name: "isnull", type: .scalar(.string), isOptional: true, keys: ["isnull"]),
-        Schema.Attribute(name: "join", type: .scalar(.string), isOptional: true, keys: ["join"]),
-        Schema.Attribute(name: "key", type: .scalar(.string), isOptional: true, keys: ["key"]),
-        Schema.Attribute(name: "last", type: .scalar(.string), isOptional: true, keys: ["last"]),
-        Schema.Attribute(name: "like", type: .scalar(.string), isOptional: true, keys: ["like"]),
-        Schema.Attribute(name: "limit", type: .scalar(.string), isOptional: true, keys: ["limit"]),
-        Schema.Attribute(name: "match", type: .scalar(.string), isOptional: true, keys: ["match"]),
-        Schema.Attribute(
-          name: "materialized", type: .scalar(.string), isOptional: true, keys: ["materialized"]),
-        Schema.Attribute(
-          name: "natural", type: .scalar(.string), isOptional: true, keys: ["natural"]),
-        Schema.Attribute(name: "no", type: .scalar(.string), isOptional: true, keys: ["no"]),
-        Schema.Attribute(name: "not", type: .scalar(.string), isOptional: true, keys: ["not"]),
-        Schema.Attribute(
-          name: "nothing", type: .scalar(.string), isOptional: true, keys: ["nothing"]),
-        Schema.Attribute(
-          name: "notnull", type: .scalar(.string), isOptional: true, keys: ["notnull"]),
-        Schema.Attribute(name: "null", type: .scalar(.string), isOptional: true, keys: ["null"]),
-        Schema.Attribute(name: "nulls", type: .scalar(.string), isOptional: true, keys: ["nulls"]),
-        Schema.Attribute(name: "of", type: .scalar(.string), isOptional: true, keys: ["of"]),
-        Schema.Attribute(
-          name: "offset", type: .scalar(.string), isOptional: true, keys: ["offset"]),
-        Schema.Attribute(name: "on", type: .scalar(.string), isOptional: true, keys: ["on"]),
-        Schema.Attribute(name: "or", type: .scalar(.string), isOptional: true, keys: ["or"]),
-        Schema.Attribute(name: "outer", type: .scalar(.string), isOptional: true, keys: ["outer"]),
-        Schema.Attribute(name: "over", type: .scalar(.string), isOptional: true, keys: ["over"]),
-        Schema.Attribute(
-          name: "partition", type: .scalar(.string), isOptional: true, keys: ["partition"]),
-        Schema.Attribute(name: "plan", type: .scalar(.string), isOptional: true, keys: ["plan"]),
-        Schema.Attribute(
-          name: "pragma", type: .scalar(.string), isOptional: true, keys: ["pragma"]),
-        Schema.Attribute(
-          name: "primary", type: .scalar(.string), isOptional: true, keys: ["primary"]),
-        Schema.Attribute(name: "query", type: .scalar(.string), isOptional: true, keys: ["query"]),
-        Schema.Attribute(name: "raise", type: .scalar(.string), isOptional: true, keys: ["raise"]),
-        Schema.Attribute(name: "range", type: .scalar(.string), isOptional: true, keys: ["range"]),
-        Schema.Attribute(
-          name: "recursive", type: .scalar(.string), isOptional: true, keys: ["recursive"]),
-        Schema.Attribute(
-          name: "references", type: .scalar(.string), isOptional: true, keys: ["references"]),
-        Schema.Attribute(
-          name: "reindex", type: .scalar(.string), isOptional: true, keys: ["reindex"]),
-        Schema.Attribute(
-          name: "release", type: .scalar(.string), isOptional: true, keys: ["release"]),
-        Schema.Attribute(
-          name: "rename", type: .scalar(.string), isOptional: true, keys: ["rename"]),
-        Schema.Attribute(
-          name: "replace", type: .scalar(.string), isOptional: true, keys: ["replace"]),
-        Schema.Attribute(
-          name: "restrict", type: .scalar(.string), isOptional: true, keys: ["restrict"]),
-        Schema.Attribute(
-          name: "returning", type: .scalar(.string), isOptional: true, keys: ["returning"]),
-        Schema.Attribute(
-          name: "rollback", type: .scalar(.string), isOptional: true, keys: ["rollback"]),
-        Schema.Attribute(name: "rows", type: .scalar(.string), isOptional: true, keys: ["rows"]),
-        Schema.Attribute(
-          name: "savepoint", type: .scalar(.string), isOptional: true, keys: ["savepoint"]),
-        Schema.Attribute(
-          name: "select", type: .scalar(.string), isOptional: true, keys: ["select"]),
-        Schema.Attribute(name: "table", type: .scalar(.string), isOptional: true, keys: ["table"]),
-        Schema.Attribute(name: "temp", type: .scalar(.string), isOptional: true, keys: ["temp"]),
-        Schema.Attribute(
-          name: "temporary", type: .scalar(.string), isOptional: true, keys: ["temporary"]),
-        Schema.Attribute(name: "to", type: .scalar(.string), isOptional: true, keys: ["to"]),
-        Schema.Attribute(
-          name: "transaction", type: .scalar(.string), isOptional: true, keys: ["transaction"]),
-        Schema.Attribute(
-          name: "trigger", type: .scalar(.string), isOptional: true, keys: ["trigger"]),
-        Schema.Attribute(
-          name: "unbounded", type: .scalar(.string), isOptional: true, keys: ["unbounded"]),
-        Schema.Attribute(name: "union", type: .scalar(.string), isOptional: true, keys: ["union"]),
-        Schema.Attribute(
-          name: "unique", type: .scalar(.string), isOptional: true, keys: ["unique"]),
-        Schema.Attribute(
-          name: "update", type: .scalar(.string), isOptional: true, keys: ["update"]),
-        Schema.Attribute(name: "using", type: .scalar(.string), isOptional: true, keys: ["using"]),
-        Schema.Attribute(
-          name: "vacuum", type: .scalar(.string), isOptional: true, keys: ["vacuum"]),
-        Schema.Attribute(
-          name: "values", type: .scalar(.string), isOptional: true, keys: ["values"]),
-        Schema.Attribute(name: "view", type: .scalar(.string), isOptional: true, keys: ["view"]),
-        Schema.Attribute(
-          name: "virtual", type: .scalar(.string), isOptional: true, keys: ["virtual"]),
-        Schema.Attribute(name: "when", type: .scalar(.string), isOptional: true, keys: ["when"]),
-        Schema.Attribute(
-          name: "window", type: .scalar(.string), isOptional: true, keys: ["window"]),
-        Schema.Attribute(name: "with", type: .scalar(.string), isOptional: true, keys: ["with"]),
-        Schema.Attribute(
-          name: "without", type: .scalar(.string), isOptional: true, keys: ["without"]),
-        Schema.Attribute(name: "rowid", type: .scalar(.string), isOptional: true, keys: ["rowid"]),
-        Schema.Attribute(name: "oid", type: .scalar(.string), isOptional: true, keys: ["oid"]),
+        .required("group", .int),
+        .required("order", .int),
+        .optional("abort", .string),
+        .optional("action", .string),
+        .optional("add", .string),
+        .optional("after", .string),
+        .optional("all", .string),
+        .optional("alter", .string),
+        .optional("analyze", .string),
+        .optional("and", .string),
+        .optional("asc", .string),
+        .optional("attach", .string),
+        .optional("autoincrement", .string),
+        .optional("before", .string),
+        .optional("begin", .string),
+        .optional("between", .string),
+        .optional("by", .string),
+        .optional("cascade", .string),
+        .optional("check", .string),
+        .optional("collate", .string),
+        .optional("column", .string),
+        .optional("commit", .string),
+        .optional("conflict", .string),
+        .optional("constraint", .string),
+        .optional("create", .string),
+        .optional("cross", .string),
+        .optional("current", .string),
+        .optional("database", .string),
+        .optional("deferrable", .string),
+        .optional("deferred", .string),
+        .optional("delete", .string),
+        .optional("desc", .string),
+        .optional("detach", .string),
+        .optional("distinct", .string),
+        .optional("drop", .string),
+        .optional("escape", .string),
+        .optional("except", .string),
+        .optional("exclude", .string),
+        .optional("exclusive", .string),
+        .optional("exists", .string),
+        .optional("explain", .string),
+        .optional("fail", .string),
+        .optional("filter", .string),
+        .optional("first", .string),
+        .optional("following", .string),
+        .optional("foreign", .string),
+        .optional("from", .string),
+        .optional("full", .string),
+        .optional("generated", .string),
+        .optional("glob", .string),
+        .optional("having", .string),
+        .optional("ignore", .string),
+        .optional("immediate", .string),
+        .optional("indexed", .string),
+        .optional("initially", .string),
+        .optional("inner", .string),
+        .optional("insert", .string),
+        .optional("instead", .string),
+        .optional("intersect", .string),
+        .optional("into", .string),
+        .optional("isnull", .string),
+        .optional("join", .string),
+        .optional("key", .string),
+        .optional("last", .string),
+        .optional("like", .string),
+        .optional("limit", .string),
+        .optional("match", .string),
+        .optional("materialized", .string),
+        .optional("natural", .string),
+        .optional("no", .string),
+        .optional("not", .string),
+        .optional("nothing", .string),
+        .optional("notnull", .string),
+        .optional("null", .string),
+        .optional("nulls", .string),
+        .optional("of", .string),
+        .optional("offset", .string),
+        .optional("on", .string),
+        .optional("or", .string),
+        .optional("outer", .string),
+        .optional("over", .string),
+        .optional("partition", .string),
+        .optional("plan", .string),
+        .optional("pragma", .string),
+        .optional("primary", .string),
+        .optional("query", .string),
+        .optional("raise", .string),
+        .optional("range", .string),
+        .optional("recursive", .string),
+        .optional("references", .string),
+        .optional("reindex", .string),
+        .optional("release", .string),
+        .optional("rename", .string),
+        .optional("replace", .string),
+        .optional("restrict", .string),
+        .optional("returning", .string),
+        .optional("rollback", .string),
+        .optional("rows", .string),
+        .optional("savepoint", .string),
+        .optional("select", .string),
+        .optional("table", .string),
+        .optional("temp", .string),
+        .optional("temporary", .string),
+        .optional("to", .string),
+        .optional("transaction", .string),
+        .optional("trigger", .string),
+        .optional("unbounded", .string),
+        .optional("union", .string),
+        .optional("unique", .string),
+        .optional("update", .string),
+        .optional("using", .string),
+        .optional("vacuum", .string),
+        .optional("values", .string),
+        .optional("view", .string),
+        .optional("virtual", .string),
+        .optional("when", .string),
+        .optional("window", .string),
+        .optional("with", .string),
+        .optional("without", .string),
+        .optional("rowid", .string),
+        .optional("oid", .string),
       ],
       indexes: [["select", "from"], ["values", "table"]]
     )
   }
 
+  @_optimize(none)
   private static var größeEntity: Schema.Entity {
     Schema.Entity(
       name: "Größe",
       primaryKey: ["straße"],
       attributes: [
-        Schema.Attribute(name: "straße", type: .scalar(.string), keys: ["straße"]),
-        Schema.Attribute(name: "数", type: .scalar(.int), keys: ["数"]),
-        Schema.Attribute(name: "имя", type: .scalar(.string), isOptional: true, keys: ["имя"]),
-        Schema.Attribute(name: "עברית", type: .scalar(.double), isOptional: true, keys: ["עברית"]),
+        .required("straße", .string),
+        .required("数", .int),
+        .optional("имя", .string),
+        .optional("עברית", .double),
         Schema.Attribute(
           name: "café", type: .scalar(.string), isOptional: true,
           importPaths: [.keys(["café", "crème"])], exportPath: ["café", "crème"]),
@@ -560,12 +449,13 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var everythingEntity: Schema.Entity {
     Schema.Entity(
       name: "Everything",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        .required("id", .int),
         Schema.Attribute(
           name: "double", type: .scalar(.double), importPaths: [.key("double")],
           exportPath: ["double"], defaultValue: .real(1.5)),
@@ -578,13 +468,13 @@ nonisolated extension HardestModel {
         Schema.Attribute(
           name: "string", type: .scalar(.string), importPaths: [.key("string")],
           exportPath: ["string"], defaultValue: .text("a \"b\" \\ \n \u{200B}")),
-        Schema.Attribute(
-          name: "date", type: .scalar(.date), keys: ["date"],
-          dateFormats: [.epochMilliseconds, .pattern("yyyy-MM-dd HH:mm:ss Z")]),
-        Schema.Attribute(name: "uuid", type: .scalar(.uuid), keys: ["uuid"]),
-        Schema.Attribute(name: "url", type: .scalar(.url), keys: ["url"]),
-        Schema.Attribute(name: "data", type: .scalar(.data), keys: ["data"]),
-        Schema.Attribute(name: "json", type: .scalar(.json), keys: ["json"]),
+        .required(
+          "date", .date, key: "date",
+          dates: [.epochMilliseconds, .pattern("yyyy-MM-dd HH:mm:ss Z")]),
+        .required("uuid", .uuid),
+        .required("url", .url),
+        .required("data", .data),
+        .required("json", .json),
         Schema.Attribute(
           name: "status", type: .scalar(.enumeration("Status")), importPaths: [.key("status")],
           exportPath: ["status"], defaultValue: .text("C++")),
@@ -664,10 +554,11 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var noteEntity: Schema.Entity {
     Schema.Entity(
       name: "Note",
-      attributes: [Schema.Attribute(name: "text", type: .scalar(.string), keys: ["text"])],
+      attributes: [.required("text", .string)],
       relationships: [
         Schema.Relationship(
           name: "replies", target: "Note", cardinality: .toMany, keys: ["replies"],
@@ -676,21 +567,17 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var eventEntity: Schema.Entity {
-    Schema.Entity(
-      name: "Event",
-      attributes: [Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"])],
-      hooks: [.didImport])
+    Schema.Entity(name: "Event", attributes: [.required("name", .string)], hooks: [.didImport])
   }
 
+  @_optimize(none)
   private static var tokenEntity: Schema.Entity {
     Schema.Entity(
       name: "Token",
       primaryKey: ["value"],
-      attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.string), keys: ["id"]),
-        Schema.Attribute(name: "value", type: .scalar(.int), keys: ["value"]),
-      ],
+      attributes: [.required("id", .string), .required("value", .int)],
       relationships: [
         Schema.Relationship(
           name: "notes", target: "Note", cardinality: .toMany, keys: ["notes"], foreignKeys: [],
@@ -699,14 +586,15 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var vehicleEntity: Schema.Entity {
     Schema.Entity(
       name: "Vehicle",
       discriminator: [.key("kind")],
       primaryKey: ["country", "plate"],
       attributes: [
-        Schema.Attribute(name: "country", type: .scalar(.string), keys: ["country"]),
-        Schema.Attribute(name: "plate", type: .scalar(.string), keys: ["plate"]),
+        .required("country", .string),
+        .required("plate", .string),
         Schema.Attribute(
           name: "wheels", type: .scalar(.int), importPaths: [.key("wheels")],
           exportPath: ["wheels"], defaultValue: .integer(4)),
@@ -719,22 +607,20 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var carEntity: Schema.Entity {
     Schema.Entity(
       name: "Car", parent: "Vehicle", primaryKey: ["country", "plate"],
-      attributes: [Schema.Attribute(name: "doors", type: .scalar(.int), keys: ["doors"])])
+      attributes: [.required("doors", .int)])
   }
 
+  @_optimize(none)
   private static var truckEntity: Schema.Entity {
     Schema.Entity(
       name: "Truck",
       parent: "Car",
       primaryKey: ["country", "plate"],
-      attributes: [
-        Schema.Attribute(name: "load", type: .scalar(.double), isOptional: true, keys: ["load"]),
-        Schema.Attribute(
-          name: "default", type: .scalar(.string), isOptional: true, keys: ["default"]),
-      ],
+      attributes: [.optional("load", .double), .optional("default", .string)],
       relationships: [
         Schema.Relationship(
           name: "cars", target: "Car", cardinality: .toMany, keys: ["cars"], foreignKeys: [],
@@ -746,12 +632,13 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var anEntityWithAVeryLongNameAndWithVeryManyAttributesEntity: Schema.Entity {
     Schema.Entity(
       name: "AnEntityWithAVeryLongNameAndWithVeryManyAttributes",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        .required("id", .int),
         Schema.Attribute(
           name: "attributeNumber1", type: .scalar(.string), isOptional: true,
           keys: ["attribute_number1", "attributeNumber1"]),
@@ -1353,6 +1240,7 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var mediumEntity: Schema.Entity {
     Schema.Entity(
       name: "Medium",
@@ -1364,8 +1252,8 @@ nonisolated extension HardestModel {
       ],
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "width", type: .scalar(.int), isOptional: true, keys: ["width"]),
+        .required("id", .int),
+        .optional("width", .int),
         Schema.Attribute(
           name: "changedAt", type: .scalar(.date), isOptional: true,
           keys: ["changed_at", "changedAt"], dateFormats: [.iso8601]),
@@ -1410,6 +1298,7 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var imageEntity: Schema.Entity {
     Schema.Entity(
       name: "Image",
@@ -1429,6 +1318,7 @@ nonisolated extension HardestModel {
     )
   }
 
+  @_optimize(none)
   private static var defaultDocument: Schema.Document {
     Schema.Document(
       name: "default",

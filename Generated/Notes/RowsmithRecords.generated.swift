@@ -159,6 +159,27 @@ nonisolated extension Note {
     encoder.encode(folder)
     encoder.encode(country)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Note, other: Note) -> Bool {
+    if one.id != other.id { return false }
+    if one.title != other.title { return false }
+    if one.body != other.body { return false }
+    if one.isPinned != other.isPinned { return false }
+    if one.keywords != other.keywords { return false }
+    if one.editedAt != other.editedAt { return false }
+    if one.permissions != other.permissions { return false }
+    if one.wordCount != other.wordCount { return false }
+    if one.isSelected != other.isSelected { return false }
+    if one.folder != other.folder { return false }
+    if one.country != other.country { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `Folder`.
@@ -231,6 +252,19 @@ nonisolated extension Folder {
     encoder.encode(name)
     encoder.encode(parent)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Folder, other: Folder) -> Bool {
+    if one.id != other.id { return false }
+    if one.name != other.name { return false }
+    if one.parent != other.parent { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `Tag`.
@@ -281,6 +315,18 @@ nonisolated extension Tag {
     encoder.encode(id)
     encoder.encode(name)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Tag, other: Tag) -> Bool {
+    if one.id != other.id { return false }
+    if one.name != other.name { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `Person`.
@@ -326,6 +372,18 @@ nonisolated extension Person {
   public func encode(to encoder: inout RowEncoder) {
     encoder.encode(id)
     encoder.encode(name)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Person, other: Person) -> Bool {
+    if one.id != other.id { return false }
+    if one.name != other.name { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -399,6 +457,20 @@ nonisolated extension Attachment {
     encoder.encode(bytes)
     encoder.encode(note)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Attachment, other: Attachment) -> Bool {
+    if one.id != other.id { return false }
+    if one.filename != other.filename { return false }
+    if one.bytes != other.bytes { return false }
+    if one.note != other.note { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `Draft`.
@@ -444,6 +516,18 @@ nonisolated extension Draft {
   public func encode(to encoder: inout RowEncoder) {
     encoder.encode(id)
     encoder.encode(text)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Draft, other: Draft) -> Bool {
+    if one.id != other.id { return false }
+    if one.text != other.text { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -493,5 +577,17 @@ nonisolated extension Country {
   public func encode(to encoder: inout RowEncoder) {
     encoder.encode(code)
     encoder.encode(name)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Country, other: Country) -> Bool {
+    if one.code != other.code { return false }
+    if one.name != other.name { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
   }
 }

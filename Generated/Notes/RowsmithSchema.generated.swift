@@ -17,14 +17,15 @@ nonisolated extension NotesModel {
     ]
   )
 
+  @_optimize(none)
   private static var noteEntity: Schema.Entity {
     Schema.Entity(
       name: "Note",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.uuid), keys: ["id"]),
-        Schema.Attribute(name: "title", type: .scalar(.string), keys: ["title"]),
-        Schema.Attribute(name: "body", type: .scalar(.string), isOptional: true, keys: ["body"]),
+        .required("id", .uuid),
+        .required("title", .string),
+        .optional("body", .string),
         Schema.Attribute(
           name: "isPinned", type: .scalar(.bool),
           importPaths: [.key("is_pinned"), .key("isPinned")], exportPath: ["is_pinned"],
@@ -35,8 +36,7 @@ nonisolated extension NotesModel {
         Schema.Attribute(
           name: "editedAt", type: .scalar(.date), isOptional: true,
           keys: ["edited_at", "editedAt"], dateFormats: [.iso8601]),
-        Schema.Attribute(
-          name: "permissions", type: .scalar(.json), isOptional: true, keys: ["permissions"]),
+        .optional("permissions", .json),
         Schema.Attribute(
           name: "wordCount", type: .scalar(.int), isOptional: true,
           keys: ["word_count", "wordCount"]),
@@ -65,14 +65,12 @@ nonisolated extension NotesModel {
     )
   }
 
+  @_optimize(none)
   private static var folderEntity: Schema.Entity {
     Schema.Entity(
       name: "Folder",
       primaryKey: ["id"],
-      attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.uuid), keys: ["id"]),
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
-      ],
+      attributes: [.required("id", .uuid), .required("name", .string)],
       relationships: [
         Schema.Relationship(
           name: "parent", target: "Folder", cardinality: .toOne, keys: ["parent"],
@@ -89,14 +87,12 @@ nonisolated extension NotesModel {
     )
   }
 
+  @_optimize(none)
   private static var tagEntity: Schema.Entity {
     Schema.Entity(
       name: "Tag",
       primaryKey: ["id"],
-      attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.string), keys: ["id"]),
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
-      ],
+      attributes: [.required("id", .string), .required("name", .string)],
       relationships: [
         Schema.Relationship(
           name: "notes", target: "Note", cardinality: .toMany, importPaths: [.key("notes")],
@@ -106,25 +102,22 @@ nonisolated extension NotesModel {
     )
   }
 
+  @_optimize(none)
   private static var personEntity: Schema.Entity {
     Schema.Entity(
-      name: "Person",
-      primaryKey: ["id"],
-      attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.uuid), keys: ["id"]),
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
-      ]
-    )
+      name: "Person", primaryKey: ["id"],
+      attributes: [.required("id", .uuid), .required("name", .string)])
   }
 
+  @_optimize(none)
   private static var attachmentEntity: Schema.Entity {
     Schema.Entity(
       name: "Attachment",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.uuid), keys: ["id"]),
-        Schema.Attribute(name: "filename", type: .scalar(.string), keys: ["filename"]),
-        Schema.Attribute(name: "bytes", type: .scalar(.int), isOptional: true, keys: ["bytes"]),
+        .required("id", .uuid),
+        .required("filename", .string),
+        .optional("bytes", .int),
       ],
       relationships: [
         Schema.Relationship(
@@ -134,25 +127,17 @@ nonisolated extension NotesModel {
     )
   }
 
+  @_optimize(none)
   private static var draftEntity: Schema.Entity {
     Schema.Entity(
-      name: "Draft",
-      primaryKey: ["id"],
-      attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.uuid), keys: ["id"]),
-        Schema.Attribute(name: "text", type: .scalar(.string), keys: ["text"]),
-      ]
-    )
+      name: "Draft", primaryKey: ["id"],
+      attributes: [.required("id", .uuid), .required("text", .string)])
   }
 
+  @_optimize(none)
   private static var countryEntity: Schema.Entity {
     Schema.Entity(
-      name: "Country",
-      primaryKey: ["code"],
-      attributes: [
-        Schema.Attribute(name: "code", type: .scalar(.string), keys: ["code"]),
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
-      ]
-    )
+      name: "Country", primaryKey: ["code"],
+      attributes: [.required("code", .string), .required("name", .string)])
   }
 }

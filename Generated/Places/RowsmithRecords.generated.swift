@@ -108,6 +108,24 @@ nonisolated extension Person {
     encoder.encode(payload)
     encoder.encode(extra)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Person, other: Person) -> Bool {
+    if one.id != other.id { return false }
+    if one.name != other.name { return false }
+    if one.address != other.address { return false }
+    if one.birthplace != other.birthplace { return false }
+    if one.former != other.former { return false }
+    if one.prices != other.prices { return false }
+    if one.payload != other.payload { return false }
+    if one.extra != other.extra { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `Visit`.
@@ -204,6 +222,21 @@ nonisolated extension Visit {
     encoder.encode(note)
     encoder.encode(source)
     encoder.encode(person)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Visit, other: Visit) -> Bool {
+    if one.id != other.id { return false }
+    if one.place != other.place { return false }
+    if one.note != other.note { return false }
+    if one.source != other.source { return false }
+    if one.person != other.person { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -312,5 +345,18 @@ nonisolated extension Remark {
     encoder.encode(id)
     encoder.encode(text)
     encoder.encode(subject)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Remark, other: Remark) -> Bool {
+    if one.id != other.id { return false }
+    if one.text != other.text { return false }
+    if one.subject != other.subject { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }

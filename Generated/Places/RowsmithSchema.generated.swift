@@ -9,23 +9,24 @@ nonisolated extension PlacesModel {
     valueTypes: [geoValueType, addressValueType, priceValueType],
     entities: [personEntity, visitEntity, remarkEntity])
 
+  @_optimize(none)
   private static var kindEnumeration: Schema.Enumeration {
     Schema.Enumeration(name: "Kind", values: ["house", "flat"])
   }
 
+  @_optimize(none)
   private static var geoValueType: Schema.ValueType {
     Schema.ValueType(
       name: "Geo",
       attributes: [
-        Schema.Attribute(name: "lat", type: .scalar(.double), keys: ["lat"]),
-        Schema.Attribute(name: "lng", type: .scalar(.double), keys: ["lng"]),
-        Schema.Attribute(
-          name: "measured", type: .scalar(.date), isOptional: true, keys: ["measured"],
-          dateFormats: [.epochSeconds]),
+        .required("lat", .double),
+        .required("lng", .double),
+        .optional("measured", .date, key: "measured", dates: [.epochSeconds]),
       ]
     )
   }
 
+  @_optimize(none)
   private static var addressValueType: Schema.ValueType {
     Schema.ValueType(
       name: "Address",
@@ -38,17 +39,17 @@ nonisolated extension PlacesModel {
           name: "kind", type: .scalar(.enumeration("Kind")), importPaths: [.key("kind")],
           exportPath: ["kind"], defaultValue: .text("house")),
         Schema.Attribute(name: "tags", type: .array(.string), isOptional: true, keys: ["tags"]),
-        Schema.Attribute(
-          name: "geo", type: .scalar(.value("Geo")), isOptional: true, keys: ["geo"]),
+        .optional("geo", .value("Geo")),
       ]
     )
   }
 
+  @_optimize(none)
   private static var priceValueType: Schema.ValueType {
     Schema.ValueType(
       name: "Price",
       attributes: [
-        Schema.Attribute(name: "amount", type: .scalar(.decimal), keys: ["amount"]),
+        .required("amount", .decimal),
         Schema.Attribute(
           name: "currency", type: .scalar(.string), importPaths: [.key("currency")],
           exportPath: ["currency"], defaultValue: .text("CHF")),
@@ -56,13 +57,14 @@ nonisolated extension PlacesModel {
     )
   }
 
+  @_optimize(none)
   private static var personEntity: Schema.Entity {
     Schema.Entity(
       name: "Person",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
+        .required("id", .int),
+        .required("name", .string),
         Schema.Attribute(
           name: "address_street", type: .scalar(.string), isOptional: true,
           importPaths: [.keys(["address", "street"]), .keys(["address", "line1"])],
@@ -104,8 +106,7 @@ nonisolated extension PlacesModel {
         Schema.Attribute(name: "former", type: .array(.value("Address")), keys: ["former"]),
         Schema.Attribute(
           name: "prices", type: .array(.value("Price")), isOptional: true, keys: ["prices"]),
-        Schema.Attribute(
-          name: "payload", type: .scalar(.json), isOptional: true, keys: ["payload"]),
+        .optional("payload", .json),
         Schema.Attribute(
           name: "extra", type: .scalar(.json), isOptional: true, importPaths: [.rest],
           exportPath: []),
@@ -127,12 +128,13 @@ nonisolated extension PlacesModel {
     )
   }
 
+  @_optimize(none)
   private static var visitEntity: Schema.Entity {
     Schema.Entity(
       name: "Visit",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        .required("id", .int),
         Schema.Attribute(
           name: "place_street", type: .scalar(.string),
           importPaths: [.keys(["place", "street"]), .keys(["place", "line1"])],
@@ -183,14 +185,12 @@ nonisolated extension PlacesModel {
     )
   }
 
+  @_optimize(none)
   private static var remarkEntity: Schema.Entity {
     Schema.Entity(
       name: "Remark",
       primaryKey: ["id"],
-      attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "text", type: .scalar(.string), isOptional: true, keys: ["text"]),
-      ],
+      attributes: [.required("id", .int), .optional("text", .string)],
       relationships: [
         Schema.Relationship(
           name: "subjectPerson",

@@ -83,6 +83,21 @@ nonisolated extension Account {
     encoder.encode(biography)
     encoder.encode(avatar)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Account, other: Account) -> Bool {
+    if one.id != other.id { return false }
+    if one.handle != other.handle { return false }
+    if one.displayName != other.displayName { return false }
+    if one.biography != other.biography { return false }
+    if one.avatar != other.avatar { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `Post`.
@@ -229,6 +244,26 @@ nonisolated extension Post {
     encoder.encode(favouriteRequest)
     encoder.encode(author)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Post, other: Post) -> Bool {
+    if one.id != other.id { return false }
+    if one.title != other.title { return false }
+    if one.body != other.body { return false }
+    if one.publishedAt != other.publishedAt { return false }
+    if one.updatedAt != other.updatedAt { return false }
+    if one.audience != other.audience { return false }
+    if one.favouriteCount != other.favouriteCount { return false }
+    if one.isFavourite != other.isFavourite { return false }
+    if one.favouriteRequest != other.favouriteRequest { return false }
+    if one.author != other.author { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// What is shown with a post; each kind is an entity of its own.
@@ -338,6 +373,21 @@ nonisolated extension Media {
     encoder.encode(preview)
     encoder.encode(post)
     encoder.encode(kind)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Media, other: Media) -> Bool {
+    if one.id != other.id { return false }
+    if one.altText != other.altText { return false }
+    if one.preview != other.preview { return false }
+    if one.post != other.post { return false }
+    if one.kind != other.kind { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -490,6 +540,20 @@ nonisolated extension Photo {
     encoder.encode(preview)
     encoder.encode(post)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Photo, other: Photo) -> Bool {
+    if one.id != other.id { return false }
+    if one.altText != other.altText { return false }
+    if one.preview != other.preview { return false }
+    if one.post != other.post { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `Video`.
@@ -594,6 +658,22 @@ nonisolated extension Video {
     encoder.encode(seconds)
     encoder.encode(post)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Video, other: Video) -> Bool {
+    if one.id != other.id { return false }
+    if one.altText != other.altText { return false }
+    if one.preview != other.preview { return false }
+    if one.url != other.url { return false }
+    if one.seconds != other.seconds { return false }
+    if one.post != other.post { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `Tag`.
@@ -640,5 +720,16 @@ nonisolated extension Tag {
   /// Gives the values of `columnNames`.
   public func encode(to encoder: inout RowEncoder) {
     encoder.encode(name)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Tag, other: Tag) -> Bool {
+    if one.name != other.name { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
   }
 }

@@ -11,38 +11,36 @@ nonisolated extension ReaderModel {
     valueTypes: [pictureValueType, sizeValueType],
     entities: [accountEntity, postEntity, mediaEntity, photoEntity, videoEntity, tagEntity])
 
+  @_optimize(none)
   private static var audienceEnumeration: Schema.Enumeration {
     Schema.Enumeration(name: "Audience", values: ["public", "followers"])
   }
 
+  @_optimize(none)
   private static var pictureValueType: Schema.ValueType {
     Schema.ValueType(
       name: "Picture",
       attributes: [
-        Schema.Attribute(name: "small", type: .scalar(.url), keys: ["small"]),
-        Schema.Attribute(name: "large", type: .scalar(.url), isOptional: true, keys: ["large"]),
-        Schema.Attribute(
-          name: "size", type: .scalar(.value("Size")), isOptional: true, keys: ["size"]),
+        .required("small", .url),
+        .optional("large", .url),
+        .optional("size", .value("Size")),
       ]
     )
   }
 
+  @_optimize(none)
   private static var sizeValueType: Schema.ValueType {
     Schema.ValueType(
-      name: "Size",
-      attributes: [
-        Schema.Attribute(name: "width", type: .scalar(.int), keys: ["width"]),
-        Schema.Attribute(name: "height", type: .scalar(.int), keys: ["height"]),
-      ]
-    )
+      name: "Size", attributes: [.required("width", .int), .required("height", .int)])
   }
 
+  @_optimize(none)
   private static var accountEntity: Schema.Entity {
     Schema.Entity(
       name: "Account",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        .required("id", .int),
         Schema.Attribute(
           name: "handle", type: .scalar(.string), importPaths: [.key("handle")],
           exportPath: ["handle"], isUnique: true),
@@ -50,8 +48,7 @@ nonisolated extension ReaderModel {
           name: "displayName", type: .scalar(.string),
           importPaths: [.key("display_name"), .key("displayName")], exportPath: ["display_name"],
           transform: "trim"),
-        Schema.Attribute(
-          name: "biography", type: .scalar(.string), isOptional: true, keys: ["biography"]),
+        .optional("biography", .string),
         Schema.Attribute(
           name: "avatar_small", type: .scalar(.url), isOptional: true,
           importPaths: [.keys(["avatar", "small"])], exportPath: ["avatar", "small"]),
@@ -81,16 +78,17 @@ nonisolated extension ReaderModel {
     )
   }
 
+  @_optimize(none)
   private static var postEntity: Schema.Entity {
     Schema.Entity(
       name: "Post",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        .required("id", .int),
         Schema.Attribute(
           name: "title", type: .scalar(.string), importPaths: [.key("title")],
           exportPath: ["title"], transform: "collapseWhitespace"),
-        Schema.Attribute(name: "body", type: .scalar(.string), keys: ["body"]),
+        .required("body", .string),
         Schema.Attribute(
           name: "publishedAt", type: .scalar(.date),
           importPaths: [.key("published_at"), .key("publishedAt")], exportPath: ["published_at"],
@@ -133,6 +131,7 @@ nonisolated extension ReaderModel {
     )
   }
 
+  @_optimize(none)
   private static var mediaEntity: Schema.Entity {
     Schema.Entity(
       name: "Media",
@@ -143,7 +142,7 @@ nonisolated extension ReaderModel {
       ],
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        .required("id", .int),
         Schema.Attribute(
           name: "altText", type: .scalar(.string), isOptional: true,
           keys: ["alt_text", "altText"]),
@@ -175,23 +174,19 @@ nonisolated extension ReaderModel {
     )
   }
 
+  @_optimize(none)
   private static var photoEntity: Schema.Entity {
     Schema.Entity(name: "Photo", parent: "Media", primaryKey: ["id"])
   }
 
+  @_optimize(none)
   private static var videoEntity: Schema.Entity {
     Schema.Entity(
-      name: "Video",
-      parent: "Media",
-      primaryKey: ["id"],
-      attributes: [
-        Schema.Attribute(name: "url", type: .scalar(.url), keys: ["url"]),
-        Schema.Attribute(
-          name: "seconds", type: .scalar(.double), isOptional: true, keys: ["seconds"]),
-      ]
-    )
+      name: "Video", parent: "Media", primaryKey: ["id"],
+      attributes: [.required("url", .url), .optional("seconds", .double)])
   }
 
+  @_optimize(none)
   private static var tagEntity: Schema.Entity {
     Schema.Entity(
       name: "Tag",

@@ -171,6 +171,28 @@ nonisolated extension Product {
     encoder.encode(isFavourite)
     encoder.encode(image)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Product, other: Product) -> Bool {
+    if one.id != other.id { return false }
+    if one.title != other.title { return false }
+    if one.productDescription != other.productDescription { return false }
+    if one.price != other.price { return false }
+    if one.inStock != other.inStock { return false }
+    if one.weight != other.weight { return false }
+    if one.clientUUID != other.clientUUID { return false }
+    if one.createdAt != other.createdAt { return false }
+    if one.updatedAt != other.updatedAt { return false }
+    if one.lockVersion != other.lockVersion { return false }
+    if one.isFavourite != other.isFavourite { return false }
+    if one.image != other.image { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `ProductReview`.
@@ -298,6 +320,25 @@ nonisolated extension ProductReview {
     encoder.encode(updatedAt)
     encoder.encode(lockVersion)
     encoder.encode(product)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: ProductReview, other: ProductReview) -> Bool {
+    if one.id != other.id { return false }
+    if one.author != other.author { return false }
+    if one.rating != other.rating { return false }
+    if one.body != other.body { return false }
+    if one.clientUUID != other.clientUUID { return false }
+    if one.createdAt != other.createdAt { return false }
+    if one.updatedAt != other.updatedAt { return false }
+    if one.lockVersion != other.lockVersion { return false }
+    if one.product != other.product { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -455,6 +496,28 @@ nonisolated extension Image {
     encoder.encode(lockVersion)
     encoder.encode(product)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Image, other: Image) -> Bool {
+    if one.id != other.id { return false }
+    if one.caption != other.caption { return false }
+    if one.filename != other.filename { return false }
+    if one.contentType != other.contentType { return false }
+    if one.size != other.size { return false }
+    if one.sha256 != other.sha256 { return false }
+    if one.url != other.url { return false }
+    if one.clientUUID != other.clientUUID { return false }
+    if one.createdAt != other.createdAt { return false }
+    if one.updatedAt != other.updatedAt { return false }
+    if one.lockVersion != other.lockVersion { return false }
+    if one.product != other.product { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `Tag`.
@@ -534,6 +597,22 @@ nonisolated extension Tag {
     encoder.encode(createdAt)
     encoder.encode(updatedAt)
     encoder.encode(lockVersion)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Tag, other: Tag) -> Bool {
+    if one.id != other.id { return false }
+    if one.name != other.name { return false }
+    if one.clientUUID != other.clientUUID { return false }
+    if one.createdAt != other.createdAt { return false }
+    if one.updatedAt != other.updatedAt { return false }
+    if one.lockVersion != other.lockVersion { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -650,6 +729,26 @@ nonisolated extension Article {
     encoder.encode(updatedAt)
     encoder.encode(lockVersion)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Article, other: Article) -> Bool {
+    if one.id != other.id { return false }
+    if one.title != other.title { return false }
+    if one.body != other.body { return false }
+    if one.author != other.author { return false }
+    if one.views != other.views { return false }
+    if one.published != other.published { return false }
+    if one.clientUUID != other.clientUUID { return false }
+    if one.createdAt != other.createdAt { return false }
+    if one.updatedAt != other.updatedAt { return false }
+    if one.lockVersion != other.lockVersion { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `ArticleComment`.
@@ -759,6 +858,24 @@ nonisolated extension ArticleComment {
     encoder.encode(updatedAt)
     encoder.encode(lockVersion)
     encoder.encode(article)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: ArticleComment, other: ArticleComment) -> Bool {
+    if one.id != other.id { return false }
+    if one.author != other.author { return false }
+    if one.body != other.body { return false }
+    if one.clientUUID != other.clientUUID { return false }
+    if one.createdAt != other.createdAt { return false }
+    if one.updatedAt != other.updatedAt { return false }
+    if one.lockVersion != other.lockVersion { return false }
+    if one.article != other.article { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -893,6 +1010,28 @@ nonisolated extension Enterprise {
     encoder.encode(updatedAt)
     encoder.encode(lockVersion)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Enterprise, other: Enterprise) -> Bool {
+    if one.itemID != other.itemID { return false }
+    if one.name != other.name { return false }
+    if one.phone != other.phone { return false }
+    if one.employees != other.employees { return false }
+    if one.street != other.street { return false }
+    if one.zip != other.zip { return false }
+    if one.city != other.city { return false }
+    if one.country != other.country { return false }
+    if one.clientUUID != other.clientUUID { return false }
+    if one.createdAt != other.createdAt { return false }
+    if one.updatedAt != other.updatedAt { return false }
+    if one.lockVersion != other.lockVersion { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(itemID)
+  }
 }
 
 /// A record of `Meeting`.
@@ -985,6 +1124,24 @@ nonisolated extension Meeting {
     encoder.encode(createdAt)
     encoder.encode(updatedAt)
     encoder.encode(lockVersion)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Meeting, other: Meeting) -> Bool {
+    if one.id != other.id { return false }
+    if one.title != other.title { return false }
+    if one.place != other.place { return false }
+    if one.startsAt != other.startsAt { return false }
+    if one.clientUUID != other.clientUUID { return false }
+    if one.createdAt != other.createdAt { return false }
+    if one.updatedAt != other.updatedAt { return false }
+    if one.lockVersion != other.lockVersion { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -1098,5 +1255,23 @@ nonisolated extension Note {
     encoder.encode(updatedAt)
     encoder.encode(lockVersion)
     encoder.encode(meeting)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Note, other: Note) -> Bool {
+    if one.hash != other.hash { return false }
+    if one.text != other.text { return false }
+    if one.position != other.position { return false }
+    if one.clientUUID != other.clientUUID { return false }
+    if one.createdAt != other.createdAt { return false }
+    if one.updatedAt != other.updatedAt { return false }
+    if one.lockVersion != other.lockVersion { return false }
+    if one.meeting != other.meeting { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(hash)
   }
 }

@@ -20,22 +20,22 @@ nonisolated extension ServerModel {
     documents: [catalogDocument]
   )
 
+  @_optimize(none)
   private static var productEntity: Schema.Entity {
     Schema.Entity(
       name: "Product",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "title", type: .scalar(.string), keys: ["title"]),
+        .required("id", .int),
+        .required("title", .string),
         Schema.Attribute(
           name: "productDescription", type: .scalar(.string), isOptional: true,
           keys: ["description", "product_description", "productDescription"]),
-        Schema.Attribute(name: "price", type: .scalar(.decimal), keys: ["price"]),
+        .required("price", .decimal),
         Schema.Attribute(
           name: "inStock", type: .scalar(.bool), importPaths: [.key("in_stock"), .key("inStock")],
           exportPath: ["in_stock"], defaultValue: .integer(1)),
-        Schema.Attribute(
-          name: "weight", type: .scalar(.double), isOptional: true, keys: ["weight"]),
+        .optional("weight", .double),
         Schema.Attribute(
           name: "clientUUID", type: .scalar(.string), isOptional: true,
           keys: ["client_uuid", "clientUUID"]),
@@ -76,15 +76,16 @@ nonisolated extension ServerModel {
     )
   }
 
+  @_optimize(none)
   private static var productReviewEntity: Schema.Entity {
     Schema.Entity(
       name: "ProductReview",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "author", type: .scalar(.string), keys: ["author"]),
-        Schema.Attribute(name: "rating", type: .scalar(.int), keys: ["rating"]),
-        Schema.Attribute(name: "body", type: .scalar(.string), isOptional: true, keys: ["body"]),
+        .required("id", .int),
+        .required("author", .string),
+        .required("rating", .int),
+        .optional("body", .string),
         Schema.Attribute(
           name: "clientUUID", type: .scalar(.string), isOptional: true,
           keys: ["client_uuid", "clientUUID"]),
@@ -110,14 +111,14 @@ nonisolated extension ServerModel {
     )
   }
 
+  @_optimize(none)
   private static var imageEntity: Schema.Entity {
     Schema.Entity(
       name: "Image",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(
-          name: "caption", type: .scalar(.string), isOptional: true, keys: ["caption"]),
+        .required("id", .int),
+        .optional("caption", .string),
         Schema.Attribute(
           name: "filename", type: .scalar(.string), isOptional: true,
           importPaths: [.key("filename")], exportPath: nil),
@@ -158,13 +159,14 @@ nonisolated extension ServerModel {
     )
   }
 
+  @_optimize(none)
   private static var tagEntity: Schema.Entity {
     Schema.Entity(
       name: "Tag",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
+        .required("id", .int),
+        .required("name", .string),
         Schema.Attribute(
           name: "clientUUID", type: .scalar(.string), isOptional: true,
           keys: ["client_uuid", "clientUUID"]),
@@ -190,16 +192,16 @@ nonisolated extension ServerModel {
     )
   }
 
+  @_optimize(none)
   private static var articleEntity: Schema.Entity {
     Schema.Entity(
       name: "Article",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "title", type: .scalar(.string), keys: ["title"]),
-        Schema.Attribute(name: "body", type: .scalar(.string), isOptional: true, keys: ["body"]),
-        Schema.Attribute(
-          name: "author", type: .scalar(.string), isOptional: true, keys: ["author"]),
+        .required("id", .int),
+        .required("title", .string),
+        .optional("body", .string),
+        .optional("author", .string),
         Schema.Attribute(
           name: "views", type: .scalar(.int), importPaths: [.key("views")], exportPath: ["views"],
           defaultValue: .integer(0)),
@@ -231,15 +233,15 @@ nonisolated extension ServerModel {
     )
   }
 
+  @_optimize(none)
   private static var articleCommentEntity: Schema.Entity {
     Schema.Entity(
       name: "ArticleComment",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(
-          name: "author", type: .scalar(.string), isOptional: true, keys: ["author"]),
-        Schema.Attribute(name: "body", type: .scalar(.string), keys: ["body"]),
+        .required("id", .int),
+        .optional("author", .string),
+        .required("body", .string),
         Schema.Attribute(
           name: "clientUUID", type: .scalar(.string), isOptional: true,
           keys: ["client_uuid", "clientUUID"]),
@@ -265,16 +267,16 @@ nonisolated extension ServerModel {
     )
   }
 
+  @_optimize(none)
   private static var enterpriseEntity: Schema.Entity {
     Schema.Entity(
       name: "Enterprise",
       primaryKey: ["itemID"],
       attributes: [
-        Schema.Attribute(name: "itemID", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
-        Schema.Attribute(name: "phone", type: .scalar(.string), isOptional: true, keys: ["phone"]),
-        Schema.Attribute(
-          name: "employees", type: .scalar(.int), isOptional: true, keys: ["employees"]),
+        .required("itemID", .int, key: "id"),
+        .required("name", .string),
+        .optional("phone", .string),
+        .optional("employees", .int),
         Schema.Attribute(
           name: "street", type: .scalar(.string), isOptional: true,
           importPaths: [.keys(["address", "street"])], exportPath: ["address", "street"]),
@@ -306,14 +308,15 @@ nonisolated extension ServerModel {
     )
   }
 
+  @_optimize(none)
   private static var meetingEntity: Schema.Entity {
     Schema.Entity(
       name: "Meeting",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.string), keys: ["id"]),
-        Schema.Attribute(name: "title", type: .scalar(.string), keys: ["title"]),
-        Schema.Attribute(name: "place", type: .scalar(.string), isOptional: true, keys: ["place"]),
+        .required("id", .string),
+        .required("title", .string),
+        .optional("place", .string),
         Schema.Attribute(
           name: "startsAt", type: .scalar(.date), isOptional: true,
           keys: ["starts_at", "startsAt"], dateFormats: [.iso8601]),
@@ -342,15 +345,15 @@ nonisolated extension ServerModel {
     )
   }
 
+  @_optimize(none)
   private static var noteEntity: Schema.Entity {
     Schema.Entity(
       name: "Note",
       primaryKey: ["hash"],
       attributes: [
-        Schema.Attribute(name: "hash", type: .scalar(.string), keys: ["hash"]),
-        Schema.Attribute(name: "text", type: .scalar(.string), keys: ["text"]),
-        Schema.Attribute(
-          name: "position", type: .scalar(.int), isOptional: true, keys: ["position"]),
+        .required("hash", .string),
+        .required("text", .string),
+        .optional("position", .int),
         Schema.Attribute(
           name: "clientUUID", type: .scalar(.string), isOptional: true,
           keys: ["client_uuid", "clientUUID"]),
@@ -376,6 +379,7 @@ nonisolated extension ServerModel {
     )
   }
 
+  @_optimize(none)
   private static var catalogDocument: Schema.Document {
     Schema.Document(
       name: "catalog",

@@ -175,6 +175,28 @@ nonisolated extension Product {
     encoder.encode(currency)
     encoder.encode(image)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Product, other: Product) -> Bool {
+    if one.id != other.id { return false }
+    if one.name != other.name { return false }
+    if one.productDescription != other.productDescription { return false }
+    if one.price != other.price { return false }
+    if one.availability != other.availability { return false }
+    if one.sku != other.sku { return false }
+    if one.tags != other.tags { return false }
+    if one.dimensions != other.dimensions { return false }
+    if one.imageURL != other.imageURL { return false }
+    if one.createdAt != other.createdAt { return false }
+    if one.currency != other.currency { return false }
+    if one.image != other.image { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `Image`.
@@ -226,6 +248,19 @@ nonisolated extension Image {
     encoder.encode(id)
     encoder.encode(url)
     encoder.encode(title)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Image, other: Image) -> Bool {
+    if one.id != other.id { return false }
+    if one.url != other.url { return false }
+    if one.title != other.title { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -298,6 +333,19 @@ nonisolated extension Category {
     encoder.encode(id)
     encoder.encode(name)
     encoder.encode(parent)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Category, other: Category) -> Bool {
+    if one.id != other.id { return false }
+    if one.name != other.name { return false }
+    if one.parent != other.parent { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -381,6 +429,21 @@ nonisolated extension ProductReview {
     encoder.encode(reviewText)
     encoder.encode(rating)
     encoder.encode(product)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: ProductReview, other: ProductReview) -> Bool {
+    if one.id != other.id { return false }
+    if one.name != other.name { return false }
+    if one.reviewText != other.reviewText { return false }
+    if one.rating != other.rating { return false }
+    if one.product != other.product { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -475,6 +538,20 @@ nonisolated extension StockLevel {
     encoder.encode(onHand)
     encoder.encode(product)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: StockLevel, other: StockLevel) -> Bool {
+    if one.warehouse != other.warehouse { return false }
+    if one.onHand != other.onHand { return false }
+    if one.product != other.product { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(product)
+    hasher.combine(warehouse)
+  }
 }
 
 /// A record of `Order`.
@@ -545,6 +622,21 @@ nonisolated extension Order {
     encoder.encode(placedAt)
     encoder.encode(paidAt)
     encoder.encode(deliverOn)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Order, other: Order) -> Bool {
+    if one.id != other.id { return false }
+    if one.customer != other.customer { return false }
+    if one.placedAt != other.placedAt { return false }
+    if one.paidAt != other.paidAt { return false }
+    if one.deliverOn != other.deliverOn { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -657,6 +749,22 @@ nonisolated extension OrderLine {
     encoder.encode(order)
     encoder.encode(product)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: OrderLine, other: OrderLine) -> Bool {
+    if one.position != other.position { return false }
+    if one.quantity != other.quantity { return false }
+    if one.unitPrice != other.unitPrice { return false }
+    if one.order != other.order { return false }
+    if one.product != other.product { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(order)
+    hasher.combine(position)
+  }
 }
 
 /// A record of `Wishlist`.
@@ -706,6 +814,18 @@ nonisolated extension Wishlist {
   public func encode(to encoder: inout RowEncoder) {
     encoder.encode(id)
     encoder.encode(name)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Wishlist, other: Wishlist) -> Bool {
+    if one.id != other.id { return false }
+    if one.name != other.name { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }
 
@@ -763,5 +883,18 @@ nonisolated extension Currency {
     encoder.encode(code)
     encoder.encode(symbol)
     encoder.encode(fractionDigits)
+  }
+
+  /// Whether two records have the same values.
+  public static func == (one: Currency, other: Currency) -> Bool {
+    if one.code != other.code { return false }
+    if one.symbol != other.symbol { return false }
+    if one.fractionDigits != other.fractionDigits { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
   }
 }

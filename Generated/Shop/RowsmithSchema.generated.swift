@@ -21,21 +21,23 @@ nonisolated extension ShopModel {
     documents: [shopDocument]
   )
 
+  @_optimize(none)
   private static var availabilityEnumeration: Schema.Enumeration {
     Schema.Enumeration(name: "Availability", values: ["in_stock", "backordered", "discontinued"])
   }
 
+  @_optimize(none)
   private static var productEntity: Schema.Entity {
     Schema.Entity(
       name: "Product",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
+        .required("id", .int),
+        .required("name", .string),
         Schema.Attribute(
           name: "productDescription", type: .scalar(.string), isOptional: true,
           keys: ["description", "product_description", "productDescription"]),
-        Schema.Attribute(name: "price", type: .scalar(.decimal), keys: ["price"]),
+        .required("price", .decimal),
         Schema.Attribute(
           name: "availability", type: .scalar(.enumeration("Availability")),
           importPaths: [.key("availability")], exportPath: ["availability"],
@@ -44,8 +46,7 @@ nonisolated extension ShopModel {
           name: "sku", type: .scalar(.uuid), isOptional: true, importPaths: [.key("sku")],
           exportPath: ["sku"], isUnique: true),
         Schema.Attribute(name: "tags", type: .array(.string), isOptional: true, keys: ["tags"]),
-        Schema.Attribute(
-          name: "dimensions", type: .scalar(.json), isOptional: true, keys: ["dimensions"]),
+        .optional("dimensions", .json),
         Schema.Attribute(
           name: "imageURL", type: .scalar(.url), isOptional: true,
           importPaths: [.keys(["image", "url"])], exportPath: nil),
@@ -81,24 +82,20 @@ nonisolated extension ShopModel {
     )
   }
 
+  @_optimize(none)
   private static var imageEntity: Schema.Entity {
     Schema.Entity(
-      name: "Image",
-      primaryKey: ["id"],
-      attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "url", type: .scalar(.url), keys: ["url"]),
-        Schema.Attribute(name: "title", type: .scalar(.string), isOptional: true, keys: ["title"]),
-      ]
-    )
+      name: "Image", primaryKey: ["id"],
+      attributes: [.required("id", .int), .required("url", .url), .optional("title", .string)])
   }
 
+  @_optimize(none)
   private static var categoryEntity: Schema.Entity {
     Schema.Entity(
       name: "Category",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        .required("id", .int),
         Schema.Attribute(
           name: "name", type: .scalar(.string), importPaths: [.key("name")], exportPath: ["name"],
           transform: "trim"),
@@ -117,13 +114,14 @@ nonisolated extension ShopModel {
     )
   }
 
+  @_optimize(none)
   private static var productReviewEntity: Schema.Entity {
     Schema.Entity(
       name: "ProductReview",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
+        .required("id", .int),
+        .required("name", .string),
         Schema.Attribute(
           name: "reviewText", type: .scalar(.string), keys: ["review_text", "reviewText"]),
         Schema.Attribute(
@@ -139,6 +137,7 @@ nonisolated extension ShopModel {
     )
   }
 
+  @_optimize(none)
   private static var stockLevelEntity: Schema.Entity {
     Schema.Entity(
       name: "StockLevel",
@@ -159,13 +158,14 @@ nonisolated extension ShopModel {
     )
   }
 
+  @_optimize(none)
   private static var orderEntity: Schema.Entity {
     Schema.Entity(
       name: "Order",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "customer", type: .scalar(.string), keys: ["customer"]),
+        .required("id", .int),
+        .required("customer", .string),
         Schema.Attribute(
           name: "placedAt", type: .scalar(.date), keys: ["placed_at", "placedAt"],
           dateFormats: [.pattern("yyyy-MM-dd HH:mm:ss Z")]),
@@ -185,6 +185,7 @@ nonisolated extension ShopModel {
     )
   }
 
+  @_optimize(none)
   private static var orderLineEntity: Schema.Entity {
     Schema.Entity(
       name: "OrderLine",
@@ -211,14 +212,12 @@ nonisolated extension ShopModel {
     )
   }
 
+  @_optimize(none)
   private static var wishlistEntity: Schema.Entity {
     Schema.Entity(
       name: "Wishlist",
       primaryKey: ["id"],
-      attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
-      ],
+      attributes: [.required("id", .int), .required("name", .string)],
       relationships: [
         Schema.Relationship(
           name: "products", target: "Product", cardinality: .toMany,
@@ -228,13 +227,14 @@ nonisolated extension ShopModel {
     )
   }
 
+  @_optimize(none)
   private static var currencyEntity: Schema.Entity {
     Schema.Entity(
       name: "Currency",
       primaryKey: ["code"],
       attributes: [
-        Schema.Attribute(name: "code", type: .scalar(.string), keys: ["code"]),
-        Schema.Attribute(name: "symbol", type: .scalar(.string), keys: ["symbol"]),
+        .required("code", .string),
+        .required("symbol", .string),
         Schema.Attribute(
           name: "fractionDigits", type: .scalar(.int),
           importPaths: [.key("fraction_digits"), .key("fractionDigits")],
@@ -243,6 +243,7 @@ nonisolated extension ShopModel {
     )
   }
 
+  @_optimize(none)
   private static var shopDocument: Schema.Document {
     Schema.Document(
       name: "shop",

@@ -30,4 +30,20 @@ import Testing
     #expect(Band.Columns.albums.name == "albums")
     #expect(Band.columnNames == ["name", "formed", "disbanded", "hiatus", "otherNames", "bandDescription"])
   }
+
+  @Test func `two records are equal where all of their values are`() {
+    let album = Album(
+      name: "Siren", label: "Island", released: Date(timeIntervalSince1970: 0), band: "Roxy Music")
+    let changes: [(inout Album) -> Void] = [
+      { $0.name = "Manifesto" }, { $0.label = nil }, { $0.released += 0.001 }, { $0.band = nil },
+      { $0.band = "Japan" },
+    ]
+    for change in changes {
+      var other = album
+      #expect(other == album)
+      change(&other)
+      #expect(other != album)
+      #expect(Set([album, other, album]).count == 2)
+    }
+  }
 }

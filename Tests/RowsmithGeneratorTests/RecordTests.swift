@@ -100,6 +100,20 @@ import Testing
             encoder.encode(otherNames)
             encoder.encode(label)
           }
+
+          /// Whether two records have the same values.
+          static func == (one: Band, other: Band) -> Bool {
+            if one.name != other.name { return false }
+            if one.formed != other.formed { return false }
+            if one.otherNames != other.otherNames { return false }
+            if one.label != other.label { return false }
+            return true
+          }
+
+          /// Hashes the key: equal records have the same.
+          func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+          }
         }
 
         /// A record of `Label`.

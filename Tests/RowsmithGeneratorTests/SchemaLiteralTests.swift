@@ -24,16 +24,18 @@ import Testing
             name: "Shop", enumerations: [statusEnumeration], entities: [thingEntity],
             documents: [allDocument])
 
+          @_optimize(none)
           private static var statusEnumeration: Schema.Enumeration {
             Schema.Enumeration(name: "Status", values: ["on", "off"])
           }
 
+          @_optimize(none)
           private static var thingEntity: Schema.Entity {
             Schema.Entity(
               name: "Thing",
               primaryKey: ["name"],
               attributes: [
-                Schema.Attribute(name: "name", type: .scalar(.string), keys: ["name"]),
+                .required("name", .string),
                 Schema.Attribute(
                   name: "at", type: .scalar(.date), isOptional: true,
                   importPaths: [.keys(["info", "at"]), .index], exportPath: ["info", "at"],
@@ -45,6 +47,7 @@ import Testing
             )
           }
 
+          @_optimize(none)
           private static var allDocument: Schema.Document {
             Schema.Document(
               name: "all",

@@ -14,6 +14,8 @@ struct PropertyDeclaration: Equatable {
 
   /// The comment above it.
   var doc: [String] = []
+  /// What the compiler is told of it, each on a line.
+  var attributes: [String] = []
   /// Who can see it.
   var visibility = Visibility.exported
   /// Whether it belongs to the type.

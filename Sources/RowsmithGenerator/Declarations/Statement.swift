@@ -4,6 +4,8 @@ enum Statement: Equatable {
   case expression(Expression)
   /// `target = value`
   case assignment(target: String, value: Expression)
+  /// Returns whether `one` and `other` have the same values in these members.
+  case equal([String])
   /// `switch subject { … }`
   case `switch`(subject: String, cases: [Case])
 

@@ -77,6 +77,7 @@ extension Renderer {
 
   private func write(_ property: PropertyDeclaration, to writer: inout SourceWriter) {
     writer.writeDocumentation(property.doc)
+    for attribute in property.attributes { writer.write(attribute) }
     let prefix = modifier(property.visibility) + (property.isStatic ? "static " : "")
     let typed = "\(property.name): \(property.type)"
     switch property.value {

@@ -71,6 +71,16 @@ extension Translator {
   }
 
   private func literal(_ attribute: Schema.Attribute, keys: [String]) -> Expression {
+    if case .scalar(let type) = attribute.type, keys.count == 1 {
+      var arguments: [Expression.Argument] = [
+        .init(nil, .string(attribute.name)), .init(nil, .source(literal(type))),
+      ]
+      if keys[0] != attribute.name || !attribute.dateFormats.isEmpty {
+        arguments.append(.init("key", .string(keys[0])))
+      }
+      arguments.add("dates", attribute.dateFormats.map(literal))
+      return .call(attribute.isOptional ? ".optional" : ".required", arguments)
+    }
     var arguments: [Expression.Argument] = [.init("name", .string(attribute.name))]
     arguments.append(.init("type", literal(attribute.type)))
     arguments.add("isOptional", attribute.isOptional)

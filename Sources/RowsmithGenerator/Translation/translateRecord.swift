@@ -31,8 +31,10 @@ extension Translator {
     let structure = TypeDeclaration(
       doc: entity.doc.map { [$0] } ?? ["A record of `\(entity.name)`."], kind: .structure,
       name: SwiftName.identifier(entity.name), conformances: conformances, members: members)
-    let reading = translateReading(
+    var reading = translateReading(
       of: entity, properties: properties, rowIdentifier: identifier.rowIdentifierName)
+    let stored = properties.map(\.name) + (kind.map { $0.isStored ? [$0.property] : [] } ?? [])
+    reading.members += translateEquality(stored, of: entity, key: shape)
     let declarations: [Declaration] = [
       .type(structure), .type(translateNames(of: entity, properties: properties)), .type(reading),
     ]

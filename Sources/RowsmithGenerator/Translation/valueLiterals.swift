@@ -8,7 +8,7 @@ extension Translator {
     }
   }
 
-  private func literal(_ scalar: Schema.ScalarType) -> String {
+  func literal(_ scalar: Schema.ScalarType) -> String {
     if case .enumeration(let name) = scalar { return ".enumeration(\(StringLiteral.source(name)))" }
     if case .value(let name) = scalar { return ".value(\(StringLiteral.source(name)))" }
     return ".\(scalar)"

@@ -21,6 +21,44 @@ extension Schema.Attribute {
   }
 }
 
+extension Schema.Attribute {
+  /// An attribute that has a value in every record, and is read from and written under its own name.
+  public static func required(_ name: String, _ type: Schema.ScalarType) -> Self {
+    Self(name: name, type: .scalar(type), keys: [name])
+  }
+
+  /// An attribute that has a value in every record.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the attribute.
+  ///   - type: the type of its values.
+  ///   - key: the JSON key under which it is read and written.
+  ///   - dates: how the JSON writes dates.
+  public static func required(
+    _ name: String, _ type: Schema.ScalarType, key: String, dates: [DateFormat] = []
+  ) -> Self {
+    Self(name: name, type: .scalar(type), keys: [key], dateFormats: dates)
+  }
+
+  /// An attribute that may have no value, and is read from and written under its own name.
+  public static func optional(_ name: String, _ type: Schema.ScalarType) -> Self {
+    Self(name: name, type: .scalar(type), isOptional: true, keys: [name])
+  }
+
+  /// An attribute that may have no value.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the attribute.
+  ///   - type: the type of its values.
+  ///   - key: the JSON key under which it is read and written.
+  ///   - dates: how the JSON writes dates.
+  public static func optional(
+    _ name: String, _ type: Schema.ScalarType, key: String, dates: [DateFormat] = []
+  ) -> Self {
+    Self(name: name, type: .scalar(type), isOptional: true, keys: [key], dateFormats: dates)
+  }
+}
+
 extension Schema.Relationship {
   /// Creates an optional relationship that is read from the first of the keys that is present, and written under
   /// the first.

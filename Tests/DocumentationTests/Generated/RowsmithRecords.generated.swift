@@ -73,6 +73,20 @@ nonisolated extension Review {
     encoder.encode(stars)
     encoder.encode(product)
   }
+
+  /// Whether two records have the same values.
+  static func == (one: Review, other: Review) -> Bool {
+    if one.id != other.id { return false }
+    if one.verdict != other.verdict { return false }
+    if one.stars != other.stars { return false }
+    if one.product != other.product { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }
 
 /// A record of `Product`.
@@ -123,5 +137,17 @@ nonisolated extension Product {
   func encode(to encoder: inout RowEncoder) {
     encoder.encode(id)
     encoder.encode(productDescription)
+  }
+
+  /// Whether two records have the same values.
+  static func == (one: Product, other: Product) -> Bool {
+    if one.id != other.id { return false }
+    if one.productDescription != other.productDescription { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
   }
 }

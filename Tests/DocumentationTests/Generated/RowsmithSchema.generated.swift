@@ -7,18 +7,19 @@ nonisolated extension ReviewsModel {
   static let schema = Schema(
     name: "Reviews", enumerations: [verdictEnumeration], entities: [reviewEntity, productEntity])
 
+  @_optimize(none)
   private static var verdictEnumeration: Schema.Enumeration {
     Schema.Enumeration(name: "Verdict", values: ["good", "bad"])
   }
 
+  @_optimize(none)
   private static var reviewEntity: Schema.Entity {
     Schema.Entity(
       name: "Review",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(
-          name: "verdict", type: .scalar(.enumeration("Verdict")), keys: ["verdict"]),
+        .required("id", .int),
+        .required("verdict", .enumeration("Verdict")),
         Schema.Attribute(
           name: "stars", type: .scalar(.int), importPaths: [.key("stars")], exportPath: ["stars"],
           transform: "starCount"),
@@ -32,12 +33,13 @@ nonisolated extension ReviewsModel {
     )
   }
 
+  @_optimize(none)
   private static var productEntity: Schema.Entity {
     Schema.Entity(
       name: "Product",
       primaryKey: ["id"],
       attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        .required("id", .int),
         Schema.Attribute(
           name: "productDescription", type: .scalar(.string), isOptional: true,
           keys: ["description", "product_description", "productDescription"]),
