@@ -13,6 +13,7 @@ struct Article: Record, Identifiable {
   enum Columns {
     static var id: Column<Article, Int> { Column("id") }
     static var title: Column<Article, String?> { Column("title") }
+    static var comments: ToMany<Article, Comment> { ToMany("comments") }
   }
 
   static var entityName: String { "Article" }

@@ -52,6 +52,25 @@ struct ListTests {
     #expect(server.count() == 3)
   }
 
+  @Test("The records come with what they lead to, in the same order")
+  func including() async throws {
+    stub([5, 1, 9])
+    let client = try client()
+    let list = list(client)
+    try await list.reload()
+    try await client.store.importJSON(
+      .string(#"[{"id": 2, "text": "first", "article": 9}, {"id": 1, "text": "second", "article": 9}]"#),
+      into: .entity("Comment"))
+    let graphs = try list.contents().including { $0.comments }
+    let found = try await client.store.fetch(graphs)
+    #expect(found.map(\.id) == [5, 1, 9])
+    #expect(found.map { $0.related.map(\.id) } == [[], [], [1, 2]])
+    #expect(try await client.store.fetch(graphs.first())?.id == 5)
+    #expect(try graphs == list.contents().including { $0.comments })
+    let others = ServerList<Article>(client, RouteCall("articles", query: ["topic": .text("x")]))
+    #expect(try graphs != others.contents().including { $0.comments })
+  }
+
   @Test("A reload begins anew; what was brought further on is asked for again")
   func reload() async throws {
     stub([1, 2], next: "2")

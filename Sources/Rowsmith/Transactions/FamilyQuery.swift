@@ -28,10 +28,7 @@ public struct FamilyQuery<Parent: ParentRecord>: ReadRequest, Hashable {
 
   /// The first of the records; nil where there is none.
   public func first() -> Read<Parent.Family?> {
-    Read(.first(query.node)) { db in
-      let first = query.node.limit == 0 ? query : query.limit(1, offset: query.node.offset)
-      return try first.family.fetch(db).first
-    }
+    Read(.first(query.node)) { try query.short.family.fetch($0).first }
   }
 }
 

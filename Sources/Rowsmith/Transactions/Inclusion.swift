@@ -1,9 +1,9 @@
 /// How records are read along with others, one query for each relationship, and what is made of each.
-struct Inclusion<Root: Record, Row: Sendable>: Sendable {
+package struct Inclusion<Root: Record, Row: Sendable>: Sendable {
   let names: [RelationshipName]
   let rows: @Sendable ([Root], ReadTransaction) throws -> [Row]
 
-  init<First: Related>(_ first: First, _ row: @escaping @Sendable (Root, First.Included) -> Row)
+  package init<First: Related>(_ first: First, _ row: @escaping @Sendable (Root, First.Included) -> Row)
   where First.Source == Root {
     names = [first.relationshipName]
     rows = { records, db in
@@ -11,7 +11,7 @@ struct Inclusion<Root: Record, Row: Sendable>: Sendable {
     }
   }
 
-  init<First: Related, Second: Related>(
+  package init<First: Related, Second: Related>(
     _ first: First, _ second: Second,
     _ row: @escaping @Sendable (Root, First.Included, Second.Included) -> Row
   ) where First.Source == Root, Second.Source == Root {
@@ -23,7 +23,7 @@ struct Inclusion<Root: Record, Row: Sendable>: Sendable {
     }
   }
 
-  init<First: Related, Second: Related, Third: Related>(
+  package init<First: Related, Second: Related, Third: Related>(
     _ first: First, _ second: Second, _ third: Third,
     _ row: @escaping @Sendable (Root, First.Included, Second.Included, Third.Included) -> Row
   ) where First.Source == Root, Second.Source == Root, Third.Source == Root {

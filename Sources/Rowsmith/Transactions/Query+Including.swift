@@ -41,7 +41,17 @@ extension Query {
   }
 
   private func including<Row>(_ inclusion: Inclusion<R, Row>) -> Read<[Row]> {
-    Read(.graph(node, inclusion.names), isOneStatement: false) { db in
+    Read(.graph(node, inclusion.names), isOneStatement: false, short: { short.including(inclusion) }) { db in
+      try inclusion.rows(try fetch(db), db)
+    }
+  }
+}
+
+extension ReadRequest where Self: Hashable {
+  /// The records of a request with what their relationships lead to.
+  package func including<Root: Record, Row>(_ inclusion: Inclusion<Root, Row>) -> Read<[Row]>
+  where Output == [Root] {
+    Read(.graphs(ReadQuestion.RecordList(records: self), inclusion.names), isOneStatement: false) { db in
       try inclusion.rows(try fetch(db), db)
     }
   }

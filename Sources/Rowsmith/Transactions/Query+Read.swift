@@ -19,11 +19,11 @@ extension Query: ReadRequest {
 
   /// The first of the records; nil where there is none.
   public func first() -> Read<R?> {
-    Read(.first(node)) { db in
-      let first = node.limit == 0 ? self : limit(1, offset: node.offset)
-      return try first.fetch(db).first
-    }
+    Read(.first(node)) { try short.fetch($0).first }
   }
+
+  /// The same with its first record at most.
+  var short: Query<R> { node.limit == 0 ? self : limit(1, offset: node.offset) }
 
   /// How many records there are.
   public func count() -> Read<Int> {
@@ -46,7 +46,7 @@ extension Query: ReadRequest {
   ///
   /// Fetching throws ``StoreError`` where the entity has no key.
   public func keys() -> Read<[R.Key]> {
-    Read(.keys(node)) { db in
+    Read(.keys(node), short: { short.keys() }) { db in
       let entity = try db.mapping().requireEntity(R.entityName)
       try entity.requireKey(R.Key.columnCount)
       return try db.column(

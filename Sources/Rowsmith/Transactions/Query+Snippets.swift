@@ -14,7 +14,7 @@ extension Query where R: SearchableRecord {
   /// - Parameter words: how many words a snippet has at most, 1 to 64; of a `trigram` search, each is three characters in a row.
   public func withSnippets(words: Int = 16) -> Read<[SearchResult<R>]> {
     let words = Swift.min(64, Swift.max(1, words))
-    return Read(.snippets(node, words: words)) { db in
+    return Read(.snippets(node, words: words), short: { short.withSnippets(words: words) }) { db in
       let mapping = try db.mapping()
       let table = try mapping.requireSearch(of: mapping.requireEntity(R.entityName))
       let select = try QueryCompiler.snippets(R.columnNames, node, words: words, table, mapping: mapping)

@@ -66,7 +66,11 @@ extension Query {
     _ terms: [ColumnTerm], _ isDistinct: Bool, _ site: CallSite?,
     _ output: @escaping @Sendable (inout ColumnReader) throws -> Output
   ) -> Read<[Output]> {
-    Read(.values(node, terms, isDistinct: isDistinct, site)) { db in
+    // Which of distinct values is the least, all rows tell.
+    let first: (@Sendable () -> Read<[Output]>)? =
+      isDistinct
+      ? nil : { @Sendable in short.values(terms, false, site, output) }
+    return Read(.values(node, terms, isDistinct: isDistinct, site), short: first) { db in
       let select = try QueryCompiler.values(terms, isDistinct: isDistinct, node, mapping: db.mapping())
       return try db.rows(select, entity: R.entityName) { row in
         var reader = ColumnReader(row: row)

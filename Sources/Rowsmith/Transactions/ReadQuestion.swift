@@ -11,6 +11,7 @@ enum ReadQuestion: Sendable, Hashable {
   case aggregate(QueryNode, Aggregate)
   case groups(QueryNode, by: ColumnTerm, Aggregate)
   case graph(QueryNode, [RelationshipName])
+  case graphs(RecordList, [RelationshipName])
   case snippets(QueryNode, words: Int)
   case sections(QueryNode, OrderingNode)
   case related(RecordList, RelationshipName, ConditionNode)
@@ -22,7 +23,7 @@ enum ReadQuestion: Sendable, Hashable {
     var column: ColumnTerm?
   }
 
-  /// The records of one type whose relationship is read.
+  /// The records of one type whose relationships are read, or the request for them.
   struct RecordList: Sendable, Hashable {
     let records: any Sendable & Hashable
 

@@ -48,6 +48,47 @@ struct NestedIncludingTests {
   }
 
   @Test
+  func `the first graph is read without the others, and is nil where there is none`() throws {
+    let store = try ExampleStore.bands()
+    let graphs = Album.order { $0.released.descending }.including { $0.band.including { $0.members } }
+    #expect(try store.fetch(graphs.first()) == store.fetch(graphs).first)
+    #expect(try store.fetch(Band.find(keys: []).including { ($0.albums, $0.members) }.first()) == nil)
+    #expect(try store.fetch(Band.all.limit(0).including { $0.albums }.first()) == nil)
+    #expect(
+      try store.fetch(Band.order { $0.name }.limit(1, offset: 1).including { $0.albums }.first())?.id
+        == "Roxy Music")
+    // Nothing is read of a band that is not the first.
+    let others = Tally()
+    var options = StoreOptions()
+    options.trace = StatementTrace(showingValues: true) {
+      if "\($0)".contains("Roxy Music") { others.count() }
+    }
+    let traced = try Store(.memory, model: BandsModel(), options: options)
+    try traced.importJSON(
+      .string(#"[{"name": "Japan", "formed": 1974}, {"name": "Roxy Music", "formed": 1971}]"#),
+      into: Band.self)
+    let before = others.value
+    _ = try traced.fetch(Band.order { $0.name }.including { $0.albums }.first())
+    #expect(others.value == before)
+    _ = try traced.fetch(Band.order { $0.name }.including { $0.albums })
+    #expect(others.value > before)
+    #expect(
+      graphs.first() == graphs.first()
+        && graphs.first() != Album.all.including { $0.band.including { $0.members } }.first())
+  }
+
+  @Test
+  func `the first of values, keys and SQL is that of all`() throws {
+    let store = try ExampleStore.bands()
+    let names = Album.order { $0.released }.values { ($0.name, $0.released) }
+    #expect(try store.fetch(names.first())?.0 == store.fetch(names).first?.0)
+    let labels = Album.order { $0.released }.values(distinct: true) { $0.label }
+    #expect(try store.fetch(labels.first()) == store.fetch(labels).first)
+    #expect(try store.fetch(Album.all.keys().first()) == store.fetch(Album.all.keys()).first)
+    #expect(try store.fetch(Band.sql("SELECT * FROM Band ORDER BY name DESC").first())?.name == "Roxy Music")
+  }
+
+  @Test
   func `requests are equal where all levels are`() {
     let one = Musician.all.including { $0.bands.including { $0.band } }
     #expect(one == Musician.all.including { $0.bands.including { $0.band } })
