@@ -308,6 +308,45 @@ extension OfflineTests {
 }
 
 extension OfflineTests {
+  @Test("A request without a record says what its call was filled in with")
+  func placeholders() async throws {
+    var like = News.route("like", .put, "articles/:id/like")
+    like.isQueued = true
+    like.query = [.init(name: "how", argument: "how", type: .string)]
+    let client = try News.client([like], transport: server) { $0.retries = .none }
+    server.stub("PUT", "articles/7/like?how=much") { _ in throw TransportError(.offline, "no network") }
+    let answer: Answer<Void> = try await client.call(
+      RouteCall("like", path: ["id": .integer(7)], query: ["how": .text("much")]))
+    #expect(answer.outcome == .queued)
+    let item = try #require(try await client.queue.items().first)
+    #expect(item.entity == nil && item.key.isEmpty)
+    #expect(item.placeholders == ["id": .integer(7)] && item.parameters == ["how": .text("much")])
+  }
+
+  @Test("What is given up is out of the queue, and its record is what the server last said")
+  func givenUp() async throws {
+    let client = try client()
+    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
+    try await client.store.write { db in
+      try db.execute(sql: "UPDATE Article SET title = 'b'")
+      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-5, 'new')")
+    }
+    server.stub("PATCH", "articles/1", status: 422, json: "{}")
+    server.stub("POST", "articles", status: 422, json: "{}")
+    for (route, key) in [("update", Int64(1)), ("create", -5)] {
+      await #expect(throws: ClientError.self) { try await call(client, route, "Article", key) }
+    }
+    // By design: for the app to decide, also where the call itself has thrown.
+    #expect(try await client.queue.items().map(\.state) == [.refused, .refused])
+    for item in try await client.queue.items() { #expect(try await client.queue.giveUp(item.id)) }
+    #expect(try await client.queue.items().isEmpty)
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|a"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
+    #expect(try await !client.queue.giveUp(99))
+  }
+}
+
+extension OfflineTests {
   @Test("A request stays as it left though a later attempt did not leave")
   func mixedAttempts() async throws {
     let client = try client { $0.retries.maximumAttempts = 2 }

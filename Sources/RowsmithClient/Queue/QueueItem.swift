@@ -17,10 +17,14 @@ public struct QueueItem: Sendable, Hashable, Identifiable {
   public let id: Int64
   /// The name of the route.
   public let route: String
-  /// The entity of the record that is sent; nil where there is none.
+  /// The entity of the record that is sent; nil where none is, and then ``placeholders`` say what it is about.
   public let entity: String?
   /// Its key, one stored value per column.
   public let key: [StoredValue]
+  /// What fills in the placeholders of the route's path, by their names in the model: the `id` of `posts/:id/favourite`.
+  public let placeholders: [String: StoredValue]
+  /// What the query of the request says, by the names of the parameters in the model.
+  public let parameters: [String: StoredValue]
   /// What became of it so far.
   public let state: State
   /// How often it may have left.
@@ -71,13 +75,14 @@ struct QueueRow: Sendable {
     else { return nil }
     let entity = row.text("entity")
     let count = entity.map { facts.keyColumns(of: $0).count } ?? 0
+    self.arguments = CallArguments(text: arguments)
     item = QueueItem(
       id: id, route: row.text("route") ?? "", entity: entity,
-      key: entity == nil ? [] : row["key"].map { KeyCoding.decode($0, count: count) } ?? [], state: state,
+      key: entity == nil ? [] : row["key"].map { KeyCoding.decode($0, count: count) } ?? [],
+      placeholders: self.arguments.path, parameters: self.arguments.query, state: state,
       attempts: row.integer("attempts") ?? 0, status: row.integer("status"), serverCode: row.text("code"),
       message: row.text("message"), created: row.real("created"), idempotencyKey: key,
       isUpload: row.text("lane") == QueueLane.files.rawValue)
-    self.arguments = CallArguments(text: arguments)
     given = row.bytes("given")
     givenType = row.text("given_type")
     file = row.text("file")

@@ -89,24 +89,25 @@ public struct RequestQueue: Sendable {
 
   /// The same for a record by its key.
   public func discardChanges(entity: String, key: [StoredValue]) async throws {
-    guard let table = client.facts.table(of: entity) else { return }
-    let row = RowName(table: table, key: key)
-    try await client.store.write { db in
-      let changes = try db.unsentChanges(of: row)
-      let items = try db.queueRows(client.facts, where: "key = ?", [KeyCoding.encode(key)]).map(\.item)
-      for item in items where item.entity.flatMap(client.facts.table) == table {
-        try db.removeFromQueue(item.id)
+    let facts = client.facts
+    try await client.store.write { try $0.discardChanges(entity: entity, key: key, facts) }
+  }
+
+  /// Gives up a request, one that the server has refused for instance. If it sends a record, that becomes what the server
+  /// last said of it, as by ``discardChanges(of:)``; otherwise the request alone is taken out, and what the app has
+  /// written for it is the app's to take back.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func giveUp(_ id: Int64) async throws -> Bool {
+    let facts = client.facts
+    return try await client.store.write { db in
+      guard let item = try db.queueRows(facts, where: "id = ?", [.integer(id)]).first?.item else {
+        return false
       }
-      try db.withOrigin(.takeover) {
-        if changes?.isNew == true {
-          _ = try db.delete(entity: entity, key: key)
-        } else if let changes, !changes.base.isEmpty {
-          let columns = changes.base.filter { client.facts.source(of: $0.key, in: entity) != nil }
-            .sorted { $0.key < $1.key }
-          try db.set(columns.map { ($0.key, $0.value) }, of: entity, key: key, client.facts)
-        }
-      }
-      try db.forgetUnsent(row)
+      try db.removeFromQueue(id)
+      if let entity = item.entity { try db.discardChanges(entity: entity, key: item.key, facts) }
+      return true
     }
   }
 }

@@ -1,0 +1,23 @@
+import Rowsmith
+import RowsmithSchema
+
+extension WriteTransaction {
+  /// Gives a record back what the server last said of it, and takes its requests out of the queue.
+  func discardChanges(entity: String, key: [StoredValue], _ facts: ModelFacts) throws {
+    guard let table = facts.table(of: entity) else { return }
+    let row = RowName(table: table, key: key)
+    let changes = try unsentChanges(of: row)
+    let items = try queueRows(facts, where: "key = ?", [KeyCoding.encode(key)]).map(\.item)
+    for item in items where item.entity.flatMap(facts.table) == table { try removeFromQueue(item.id) }
+    try withOrigin(.takeover) {
+      if changes?.isNew == true {
+        _ = try delete(entity: entity, key: key)
+      } else if let changes, !changes.base.isEmpty {
+        let columns = changes.base.filter { facts.source(of: $0.key, in: entity) != nil }
+          .sorted { $0.key < $1.key }
+        try set(columns.map { ($0.key, $0.value) }, of: entity, key: key, facts)
+      }
+    }
+    try forgetUnsent(row)
+  }
+}
