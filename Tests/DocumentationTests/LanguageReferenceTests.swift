@@ -17,6 +17,7 @@ import Testing
       case .model: "The top of a file"
       case .defaults: "`defaults`"
       case .enumeration: "`enums`"
+      case .value: "`values`"
       case .entity: "Entities"
       case .attribute: "Attributes"
       case .relationship: "Relationships"

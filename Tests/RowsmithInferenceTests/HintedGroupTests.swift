@@ -16,6 +16,24 @@ import Testing
       "former": [{"street": "b", "city": "Bern", "since": 1999}, {"street": "c", "city": "Bern", "since": 2001}]}]
     """
 
+  @Test func `new members go beside those of a value that says what it is`() throws {
+    let model = """
+      rowsmith: 1
+      values:
+        Place:
+          doc: Where somebody lives.
+          attributes:
+            street: String
+      entities:
+        Person: { attributes: { id: Int, address: Place? } }
+
+      """
+    let json = #"[{"id": 1, "address": {"street": "a", "city": "Rome"}}]"#
+    #expect(
+      try adding(json, to: model)
+        == model.replacing("street: String\n", with: "street: String\n      city: String?\n"))
+  }
+
   @Test func `new members go to the value that a person has declared, at each depth`() throws {
     let model = """
       rowsmith: 1

@@ -57,6 +57,7 @@ struct ModelText {
       node = entry.value
       rest = rest.dropFirst()
     }
+    if keys.count == 2, keys.first == "values", rest.isEmpty { node = node.membersOfLongValue ?? node }
     guard let present = node.entries else { return false }
     let added = Self.nest(entries, in: rest)
     if isFlow(node) { return addInline(added, to: node) }

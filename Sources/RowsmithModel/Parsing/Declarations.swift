@@ -36,6 +36,7 @@ struct EnumerationDeclaration: Sendable {
 struct ValueTypeDeclaration: Sendable {
   var name: Located<String>
   var attributes: [AttributeDeclaration] = []
+  var doc: String?
   /// Whether it could not be read, so that what is not found may be in it.
   var isIncomplete = false
 }

@@ -20,12 +20,18 @@ extension ModelParser {
     return declaration
   }
 
-  /// Reads one entry of `values`: a mapping of members, as `attributes` is.
+  /// Reads one entry of `values`: a mapping of members, as `attributes` is, or one with `attributes` and `doc`.
   mutating func valueType(_ entry: YAMLEntry) -> ValueTypeDeclaration {
     var declaration = ValueTypeDeclaration(name: entry.key)
-    let members = section(entry.value, "the value '\(entry.key.value)'")
-    declaration.isIncomplete = entry.value.entries == nil
-    if entry.value.entries?.isEmpty == true {
+    let what = "the value '\(entry.key.value)'"
+    var node = entry.value
+    if let inner = node.membersOfLongValue, var fields = fields(of: node, in: .value, called: what) {
+      declaration.doc = fields.take("doc").flatMap { text($0, "'doc'") }?.value
+      node = inner
+    }
+    let members = section(node, what)
+    declaration.isIncomplete = node.entries == nil
+    if node.entries?.isEmpty == true {
       diagnostics.append(.valueWithoutMembers(entry.key.value, at: entry.key.range))
       declaration.isIncomplete = true
     }

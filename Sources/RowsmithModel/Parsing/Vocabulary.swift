@@ -10,6 +10,7 @@ enum Vocabulary {
     case model
     case defaults
     case enumeration
+    case value
     case entity
     case attribute
     case relationship
@@ -48,6 +49,7 @@ enum Vocabulary {
         ]
       case .defaults: ["casing", "DateFormat", "MergePolicy", "coerce"]
       case .enumeration: ["values", "doc"]
+      case .value: ["attributes", "doc"]
       case .entity:
         [
           "PrimaryKey", "PrimaryAttribute", "attributes", "relationships", "extends", "Discriminator",

@@ -14,7 +14,7 @@ extension Resolver {
         if case .scalar(.value) = attribute.type { checkGroup(member) }
         attributes.append(attribute)
       }
-      schema.valueTypes.append(Schema.ValueType(name: name, attributes: attributes))
+      schema.valueTypes.append(Schema.ValueType(name: name, attributes: attributes, doc: declaration.doc))
     }
     breakValueCycles()
   }

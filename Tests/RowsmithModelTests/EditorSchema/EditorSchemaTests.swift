@@ -51,6 +51,7 @@ struct EditorSchemaTests {
     #expect(keys(root) == Set(Vocabulary.Place.model.keys))
     #expect(keys(root["properties"]?["defaults"]) == Set(Vocabulary.Place.defaults.keys))
     #expect(keys(longForm("enumeration")) == Set(Vocabulary.Place.enumeration.keys))
+    #expect(keys(longForm("value")) == Set(Vocabulary.Place.value.keys))
     #expect(keys(root["definitions"]?["entity"]) == Set(Vocabulary.Place.entity.keys))
     #expect(keys(longForm("attribute")) == Set(Vocabulary.Place.attribute.keys))
     #expect(keys(longForm("relationship")) == Set(Vocabulary.Place.relationship.keys))

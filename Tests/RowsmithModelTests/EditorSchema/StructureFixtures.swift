@@ -70,6 +70,10 @@ enum StructureFixtures {
     + ["[a]", "[no, on, 1, true, null]", "{ values: [a] }", "{ values: [a, 'b c'], doc: Text. }"].map(
       enumeration)
     + [
+      "{ A: { a: Int } }", "{ A: { doc: Text., attributes: { a: Int } } }",
+      "{ A: { attributes: { a: Int } } }",
+    ].map(values)
+    + [
       "{ casing: snake_case }", "{ casing: exact, DateFormat: rfc1123, MergePolicy: Replace, coerce: true }",
       "{ DateFormat: [iso8601, yyyy] }",
     ].map(defaults)

@@ -37,6 +37,22 @@ struct ValueTests {
       ])
   }
 
+  @Test func `a value has what it is told of itself, beside its members`() throws {
+    let schema = try RowsmithModelTests.schema(
+      """
+      values:
+        Geo: { doc: A place on earth., attributes: { lat: Double, type: String } }
+        Post: { attributes: { type: String, doc: Text. }, doc: String }
+        Area: { attributes: { lat: Double } }
+      entities: { A: { attributes: { id: Int, geo: Geo?, post: Post?, area: Area? } } }
+      """)
+    #expect(schema.valueTypes.map(\.doc) == ["A place on earth.", nil, nil])
+    #expect(
+      schema.valueTypes.map { $0.attributes.map(\.name) } == [
+        ["lat", "type"], ["attributes", "doc"], ["lat"],
+      ])
+  }
+
   @Test func `the parts of one that may be absent may be empty, and have no defaults`() throws {
     let optional = try schema("address: Address?").entities[0].attributes.dropFirst().dropLast()
     #expect(optional.allSatisfy { $0.isOptional })

@@ -1,0 +1,13 @@
+extension YAMLNode {
+  /// The members of an entry of `values` in its long form, `{ doc: …, attributes: … }`; nil where the mapping is the members
+  /// themselves, of which one may be called `attributes`, and then has a type.
+  package var membersOfLongValue: YAMLNode? {
+    guard let entries, entries.allSatisfy({ Vocabulary.Place.value.keys.contains($0.key.value) }),
+      let members = entries.first(where: { $0.key.value == "attributes" })?.value, let inner = members.entries
+    else { return nil }
+    let isMember =
+      inner.contains { $0.key.value == "type" }
+      && inner.allSatisfy { Vocabulary.Place.attribute.keys.contains($0.key.value) }
+    return isMember ? nil : members
+  }
+}
