@@ -58,7 +58,7 @@ struct Favourites: Sendable {
           try db.update(post)
         }
       }
-      _ = try await server.client.queue.drop(item.id)
+      try await server.client.queue.giveUp(item.id)
     }
   }
 }

@@ -13,30 +13,26 @@ public final class PostModel {
 
   private let id: Post.ID
   private let server: ReaderClient
-  private let graphs: Live<[Graph3<Post, Account?, [Media], [Tag]>]>
-  private let videos: Live<[Video]>
+  private let graph: Live<Graph2<Post, Account?, [Tag]>?>
+  private let shown: Live<[Media.Family]>
 
   /// Creates it for a post, which may not have arrived yet.
   public init(_ id: Post.ID, from server: ReaderClient) {
     self.id = id
     self.server = server
     let store = server.client.store
-    let post = Post.filter { $0.id == id }.including { ($0.author, $0.media, $0.tags) }
-    graphs = Live(post, in: store)
-    videos = Live(Video.filter { $0.post == id }, in: store)
+    graph = Live(Post.filter { $0.id == id }.including { ($0.author, $0.tags) }.first(), in: store)
+    shown = Live(Post.Columns.media.records(of: id).family, in: store)
   }
 
   /// The post; nil while it is not in the database, or not any more.
-  public var post: Post? { graphs.value.first?.record }
+  public var post: Post? { graph.value?.record }
   /// Who wrote it.
-  public var author: Account? { graphs.value.first?.first }
-  /// What is shown with it, in the author's order.
-  public var media: [Media] { graphs.value.first?.second ?? [] }
+  public var author: Account? { graph.value?.first }
+  /// What is shown with it, in the author's order, each as what it is: a photo or a video.
+  public var media: [Media.Family] { shown.value }
   /// The names of its tags.
-  public var tags: [String] { graphs.value.first?.third.map(\.name) ?? [] }
-
-  /// The video that one of ``media`` is, or nil if it is a photo.
-  public func video(_ media: Media) -> Video? { videos.value.first { $0.id == media.id } }
+  public var tags: [String] { graph.value?.second.map(\.name) ?? [] }
 
   /// Asks the server for the post.
   public func refresh() async {

@@ -26,7 +26,7 @@
             Section(day.id.formatted(date: .long, time: .omitted)) {
               ForEach(day.elements) { entry in
                 NavigationLink {
-                  PostScreen(PostModel(entry.post.id, from: server))
+                  PostScreen(PostModel(entry.id, from: server))
                 } label: {
                   EntryRow(entry: entry)
                 }
@@ -46,13 +46,13 @@
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   private struct EntryRow: View {
-    let entry: TimelineEntry
+    let entry: Graph<Post, Account?>
 
     var body: some View {
       VStack(alignment: .leading) {
-        Text(entry.post.title).font(.headline)
-        Text(entry.author?.displayName ?? "")
-        if entry.post.isFavourite { Image(systemName: "star.fill") }
+        Text(entry.record.title).font(.headline)
+        Text(entry.related?.displayName ?? "")
+        if entry.record.isFavourite { Image(systemName: "star.fill") }
       }
     }
   }
@@ -76,7 +76,10 @@
           Text(model.author?.displayName ?? "")
           Text(post.body)
           ForEach(model.media) { media in
-            Label(media.altText ?? "", systemImage: model.video(media) == nil ? "photo" : "video")
+            switch media {
+            case .video(let video): Label("\(video.seconds ?? 0) s", systemImage: "video")
+            case .photo, .media: Label(media.base.altText ?? "", systemImage: "photo")
+            }
           }
           Text(model.tags.map { "#" + $0 }.joined(separator: " "))
           Button(post.isFavourite ? "Take back" : "Favourite") { Task { await model.toggleFavourite() } }

@@ -19,7 +19,7 @@ public final class TimelineModel {
   private let server: ReaderClient
   private let list: ServerList<Post>
   private let calendar: Calendar
-  private let entries: Live<[TimelineEntry]>
+  private let entries: Live<[Graph<Post, Account?>]>
   private let queue: Live<[QueueItem]>
   private var failure: (any Error)?
 
@@ -34,13 +34,13 @@ public final class TimelineModel {
     self.server = server
     self.calendar = calendar
     list = server.timeline.list(limit: pageSize)
-    entries = Live(TimelineRequest(contents: try list.contents()), in: server.client.store)
+    entries = Live(try list.contents().including { $0.author }, in: server.client.store)
     queue = Live(server.client.queue.contents, in: server.client.store)
   }
 
-  /// The posts by the day on which they were published.
-  public var days: SectionedResults<Date, TimelineEntry> {
-    SectionedResults(entries.value) { [calendar] in calendar.startOfDay(for: $0.post.publishedAt) }
+  /// The posts with their authors, by the day on which they were published.
+  public var days: SectionedResults<Date, Graph<Post, Account?>> {
+    SectionedResults(entries.value) { [calendar] in calendar.startOfDay(for: $0.record.publishedAt) }
   }
 
   /// How many requests wait for a connection.

@@ -23,7 +23,7 @@ import Testing
   private func timeline() async throws -> TimelineModel {
     let model = try TimelineModel(fixture.client)
     await model.refresh()
-    await wait { model.days.count == 2 }
+    await waitUntil { model.days.count == 2 }
     return model
   }
 
@@ -46,12 +46,12 @@ import Testing
     fixture.server.fail(.unreachable, times: nil)
     await model.toggleFavourite(1)
     #expect(try favourites() == [1])
-    await wait { model.waitingCount == 1 }
+    await waitUntil { model.waitingCount == 1 }
     #expect(model.error == nil)
     fixture.server.heal()
     fixture.server.forgetRequests()
     await model.sendWaiting()
-    await wait { model.waitingCount == 0 }
+    await waitUntil { model.waitingCount == 0 }
     #expect(fixture.count("PUT") == 1)
     #expect(try favourites() == [1])
   }

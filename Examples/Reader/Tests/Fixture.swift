@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import Reader
 import Rowsmith
 import RowsmithClient
@@ -56,17 +55,5 @@ struct Fixture {
   static func edited(_ post: String) -> String {
     post.replacing("Tin   Drum", with: "Tin Drum, again")
       .replacing(#""updated_at": "1981-11-13T18:00:00Z""#, with: #""updated_at": "1981-11-14T00:00:00Z""#)
-  }
-}
-
-/// Waits until what the body reads of observable objects is true. It looks again when one of them says that it changes.
-@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-@MainActor func wait(until isDone: () -> Bool) async {
-  while !Task.isCancelled {
-    let changes = AsyncStream.makeStream(of: Void.self)
-    if withObservationTracking(isDone, onChange: { changes.continuation.finish() }) { return }
-    for await _ in changes.stream {}
-    // Told before the change, it is there when the main actor comes to this task again.
-    await Task.yield()
   }
 }

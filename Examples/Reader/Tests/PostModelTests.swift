@@ -16,10 +16,14 @@ import Testing
     let model = PostModel(1, from: fixture.client)
     #expect(model.post == nil)
     await model.refresh()
-    await wait { model.post != nil && model.media.first.flatMap(model.video) != nil }
+    await waitUntil { model.post != nil && !model.media.isEmpty }
     #expect(model.author?.avatar?.size == Size(width: 64, height: 64))
     #expect(model.media.map(\.id) == [12, 11])
-    #expect(model.media.map { model.video($0)?.seconds } == [240.5, nil])
+    guard case .video(let video) = model.media.first, case .photo(let photo) = model.media.last else {
+      Issue.record("\(model.media)")
+      return
+    }
+    #expect(video.seconds == 240.5 && photo.altText == "The sleeve")
     #expect(model.tags == ["ghosts", "japan"])
     #expect(model.failure == nil)
   }
@@ -28,28 +32,28 @@ import Testing
   @Test func `what belongs to a post follows what is written`() async throws {
     let model = PostModel(1, from: fixture.client)
     await model.refresh()
-    await wait { model.tags.count == 2 }
+    await waitUntil { model.tags.count == 2 }
     try await fixture.store.write { try $0.setItems(["japan"], of: 1, Post.Columns.tags) }
-    await wait { model.tags == ["japan"] }
+    await waitUntil { model.tags == ["japan"] }
     try await fixture.store.write { db in
       _ = try db.update(Account.filter { $0.id == 7 }) { [$0.displayName.set("Mick Karn")] }
     }
-    await wait { model.author?.displayName == "Mick Karn" }
+    await waitUntil { model.author?.displayName == "Mick Karn" }
     try await fixture.store.write { _ = try $0.delete(Post.self, key: 1) }
-    await wait { model.post == nil && model.media.isEmpty }
+    await waitUntil { model.post == nil && model.media.isEmpty }
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `a post that cannot be asked for stays as it was last seen`() async throws {
     let model = PostModel(1, from: fixture.client)
     await model.refresh()
-    await wait { model.post != nil }
+    await waitUntil { model.post != nil }
     fixture.server.fail(.status(410), times: 1)
     await model.refresh()
     #expect((model.failure as? ClientError)?.status == 410)
     #expect(model.post?.title == "Tin Drum")
     await model.toggleFavourite()
-    await wait { model.post?.isFavourite == true }
+    await waitUntil { model.post?.isFavourite == true }
     #expect(model.failure == nil)
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Reader
 import ReaderKit
 import Rowsmith
+import RowsmithTesting
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(2))) struct SearchModelTests {
@@ -17,12 +18,12 @@ import Testing
   @Test func `all words are in what is found, the last one begun, newest first`() async throws {
     let model = SearchModel(fixture.store)
     model.text = "tin dru"
-    await wait { !model.posts.isEmpty }
+    await waitUntil { !model.posts.isEmpty }
     #expect(model.posts.map(\.id) == [1, 2])
     model.text = "avalon"
-    await wait { model.posts.map(\.id) == [3] }
+    await waitUntil { model.posts.map(\.id) == [3] }
     model.text = " "
-    await wait { model.posts.isEmpty }
+    await waitUntil { model.posts.isEmpty }
     #expect(model.error == nil)
   }
 
@@ -30,9 +31,9 @@ import Testing
   @Test func `what arrives while a search is shown is found`() async throws {
     let model = SearchModel(fixture.store)
     model.text = "parties"
-    await wait { model.posts.map(\.id) == [1] }
+    await waitUntil { model.posts.map(\.id) == [1] }
     try await fixture.store.importJSON(
       .string(Fixture.avalon.replacing("More than this.", with: "More parties.")), into: Post.self)
-    await wait { model.posts.map(\.id) == [1, 3] }
+    await waitUntil { model.posts.map(\.id) == [1, 3] }
   }
 }

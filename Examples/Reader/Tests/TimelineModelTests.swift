@@ -20,7 +20,7 @@ import Testing
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   private func titles(_ model: TimelineModel) -> [[String]] {
-    model.days.sections.map { $0.elements.map(\.post.title) }
+    model.days.sections.map { $0.elements.map(\.record.title) }
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
@@ -28,9 +28,9 @@ import Testing
     let model = try timeline()
     #expect(model.days.sections.isEmpty)
     await model.refresh()
-    await wait { model.days.count == 2 }
+    await waitUntil { model.days.count == 2 }
     #expect(titles(model) == [["Tin Drum", "Quiet Life"]])
-    #expect(model.days.sections.first?.elements.map(\.author?.displayName) == ["Mick", "Mick"])
+    #expect(model.days.sections.first?.elements.map(\.related?.displayName) == ["Mick", "Mick"])
     #expect(model.hasNextPage && !model.isLoading && model.error == nil)
   }
 
@@ -39,7 +39,7 @@ import Testing
     let model = try timeline()
     await model.refresh()
     await model.loadNextPage()
-    await wait { model.days.count == 3 }
+    await waitUntil { model.days.count == 3 }
     #expect(titles(model) == [["Tin Drum", "Quiet Life"], ["Avalon"]])
     #expect(!model.hasNextPage && model.error == nil)
     await model.loadNextPage()
@@ -51,7 +51,7 @@ import Testing
     try await timeline().refresh()
     fixture.server.fail(.unreachable, times: nil)
     let model = try timeline()
-    await wait { model.days.count == 2 }
+    await waitUntil { model.days.count == 2 }
     #expect(titles(model) == [["Tin Drum", "Quiet Life"]])
   }
 
@@ -59,21 +59,21 @@ import Testing
   @Test func `posts change and go as imports and writes say`() async throws {
     let model = try timeline()
     await model.refresh()
-    await wait { model.days.count == 2 }
+    await waitUntil { model.days.count == 2 }
     try await fixture.store.importJSON(.string(Fixture.edited(Fixture.tinDrum)), into: Post.self)
-    await wait { titles(model) == [["Tin Drum, again", "Quiet Life"]] }
+    await waitUntil { titles(model) == [["Tin Drum, again", "Quiet Life"]] }
     try await fixture.store.importJSON(
       .string(#"{"id": 1, "deleted_at": "1981-11-15T00:00:00Z"}"#), into: Post.self)
-    await wait { titles(model) == [["Quiet Life"]] }
+    await waitUntil { titles(model) == [["Quiet Life"]] }
     try await fixture.store.write { _ = try $0.delete(Account.self, key: 7) }
-    await wait { model.days.isEmpty }
+    await waitUntil { model.days.isEmpty }
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `an error keeps the posts, and goes with the next answer`() async throws {
     let model = try timeline()
     await model.refresh()
-    await wait { model.days.count == 2 }
+    await waitUntil { model.days.count == 2 }
     fixture.server.fail(.status(400), times: 1)
     await model.refresh()
     #expect((model.error as? ClientError)?.status == 400)
