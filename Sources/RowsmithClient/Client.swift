@@ -52,6 +52,16 @@ public final class Client: Sendable {
     }
   }
 
+  /// Creates a client without blocking the caller's thread, which may have to wait for a write; otherwise like the
+  /// initialiser.
+  public static func open(
+    store: Store, api: API, transport: any Transport, options: ClientOptions = ClientOptions()
+  ) async throws -> Client {
+    try await BlockingWork.run { _ in
+      try Client(store: store, api: api, transport: transport, options: options)
+    }
+  }
+
   /// What waits in the database until it has reached the server.
   public var queue: RequestQueue { RequestQueue(client: self) }
 

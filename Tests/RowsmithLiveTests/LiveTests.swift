@@ -158,7 +158,7 @@ import Testing
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `nothing is waited for when the store is closed`() async throws {
     let bands = Live(Band.all, in: store)
-    store.close()
+    await store.close()
     await wait { !bands.isLoading }
     #expect(bands.value.isEmpty)
   }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Work that blocks the thread it runs on, awaited: on a thread of its own, as those of a queue are few.
-enum BlockingWork {
+package enum BlockingWork {
   /// Runs the body, which is told when the caller's task is cancelled.
-  static func run<Result: Sendable>(
+  package static func run<Result: Sendable>(
     _ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Result
   ) async throws -> Result {
     let cancellation = Cancellation()
@@ -24,6 +24,18 @@ enum BlockingWork {
       }
     } onCancel: {
       cancellation.cancel()
+    }
+  }
+
+  /// Runs a body that is not stopped by anything.
+  static func finish(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      let thread = Thread {
+        body()
+        continuation.resume()
+      }
+      thread.name = "rowsmith.blocking"
+      thread.start()
     }
   }
 }

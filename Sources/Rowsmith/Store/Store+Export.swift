@@ -105,7 +105,8 @@ extension Store {
   /// Makes the JSON of values, with keys where the imports into this database found them: under `band_id`, if they came
   /// there.
   ///
-  /// What is imported later does not change the producer.
+  /// What is imported later does not change the producer. It belongs to the task that made it, so there is no form of this to
+  /// be awaited: `await store.read { try $0.jsonProducer()… }` makes and uses one.
   ///
   /// - Throws: ``StoreError`` where the database cannot be read.
   public func jsonProducer(options: ExportOptions = ExportOptions()) throws -> JSONProducer {

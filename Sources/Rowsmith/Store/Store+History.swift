@@ -22,6 +22,9 @@ extension Store {
   /// - Throws: ``StoreError`` where the database keeps no history.
   public func historyToken() throws -> HistoryToken { try read { try $0.historyToken() } }
 
+  /// The token of now, without blocking the caller's thread; otherwise like its namesake.
+  public func historyToken() async throws -> HistoryToken { try await read { try $0.historyToken() } }
+
   /// Forgets what was changed before a time. Tokens from before it are good for nothing then.
   ///
   /// - Throws: ``StoreError`` where the database keeps no history, or cannot be written.

@@ -8,6 +8,10 @@ extension Store {
   /// A store closes by itself when it is released.
   public func close() { close(discarding: false) }
 
+  /// Closes the database when the calls that have begun are done, without blocking the caller's thread; otherwise like its
+  /// namesake. It is closed when this returns, also for a task that is cancelled.
+  public func close() async { await BlockingWork.finish { self.close(discarding: false) } }
+
   /// Closes the database, and deletes its file if opening it made the file and it holds no row: for when the import that it
   /// was made for has failed. A file that was there before, or that another process has open, stays.
   package func discard() { close(discarding: true) }
@@ -42,6 +46,11 @@ extension Store {
   /// there are none, or for memory.
   public static func delete(_ location: StoreLocation) throws {
     if let path = location.path { try StoreFiles(path).delete() }
+  }
+
+  /// Deletes the files of a database without blocking the caller's thread; otherwise like its namesake.
+  public static func delete(_ location: StoreLocation) async throws {
+    try await BlockingWork.run { _ in try delete(location) }
   }
 }
 

@@ -34,4 +34,21 @@ extension Store {
   ) throws -> MigrationReport {
     try migrate(at: url.filePath, to: schema, allowsLoss: allowsLoss, options: options)
   }
+
+  /// What migrating a database to a model would do and lose, without blocking the caller's thread; otherwise like its
+  /// namesake.
+  public static func migrationPlan(
+    at url: URL, to schema: Schema, options: StoreOptions = StoreOptions()
+  ) async throws -> MigrationPlan {
+    try await migrationPlan(at: url.filePath, to: schema, options: options)
+  }
+
+  /// Brings a database to a model, without blocking the caller's thread; otherwise like its namesake. A cancelled task
+  /// takes it back.
+  @discardableResult
+  public static func migrate(
+    at url: URL, to schema: Schema, allowsLoss: Bool = false, options: StoreOptions = StoreOptions()
+  ) async throws -> MigrationReport {
+    try await migrate(at: url.filePath, to: schema, allowsLoss: allowsLoss, options: options)
+  }
 }

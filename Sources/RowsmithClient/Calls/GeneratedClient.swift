@@ -23,6 +23,14 @@ extension GeneratedClient {
     self.init(try Client(store: store, api: Self.api, transport: transport, options: options))
   }
 
+  /// Creates a client of the model without blocking the caller's thread, which may have to wait for a write; otherwise like
+  /// the initialiser.
+  public static func open(
+    store: Store, transport: any Transport, options: ClientOptions = ClientOptions()
+  ) async throws -> Self {
+    Self(try await Client.open(store: store, api: api, transport: transport, options: options))
+  }
+
   /// What waits in the database until it has reached the server.
   public var queue: RequestQueue { client.queue }
 

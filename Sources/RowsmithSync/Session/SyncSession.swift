@@ -50,6 +50,16 @@ public final class SyncSession: Sendable {
     try Tracking(model: model).prepare(store)
   }
 
+  /// Creates a session without blocking the caller's thread; otherwise like the initialiser. Noting the rows that are there
+  /// already takes a write.
+  public static func open(
+    store: Store, plan: SyncPlan, server: any SyncServer, options: SyncOptions = SyncOptions()
+  ) async throws -> SyncSession {
+    try await BlockingWork.run { _ in
+      try SyncSession(store: store, plan: plan, server: server, options: options)
+    }
+  }
+
   /// Synchronises. Who asks while a sync is under way gets the report of one that begins when that has ended; several who
   /// wait share one.
   ///

@@ -54,7 +54,7 @@ import Testing
     observing.cancel()
     try await observing.value
     #expect(shown.text == "Rain Tree Crow\n")
-    store.close()
+    await store.close()
   }
 
   @Test func `writing`() async throws {

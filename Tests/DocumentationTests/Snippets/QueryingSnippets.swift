@@ -85,7 +85,7 @@ import Testing
     }
     let lines = AlbumLines(label: "Hansa")
     #expect(try await store.fetch(lines).last == "Quiet Life, Japan")
-    var observed = store.observe(lines).makeAsyncIterator()
+    let observed = store.observe(lines).makeAsyncIterator()
     #expect(try await observed.next()?.count == 3)
   }
 

@@ -75,7 +75,7 @@ struct ObservationEndTests {
     let sets = store.changes()
     let waiting = Task { try await bands.next() }
     try await store.write { try $0.insert(Musician(name: "Eno", born: 1948, instruments: "")) }
-    store.close()
+    await store.close()
     #expect(try await waiting.value == nil)
     let iterator = sets.makeAsyncIterator()
     #expect(await iterator.next() != nil)

@@ -42,4 +42,23 @@ struct AwaitedOpeningTests {
     try await store.write { try $0.insert(Band(name: "Can", formed: 1968)) }
     #expect(try await store.fetch(Band.all.count()) == 1)
   }
+
+  @Test func `a store is closed and its files are deleted, awaited`() async throws {
+    let url = folder.url.appendingPathComponent("bands.sqlite")
+    let store = try await Store.open(.file(url), model: BandsModel())
+    let writing = Task { try await store.write { try $0.insert(Band(name: "Can", formed: 1968)) } }
+    try await writing.value
+    // A task that is cancelled closes it, too.
+    let closing = Task { await store.close() }
+    closing.cancel()
+    await closing.value
+    await #expect { try await store.fetch(Band.all.count()) } throws: {
+      ($0 as? StoreError)?.reason == .closed
+    }
+    let plan: MigrationPlan = try await Store.migrationPlan(at: url, to: BandsModel.schema)
+    let report: MigrationReport = try await Store.migrate(at: url, to: BandsModel.schema)
+    #expect(plan.steps.isEmpty && report.plan.steps.isEmpty)
+    try await Store.delete(.file(url))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
 }

@@ -98,7 +98,7 @@ struct OpeningTests {
     let store = try open()
     try fill(store)
     _ = try await store.fetch(Band.all)
-    store.close()
+    await store.close()
     await #expect(throws: StoreError.self) { try await store.fetch(Band.all) }
     let error = #expect(throws: StoreError.self) { try fill(store) }
     #expect(error?.reason == .closed)
@@ -126,7 +126,7 @@ struct OpeningTests {
     try fill(store, "Korea")
     let copy = try Store(.existingFile(folder.path("copy.sqlite")), model: BandsModel())
     #expect(try await copy.fetch(Band.all).map(\.name) == ["Japan"])
-    copy.close()
+    await copy.close()
     try await store.backUp(to: folder.path("copy.sqlite"))
     let newer = try Store(.existingFile(folder.path("copy.sqlite")), model: BandsModel())
     #expect(try await newer.fetch(Band.all.count()) == 2)
