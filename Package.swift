@@ -177,7 +177,8 @@ let package = Package(
       dependencies: ["RowsmithAPI", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema"]),
     .testTarget(
       name: "RowsmithGenerationTests", dependencies: ["RowsmithGeneration", "RowsmithGenerator"]),
-    .testTarget(name: "RowsmithLiveTests", dependencies: ["Bands", "Rowsmith", "RowsmithLive"]),
+    .testTarget(
+      name: "RowsmithLiveTests", dependencies: ["Bands", "Rowsmith", "RowsmithLive", "RowsmithTesting"]),
     .testTarget(name: "RowsmithRecordTests", dependencies: ["Rowsmith", "CSQLite", "TestSupport"]),
     .testTarget(
       name: "GeneratedCodeTests",

@@ -3,6 +3,7 @@ import Foundation
 import Observation
 import Rowsmith
 import RowsmithLive
+import RowsmithTesting
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(2))) struct LiveTests {
@@ -11,23 +12,6 @@ import Testing
   init() throws {
     store = try Store(.memory, model: BandsModel())
     try store.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
-  }
-
-  /// Waits until what the body reads of live values is true. It looks again when one of them says that it changes.
-  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-  private func wait(until isDone: () -> Bool) async {
-    while !Task.isCancelled {
-      let changes = AsyncStream.makeStream(of: Void.self)
-      let done = withObservationTracking {
-        isDone()
-      } onChange: {
-        changes.continuation.finish()
-      }
-      if done { return }
-      for await _ in changes.stream {}
-      // Told before the change, it is there when the main actor comes to this task again.
-      await Task.yield()
-    }
   }
 
   private func insert(_ name: String) async throws {
@@ -39,10 +23,10 @@ import Testing
   {
     let bands = Live(Band.all, in: store)
     #expect(bands.value.isEmpty && bands.isLoading && bands.error == nil)
-    await wait { bands.value.count == 1 }
+    await waitUntil { bands.value.count == 1 }
     #expect(!bands.isLoading)
     try await insert("Talk Talk")
-    await wait { bands.value.count == 2 }
+    await waitUntil { bands.value.count == 2 }
     #expect(bands.value.map(\.name) == ["Japan", "Talk Talk"])
   }
 
@@ -52,13 +36,13 @@ import Testing
     let japan = Live(Band.find("Japan"), in: store)
     let graphs = Live(Band.all.including { ($0.albums, $0.members) }, in: store)
     let sections = Live(Band.all.sectioned { $0.formed }, in: store)
-    await wait {
+    await waitUntil {
       count.value == 1 && japan.value != nil && graphs.value.count == 1 && sections.value.count == 1
     }
     try await store.write { try $0.insert(Album(name: "Tin Drum", released: .now, band: "Japan")) }
-    await wait { graphs.value.first?.first.map(\.name) == ["Tin Drum"] }
+    await waitUntil { graphs.value.first?.first.map(\.name) == ["Tin Drum"] }
     try await store.write { _ = try $0.delete(Band.self, key: "Japan") }
-    await wait { count.value == 0 && japan.value == nil && graphs.value.isEmpty && sections.value.isEmpty }
+    await waitUntil { count.value == 0 && japan.value == nil && graphs.value.isEmpty && sections.value.isEmpty }
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
@@ -69,7 +53,7 @@ import Testing
     #expect(reads.count == 0)
     live.start()
     live.start()
-    await wait { live.value == 2 }
+    await waitUntil { live.value == 2 }
     #expect(reads.count == 1)
   }
 
@@ -78,14 +62,14 @@ import Testing
     let reads = Counter()
     var live: Live<Int>? = Live(0, Counted(reads: reads), in: store)
     weak let gone = live
-    await wait { live?.value == 1 }
+    await waitUntil { live?.value == 1 }
     live = nil
     #expect(gone == nil)
     let before = reads.count
     let witness = Live(0, Band.all.count(), in: store)
-    await wait { witness.value == 1 }
+    await waitUntil { witness.value == 1 }
     try await insert("Talk Talk")
-    await wait { witness.value == 2 }
+    await waitUntil { witness.value == 2 }
     #expect(reads.count == before)
   }
 
@@ -93,37 +77,37 @@ import Testing
   @Test func `another request replaces the first, whose value stays until then`() async throws {
     try await insert("Talk Talk")
     let bands = Live(Band.all, in: store)
-    await wait { bands.value.count == 2 }
+    await waitUntil { bands.value.count == 2 }
     bands.request = Band.filter { $0.formed < 1975 }
     #expect(bands.isLoading && bands.value.count == 2)
-    await wait { !bands.isLoading }
+    await waitUntil { !bands.isLoading }
     #expect(bands.value.map(\.name) == ["Japan"])
     bands.request = Band.filter { $0.formed < 1975 }
     #expect(!bands.isLoading)
     try await insert("Tears for Fears")
     bands.request = Band.all
     bands.request = Band.filter { $0.formed == 3 }
-    await wait { !bands.isLoading }
+    await waitUntil { !bands.isLoading }
     #expect(bands.value.isEmpty)
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `an error keeps the last value, and goes when the value can be read again`() async throws {
     let bands = Live(Band.all, in: store)
-    await wait { bands.value.count == 1 }
+    await waitUntil { bands.value.count == 1 }
     try await store.write { try $0.execute(sql: "UPDATE Band SET formed = 'long ago'") }
-    await wait { bands.error != nil }
+    await waitUntil { bands.error != nil }
     #expect(bands.error is RowDecodingError)
     #expect(bands.value.map(\.formed) == [1974] && !bands.isLoading)
     try await store.write { try $0.execute(sql: "UPDATE Band SET formed = 1974") }
-    await wait { bands.error == nil }
+    await waitUntil { bands.error == nil }
     #expect(bands.value.map(\.formed) == [1974])
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `only who has read what changes is told`() async throws {
     let bands = Live(Band.all, in: store)
-    await wait { !bands.isLoading && bands.value.count == 1 }
+    await waitUntil { !bands.isLoading && bands.value.count == 1 }
     let told = Counter()
     withObservationTracking {
       _ = bands.error
@@ -136,7 +120,7 @@ import Testing
       told.add()
     }
     try await insert("Talk Talk")
-    await wait { bands.value.count == 2 }
+    await waitUntil { bands.value.count == 2 }
     #expect(told.count == 0)
   }
 
@@ -148,10 +132,10 @@ import Testing
       counts.add()
       change()
     }
-    await wait { bands.value.count == 1 }
+    await waitUntil { bands.value.count == 1 }
     #expect(counts.count == 0)
     try await insert("Talk Talk")
-    await wait { bands.value.count == 2 }
+    await waitUntil { bands.value.count == 2 }
     #expect(counts.count == 1)
   }
 
@@ -159,7 +143,7 @@ import Testing
   @Test func `nothing is waited for when the store is closed`() async throws {
     let bands = Live(Band.all, in: store)
     await store.close()
-    await wait { !bands.isLoading }
+    await waitUntil { !bands.isLoading }
     #expect(bands.value.isEmpty)
   }
 }

@@ -7,7 +7,7 @@ extension Store {
   ///
   /// - Parameter since: nil for all that the history has.
   /// - Throws: ``StoreError`` with ``StoreError/Reason/historyGone`` where the history does not reach back to the token: take
-  ///   ``historyToken()``, then read all records. With ``StoreError/Reason/misuse`` where the database keeps no history.
+  ///   `historyToken()`, then read all records. With ``StoreError/Reason/misuse`` where the database keeps no history.
   public func changes(since: HistoryToken?) throws -> ChangeHistory {
     try read { try $0.changes(since: since) }
   }

@@ -79,6 +79,40 @@ import Testing
     #expect(try await store.fetch(Article.all.count()) == (isMended ? 1 : 0))
   }
 
+  @Test func `what is refused is given up, by HowDoI`() async throws {
+    let answer = try await client.articles(author: "Ada")
+    #expect(answer.recordCount == 1)
+    transport.stub("POST", "articles", status: 422, json: "{}")
+    await #expect(throws: ClientError.self) {
+      try await client.createArticle(Article(id: Article.makeLocalKey(), title: ""))
+    }
+    for item in try await client.queue.items() where item.state == .refused {
+      try await client.queue.giveUp(item.id)
+    }
+    #expect(try await client.queue.items().isEmpty)
+    #expect(try await store.fetch(Article.all.count()) == 1)
+  }
+
+  @Test func `a list with what its records lead to, by its comment`() async throws {
+    transport.stub("GET", "timeline", json: #"{"articles": [\#(Self.one)], "next": null}"#)
+    let shown = AsyncStream.makeStream(of: [String].self)
+    let show = { @Sendable (titles: [String]) in _ = shown.continuation.yield(titles) }
+    let (store, client) = (store, client)
+    let observing = Task {
+      let list = client.timeline.list(topic: "swift")
+      try await list.reload()
+      let graphs = try list.contents().including { $0.comments }
+      for try await articles in store.observe(graphs) {
+        show(articles.map { "\($0.record.title): \($0.related.count)" })
+      }
+    }
+    for await titles in shown.stream {
+      #expect(titles == ["News: 0"])
+      break
+    }
+    observing.cancel()
+  }
+
   @Test func `a list, its pages, progress and batches`() async throws {
     transport.stub("GET", "timeline", json: #"{"articles": [\#(Self.one)], "next": null}"#)
     let shown = AsyncStream.makeStream(of: [String].self)

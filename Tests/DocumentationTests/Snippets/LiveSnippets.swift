@@ -3,6 +3,7 @@ import Foundation
 import Observation
 import Rowsmith
 import RowsmithLive
+import RowsmithTesting
 import Testing
 
 #if canImport(SwiftUI)
@@ -120,57 +121,46 @@ final class AlbumsModel {
     try store.importJSON(.file(document), into: .document("catalog"))
   }
 
-  /// Waits for what the body reads of live values.
-  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-  private func wait(until isDone: () -> Bool) async {
-    while !Task.isCancelled {
-      let changes = AsyncStream.makeStream(of: Void.self)
-      if withObservationTracking(isDone, onChange: { changes.continuation.finish() }) { return }
-      for await _ in changes.stream {}
-      await Task.yield()
-    }
-  }
-
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `live values`() async {
     let key = "Japan"
     let albums = Live(Album.filter { $0.band == key }.order { $0.released }, in: store)
     albums.start()
-    await wait { albums.value.count == 7 }
+    await waitUntil { albums.value.count == 7 }
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `animations`() async throws {
     let albums = Live(Album.order { $0.released }, in: store)
     albums.animating = { change in withAnimation(.default, change) }
-    await wait { albums.value.count == 17 }
+    await waitUntil { albums.value.count == 17 }
     try await store.write { _ = try $0.delete(Album.self, key: "Avalon") }
-    await wait { albums.value.count == 16 }
+    await waitUntil { albums.value.count == 16 }
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `a view model`() async {
     let model = AlbumsModel(store)
-    await wait { model.names.count == 17 }
+    await waitUntil { model.names.count == 17 }
     model.showOnly("Hansa")
-    await wait { model.names == ["Adolescent Sex", "Obscure Alternatives", "Quiet Life"] }
+    await waitUntil { model.names == ["Adolescent Sex", "Obscure Alternatives", "Quiet Life"] }
   }
 
   #if !canImport(SwiftUI)
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
     @Test func `views`() async {
       let list = AlbumList(band: "Japan", in: store)
-      await wait { list.texts.first == "Adolescent Sex" }
+      await waitUntil { list.texts.first == "Adolescent Sex" }
       let bands = BandList(in: store)
-      await wait { bands.texts.count == 2 }
+      await waitUntil { bands.texts.count == 2 }
       #expect(bands.texts.first?.hasPrefix("Japan: ") == true)
       let sections = AlbumsByLabel(in: store)
-      await wait { sections.texts.contains("Virgin") && sections.texts.contains("Avalon") }
+      await waitUntil { sections.texts.contains("Virgin") && sections.texts.contains("Avalon") }
       let search = SearchableAlbums(in: store)
-      await wait { search.texts.count == 17 }
+      await waitUntil { search.texts.count == 17 }
       search.search("aval")
       for action in search.actions { action() }
-      await wait { search.texts == ["Avalon"] }
+      await waitUntil { search.texts == ["Avalon"] }
     }
   #endif
 
@@ -198,6 +188,6 @@ final class AlbumsModel {
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `the sample of a comment`() async {
     let albums = Live(Album.order { $0.released }, in: store)
-    await wait { albums.value.first?.name == "Roxy Music" }
+    await waitUntil { albums.value.first?.name == "Roxy Music" }
   }
 }
