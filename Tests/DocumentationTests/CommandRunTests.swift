@@ -49,7 +49,8 @@ import Testing
     let kinto = needsKinto ? try await TestKinto.start(.memory) : nil
     try writeFiles(of: page, to: scratch)
     for sample in Sample.all("sh") where sample.page == page {
-      let commands = sample.text.split(separator: "\n").filter { $0.hasPrefix("rowsmith ") }
+      let commands = sample.text.split(separator: "\n").map { $0.replacing("swift run -c release ", with: "") }
+        .filter { $0.hasPrefix("rowsmith ") }
       for command in commands.map({
         $0.replacing(Self.server, with: server?.place.url ?? Self.server)
           .replacing(Self.kinto, with: kinto?.url ?? Self.kinto)
@@ -57,7 +58,11 @@ import Testing
         let outcome = try run(String(command.dropFirst("rowsmith ".count)), in: scratch)
         #expect(outcome.isSuccess, "\(command)\n\(outcome.text)")
         if let next = sample.next, next.language == "text", next.tag == "output", commands.count == 1 {
-          #expect(outcome.text == next.text)
+          #expect(Self.withoutTime(outcome.text) == Self.withoutTime(next.text))
+          if let model = next.next, model.tag == "inferred" {
+            let made = try String(contentsOfFile: scratch.file("feed.yml"), encoding: .utf8)
+            #expect(made.contains(model.text))
+          }
         }
       }
     }
@@ -69,6 +74,17 @@ import Testing
       "yaml": ["Sources/TodoApp/TodoApp.yml"], "json": ["todos.json", "one.json", "two.json"],
     ]
   ]
+
+  @Test func `the README begins with what one command prints and writes`() throws {
+    let first = try #require(Sample.all("sh").first { $0.page == "README.md" })
+    #expect(first.text.contains("rowsmith import") && first.next?.tag == "output")
+    #expect(first.next?.next?.tag == "inferred")
+  }
+
+  /// What is printed without how long it took, which is another time each time.
+  private static func withoutTime(_ text: String) -> String {
+    text.replacing(/in [0-9.]+ s, [0-9.]+ [kMG]?B\/s/, with: "in … s")
+  }
 
   /// Writes what a page shows to the files that it is in.
   private func writeFiles(of page: String, to scratch: ScratchFolder) throws {
