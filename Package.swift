@@ -171,7 +171,8 @@ let package = Package(
 
     // What tests of several targets need.
     .target(
-      name: "TestSupport", dependencies: ["Rowsmith", "RowsmithSchema"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["CSQLite", "Rowsmith", "RowsmithModel", "RowsmithSchema"],
+      path: "Tests/TestSupport"),
     .testTarget(
       name: "RowsmithGeneratorTests",
       dependencies: ["RowsmithAPI", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema"]),
@@ -234,6 +235,7 @@ let package = Package(
       name: "RowsmithStoreTests",
       dependencies: [
         "Rowsmith", "RowsmithSchema", "RowsmithModel", "Bands", "Shop", "GitHub", "Hardest", "CSQLite",
+        "TestSupport",
       ]),
     .testTarget(
       name: "RowsmithMigrationTests",

@@ -1,16 +1,14 @@
-import CSQLite
 import Foundation
-import RowsmithModel
 import RowsmithSchema
-import Testing
+import TestSupport
 
 @testable import Rowsmith
 
 /// A database with a history, in a file of its own that is gone with this.
-final class HistoryFile {
-  let path: String
-  let store: Store
-  private var ownsFile = true
+struct HistoryFile {
+  private let file: ModelFile
+  var path: String { file.path }
+  var store: Store { file.store }
 
   static let yaml = """
     rowsmith: 1
@@ -30,38 +28,17 @@ final class HistoryFile {
 
     """
 
-  init(_ yaml: String = HistoryFile.yaml, at path: String? = nil) throws {
-    self.path = path ?? NSTemporaryDirectory() + "rowsmith-history-\(UUID().uuidString).sqlite"
-    store = try Store(.file(self.path), schema: try HistoryFile.schema(yaml))
-  }
+  init(_ yaml: String = HistoryFile.yaml) throws { file = try ModelFile(yaml) }
 
-  deinit {
-    store.close()
-    guard ownsFile else { return }
-    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-  }
+  private init(file: ModelFile) { self.file = file }
 
   /// Closes the database, and opens it again, maybe with another model.
   func reopened(_ yaml: String = HistoryFile.yaml) throws -> HistoryFile {
-    store.close()
-    ownsFile = false
-    return try HistoryFile(yaml, at: path)
+    HistoryFile(file: try file.reopened(yaml))
   }
 
-  static func schema(_ yaml: String) throws -> Schema {
-    let model = ModelCompiler.compile([ModelSource(path: "Model.yml", text: yaml)], name: "Model")
-    return try #require(model.schema, "\(model.diagnostics)")
-  }
-
-  /// Runs SQL as another program would, over a connection that knows nothing of Rowsmith.
-  func runElsewhere(_ sql: String) throws {
-    var handle: OpaquePointer?
-    defer { sqlite3_close(handle) }
-    try #require(sqlite3_open(path, &handle) == SQLITE_OK)
-    sqlite3_busy_timeout(handle, 5000)
-    try #require(
-      sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK, "\(String(cString: sqlite3_errmsg(handle)))")
-  }
+  /// Runs SQL as another program would.
+  func runElsewhere(_ sql: String) throws { try file.runElsewhere(sql) }
 
   @discardableResult
   func importJSON(_ json: String, _ entity: String = "Band", _ options: ImportOptions = ImportOptions())

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import RowsmithSchema
+import TestSupport
 import Testing
 
 @testable import Rowsmith
@@ -134,7 +135,7 @@ struct SearchKeepingTests {
     let connection = try Connection(path: ":memory:")
     try connection.configure()
     sqlite3_drop_modules(connection.handle, nil)
-    let schema = try SearchFile.schema(SearchFile.yaml)
+    let schema = try ModelFile.schema(SearchFile.yaml)
     do {
       _ = try StoreSetup(connection: connection, schema: schema, layout: Layout(schema)).run()
       Issue.record("it was opened")
@@ -152,7 +153,7 @@ struct SearchKeepingTests {
     file.store.close()
     var options = StoreOptions()
     options.isReadOnly = true
-    let store = try Store(.file(file.path), schema: try SearchFile.schema(SearchFile.yaml), options: options)
+    let store = try Store(.file(file.path), schema: try ModelFile.schema(SearchFile.yaml), options: options)
     #expect(try store.fetch(Article.search("tin")).map(\.title) == ["Tin"])
     store.close()
   }

@@ -1,4 +1,5 @@
 import RowsmithSchema
+import TestSupport
 import Testing
 
 @testable import Rowsmith
@@ -90,16 +91,16 @@ struct SearchMigrationTests {
   }
 
   @Test func `a migration says what it does for a search`() throws {
-    let old = try SearchFile.schema(Self.without)
-    let new = try SearchFile.schema(SearchFile.yaml)
+    let old = try ModelFile.schema(Self.without)
+    let new = try ModelFile.schema(SearchFile.yaml)
     #expect(Migration(from: old, to: new).steps.map(\.description).contains("search Article by title, body"))
     #expect(Migration(from: new, to: old).steps.map(\.description).contains("search Article no more"))
     #expect(Migration(from: new, to: new).steps.isEmpty)
   }
 
   @Test func `an index of words is left alone where its table is`() throws {
-    let old = try SearchFile.schema(SearchFile.yaml)
-    let new = try SearchFile.schema(
+    let old = try ModelFile.schema(SearchFile.yaml)
+    let new = try ModelFile.schema(
       SearchFile.yaml.replacing("{ name: String }", with: "{ name: String, born: Int? }"))
     let kept = Migration(from: old, to: new).keptSearchTables(from: Layout(old), to: Layout(new))
     #expect(kept.map(\.entity) == ["Article"])
