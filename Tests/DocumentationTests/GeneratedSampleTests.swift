@@ -28,6 +28,22 @@ import Testing
     #expect(try Repository.text(of: Self.model).hasSuffix(sample.text))
   }
 
+  @Test func `what is of the whole model is called as the page says`() throws {
+    let section = try #require(try Page("Sources/Rowsmith/Rowsmith.docc/Generated.md").section("Names"))
+    let names = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+      .compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
+    #expect(names.count == 5)
+    let others = try Self.generate("Tests/Fixtures/Server.yml") + Self.generate("Tests/Fixtures/Notes.yml")
+    let text = (files + others).map(\.text).joined().replacing("ServerClient", with: "ReviewsClient")
+      .replacing("NotesSync", with: "ReviewsSync")
+    for name in names {
+      let isDeclared = ["struct", "enum", "protocol"].contains { text.contains("\($0) \(name)") }
+      #expect(isDeclared, "\(name)")
+    }
+    #expect(ModelCompiler.name(ofModelAt: "a/reviews.yml") == "Reviews")
+    #expect(ModelCompiler.name(ofModelAt: "a/my-reviews/") == "MyReviews")
+  }
+
   @Test(arguments: Sample.all("swift", tag: "generated"))
   func `the page shows what the generator writes`(sample: Sample) throws {
     // Its routes are among those of the test server's model, its plan is that of the model that synchronises.

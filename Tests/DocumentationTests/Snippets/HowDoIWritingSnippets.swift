@@ -42,6 +42,14 @@ import Testing
     #expect(try await store.fetch(Album.all.count()) == 1017)
   }
 
+  @Test func `a record with a reference and a key, of Generated`() throws {
+    let album = try #require(try store.fetch(Album.find("Tin Drum")))
+    let member = BandMember(
+      id: "Steve Jansen in Japan", instruments: "Drums", joined: 1974, band: album.band,
+      musician: .init("Steve Jansen"))
+    #expect(member.band?.key == "Japan" && member.musician?.key == "Steve Jansen")
+  }
+
   @Test func `a part that is taken back`() throws {
     try store.write { db in
       try? db.savepoint { db in
