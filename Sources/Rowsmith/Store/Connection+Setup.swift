@@ -37,7 +37,7 @@ extension Connection {
       throw StoreError(
         code: error.code,
         message:
-          "'\(path)' is no SQLite database\(Connection.canDecrypt ? ", or one that has a key" : ""); name another file"
+          "'\(path)' is no SQLite database\(Connection.canDecrypt ? ", or one that has a key" : ", or an encrypted one, which takes the trait SQLCipher"); name another file"
       )
     }
   }

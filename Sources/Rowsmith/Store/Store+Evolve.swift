@@ -9,10 +9,11 @@ extension Store {
   /// - Throws: ``MigrationError``, ``ImportError``, ``StoreError``. The database is as it was then.
   package static func migrateAndImport(
     at path: String, to schema: Schema, _ sources: [JSONSource], into target: ImportTarget,
-    options: ImportOptions = ImportOptions(), isStopped: (@Sendable () -> Bool)? = nil
+    options: ImportOptions = ImportOptions(), store storeOptions: StoreOptions = StoreOptions(),
+    isStopped: (@Sendable () -> Bool)? = nil
   ) throws -> ImportReport {
     let job = try ImportJob(sources: sources, target: target, options: options).spooled()
-    let connection = try open(path, .existing, StoreOptions(), isStopped)
+    let connection = try open(path, .existing, storeOptions, isStopped)
     let session = Session(
       connection: connection, model: StoredModel(schema, customizations: Customizations()))
     return try ImportThread.run {

@@ -38,10 +38,9 @@ extension Store {
   /// The model by which a database was made.
   ///
   /// - Throws: ``MigrationError`` where a later version of Rowsmith made it, ``StoreError`` where it cannot be read.
-  package static func storedSchema(at path: String) throws -> Schema {
+  package static func storedSchema(at path: String, options: StoreOptions = StoreOptions()) throws -> Schema {
     let connection = try Connection(path: path, access: .readOnly)
-    connection.busyTimeout = 5000
-    try connection.configure()
+    try connection.configure(options)
     if try StoreSetup.isNew(connection) {
       throw StoreError(.misuse, "'\(path)' holds no records of Rowsmith; name another file")
     }

@@ -7,7 +7,7 @@ extension Command {
   static let changes = Command(
     name: "changes", summary: "Prints what was changed in a database whose model keeps a history.",
     operands: Operands(placeholder: "DB", help: "The database file.", isSingle: true),
-    options: [since.declaration],
+    options: [since.declaration, DatabaseKeyArguments.file.declaration],
     discussion: """
       Each line is a JSON object: a record with its entity and key, whether it was inserted, updated or deleted since the \
       token, what brought the last change and when. A record is there once, however often it was written. The last line \
@@ -17,18 +17,18 @@ extension Command {
       token that stands in the message, read all records, and go on from the token.
       """
   ) { arguments, terminal in
-    let path = arguments.operands[0]
+    let file = try DatabaseFile(path: arguments.operands[0], arguments)
     let token = try arguments[since]
-    guard FileManager.default.fileExists(atPath: path) else {
-      terminal.report("error: there is no database '\(path)'")
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      terminal.report("error: there is no database '\(file.path)'")
       return .failed
     }
-    var options = StoreOptions()
-    options.isReadOnly = true
+    let options = file.readOnlyOptions
     let interruption = Interruption()
     return try interruption.watching {
       let store = try Store(
-        .existingFile(path), schema: try Store.storedSchema(at: path), options: options,
+        .existingFile(file.path), schema: try Store.storedSchema(at: file.path, options: options),
+        options: options,
         isStopped: { interruption.isRaised })
       defer { store.close() }
       let write = { (line: JSONValue) in

@@ -7,7 +7,8 @@ extension Command {
   static let export = Command(
     name: "export", summary: "Produces JSON or CSV from a database, in the spelling of the server.",
     options: [
-      model.declaration, database.declaration, entity.declaration, key.declaration, condition.declaration,
+      model.declaration, database.declaration, DatabaseKeyArguments.file.declaration, entity.declaration,
+      key.declaration, condition.declaration,
       ndjson.declaration, csv.declaration,
       pretty.declaration, nulls.declaration, toOne.declaration, toMany.declaration, foreignKeys.declaration,
       embed.declaration, keysOf.declaration, omit.declaration, only.declaration,
@@ -30,7 +31,7 @@ extension Command {
       """
   ) { arguments, terminal in
     let modelPath = try arguments.require(model)
-    let path = try arguments.require(database)
+    let file = try DatabaseFile(path: arguments.require(database), arguments)
     let name = try arguments.require(entity)
     let keys = try arguments.all(key)
     var options = ExportOptions()
@@ -64,16 +65,15 @@ extension Command {
     _ = try loaded.entity(name, option: "entity", command: "export")
     try ExportNames(loaded.schema, entity: name).check(options)
     loaded.reportWarnings(to: terminal)
-    guard FileManager.default.fileExists(atPath: path) else {
-      terminal.report("error: there is no database '\(path)'")
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      terminal.report("error: there is no database '\(file.path)'")
       return .failed
     }
-    var opening = StoreOptions()
-    opening.isReadOnly = true
     let interruption = Interruption()
     return try interruption.watching {
       let store = try Store(
-        .existingFile(path), schema: loaded.schema, options: opening, isStopped: { interruption.isRaised })
+        .existingFile(file.path), schema: loaded.schema, options: file.readOnlyOptions,
+        isStopped: { interruption.isRaised })
       defer { store.close() }
       do {
         let stored = try keys.isEmpty ? nil : storedKeys(keys, of: name, in: store)

@@ -7,7 +7,8 @@ extension Command {
     name: "migrate", summary: "Brings a database to a model.",
     operands: Operands(placeholder: "DB", help: "The database file.", isSingle: true),
     options: [
-      model.declaration, dryRun.declaration, allowDestructive.declaration, OutputFormat.option.declaration,
+      model.declaration, dryRun.declaration, allowDestructive.declaration,
+      DatabaseKeyArguments.file.declaration, OutputFormat.option.declaration,
     ],
     discussion: """
       Prints the steps. All of them are one transaction: the database is as the model wants it afterwards, or as it was.
@@ -21,13 +22,13 @@ extension Command {
       """
   ) { arguments, terminal in
     let modelPath = try arguments.require(model)
-    let path = arguments.operands[0]
+    let file = try DatabaseFile(path: arguments.operands[0], arguments)
     let allowsLoss = arguments[allowDestructive]
     let format = try arguments[OutputFormat.option] ?? .text
     let loaded = try LoadedModel(path: modelPath, terminal)
     loaded.reportWarnings(to: terminal)
-    guard FileManager.default.fileExists(atPath: path) else {
-      terminal.report("error: there is no database '\(path)'")
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      terminal.report("error: there is no database '\(file.path)'")
       return .failed
     }
     var outcome = MigrationOutcome(isDryRun: arguments[dryRun], allowsLoss: allowsLoss)
@@ -35,11 +36,13 @@ extension Command {
     let isStopped = { @Sendable in interruption.isRaised }
     try interruption.watching {
       if outcome.isDryRun {
-        outcome.plan = try Store.migrationPlan(at: path, to: loaded.schema, isStopped: isStopped)
+        outcome.plan = try Store.migrationPlan(
+          at: file.path, to: loaded.schema, options: file.plainOptions, isStopped: isStopped)
       } else {
         do {
           outcome.plan = try Store.migrate(
-            at: path, to: loaded.schema, allowsLoss: allowsLoss, isStopped: isStopped
+            at: file.path, to: loaded.schema, allowsLoss: allowsLoss, options: file.plainOptions,
+            isStopped: isStopped
           ).plan
         } catch let error as MigrationError where !error.plan.isEmpty {
           outcome.plan = error.plan

@@ -2,13 +2,34 @@ import Foundation
 import Rowsmith
 import RowsmithSchema
 
-/// The file that an import writes.
+/// The database of a command.
 struct DatabaseFile {
   let path: String
+  private let key: DatabaseKey?
 
-  /// How commands that carry data open a database: they do not alter its tables without being asked.
-  static var options: StoreOptions {
+  /// - Parameter arguments: where its key may be.
+  init(path: String, _ arguments: ParsedArguments) throws(UsageError) {
+    self.path = path
+    key = try DatabaseKeyArguments.key(arguments)
+  }
+
+  /// How it is opened whatever is done with it.
+  var plainOptions: StoreOptions {
     var options = StoreOptions()
+    options.key = key
+    return options
+  }
+
+  /// How commands that only read open it.
+  var readOnlyOptions: StoreOptions {
+    var options = plainOptions
+    options.isReadOnly = true
+    return options
+  }
+
+  /// How commands that carry data open it: they do not alter its tables without being asked.
+  var options: StoreOptions {
+    var options = plainOptions
     options.onModelChange = .fail
     options.leftOut = FastPath.leftOut(by: ProcessInfo.processInfo.environment)
     return options
@@ -35,7 +56,7 @@ struct DatabaseFile {
 
   /// Copies the database to a folder of its own.
   func copy(schema: Schema) throws -> TemporaryCopy {
-    var options = DatabaseFile.options
+    var options = options
     options.isReadOnly = true
     let store = try Store(.existingFile(path), schema: schema, options: options)
     defer { store.close() }

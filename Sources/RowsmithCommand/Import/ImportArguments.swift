@@ -49,7 +49,8 @@ struct ImportArguments {
   static let dryRun = Flag("dry-run", "Imports, reports, and takes everything back.")
 
   static let declarations = [
-    model.declaration, database.declaration, entity.declaration, document.declaration, parent.declaration,
+    model.declaration, database.declaration, DatabaseKeyArguments.file.declaration, entity.declaration,
+    document.declaration, parent.declaration,
     at.declaration, keyed.declaration, policy.declaration, onInvalid.declaration, contract.declaration,
     asOne.declaration,
     csv.declaration, tsv.declaration, stopAfter.declaration, dryRun.declaration,
@@ -59,7 +60,7 @@ struct ImportArguments {
   let files: [String]
   /// The model; nil for the one beside the database.
   let modelPath: String?
-  let databasePath: String
+  let database: DatabaseFile
   let entityName: String?
   let documentName: String?
   let parentSyntax: ParentSyntax?
@@ -73,7 +74,7 @@ struct ImportArguments {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     files = arguments.operands
     modelPath = try arguments[Self.model]
-    databasePath = try arguments.require(Self.database)
+    database = try DatabaseFile(path: arguments.require(Self.database), arguments)
     entityName = try arguments[Self.entity]
     documentName = try arguments[Self.document]
     parentSyntax = try arguments[Self.parent]

@@ -15,7 +15,7 @@ struct ImportPlan {
   let isKnownModel: Bool
 
   init(_ arguments: ImportArguments, _ terminal: Terminal, _ interruption: Interruption) throws {
-    let path = arguments.modelPath ?? Self.path(beside: arguments.databasePath)
+    let path = arguments.modelPath ?? Self.path(beside: arguments.database.path)
     let isKnown = arguments.modelPath != nil || FileManager.default.fileExists(atPath: path)
     isKnownModel = isKnown
     files = arguments.files.map { ImportFile($0) }

@@ -12,7 +12,7 @@ struct Importer {
     let plan = try ImportPlan(arguments, terminal, interruption)
     let model = plan.model
     var totals = ImportTotals()
-    let database = DatabaseFile(path: arguments.databasePath)
+    let database = arguments.database
     let staged = try plan.newModel.map { try StagedModel($0.file, $0.text) }
     var imports = (arguments.isOne ? [plan.files] : plan.files.map { [$0] })[...]
     if arguments.contract == .evolve, database.hasContent, case .target(let target) = plan.named,
@@ -21,9 +21,8 @@ struct Importer {
       model.reportNotes(to: terminal)
       try importFiles(first, target, model.schema, &totals, interruption) { options in
         try Store.migrateAndImport(
-          at: arguments.databasePath, to: model.schema, first.map { plan.source($0, interruption) },
-          into: target,
-          options: options, isStopped: { interruption.isRaised })
+          at: database.path, to: model.schema, first.map { plan.source($0, interruption) }, into: target,
+          options: options, store: database.plainOptions, isStopped: { interruption.isRaised })
       }
       try keep(staged, plan)
     }
@@ -45,7 +44,7 @@ struct Importer {
     if !imports.isEmpty {
       let store = try interruption.watching {
         try Store(
-          location, schema: model.schema, options: DatabaseFile.options, isStopped: { interruption.isRaised })
+          location, schema: model.schema, options: database.options, isStopped: { interruption.isRaised })
       }
       do {
         let target = try self.target(plan.named, in: store)

@@ -11,7 +11,7 @@ extension DatabaseFile {
       terminal.report("error: there is no database '\(path)'")
       throw ReportedFailure()
     }
-    var options = DatabaseFile.options
+    var options = options
     options.isReadOnly = isReadOnly
     if !isReadOnly { options.internalTables = ClientTables.all + QueueTables.all }
     return try interruption.watching {

@@ -39,14 +39,14 @@ struct FetchArguments {
 
   static let declarations =
     [
-      model.declaration, database.declaration, policy.declaration, pageLimit.declaration,
-      fetching.declaration,
+      model.declaration, database.declaration, DatabaseKeyArguments.file.declaration, policy.declaration,
+      pageLimit.declaration, fetching.declaration,
     ]
     + ServerArguments.declarations + [OutputFormat.option.declaration]
 
   let operands: [String]
   let modelPath: String
-  let databasePath: String
+  let database: DatabaseFile
   let policy: RoutePolicy?
   let pageLimit: Int?
   let fetching: FetchPolicy?
@@ -56,7 +56,7 @@ struct FetchArguments {
   init(_ arguments: ParsedArguments) throws {
     operands = arguments.operands
     modelPath = try arguments.require(Self.model)
-    databasePath = try arguments.require(Self.database)
+    database = try DatabaseFile(path: arguments.require(Self.database), arguments)
     policy = try arguments[Self.policy]
     pageLimit = try arguments[Self.pageLimit]
     fetching = try arguments[Self.fetching]?.policy

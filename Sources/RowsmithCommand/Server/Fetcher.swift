@@ -13,11 +13,11 @@ struct Fetcher {
     let model = try LoadedModel(path: arguments.modelPath, terminal)
     let plan = try FetchPlan(arguments, api: try model.server(terminal))
     let interruption = Interruption()
-    var options = DatabaseFile.options
+    var options = arguments.database.options
     options.internalTables = ClientTables.all + QueueTables.all
     let store = try interruption.watching {
       try Store(
-        .file(arguments.databasePath), schema: model.schema, options: options,
+        .file(arguments.database.path), schema: model.schema, options: options,
         isStopped: { interruption.isRaised })
     }
     var report = FetchReport()

@@ -10,14 +10,15 @@ struct QueueArguments {
   static let all = Flag("all", "With drop: every request.")
 
   static let declarations =
-    [model.declaration, database.declaration, all.declaration] + ServerArguments.declarations
+    [model.declaration, database.declaration, DatabaseKeyArguments.file.declaration, all.declaration]
+    + ServerArguments.declarations
     + [OutputFormat.option.declaration]
 
   let action: Action
   /// The number of the request; nil for all of them.
   let item: Int64?
   let modelPath: String
-  let databasePath: String
+  let database: DatabaseFile
   let server: ServerArguments
   let format: OutputFormat
 
@@ -31,7 +32,7 @@ struct QueueArguments {
     }
     self.action = action
     modelPath = try arguments.require(Self.model)
-    databasePath = try arguments.require(Self.database)
+    database = try DatabaseFile(path: arguments.require(Self.database), arguments)
     item = try QueueArguments.item(arguments, action)
     server = try ServerArguments(arguments)
     format = try arguments[OutputFormat.option] ?? .text

@@ -20,7 +20,7 @@ struct QueueKeeper {
     }
     model.reportWarnings(to: terminal)
     let interruption = Interruption()
-    let store = try DatabaseFile(path: arguments.databasePath).existing(
+    let store = try arguments.database.existing(
       model, for: interruption, isReadOnly: arguments.action == .list, terminal: terminal)
     defer { store.close() }
     return try interruption.watching {

@@ -18,13 +18,13 @@ struct SendArguments {
 
   static let declarations =
     [
-      model.declaration, database.declaration, key.declaration, body.declaration, contentType.declaration,
-      method.declaration,
+      model.declaration, database.declaration, DatabaseKeyArguments.file.declaration, key.declaration,
+      body.declaration, contentType.declaration, method.declaration,
     ] + ServerArguments.declarations + [OutputFormat.option.declaration]
 
   let operands: [String]
   let modelPath: String
-  let databasePath: String
+  let database: DatabaseFile
   let keys: [String]
   let bodyPath: String?
   let contentType: String
@@ -35,7 +35,7 @@ struct SendArguments {
   init(_ arguments: ParsedArguments) throws {
     operands = arguments.operands
     modelPath = try arguments.require(Self.model)
-    databasePath = try arguments.require(Self.database)
+    database = try DatabaseFile(path: arguments.require(Self.database), arguments)
     keys = try arguments.all(Self.key)
     bodyPath = try arguments[Self.body]
     contentType = try arguments[Self.contentType] ?? "application/json"

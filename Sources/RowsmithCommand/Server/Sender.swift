@@ -17,7 +17,7 @@ struct Sender {
     let body = try arguments.bodyPath.map {
       try BodyFile(path: $0, type: arguments.contentType).read(interruption)
     }
-    let store = try DatabaseFile(path: arguments.databasePath).existing(
+    let store = try arguments.database.existing(
       model, for: interruption, terminal: terminal)
     defer { store.close() }
     return try interruption.watching {

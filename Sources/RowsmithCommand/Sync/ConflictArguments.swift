@@ -25,8 +25,8 @@ struct ConflictArguments {
   }
 
   static let declarations = [
-    model.declaration, database.declaration, all.declaration, mine.declaration, theirs.declaration,
-    value.declaration, OutputFormat.option.declaration,
+    model.declaration, database.declaration, DatabaseKeyArguments.file.declaration, all.declaration,
+    mine.declaration, theirs.declaration, value.declaration, OutputFormat.option.declaration,
   ]
 
   let action: Action
@@ -35,7 +35,7 @@ struct ConflictArguments {
   let choice: Choice?
   let isAll: Bool
   let modelPath: String
-  let databasePath: String
+  let database: DatabaseFile
   let format: OutputFormat
 
   init(_ arguments: ParsedArguments) throws {
@@ -48,7 +48,7 @@ struct ConflictArguments {
     }
     self.action = action
     modelPath = try arguments.require(Self.model)
-    databasePath = try arguments.require(Self.database)
+    database = try DatabaseFile(path: arguments.require(Self.database), arguments)
     isAll = arguments[Self.all]
     format = try arguments[OutputFormat.option] ?? .text
     choice = try Self.choice(arguments, action)

@@ -19,12 +19,12 @@ struct SyncArguments {
   ]
 
   static let declarations =
-    [model.declaration, server.declaration] + Login.declarations
+    [model.declaration, DatabaseKeyArguments.file.declaration, server.declaration] + Login.declarations
     + scopes.map(\.flag.declaration) + [dryRun.declaration] + ServerArguments.common
     + [OutputFormat.option.declaration]
 
   let modelPath: String
-  let databasePath: String
+  let database: DatabaseFile
   let scope: SyncScope
   let isDryRun: Bool
   let server: ServerArguments
@@ -32,7 +32,7 @@ struct SyncArguments {
 
   init(_ arguments: ParsedArguments) throws {
     modelPath = try arguments.require(Self.model)
-    databasePath = arguments.operands.first ?? ""
+    database = try DatabaseFile(path: arguments.operands.first ?? "", arguments)
     isDryRun = arguments[Self.dryRun]
     format = try arguments[OutputFormat.option] ?? .text
     let wanted = Self.scopes.filter { arguments[$0.flag] }

@@ -25,7 +25,7 @@ struct Synchronizer {
     }
     let store = try interruption.watching {
       try Store(
-        .file(arguments.databasePath), schema: model.schema, options: DatabaseFile.options,
+        .file(arguments.database.path), schema: model.schema, options: arguments.database.options,
         isStopped: { interruption.isRaised })
     }
     defer { store.close() }
@@ -44,7 +44,7 @@ struct Synchronizer {
   ///
   /// - Returns: why nothing can be begun; nil where all is well, or the database is there already.
   private func hello(_ server: any SyncServer, _ interruption: Interruption) throws -> SyncError? {
-    if FileManager.default.fileExists(atPath: arguments.databasePath) { return nil }
+    if FileManager.default.fileExists(atPath: arguments.database.path) { return nil }
     do {
       _ = try interruption.watching { try interruption.waiting { try await server.identify() } }
       return nil
@@ -91,7 +91,7 @@ struct Synchronizer {
   private func listUnsent(_ model: LoadedModel, _ plan: SyncPlan, _ interruption: Interruption) throws
     -> ExitStatus
   {
-    let database = DatabaseFile(path: arguments.databasePath)
+    let database = arguments.database
     let records = try interruption.watching {
       var copy: TemporaryCopy?
       var location = StoreLocation.memory
@@ -103,7 +103,7 @@ struct Synchronizer {
       // The copy outlives the store.
       defer { withExtendedLifetime(copy) {} }
       let store = try Store(
-        location, schema: model.schema, options: DatabaseFile.options,
+        location, schema: model.schema, options: database.options,
         isStopped: { interruption.isRaised })
       defer { store.close() }
       let session = try SyncSession(store: store, plan: plan, server: NoServer())

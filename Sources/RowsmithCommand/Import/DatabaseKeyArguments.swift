@@ -1,0 +1,47 @@
+import Foundation
+import Rowsmith
+
+/// Where the key of an encrypted database comes from: never from an argument, which others on the machine can see.
+enum DatabaseKeyArguments {
+  static let file = Option(
+    "key-file", "FILE",
+    "The file whose first line is the key of an encrypted database; otherwise that is in the environment as ROWSMITH_KEY."
+  )
+
+  /// Whether this program was built with the trait SQLCipher.
+  static var canDecrypt: Bool {
+    #if SQLCipher
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// The key; nil where the database has none.
+  static func key(
+    _ arguments: ParsedArguments, environment: [String: String] = ProcessInfo.processInfo.environment,
+    canDecrypt: Bool = canDecrypt
+  ) throws(UsageError) -> DatabaseKey? {
+    let file = try arguments[file]
+    let variable = environment["ROWSMITH_KEY"].flatMap { $0.isEmpty ? nil : $0 }
+    guard file != nil || variable != nil else { return nil }
+    guard canDecrypt else {
+      // Without the key a new database would not be encrypted, and nobody would be told.
+      throw UsageError(
+        "\(file == nil ? "ROWSMITH_KEY is set" : "--key-file is given"), and this program was built without SQLCipher; "
+          + "'swift build --product rowsmith --traits SQLCipher' builds one that opens databases with a key")
+    }
+    return .passphrase(try file.map(firstLine) ?? variable ?? "")
+  }
+
+  private static func firstLine(_ path: String) throws(UsageError) -> String {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw UsageError("--key-file: '\(path)' cannot be read")
+    }
+    let line = String(decoding: data, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).first.map(String.init)
+    if let line, !line.isEmpty { return line }
+    throw UsageError("--key-file: the first line of '\(path)' is empty")
+  }
+}
