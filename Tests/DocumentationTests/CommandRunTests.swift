@@ -49,8 +49,10 @@ import Testing
     let kinto = needsKinto ? try await TestKinto.start(.memory) : nil
     try writeFiles(of: page, to: scratch)
     for sample in Sample.all("sh") where sample.page == page {
-      let commands = sample.text.split(separator: "\n").map { $0.replacing("swift run -c release ", with: "") }
-        .filter { $0.hasPrefix("rowsmith ") }
+      let commands = sample.text.split(separator: "\n").map {
+        $0.replacing("swift run -c release ", with: "")
+      }
+      .filter { $0.hasPrefix("rowsmith ") }
       for command in commands.map({
         $0.replacing(Self.server, with: server?.place.url ?? Self.server)
           .replacing(Self.kinto, with: kinto?.url ?? Self.kinto)

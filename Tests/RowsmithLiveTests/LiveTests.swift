@@ -42,7 +42,9 @@ import Testing
     try await store.write { try $0.insert(Album(name: "Tin Drum", released: .now, band: "Japan")) }
     await waitUntil { graphs.value.first?.first.map(\.name) == ["Tin Drum"] }
     try await store.write { _ = try $0.delete(Band.self, key: "Japan") }
-    await waitUntil { count.value == 0 && japan.value == nil && graphs.value.isEmpty && sections.value.isEmpty }
+    await waitUntil {
+      count.value == 0 && japan.value == nil && graphs.value.isEmpty && sections.value.isEmpty
+    }
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)

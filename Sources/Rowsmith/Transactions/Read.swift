@@ -31,7 +31,7 @@ public struct Read<Output: Sendable>: ReadRequest {
   /// print(graph?.related?.formed ?? 0)
   /// ```
   ///
-  /// Of graphs, values, keys and snippets one row is read, of other lists all.
+  /// Of graphs, keys, snippets and values that need not be distinct one row is read, of other lists all.
   public func first<Element: Sendable>() -> Read<Element?> where Output == [Element] {
     let list = short?() ?? self
     return Read<Element?>(list.question, isOneStatement: list.isOneStatement) { try list.fetch($0).first }
