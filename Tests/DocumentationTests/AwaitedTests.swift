@@ -22,6 +22,8 @@ import Testing
   private static let others: Set<String> = [
     // Reads the text of a key, and what a request is: no input or output.
     "key(of:parsing:)", "state(of:)", "state(of:key:)", "conflicts(of:key:openOnly:)", "contents()",
+    // What it gives is iterated with await.
+    "observe(_:)",
     // Belongs to the task that makes it.
     "jsonProducer(options:)",
   ]
