@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""2020-01-02T03:04:05Z""#, "Date"), (#""2020-01-02T03:04:05.678+02:00""#, "Date"),
+    (#""2020-01-02T03:04:05Z""#, "Date"), (#""2020-01-02T03:04:05.678Z""#, "Date"),
     (#""2020-01-02""#, "{ type: Date, DateFormat: yyyy-MM-dd }"),
     (#""2020-01-02 03:04:05""#, #"{ type: Date, DateFormat: "yyyy-MM-dd HH:mm:ss" }"#),
     (#""Tue, 22 Aug 2000 13:28:00 GMT""#, "{ type: Date, DateFormat: rfc1123 }"),
@@ -53,6 +53,8 @@ import Testing
     (#""12/25/2020""#, "{ type: Date, DateFormat: MM/dd/yyyy }"),
     (#""03/04/2020""#, "String  # a date, but which of the numbers is the month is not known"),
     (#""2020-02-30""#, "String"),
+    (#""2020-01-02T03:04:05+02:00""#, "Date  # the instant is kept, its offset from UTC is not"),
+    (#""2020-01-02T03:04:05.5""#, "Date  # without an offset, taken for UTC"),
     (
       #""2020-01-02T03:04:05.123456Z""#, "Date  # finer than milliseconds, which are all that is kept"
     ),

@@ -11,7 +11,7 @@ struct AttributeChoice {
     let name = place.path.last ?? ""
     let scalars = place.scalars
     if place.objects == 0, place.arrays == 0 {
-      return Choice(element: TypeChoice.decide(scalars, named: name))
+      return Choice(element: TypeChoice.decide(scalars, named: name, of: place.records))
     }
     if place.objects == 0, scalars.scalars == 0, let element = list(named: name) {
       return Choice(element: element, isList: true)

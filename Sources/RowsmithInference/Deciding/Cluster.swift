@@ -8,6 +8,8 @@ final class Cluster {
     var place: KeySearch.Place
     /// How deep it is: records that are higher up give the name.
     var depth: Int
+    /// The objects of several kinds of which these are one.
+    var family: ObjectIdentifier?
   }
 
   private(set) var sites: [Site]
@@ -83,7 +85,7 @@ final class Cluster {
 
   /// Whether the key is text; nil where it is not one member alone.
   var hasTextKey: Bool? {
-    guard key?.isScoped == false else { return nil }
+    guard key?.isPlain == true else { return nil }
     if key?.isOfMap == true { return true }
     guard let slot = keySlots.first else { return nil }
     return slot.strings != nil

@@ -12,9 +12,24 @@ final class Clustering {
   /// The cluster of an object; nil where it has no identity.
   func cluster(of shape: ObjectShape) -> Cluster? { clusters[ObjectIdentifier(shape)] }
 
+  /// The entities of the kinds of some objects; nil where they cannot extend one, as they have no key in common.
+  func family(of object: ObjectShape) -> [Cluster]? {
+    let kinds = object.kinds.compactMap { cluster(of: $0.shape) }
+    guard kinds.count == object.kinds.count, kinds.count > 1,
+      Set(kinds.map(ObjectIdentifier.init)).count == kinds.count, let key = kinds[0].key, key.path.count == 1,
+      kinds.allSatisfy({ $0.key?.path == key.path && $0.key?.isPlain == true })
+    else { return nil }
+    return kinds
+  }
+
   /// Takes in a place where records are, be they without identity.
-  func addRoot(_ shape: ObjectShape, name: String, place: KeySearch.Place) {
-    let site = Cluster.Site(shape: shape, name: name, place: place, depth: 0)
+  ///
+  /// - Parameter family: the objects of several kinds, where these are one of them.
+  func addRoot(
+    _ shape: ObjectShape, name: String, place: KeySearch.Place, in family: ObjectShape? = nil
+  ) {
+    let site = Cluster.Site(
+      shape: shape, name: name, place: place, depth: 0, family: family.map { ObjectIdentifier($0) })
     add(site, key: KeySearch(shapes: [shape], names: [name], place: .root).best())
     visit(members: shape, depth: 1)
   }
@@ -55,9 +70,14 @@ final class Clustering {
     }
   }
 
-  private func visit(_ object: ObjectShape, name: String, place: KeySearch.Place, depth: Int) {
+  private func visit(
+    _ object: ObjectShape, name: String, place: KeySearch.Place, depth: Int, in family: ObjectShape? = nil
+  ) {
+    if !object.kinds.isEmpty, !object.hasDistinctKinds { object.mergeKinds() }
     if !object.kinds.isEmpty {
-      for kind in object.kinds { visit(kind.shape, name: kind.value, place: place, depth: depth) }
+      for kind in object.kinds {
+        visit(kind.shape, name: kind.value, place: place, depth: depth, in: object)
+      }
       return
     }
     if let folded = object.folded {
@@ -70,7 +90,8 @@ final class Clustering {
       return visit(members: inner, depth: depth + 1)
     }
     let singular = Singular.of(name)
-    let site = Cluster.Site(shape: object, name: singular, place: place, depth: depth)
+    let site = Cluster.Site(
+      shape: object, name: singular, place: place, depth: depth, family: family.map { ObjectIdentifier($0) })
     if let key = KeySearch(shapes: [object], names: [name], place: place).best() {
       add(site, key: key)
     } else {
@@ -144,7 +165,9 @@ final class Clustering {
     let place = sites.contains { $0.place == .list } ? KeySearch.Place.list : one.sites[0].place
     let search = KeySearch(shapes: sites.map(\.shape), names: sites.map(\.name), place: place)
     let isOfMaps = one.key == .ofMap && other.key == .ofMap
-    guard let key = isOfMaps ? .ofMap : search.best(), key.isScoped == one.key?.isScoped else { return false }
+    guard let key = isOfMaps ? .ofMap : search.best(), key.isScoped == one.key?.isScoped,
+      key.qualifier == one.key?.qualifier
+    else { return false }
     one.absorb(other)
     one.key = key
     for shape in other.shapes { clusters[ObjectIdentifier(shape)] = one }
@@ -153,9 +176,13 @@ final class Clustering {
   }
 
   private func areOne(_ one: Cluster, _ other: Cluster) -> Bool {
-    guard let key = one.key, let otherKey = other.key, key.path == otherKey.path, !key.isScoped,
+    guard let key = one.key, let otherKey = other.key, key.path == otherKey.path,
+      key.qualifier == otherKey.qualifier, !key.isScoped,
       !otherKey.isScoped
     else { return false }
+    // What was told apart by its kind stays apart, however alike the kinds are.
+    let families = Set(one.sites.compactMap(\.family))
+    if other.sites.contains(where: { $0.family.map(families.contains) ?? false }) { return false }
     let keys = one.keys
     let others = other.keys
     if let kind = one.kind, let otherKind = other.kind {
@@ -173,9 +200,21 @@ final class Clustering {
       // A small shape, such as a key and a name, says little by itself.
       return common >= 4 || known.records > 0 && known.same > 0 || nests(one, other)
     }
-    if 5 * common >= 4 * least, common >= 5 { return true }
+    // What records of all kinds have says nothing.
+    let telling = keys.intersection(others).subtracting(Self.general).count
+    if 5 * common >= 4 * least, common >= 5, telling >= 3 || 2 * common >= max(keys.count, others.count) {
+      return true
+    }
     return 5 * common >= 4 * least && known.records > 1
   }
+
+  /// Members that records of every kind may have.
+  private static let general: Set<String> = [
+    "id", "node_id", "uid", "uuid", "url", "uri", "href", "html_url", "self", "name", "title", "description",
+    "body",
+    "text", "type", "kind", "state", "status", "user", "author", "created_at", "updated_at", "createdAt",
+    "updatedAt", "created", "updated", "number", "position",
+  ]
 
   private static func isSame(_ one: String, _ other: String) -> Bool { Words.of(one) == Words.of(other) }
 
@@ -191,7 +230,7 @@ final class Clustering {
 
   /// What records that both have say of each other.
   private func agreement(_ one: Cluster, _ other: Cluster) -> (records: Int, same: Int, different: Int) {
-    guard let path = one.key?.path, path.count == 1 else { return (0, 0, 0) }
+    guard let path = one.key?.path, path.count == 1, one.key?.qualifier == nil else { return (0, 0, 0) }
     var (records, same, different) = (0, 0, 0)
     for shape in one.shapes {
       for theirs in other.shapes {

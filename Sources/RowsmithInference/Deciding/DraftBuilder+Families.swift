@@ -15,21 +15,22 @@ extension DraftBuilder {
   /// - Returns: the name of that one; nil where the kinds have no key in common, or are entities by themselves already.
   func family(of object: ObjectShape, name: String) -> String? {
     if let family = families[ObjectIdentifier(object)] { return family.name }
-    let kinds = object.kinds.compactMap { clustering.cluster(of: $0.shape) }
-    guard let discriminator = object.discriminator, kinds.count == object.kinds.count, kinds.count > 1,
-      Set(kinds.map(ObjectIdentifier.init)).count == kinds.count, let key = kinds[0].key, key.path.count == 1,
-      kinds.allSatisfy({ $0.key?.path == key.path && $0.key?.isScoped == false && !isNamed($0) })
+    guard let discriminator = object.discriminator, let kinds = clustering.family(of: object),
+      !kinds.contains(where: isNamed)
     else { return nil }
     let base = types.take([NameChoice.type(for: name), NameChoice.type(for: "\(name)_base")])
     let common = kinds.dropFirst().reduce(kinds[0].keys) { $0.intersection($1.keys) }
     let place = model.entities.count
     let whole = Cluster(joining: kinds)
+    give(base, to: whole)
     let builder = EntityBuilder(cluster: whole, name: base, draft: self)
     var family = Family(name: base, common: common.union([discriminator]), names: NameChoice())
     families[ObjectIdentifier(object)] = family
     let names = kinds.map { self.name(of: $0) }
     model.entities.insert(EntityDraft(name: base), at: place)
-    var entity = builder.build(only: common.subtracting([discriminator]))
+    // Where an entity is of several kinds, only the member itself says of which a record is.
+    let isSaid = object.kinds.allSatisfy { ($0.shape.slot(discriminator)?.strings?.values?.count ?? 1) == 1 }
+    var entity = builder.build(only: isSaid ? common.subtracting([discriminator]) : common)
     let values = zip(object.kinds, names).flatMap { kind, name in
       Self.values(of: kind.shape, discriminator, orElse: kind.value).map { YAMLEntryDraft($0, .plain(name)) }
     }

@@ -12,7 +12,7 @@ extension DraftBuilder {
   ///
   /// - Returns: what a person is told.
   func note(listsAt place: MemberPlace, of owner: Cluster, _ target: Cluster) -> String? {
-    guard let key = target.key, key.path.count == 1, !key.isScoped, !key.isOfMap else { return nil }
+    guard let key = target.key, key.path.count == 1, key.isPlain, !key.isOfMap else { return nil }
     let reading = ListReading(place, key: key.path[0])
     let isElsewhere = target.sites.count != place.listItems.shapes.count
     let hasKey = owner.key != nil && owner.key?.isScoped == false

@@ -8,6 +8,8 @@ final class DraftBuilder {
   /// The names of the entities that are in the draft, or on their way.
   private var names: [ObjectIdentifier: String] = [:]
   private var waiting: [Cluster] = []
+  /// What several kinds have in common, kept as long as names are known by identity.
+  private var wholes: [Cluster] = []
   /// The formats of dates, by entity and attribute, for the most usual one.
   var dateFormats: [String: Int] = [:]
   var enums: [EnumUse] = []
@@ -42,6 +44,12 @@ final class DraftBuilder {
     names[ObjectIdentifier(cluster)] = name
     waiting.append(cluster)
     return name
+  }
+
+  /// Notes what the entity is called that has what several kinds have.
+  func give(_ name: String, to whole: Cluster) {
+    wholes.append(whole)
+    names[ObjectIdentifier(whole)] = name
   }
 
   /// Whether an entity is in the draft, or on its way there.

@@ -10,12 +10,15 @@ final class EntityBuilder {
   private var keyNames: [String] = []
   /// How many records there are.
   let total: Int
+  /// How many different ones, where their keys say that.
+  private let records: Int?
 
   init(cluster: Cluster, name: String, draft: DraftBuilder) {
     self.cluster = cluster
     self.draft = draft
     entity = EntityDraft(name: name)
     total = cluster.count
+    records = cluster.key?.isPlain == true ? cluster.keySketch?.distinct : nil
   }
 
   /// - Parameters:
@@ -81,7 +84,7 @@ final class EntityBuilder {
 
   /// Adds what stands at a place: an attribute, a relationship, or several of them.
   private func add(_ place: MemberPlace) {
-    let isKey = place.path == cluster.key?.path
+    let isKey = cluster.key?.isPart(place.path) == true
     let holdsKey = !isKey && cluster.key?.path.starts(with: place.path) == true
     if !isKey, !holdsKey, draft.addsRelationship(place, to: self) { return }
     if !holdsKey, place.objects == 0 || !isTakenApart(place) { return addAttribute(place, isKey: isKey) }
@@ -102,6 +105,8 @@ final class EntityBuilder {
   }
 
   private func addAttribute(_ place: MemberPlace, isKey: Bool) {
+    var place = place
+    place.records = records
     let name = names.take(NameChoice.members(for: place.path, of: entity.name))
     var made = MadeAttribute(place, name: name, path: place.path, isKey: isKey)
     if let values = place.words, let path = made.draft.importName {

@@ -29,10 +29,29 @@ enum EntityNaming {
         counts.append((site.name, 1))
       }
     }
-    let most = counts.map(\.count).max() ?? 0
-    names += counts.filter { $0.count == most }.map(\.name) + counts.map(\.name)
+    // `base_commit` and `head_commit` speak for `commit`, where that is a name, too.
+    let votes = counts.map { name, _ in
+      counts.reduce(0) { $0 + (Self.ends($1.name, with: name) ? $1.count : 0) }
+    }
+    let places = counts.indices.filter { !isPosition(counts[$0].name) }
+    let most = places.map { votes[$0] }.max() ?? 0
+    names += places.filter { votes[$0] == most }.map { counts[$0].name }
+    names += places.map { counts[$0].name } + counts.map(\.name)
     let types = names.map { $0 == cluster.givenName ? $0 : NameChoice.type(for: $0) }
     return types
+  }
+
+  private static func ends(_ name: String, with end: String) -> Bool {
+    let (words, last) = (Words.of(name), Words.of(end))
+    return words.suffix(last.count) == last[...]
+  }
+
+  /// Whether a name says where a record stands towards another one, not what it is.
+  private static func isPosition(_ name: String) -> Bool {
+    let positions: Set<String> = [
+      "parent", "child", "previous", "next", "ancestor", "descendant", "root", "reply",
+    ]
+    return positions.contains(name)
   }
 
   /// The name that the records give themselves.

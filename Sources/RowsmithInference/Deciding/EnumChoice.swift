@@ -10,11 +10,14 @@ enum EnumChoice {
   ]
 
   /// The values in the order first seen; nil where they are too many, come too rarely, or are no words.
-  static func values(of strings: StringShape, named name: String) -> [String]? {
+  ///
+  /// - Parameter records: how many different records have them, where that is known: what one record says each time that it
+  ///   comes, such as its own name, is said once.
+  static func values(of strings: StringShape, named name: String, in records: Int? = nil) -> [String]? {
     guard let values = strings.values, values.count > 1, values.count <= 16 else { return nil }
     let isNamed = Words.of(name).last.map { names.contains(Singular.of($0)) || names.contains($0) } ?? false
     let (least, times) = isNamed ? (8, 3) : (40, 8)
-    guard strings.count >= least, strings.count >= times * values.count else { return nil }
+    guard min(strings.count, records ?? .max) >= max(least, times * values.count) else { return nil }
     // One that came once may be one of many.
     let rare = values.count { $0.count < 2 }
     guard 4 * rare <= values.count else { return nil }

@@ -4,6 +4,8 @@ import RowsmithModel
 struct KeyChoice: Equatable {
   /// The path of the member.
   var path: [String]
+  /// The member that tells records apart which have the same value there.
+  var qualifier: String?
   var rank: Int
   /// Whether the same value came with other records in other lists, so that it counts within its parent alone.
   var isScoped = false
@@ -15,6 +17,12 @@ struct KeyChoice: Equatable {
 
   /// The key of a map that is there once.
   static let ofOnlyMap = KeyChoice(path: ["$key"], rank: 9)
+
+  /// Whether one value of a record is its key, wherever the record is.
+  var isPlain: Bool { !isScoped && qualifier == nil }
+
+  /// Whether a member is the key, or a part of it.
+  func isPart(_ path: [String]) -> Bool { path == self.path || qualifier.map { [$0] == path } ?? false }
 
   /// Whether the key is the one of a map.
   var isOfMap: Bool { path == Self.ofMap.path }
@@ -38,7 +46,7 @@ struct KeySearch {
 
   /// The best key; nil where there is none.
   func best() -> KeyChoice? {
-    candidates().sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }
+    candidates().sorted { (place($0.path, $0.rank), $0.order) < (place($1.path, $1.rank), $1.order) }
       .lazy.compactMap { choice($0.path, rank: $0.rank) }.first
   }
 
@@ -56,6 +64,13 @@ struct KeySearch {
       }
     }
     return candidates
+  }
+
+  /// When a name is tried: `issue_id` and `issue_key` are surely the keys of issues, where `latest_comment_id` is probably
+  /// the key of something else.
+  private func place(_ path: [String], _ rank: Int) -> Int {
+    guard path.count == 1, rank == 3 || rank == 8 else { return rank }
+    return isNamed(path) ? 3 : rank == 3 ? 5 : rank
   }
 
   private func choice(_ path: [String], rank: Int) -> KeyChoice? {
@@ -85,7 +100,7 @@ struct KeySearch {
       }
     }
     guard types.count == 1 else { return nil }
-    return judge(path, rank: rank, sketch)
+    return judge(path, rank: rank, sketch, keys)
   }
 
   private static func find(_ path: [String], in shape: ObjectShape) -> (ObjectShape, ValueShape)? {
@@ -97,7 +112,7 @@ struct KeySearch {
     return (inner, last)
   }
 
-  private func judge(_ path: [String], rank: Int, _ sketch: IdentitySketch) -> KeyChoice? {
+  private func judge(_ path: [String], rank: Int, _ sketch: IdentitySketch, _ keys: [String]) -> KeyChoice? {
     var choice = KeyChoice(path: path, rank: rank)
     let entries = sketch.entries.values
     let repeated = entries.filter { $0.count > 1 }
@@ -108,6 +123,13 @@ struct KeySearch {
     let isRepeatedInList = repeated.contains { $0.repeats > 0 }
     let isCalledSo = isNamed(path)
     if conflicts > 0 {
+      if rank < 3, path.count == 1, let qualifier = qualifier(repeated, keys) {
+        choice.qualifier = qualifier
+        return choice
+      }
+      // A list that has one value twice with other records says that it is no key; of many, a few are mistakes.
+      let clashes = repeated.reduce(0) { $0 + $1.clashes }
+      if clashes > 0, rank > 1 || 20 * clashes > entries.count { return nil }
       // Members that change now and then are of one record; most of them change where records differ.
       if different * 2 <= same, rank < 3 || isCalledSo {
         choice.changes = true
@@ -136,6 +158,21 @@ struct KeySearch {
       return isRecurring(repeated) || place == .list && isUnique && entries.count > 2 && members > 2
         ? choice : nil
     }
+  }
+
+  /// The member that is another one whenever records differ that have the same key.
+  private func qualifier(_ repeated: [IdentitySketch.Entry], _ keys: [String]) -> String? {
+    let separators = repeated.reduce(UInt64.max) { $1.conflicts > 0 ? $0 & $1.separators : $0 }
+    return keys.enumerated().first { index, key in
+      guard index < IdentitySketch.maximumMembers, separators & 1 << UInt64(index) != 0,
+        KeyNames.qualifiers.contains(key)
+      else { return false }
+      return shapes.allSatisfy { shape in
+        guard let slot = shape.slot(key), slot.count == shape.count, slot.bools == 0 else { return false }
+        return slot.strings.map { $0.count == slot.count && $0.shortest > 0 && !$0.hasFault }
+          ?? (slot.numbers?.integers == slot.count)
+      }
+    }?.element
   }
 
   /// Whether records came again as they were, with something else in them that could have been different.

@@ -6,6 +6,8 @@ struct MemberPlace {
   var values: [ValueShape]
   /// In how many records it could be.
   var total: Int
+  /// How many different records have it, where their keys say that; some came several times.
+  var records: Int?
 
   /// Everything but objects and lists, together.
   var scalars: ValueShape {

@@ -17,14 +17,33 @@ struct ModelInference {
     var casing = CasingChoice.decide(root)
     ShapeReading(casing: casing).read(top: root)
     let isLines = root.objects > reader.documents
-    let choice = try RootChoice.decide(root, isLines: isLines, known: options.documentPaths).joined
-    let clustering = Clustering()
+    var choice = try RootChoice.decide(root, isLines: isLines, known: options.documentPaths).joined
     let name = options.entity ?? RootNames.withoutServer(options.name, choice.records)
+    var clustering = clustered(choice, name)
+    if case .mixed(let object) = choice, clustering.family(of: object) == nil {
+      object.mergeKinds()
+      choice = .records(object)
+      clustering = clustered(choice, name)
+    }
+    if let entity = options.entity { clustering.give(entity, to: choice) }
+    casing = CasingChoice.decide(clustering.all)
+    let builder = DraftBuilder(clustering: clustering, casing: casing)
+    let target = builder.build(choice, name: name)
+    builder.finish()
+    builder.model.comments = Self.introduction(target)
+    return InferredModel(draft: builder.model, target: target, seenValues: builder.seenValues)
+  }
+
+  /// Finds the records in what is at the top.
+  private func clustered(_ choice: RootChoice, _ name: String) -> Clustering {
+    let clustering = Clustering()
     switch choice {
     case .records(let object): clustering.addRoot(object, name: name, place: .root)
     case .map(let object): clustering.addRoot(map: object, name: name)
     case .mixed(let object):
-      for kind in object.kinds { clustering.addRoot(kind.shape, name: kind.value, place: .root) }
+      for kind in object.kinds {
+        clustering.addRoot(kind.shape, name: kind.value, place: .root, in: object)
+      }
     case .document(let members, _):
       for member in members {
         if let map = member.map {
@@ -38,13 +57,7 @@ struct ModelInference {
       }
     }
     clustering.join()
-    if let entity = options.entity { clustering.give(entity, to: choice) }
-    casing = CasingChoice.decide(clustering.all)
-    let builder = DraftBuilder(clustering: clustering, casing: casing)
-    let target = builder.build(choice, name: name)
-    builder.finish()
-    builder.model.comments = Self.introduction(target)
-    return InferredModel(draft: builder.model, target: target, seenValues: builder.seenValues)
+    return clustering
   }
 }
 
@@ -70,7 +83,9 @@ extension RootChoice {
   fileprivate var joined: RootChoice {
     guard case .mixed(let object) = self else { return self }
     let keys = object.kinds.map { KeySearch(shapes: [$0.shape], names: [$0.value], place: .root).best() }
-    guard let first = keys[0], first.path.count == 1, keys.allSatisfy({ $0?.path == first.path }) else {
+    guard let first = keys[0], first.path.count == 1, keys.allSatisfy({ $0?.path == first.path }),
+      object.hasDistinctKinds
+    else {
       object.mergeKinds()
       return .records(object)
     }

@@ -16,8 +16,10 @@ struct TypeChoice {
 
   /// The type of texts, numbers and truth values.
   ///
-  /// - Parameter name: the key over them, which says whether a number is a time.
-  static func decide(_ values: ValueShape, named name: String) -> TypeChoice {
+  /// - Parameters:
+  ///   - name: the key over them, which says whether a number is a time.
+  ///   - records: how many different records have them, where that is known.
+  static func decide(_ values: ValueShape, named name: String, of records: Int? = nil) -> TypeChoice {
     let strings = values.strings
     let numbers = values.numbers
     switch (values.bools > 0, numbers != nil, strings != nil) {
@@ -25,7 +27,8 @@ struct TypeChoice {
       return TypeChoice(type: "JSON", remark: values.nulls > 0 ? "only null was seen" : nil)
     case (true, false, false): return TypeChoice(type: "Bool")
     case (false, true, false): return numbers.map { number($0, named: name) } ?? TypeChoice(type: "JSON")
-    case (false, false, true): return strings.map { string($0, named: name) } ?? TypeChoice(type: "JSON")
+    case (false, false, true):
+      return strings.map { string($0, named: name, of: records) } ?? TypeChoice(type: "JSON")
     default:
       if values.bools == 0, let strings, let numbers, let choice = numberOrText(strings, numbers) {
         return TypeChoice(type: choice.type, remark: mixture(values), coerces: choice.coerces)
@@ -90,7 +93,7 @@ struct TypeChoice {
 
   // MARK: Text
 
-  private static func string(_ strings: StringShape, named name: String) -> TypeChoice {
+  private static func string(_ strings: StringShape, named name: String, of records: Int?) -> TypeChoice {
     if strings.hasFault {
       return TypeChoice(type: "JSON", remark: "text that is no Unicode, or has U+0000 in it")
     }
@@ -104,7 +107,7 @@ struct TypeChoice {
     if strings.kinds.contains(.base64), strings.isPadded, isBinary(name) || strings.shortest >= 64 {
       return TypeChoice(type: "Data")
     }
-    if let values = EnumChoice.values(of: strings, named: name) {
+    if let values = EnumChoice.values(of: strings, named: name, in: records) {
       return TypeChoice(
         type: "String", values: values,
         remark: "\(values.count) values in \(Amount.of(strings.count))")
@@ -136,8 +139,14 @@ struct TypeChoice {
     if let twin = first.twin, formats.contains(where: { $0.name == twin }) {
       return TypeChoice(type: "String", remark: "a date, but which of the numbers is the month is not known")
     }
-    let remark = strings.dates.isFiner ? "finer than milliseconds, which are all that is kept" : nil
-    return TypeChoice(type: "Date", dateFormat: first.name, remark: remark)
+    var remarks: [String] = []
+    if strings.dates.isFiner { remarks.append("finer than milliseconds, which are all that is kept") }
+    if strings.dates.hasOffset, first.name == "iso8601" {
+      remarks.append("the instant is kept, its offset from UTC is not")
+    }
+    if strings.dates.isLocal, first.name == "iso8601" { remarks.append("without an offset, taken for UTC") }
+    return TypeChoice(
+      type: "Date", dateFormat: first.name, remark: remarks.isEmpty ? nil : remarks.joined(separator: "; "))
   }
 }
 

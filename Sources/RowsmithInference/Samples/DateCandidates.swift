@@ -47,6 +47,10 @@ struct DateCandidates {
   private(set) var count = 0
   /// Whether a text has digits behind its seconds that a date does not keep.
   private(set) var isFiner = false
+  /// Whether a text says another offset from UTC than none.
+  private(set) var hasOffset = false
+  /// Whether a text with a time says no offset at all.
+  private(set) var isLocal = false
 
   var isEmpty: Bool { readable == 0 }
 
@@ -77,6 +81,14 @@ struct DateCandidates {
       let isSame = written.withUTF8 { $0.elementsEqual(text) }
       if !isSame { exact &= ~(1 << UInt64(index)) }
     }
+    if readable & 1 != 0, text.count >= 19, !hasOffset || !isLocal {
+      hasOffset = hasOffset || Self.hasOffset(text)
+      isLocal =
+        isLocal
+        || text[19...].allSatisfy {
+          $0 != UInt8(ascii: "Z") && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-")
+        }
+    }
     if readable & 1 != 0, text.count > 24 { isFiner = isFiner || Self.isFiner(text) }
   }
 
@@ -85,6 +97,13 @@ struct DateCandidates {
     exact &= other.exact
     count += other.count
     isFiner = isFiner || other.isFiner
+    hasOffset = hasOffset || other.hasOffset
+    isLocal = isLocal || other.isLocal
+  }
+
+  private static func hasOffset(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let offset = text[19...].drop { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }
+    return offset.contains { $0 >= UInt8(ascii: "1") && $0 <= UInt8(ascii: "9") }
   }
 
   private static func isFiner(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

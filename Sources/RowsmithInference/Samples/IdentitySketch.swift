@@ -20,13 +20,27 @@ struct IdentitySketch {
     var different = 0
     /// How many later ones said something else.
     var conflicts = 0
+    /// How many of these came in the list of the one before.
+    var clashes = 0
+    /// One bit for each member that differed whenever anything did.
+    var separators = UInt64.max
 
-    mutating func compare(_ other: [UInt32]) {
-      let before = different
-      for (one, two) in zip(members, other) where one != 0 && two != 0 {
-        if one == two { same += 1 } else { different += 1 }
+    /// - Returns: whether the other says something else.
+    @discardableResult
+    mutating func compare(_ other: [UInt32]) -> Bool {
+      var differing: UInt64 = 0
+      for (index, (one, two)) in zip(members, other).enumerated() where one != 0 && two != 0 {
+        if one == two {
+          same += 1
+        } else {
+          different += 1
+          differing |= 1 << UInt64(index)
+        }
       }
-      if different > before { conflicts += 1 }
+      if differing == 0 { return false }
+      conflicts += 1
+      separators &= differing
+      return true
     }
   }
 
@@ -43,9 +57,10 @@ struct IdentitySketch {
       return
     }
     entry.count += 1
-    if entry.container == container { entry.repeats += 1 }
+    let isInOneList = entry.container == container
+    if isInOneList { entry.repeats += 1 }
     entry.container = container
-    entry.compare(members)
+    if entry.compare(members), isInOneList { entry.clashes += 1 }
     entries[hash] = entry
   }
 
@@ -60,6 +75,7 @@ struct IdentitySketch {
       guard var entry = entries[hash] else {
         var moved = theirs
         moved.members = members
+        moved.separators = Self.moved(theirs.separators, to: places)
         entries[hash] = moved
         continue
       }
@@ -69,6 +85,8 @@ struct IdentitySketch {
       entry.same += theirs.same
       entry.different += theirs.different
       entry.conflicts += theirs.conflicts
+      entry.clashes += theirs.clashes
+      if theirs.conflicts > 0 { entry.separators &= Self.moved(theirs.separators, to: places) }
       entries[hash] = entry
     }
     if entries.count > 2 * Self.capacity { prune() }
@@ -79,6 +97,17 @@ struct IdentitySketch {
     var moved = [UInt32](repeating: 0, count: maximumMembers)
     for (index, hash) in members.enumerated() where index < places.count {
       if let place = places[index], place < maximumMembers { moved[place] = hash }
+    }
+    return moved
+  }
+
+  /// The bits of members in the order of another object.
+  private static func moved(_ separators: UInt64, to places: [Int?]) -> UInt64 {
+    if separators == .max { return separators }
+    var moved: UInt64 = 0
+    for (index, place) in places.enumerated() where index < maximumMembers {
+      guard let place, place < maximumMembers, separators & 1 << UInt64(index) != 0 else { continue }
+      moved |= 1 << UInt64(place)
     }
     return moved
   }

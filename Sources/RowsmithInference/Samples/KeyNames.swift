@@ -8,6 +8,11 @@ enum KeyNames {
     "resource_type", "class", "_class", "recordType", "objectType",
   ]
 
+  /// Keys that say of which kind a record is, or which edition of it: with its number they tell it apart.
+  static let qualifiers = Set(discriminators).union([
+    "model", "table", "lang", "language", "locale", "namespace", "version", "revision",
+  ])
+
   /// How sure a name is the one of a key: 0 is surest; nil where it is none.
   static func rank(_ key: String) -> Int? {
     let plain = key.drop { $0 == "@" || $0 == "_" || $0 == "$" }

@@ -118,6 +118,15 @@ final class ObjectShape {
       .min { (KeyNames.rank($0) ?? 9, $0) < (KeyNames.rank($1) ?? 9, $1) }
   }
 
+  /// Whether most kinds have members that the others do not have. What differs in a member that all have makes no entities of
+  /// their own of them.
+  var hasDistinctKinds: Bool {
+    guard let first = kinds.first else { return false }
+    let common = kinds.reduce(Set(first.shape.keys)) { $0.intersection($1.shape.keys) }
+    let own = kinds.count { $0.shape.keys.contains { !common.contains($0) } }
+    return 2 * own > kinds.count || own == kinds.count
+  }
+
   /// Replaces the kinds by those that are one.
   func setKinds(_ kinds: [(value: String, shape: ObjectShape)]) { self.kinds = kinds }
 

@@ -1,0 +1,52 @@
+import Rowsmith
+import RowsmithInference
+import Testing
+
+/// What tells records apart.
+@Suite struct KeyTests {
+  /// A model whose import loses no record.
+  private func model(_ json: String, named name: String = "record") throws -> (
+    yaml: String, imported: Imported
+  ) {
+    var options = Inference.Options()
+    options.name = name
+    let inferred = try Inference.infer([.string(json)], options)
+    return (inferred.draft.yaml(), try Imported(inferred, .string(json)))
+  }
+
+  @Test(arguments: ["model", "lang", "version"])
+  func `a number that counts within a kind or an edition is a key with it`(_ qualifier: String) throws {
+    let json = """
+      [{"\(qualifier)": "app.blog", "pk": 1, "fields": {"name": "One", "tagline": "a"}},
+       {"\(qualifier)": "app.blog", "pk": 2, "fields": {"name": "Two", "tagline": "b"}},
+       {"\(qualifier)": "app.entry", "pk": 1, "fields": {"name": "Three", "blog": 1}}]
+      """
+    let (yaml, imported) = try model(json)
+    #expect(yaml.contains("    PrimaryKey: [\(qualifier), pk]\n"))
+    #expect(try imported.database.rows(of: "Record") == 3)
+  }
+
+  @Test func `what a list has twice with other values is no key`() throws {
+    let files =
+      #"{"sha": "aa", "path": "a/one"}, {"sha": "bb", "path": "a/two"}, {"sha": "aa", "path": "b/one"}"#
+    let (yaml, imported) = try model(#"{"id": 5, "size": 3, "files": [\#(files)]}"#)
+    #expect(yaml.contains("      files: [File]\n"))
+    #expect(try imported.database.values().contains("text b/one"))
+  }
+
+  @Test func `one mistake in a long list does not make an id another thing`() throws {
+    let records = (1...40).map { #"{"id": \#($0), "size": \#($0 * 3), "open": true}"# }
+    let json = "[\(records.joined(separator: ",")), {\"id\": 7, \"size\": 1, \"open\": true}]"
+    let (yaml, imported) = try model(json)
+    #expect(yaml.contains("  # Records came more than once with other values: the later ones stay.\n"))
+    #expect(try imported.database.rows(of: "Record") == 40)
+  }
+
+  @Test func `a key that has the name of its records goes before the key of something else`() throws {
+    let groups = (1...4).map {
+      #"{"group_key": "g\#($0)", "latest_note_id": \#($0 + 7), "notes_count": 1}"#
+    }
+    let (yaml, _) = try model("[\(groups.joined(separator: ","))]", named: "note_groups")
+    #expect(yaml.contains("  NoteGroup:\n    PrimaryKey: groupKey\n"))
+  }
+}

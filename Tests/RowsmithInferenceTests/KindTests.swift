@@ -1,0 +1,64 @@
+import Rowsmith
+import RowsmithInference
+import Testing
+
+/// Records of several kinds in one list.
+@Suite struct KindTests {
+  private func model(_ json: String, named name: String = "events") throws -> (
+    yaml: String, imported: Imported
+  ) {
+    var options = Inference.Options()
+    options.name = name
+    let inferred = try Inference.infer([.string(json)], options)
+    let imported = try Imported(inferred, .string(json))
+    #expect(imported.report.unknownKeys.isEmpty && imported.report.skipped.isEmpty)
+    return (inferred.draft.yaml(), imported)
+  }
+
+  @Test func `kinds that differ in a member that all have are one entity`() throws {
+    let (yaml, imported) = try model(
+      """
+      [{"id": 1, "type": "push", "actor": "ann", "at": "x", "payload": {"size": 3, "ref": "a", "commits": [{"sha": "q"}]}},
+       {"id": 2, "type": "fork", "actor": "ann", "at": "x", "payload": {"forkee": "b", "to": "c", "by": "d"}},
+       {"id": 3, "type": "watch", "actor": "ann", "at": "x", "payload": {"action": "e"}}]
+      """)
+    #expect(!yaml.contains("extends"))
+    #expect(yaml.contains("      size: { type: Int?, ImportName: payload.size }"))
+    #expect(try imported.database.rows(of: "Event") == 3)
+  }
+
+  @Test func `kinds that are alike stay apart where others are not`() throws {
+    // Two kinds share most members; a third does not.
+    let (yaml, imported) = try model(
+      """
+      [{"id": 1, "type": "image", "w": 1, "h": 2, "alpha": true},
+       {"id": 2, "type": "photo", "w": 1, "h": 2, "camera": "x"},
+       {"id": 3, "type": "sound", "length": 3, "codec": "y", "rate": 4, "title": "z"}]
+      """, named: "media")
+    #expect(yaml.contains("      type: String\n"))
+    #expect(yaml.contains("image: Image, photo: Image, sound: Sound"))
+    #expect(try imported.database.values().contains("text photo"))
+  }
+
+  @Test func `lists of several kinds have no owner of a name that is none`() throws {
+    let lists = (1...12).map { list in
+      let lines = (1...4).map { #"{"id": \#(list * 10 + $0), "what": "w\#($0)"}"# }.joined(separator: ",")
+      let own = list.isMultiple(of: 2) ? #""a": 1, "b": 2, "c": 3"# : #""d": 1, "e": 2, "f": 3"#
+      let kind = list.isMultiple(of: 2) ? "buy" : "sell"
+      return #"{"id": \#(list), "type": "\#(kind)", "lines": [\#(lines)], \#(own)}"#
+    }
+    let (yaml, imported) = try model("[\(lists.joined(separator: ","))]", named: "orders")
+    #expect(yaml.contains("extends: Order\n"))
+    #expect(try imported.database.rows(of: "Line") == 48)
+  }
+
+  @Test func `a small record whose members every record has is not another one`() throws {
+    let (yaml, _) = try model(
+      """
+      [{"id": 1, "issue": {"id": 5, "url": "u", "title": "t", "body": "b", "created_at": "c", "updated_at": "d",
+          "number": 4, "milestone": 3, "assignee": "x", "labels": "l", "comments": 4, "locked": false, "pull": 6},
+        "comment": {"id": 9, "url": "v", "body": "c", "created_at": "e", "updated_at": "f"}}]
+      """)
+    #expect(yaml.contains("  Issue:\n") && yaml.contains("  Comment:\n"))
+  }
+}

@@ -1,0 +1,28 @@
+import Rowsmith
+import RowsmithInference
+import Testing
+
+/// What entities are called that stand in several places.
+@Suite struct NamingTests {
+  @Test func `what records are goes before where they stand`() throws {
+    func commit(_ sha: Int, _ parents: String = "") -> String {
+      #"{"sha": "s\#(sha)", "url": "u\#(sha)", "author": "ann", "message": "m\#(sha)", "tree": "t", "date": "d"\#(parents)}"#
+    }
+    let parents = #", "parents": [\#(commit(4)), \#(commit(5))]"#
+    let json = """
+      {"id": 1, "base_commit": \(commit(1, parents)), "merge_base_commit": \(commit(2, parents)),
+       "commits": [\(commit(3, parents)), \(commit(6, parents))], "ahead": 3}
+      """
+    let draft = try Inference.infer([.string(json)]).draft
+    #expect(draft.entities.map(\.name) == ["Record", "Commit"])
+  }
+
+  @Test func `what a record says each time that it comes is no word of a list`() throws {
+    let items = (0..<60).map {
+      #"{"id": \#($0), "owner": {"id": \#($0 % 3 + 100), "city": "c\#($0 % 3)"}, "city": "c\#($0 % 3)"}"#
+    }
+    let draft = try Inference.infer([.string("[\(items.joined(separator: ","))]")]).draft
+    let types = draft.entities.map { $0.attributes.first { $0.name == "city" }?.type }
+    #expect(types == ["City", "String"])
+  }
+}
