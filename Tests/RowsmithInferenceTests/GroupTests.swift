@@ -93,7 +93,8 @@ import Testing
     "{\((0..<20).map { #""m\#($0)": \#($0)"# }.joined(separator: ","))}",
   ])
   func `an object that has no shape yet, or too large a one, is kept as JSON`(_ object: String) throws {
-    #expect(types(try draft(#"[{"id": 1, "what": \#(object)}]"#)) == ["id: Int", "what: JSON"])
+    let draft = try draft(#"[{"id": 1, "what": \#(object)}, {"id": 2}]"#)
+    #expect(types(draft) == ["id: Int", "what: JSON?"])
   }
 
   @Test func `what makes a value too large is kept as JSON in it`() throws {

@@ -101,8 +101,19 @@ final class EntityBuilder {
     }
     guard isPlain else { return false }
     let isWrapper = ["properties", "attributes", "fields"].contains(place.path[place.path.count - 1])
-    return isWrapper || GroupReading(clustering: draft.clustering).holdsEntity(place.shapes)
+    return isWrapper || isBody(place) || GroupReading(clustering: draft.clustering).holdsEntity(place.shapes)
   }
+
+  /// Whether it is most of the record: too much for a value, and in every record.
+  private func isBody(_ place: MemberPlace) -> Bool {
+    guard place.path.count == 1, place.objects == total else { return false }
+    let members = MemberPlace.members(of: place.shapes, under: place.path, total: place.objects)
+    let present = members.reduce(0) { $0 + $1.present }
+    return members.count > GroupReading.maximumMembers && members.count <= Self.maximumBody
+      && 2 * present >= place.objects * members.count
+  }
+  /// More members than these are no columns that anybody would read.
+  private static let maximumBody = 128
 
   private func addAttribute(_ place: MemberPlace, isKey: Bool) {
     var place = place

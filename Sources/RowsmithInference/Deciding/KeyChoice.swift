@@ -36,6 +36,8 @@ struct KeySearch {
   let names: [String]
   /// Where they are.
   let place: Place
+  /// Whether `data` may hold the key: in an answer it holds what the answer is about.
+  var isAnswer = false
 
   enum Place: Equatable {
     case root, list, map, single
@@ -55,7 +57,9 @@ struct KeySearch {
     var candidates: [(path: [String], rank: Int, order: Int)] = []
     for (order, key) in first.keys.enumerated() {
       if let rank = KeyNames.rank(key) { candidates.append(([key], rank, order)) }
-      guard Self.holders.contains(key), let inner = first.slots[order].object, inner.kinds.isEmpty else {
+      guard Self.holders.contains(key) || key == "data" && !isAnswer && (place == .root || place == .list),
+        let inner = first.slots[order].object, inner.kinds.isEmpty
+      else {
         continue
       }
       for name in inner.keys {
@@ -130,6 +134,10 @@ struct KeySearch {
       // A list that has one value twice with other records says that it is no key; of many, a few are mistakes.
       let clashes = repeated.reduce(0) { $0 + $1.clashes }
       if clashes > 0, rank > 1 || 20 * clashes > entries.count { return nil }
+      if rank < 3, place == .list, !isRepeatedInList, isOfLists(repeated) {
+        choice.isScoped = true
+        return choice
+      }
       // Members that change now and then are of one record; most of them change where records differ.
       if different * 2 <= same, rank < 3 || isCalledSo {
         choice.changes = true
@@ -158,6 +166,15 @@ struct KeySearch {
       return isRecurring(repeated) || place == .list && isUnique && entries.count > 2 && members > 2
         ? choice : nil
     }
+  }
+
+  /// Whether one member is another one in many of the lists, as the number of pieces in an order is: it is of the record in
+  /// this list.
+  private func isOfLists(_ repeated: [IdentitySketch.Entry]) -> Bool {
+    let conflicts = repeated.reduce(0) { $0 + $1.conflicts }
+    let comparisons = repeated.reduce(0) { $0 + $1.count - 1 }
+    let separators = repeated.reduce(UInt64.max) { $1.conflicts > 0 ? $0 & $1.separators : $0 }
+    return conflicts > 2 && 4 * conflicts >= comparisons && separators != 0 && separators != .max
   }
 
   /// The member that is another one whenever records differ that have the same key.

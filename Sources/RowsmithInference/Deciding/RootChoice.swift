@@ -84,20 +84,47 @@ enum RootChoice {
   /// The collections of an object that is nothing by itself; nil where it is a record.
   private static func envelope(_ object: ObjectShape, _ known: Set<String>) -> RootChoice? {
     var members: [Member] = []
-    let isPlain = collect(object, [], &members, isTop: true)
+    let isPlain = collect(object, [], &members, isTop: true, isList: isList(object))
     if members.contains(where: {
       known.contains($0.path.map { ImportName.escaped($0) }.joined(separator: "."))
     }) {
       return .document(members, left: Self.left(object, members))
     }
-    let key = KeySearch(shapes: [object], names: [], place: .root).best()
+    let key = KeySearch(shapes: [object], names: [], place: .root, isAnswer: true).best()
     if let key, key.rank < 6, !isSaid(key.path[0]) { return nil }
     return isPlain && !members.isEmpty ? .document(members, left: Self.left(object, members)) : nil
   }
 
-  /// The keys at the top under which no collection is.
-  private static func left(_ object: ObjectShape, _ members: [Member]) -> [String] {
-    object.keys.filter { key in !members.contains { $0.path[0] == key } }
+  /// The paths under which no collection is.
+  private static func left(_ object: ObjectShape, _ members: [Member], under path: [String] = []) -> [String]
+  {
+    zip(object.keys, object.slots).flatMap { key, slot -> [String] in
+      let path = path + [key]
+      if members.contains(where: { $0.path == path }) { return [] }
+      guard members.contains(where: { $0.path.starts(with: path) }), let inner = slot.object else {
+        return [path.map { ImportName.escaped($0) }.joined(separator: ".")]
+      }
+      return left(inner, members, under: path)
+    }
+  }
+
+  /// Whether an object says that it is a list: the numbers and words in it are of the answer, be they called as they are.
+  private static func isList(_ object: ObjectShape) -> Bool {
+    KeyNames.discriminators.contains { key in
+      guard let slot = object.slot(key), slot.count == object.count, let values = slot.strings?.values else {
+        return false
+      }
+      return !values.isEmpty
+        && values.allSatisfy { value in
+          let words = Words.of(value.text)
+          return words.last == "list" || words.last == "listing" || words.suffix(2) == ["list", "response"]
+        }
+    }
+  }
+
+  /// Whether a member of a list says something of the answer: it is nothing that a record would be called.
+  private static func isOfAnswer(_ key: String, _ slot: ValueShape) -> Bool {
+    slot.objects == 0 && slot.arrays == 0 && !KeyNames.isCandidate(key)
   }
 
   private static func isSaid(_ key: String) -> Bool { envelope.contains(key) }
@@ -105,9 +132,9 @@ enum RootChoice {
   /// Finds the collections in an object.
   ///
   /// - Returns: false where there is something else in it, which a document would not keep.
-  private static func collect(_ object: ObjectShape, _ path: [String], _ members: inout [Member], isTop: Bool)
-    -> Bool
-  {
+  private static func collect(
+    _ object: ObjectShape, _ path: [String], _ members: inout [Member], isTop: Bool, isList: Bool
+  ) -> Bool {
     var isPlain = true
     for (key, slot) in zip(object.keys, object.slots) {
       let path = path + [key]
@@ -129,10 +156,10 @@ enum RootChoice {
           members.append(Member(path: path, shape: values, kind: .map, map: inner))
         } else if isRecord, !isSaid(key) {
           members.append(Member(path: path, shape: inner, kind: .single))
-        } else if !isSaid(key), !collect(inner, path, &members, isTop: false) {
+        } else if !isSaid(key), !collect(inner, path, &members, isTop: false, isList: isList) {
           isPlain = false
         }
-      } else if !isSaid(key) {
+      } else if !isSaid(key), !isList || !isOfAnswer(key, slot) {
         isPlain = false
       }
     }

@@ -8,7 +8,7 @@ enum RootNames {
     "docs",
     "documents", "hits", "resources", "collection", "response", "result", "body", "nodes", "elements",
     "members",
-    "member", "page", "included", "payload", "list_items",
+    "member", "page", "included", "payload", "list_items", "children",
   ]
 
   /// The name for the records at a path of the samples.

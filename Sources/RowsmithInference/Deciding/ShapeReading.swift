@@ -38,9 +38,10 @@ struct ShapeReading {
     guard object.kinds.count > 1, object.count == 0 else { return object.mergeKinds() }
     var joined: [(value: String, shape: ObjectShape, paths: Set<String>)] = []
     for kind in object.kinds {
-      guard let id = kind.shape.keys.first(where: { KeyNames.rank($0).map { $0 < 3 } ?? false }),
-        kind.shape.slot(id)?.count == kind.shape.count
-      else { return object.mergeKinds() }
+      let inner = kind.shape.slot("data").flatMap { $0.objects == kind.shape.count ? $0.object : nil }
+      guard Self.hasIdentity(kind.shape) || inner.map(Self.hasIdentity) ?? false else {
+        return object.mergeKinds()
+      }
       let paths = Self.paths(of: kind.shape)
       if let index = joined.firstIndex(where: { Self.areAlike($0.paths, paths) }) {
         joined[index].shape.merge(kind.shape)
@@ -51,6 +52,13 @@ struct ShapeReading {
     }
     object.setKinds(joined.map { ($0.value, $0.shape) })
     if joined.count == 1 { object.mergeKinds() }
+  }
+
+  private static func hasIdentity(_ shape: ObjectShape) -> Bool {
+    guard let id = shape.keys.first(where: { KeyNames.rank($0).map { $0 < 3 } ?? false }) else {
+      return false
+    }
+    return shape.slot(id)?.count == shape.count
   }
 
   /// The keys of an object, and those one level deeper.
