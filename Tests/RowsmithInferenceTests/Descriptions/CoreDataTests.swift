@@ -79,6 +79,7 @@ import Testing
 
   @Test(arguments: [
     "PrimaryKey", "PrimaryAttribute", "identityAttributes", "relatedByAttribute", "primaryKeyAttribute",
+    "distinctAttribute",
   ])
   func `the user info of an entity names its key`(key: String) throws {
     let draft = try draft(
@@ -86,6 +87,18 @@ import Testing
     )
     #expect(draft.entities[0].primaryKey == ["code"])
     #expect(draft.line("Thing", "code") == "code: String  # was optional")
+  }
+
+  @Test func `a member that JSON never has is local`() throws {
+    let draft = try draft(
+      """
+      <entity name="Thing"><attribute name="code" attributeType="String"/><attribute name="seen" optional="YES" \
+      attributeType="Date"><userInfo><entry key="JSONKeyPath" value="null"/></userInfo></attribute>
+      <relationship name="part" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Thing">\
+      <userInfo><entry key="identityAttributeRelated" value="true"/></userInfo></relationship></entity>
+      """)
+    #expect(draft.line("Thing", "seen") == "seen: { type: Date?, local: true }")
+    #expect(!draft.noted.contains { $0.contains("user info") })
   }
 
   @Test func `a key of two attributes is a list`() throws {

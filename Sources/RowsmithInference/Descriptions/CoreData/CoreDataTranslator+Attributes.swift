@@ -28,6 +28,12 @@ extension CoreDataTranslator {
     naming(&member, attribute, entity)
     dates(&member, attribute, place)
     if !isKey { `default`(&member, attribute, place) }
+    if UserInfo.isLocal(attribute), !isKey,
+      member.isOptional || attribute.settings["defaultValueString"] != nil
+    {
+      member.importName = nil
+      member.settings.append(YAMLEntryDraft("local", .plain("true")))
+    }
     transform(&member, attribute, place)
     let limits = ["minValueString", "maxValueString", "regularExpressionString"].filter {
       attribute.settings[$0] != nil

@@ -12,8 +12,14 @@ enum UserInfo {
 
   private static let keys: [(library: Library, keys: [String])] = [
     (.wtaData, ["ImportName", "PrimaryAttribute", "PrimaryKey", "DateFormat", "MergePolicy"]),
-    (.magicalRecord, ["mappedKeyName", "relatedByAttribute", "dateFormat", "useDefaultValueWhenNotPresent"]),
-    (.groot, ["JSONKeyPath", "identityAttributes", "JSONTransformerName"]),
+    (
+      .magicalRecord,
+      [
+        "mappedKeyName", "relatedByAttribute", "distinctAttribute", "dateFormat",
+        "useDefaultValueWhenNotPresent",
+      ]
+    ),
+    (.groot, ["JSONKeyPath", "identityAttributes", "identityAttributeRelated", "JSONTransformerName"]),
     (.restKit, ["primaryKeyAttribute", "RKEntityIdentificationAttributes"]),
     (.dataCache, ["DC.isIdentifier", "JC.isIdentifier"]),
     (.sync, ["hyper.isPrimaryKey", "sync.isPrimaryKey", "hyper.remoteKey", "sync.remoteKey"]),
@@ -37,8 +43,8 @@ enum UserInfo {
   /// The attributes by which an entity's records are recognised, as its user info names them.
   static func key(of entity: CoreDataModel.Entity) -> [String] {
     let names = [
-      "PrimaryKey", "PrimaryAttribute", "identityAttributes", "identityAttribute", "relatedByAttribute",
-      "RKEntityIdentificationAttributes", "primaryKeyAttribute", "primaryKey",
+      "PrimaryKey", "PrimaryAttribute", "identityAttributes", "identityAttribute", "distinctAttribute",
+      "relatedByAttribute", "RKEntityIdentificationAttributes", "primaryKeyAttribute", "primaryKey",
     ]
     if let text = names.lazy.compactMap({ entity.info[$0] }).first { return list(text) }
     let flags = ["DC.isIdentifier", "JC.isIdentifier", "hyper.isPrimaryKey", "sync.isPrimaryKey"]
@@ -52,9 +58,13 @@ enum UserInfo {
     if let text = member.info["ImportName"] { return text.split(separator: ",").map(String.init) }
     let mapped = (["mappedKeyName"] + (0...9).map { "mappedKeyName.\($0)" }).compactMap { member.info[$0] }
     if !mapped.isEmpty { return mapped }
+    if isLocal(member) { return [] }
     return ["JSONKeyPath", "hyper.remoteKey", "sync.remoteKey"].lazy.compactMap { member.info[$0] }.first.map
     { [$0] } ?? []
   }
+
+  /// Whether JSON never has a member: Groot writes that as a path `null`.
+  static func isLocal(_ member: CoreDataModel.Member) -> Bool { member.info["JSONKeyPath"] == "null" }
 
   /// The formats of a date, those that are tried first in front.
   static func dateFormats(of member: CoreDataModel.Member) -> [String] {
