@@ -57,6 +57,16 @@ import Testing
     #expect(try thing("\"size\": \(schema)").line("Thing", "size") == "size: \(line)")
   }
 
+  @Test func `a value has what a model can name, and without any it is JSON`() throws {
+    let place = try thing(
+      #""place": {"type": "object", "properties": {"$key": {"type": "string"}, "$city": {"type": "string"}}}"#
+    )
+    #expect(place.values.map { $0.members.map(\.importName) } == [["$city"]])
+    let none = try thing(#""place": {"type": "object", "properties": {"$key": {"type": "string"}}}"#)
+    #expect(none.values.isEmpty)
+    #expect(none.line("Thing", "place") == "place: JSON?")
+  }
+
   @Test(arguments: [
     "{\"type\": [\"string\", \"null\"]}", "{\"type\": \"string\", \"nullable\": true}",
     "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"null\"}]}",

@@ -186,6 +186,11 @@ import Testing
     #expect(draft.api == expected)
   }
 
+  @Test func `the path of the server itself is no route`() throws {
+    let draft = try api("/: { \(operation("get", "operationId: root")) }")
+    #expect(draft.noted.contains("#/paths/~1/get: the path '/' has no name in it; left out"))
+  }
+
   @Test func `security, callbacks and webhooks are noted`() throws {
     let draft = try api(
       "/pets: { \(operation("post", "callbacks: { done: {} }")) }", top: "webhooks: { newPet: { post: {} } }")

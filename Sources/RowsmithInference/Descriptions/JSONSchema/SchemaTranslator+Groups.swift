@@ -4,7 +4,7 @@ extension SchemaTranslator {
   /// The value group of a schema.
   func group(_ facts: SchemaFacts, _ name: String) -> ValueGroupDraft {
     var names = DraftNames()
-    let members = facts.properties.filter { !$0.key.isEmpty && !$0.key.hasPrefix("$") }.map { property in
+    let members = facts.properties.filter { Self.isNameable($0.key) }.map { property in
       let facts = self.facts(of: property.schema)
       let made = member(property.schema, of: name, key: property.key)
       var member = MemberDraft(name: names.member(forKey: property.key), type: made.type)
@@ -16,5 +16,10 @@ extension SchemaTranslator {
       return member
     }
     return ValueGroupDraft(name: name, members: members)
+  }
+
+  /// Whether a model can name a key: `$clientID` it can, `$key` means something else in it.
+  static func isNameable(_ key: String) -> Bool {
+    !["", "$schema", "$key", "$index", "$value", "$rest", "$record"].contains(key)
   }
 }

@@ -86,6 +86,8 @@ final class SchemaTranslator {
     if let role = roles[place] { return role }
     let family = families.contains(place)
     guard facts.isObject || family else { return .other }
+    // What nothing in it could be named of says nothing.
+    guard family || facts.properties.contains(where: { Self.isNameable($0.key) }) else { return .other }
     let isEntity = family || !key(of: facts).isEmpty
     let isGroup = !isEntity && holdsOnlyValues(facts)
     let called = named[place] ?? names.type(for: name(), orElse: isGroup ? "Value" : "Record")

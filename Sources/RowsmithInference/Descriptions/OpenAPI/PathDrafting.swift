@@ -20,6 +20,10 @@ struct PathDrafting {
   /// The path of an operation; nil, with a note, where the language has none.
   func path(_ operation: Operation, entity: String?, isOne: Bool) -> Path? {
     let segments = operation.path.split(separator: "/").map(String.init)
+    if segments.isEmpty {
+      translator.library.note(operation.place, "the path '\(operation.path)' has no name in it; left out")
+      return nil
+    }
     var parts: [[String]] = []
     var path = Path(text: "", placeholders: [], arguments: [])
     var used: Set<String> = []
