@@ -40,6 +40,17 @@ import Testing
     #expect(try imported.database.values().contains("text photo"))
   }
 
+  @Test func `a kind that is called as all of them keeps its name`() throws {
+    let json = #"[{"kind": "Ant", "id": 2, "a": ""}, {"kind": "Bee", "id": 3, "b": 1, "c": 2}]"#
+    let (yaml, imported) = try model(json, named: "Ant")
+    #expect(yaml.contains("  AntBase:\n    Discriminator: { key: kind, values: { Ant: Ant, Bee: Bee } }\n"))
+    #expect(try imported.database.values().contains("text Ant"))
+    var options = Inference.Options()
+    options.entity = "Ant"
+    let given = try Inference.infer([.string(json)], options)
+    #expect(given.target == .entity("Ant"))
+  }
+
   @Test func `lists of several kinds have no owner of a name that is none`() throws {
     let lists = (1...12).map { list in
       let lines = (1...4).map { #"{"id": \#(list * 10 + $0), "what": "w\#($0)"}"# }.joined(separator: ",")

@@ -18,7 +18,12 @@ extension DraftBuilder {
     guard let discriminator = object.discriminator, let kinds = clustering.family(of: object),
       !kinds.contains(where: isNamed)
     else { return nil }
-    let base = types.take([NameChoice.type(for: name), NameChoice.type(for: "\(name)_base")])
+    var bases = [NameChoice.type(for: name), NameChoice.type(for: "\(name)_base")]
+    // A kind that is called as all of them keeps its name, which is the word in the samples, unless a person gave it to all.
+    if name != givenName, kinds.contains(where: { EntityNaming.names(of: $0).first == bases[0] }) {
+      bases.removeFirst()
+    }
+    let base = types.take(bases)
     let common = kinds.dropFirst().reduce(kinds[0].keys) { $0.intersection($1.keys) }
     let place = model.entities.count
     let whole = Cluster(joining: kinds)

@@ -3,6 +3,8 @@ import RowsmithModel
 /// Writes what was found in samples as a draft of a model.
 final class DraftBuilder {
   let clustering: Clustering
+  /// What a person calls the records at the top.
+  let givenName: String?
   var model = ModelDraft()
   var types = NameChoice()
   /// The names of the entities that are in the draft, or on their way.
@@ -32,8 +34,9 @@ final class DraftBuilder {
     var remark: String?
   }
 
-  init(clustering: Clustering, casing: Casing) {
+  init(clustering: Clustering, casing: Casing, givenName: String?) {
     self.clustering = clustering
+    self.givenName = givenName
     model.casing = casing
   }
 

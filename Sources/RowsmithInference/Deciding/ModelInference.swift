@@ -27,7 +27,7 @@ struct ModelInference {
     }
     if let entity = options.entity { clustering.give(entity, to: choice) }
     casing = CasingChoice.decide(clustering.all)
-    let builder = DraftBuilder(clustering: clustering, casing: casing)
+    let builder = DraftBuilder(clustering: clustering, casing: casing, givenName: options.entity)
     let target = builder.build(choice, name: name)
     builder.finish()
     builder.model.comments = Self.introduction(target)
