@@ -42,6 +42,11 @@ struct AdviceTests {
     (#"{"data": [{"name": "A"}], "meta": {"page": 1}}"#, "Band", "--at data"),
     (#"{"meta": {"page": 1}, "data": {"items": [{"name": "A"}]}}"#, "Band", "--at data.items"),
     (#"{"a": {"b": {"c": {"name": "A", "formed": 1}}}}"#, "Band", "--at a.b.c"),
+    (#"{"a": {"b": {"c": {"d": {"e": [{"name": "A"}]}}}}}"#, "Band", "--at a.b.c.d.e"),
+    (
+      #"{"data": {"albums": [{"id": 1}], "more": {"bands": [{"name": "A"}]}}}"#, "Band",
+      "--at data.more.bands"
+    ),
     (#"{"data": {"name": "A"}}"#, "Band", "--at data"),
     (#"{"the data": {"v1.2": [{"name": "A"}]}}"#, "Band", #"--at 'the data.v1\.2'"#),
     // More of a band is in one than in the other.

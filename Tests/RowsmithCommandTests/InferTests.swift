@@ -35,7 +35,26 @@ import Testing
     #expect(missing.status == 1)
     #expect(
       missing.diagnostics
-        == "<stdin>: error: $.answer: expected a value under 'bands', found 'acts'\n")
+        == "<stdin>: error: $.answer: expected a value under 'bands', found 'acts'; there are records at other places: try --at answer.acts\n"
+    )
+  }
+
+  @Test(arguments: [
+    ("items", #"{"data": {"items": [{"id": 1}]}, "items": 3}"#, nil),
+    ("items", #"{"data": {"items": [{"id": 1}]}, "others": [{"id": 2}]}"#, "--at data.items"),
+    ("x", #"{"a": [{"id": 1}], "b": {"c.d": [{"id": 2}]}, "e": [1]}"#, #"--at a or --at b.c\.d"#),
+    ("x", #"{"a": {"b": {"c": {"d": {"e": [{"id": 1}]}}}}}"#, "--at a.b.c.d.e"),
+    ("x", #"{"a": {"id": 1}}"#, nil),
+  ])
+  func `where nothing is at a place, the places where records are are said`(
+    _ path: String, _ json: String, _ places: String?
+  ) throws {
+    let outcome = try run("infer", "-", "--at", path, input: json)
+    #expect(outcome.status == 1)
+    let proposed = outcome.diagnostics.firstRange(of: ": try ").map {
+      outcome.diagnostics[$0.upperBound...].dropLast()
+    }
+    #expect(proposed.map { String($0) } == places)
   }
 
   @Test func `tables are samples, too, and are imported without a model`() throws {

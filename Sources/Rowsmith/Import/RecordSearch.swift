@@ -14,7 +14,7 @@ package struct RecordSearch {
   private let entity: String
 
   /// How many keys may be around the records.
-  static let maximumDepth = 3
+  static let maximumDepth = 6
 
   /// Looks for an entity of the model.
   package init(of entity: String, in schema: Schema) {

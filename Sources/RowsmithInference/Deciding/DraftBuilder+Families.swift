@@ -33,9 +33,7 @@ extension DraftBuilder {
     families[ObjectIdentifier(object)] = family
     let names = kinds.map { self.name(of: $0) }
     model.entities.insert(EntityDraft(name: base), at: place)
-    // Where an entity is of several kinds, only the member itself says of which a record is.
-    let isSaid = object.kinds.allSatisfy { ($0.shape.slot(discriminator)?.strings?.values?.count ?? 1) == 1 }
-    var entity = builder.build(only: isSaid ? common.subtracting([discriminator]) : common)
+    var entity = builder.build(only: common.subtracting([discriminator]))
     let values = zip(object.kinds, names).flatMap { kind, name in
       Self.values(of: kind.shape, discriminator, orElse: kind.value).map { YAMLEntryDraft($0, .plain(name)) }
     }

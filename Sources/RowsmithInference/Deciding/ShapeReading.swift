@@ -33,24 +33,23 @@ struct ShapeReading {
 
   // MARK: Kinds
 
-  /// Kinds with the same members are one; so are kinds without identity.
+  /// Kinds are one where all have the same members; so are kinds without identity. Where some are unlike the others each is
+  /// kept apart, as what is said to be a photo is not to be an image.
   private func joinKinds(of object: ObjectShape) {
     guard object.kinds.count > 1, object.count == 0 else { return object.mergeKinds() }
-    var joined: [(value: String, shape: ObjectShape, paths: Set<String>)] = []
+    var joined: [Set<String>] = []
     for kind in object.kinds {
       let inner = kind.shape.slot("data").flatMap { $0.objects == kind.shape.count ? $0.object : nil }
       guard Self.hasIdentity(kind.shape) || inner.map(Self.hasIdentity) ?? false else {
         return object.mergeKinds()
       }
       let paths = Self.paths(of: kind.shape)
-      if let index = joined.firstIndex(where: { Self.areAlike($0.paths, paths) }) {
-        joined[index].shape.merge(kind.shape)
-        joined[index].paths.formUnion(paths)
+      if let index = joined.firstIndex(where: { Self.areAlike($0, paths) }) {
+        joined[index].formUnion(paths)
       } else {
-        joined.append((kind.value, kind.shape, paths))
+        joined.append(paths)
       }
     }
-    object.setKinds(joined.map { ($0.value, $0.shape) })
     if joined.count == 1 { object.mergeKinds() }
   }
 

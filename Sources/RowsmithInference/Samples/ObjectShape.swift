@@ -127,9 +127,6 @@ final class ObjectShape {
     return 2 * own > kinds.count || own == kinds.count
   }
 
-  /// Replaces the kinds by those that are one.
-  func setKinds(_ kinds: [(value: String, shape: ObjectShape)]) { self.kinds = kinds }
-
   /// Takes the keys for data: what stands under them is one place.
   func fold() {
     let values = folded ?? ValueShape()

@@ -1,4 +1,5 @@
 import Rowsmith
+import RowsmithModel
 
 /// Reads samples as streams: what does not fit into a window is gone through piece by piece.
 struct SampleReader {
@@ -20,7 +21,10 @@ struct SampleReader {
     let stream = try ByteStream(source)
     documents += 1
     repeat {
-      try navigate(stream, path[...], JSONPath())
+      let beginning = path.isEmpty ? [] : try self.beginning(stream)
+      do { try navigate(stream, path[...], JSONPath()) } catch let error as SampleError {
+        throw error.proposing(CollectionSearch.paths(in: beginning, askedFor: path))
+      }
       try skipWhitespace(stream)
     } while !stream.isFinished
     bytes += stream.consumedBytes
@@ -44,6 +48,13 @@ struct SampleReader {
       }
     } catch is Enough {}
     return keys
+  }
+
+  /// What the window holds of the value at which the stream stands, for a message.
+  private func beginning(_ stream: ByteStream) throws -> [UInt8] {
+    _ = try isWhole(stream)
+    let scanner = stream.scanner
+    return [UInt8](UnsafeBufferPointer(start: scanner.p, count: scanner.p.distance(to: scanner.end)))
   }
 
   /// The next byte that is not white space.
@@ -179,4 +190,14 @@ struct SampleError: Error {
   let description: String
 
   init(_ description: String) { self.description = description }
+
+  /// The same with the places where there are records.
+  func proposing(_ paths: [[String]]) -> SampleError {
+    if paths.isEmpty { return self }
+    let places = paths.prefix(3).map { path in
+      "--at \(path.map { ImportName.escaped($0) }.joined(separator: "."))"
+    }
+    return SampleError(
+      "\(description); there are records at other places: try \(places.joined(separator: " or "))")
+  }
 }

@@ -1,0 +1,22 @@
+/// Looks where in a document there are lists of objects, for the message after a look at a place where there is nothing.
+package enum CollectionSearch {
+  /// The paths of the lists, outer ones first; only those that end with the keys that were asked for, where there are such.
+  ///
+  /// `beginning` may end anywhere: what comes later in the document is not seen.
+  package static func paths(in beginning: [UInt8], askedFor asked: [String]) -> [[String]] {
+    var found: [[String]] = []
+    var level = [(path: [String](), outline: JSONOutline(beginning: beginning))]
+    for _ in 0..<RecordSearch.maximumDepth {
+      level = level.flatMap { path, outline in
+        outline.kind == .object ? outline.members.map { (path + [$0.key], $0.value) } : []
+      }
+      for (path, outline) in level where outline.kind == .array {
+        if outline.members.first?.value.kind == .object { found.append(path) }
+      }
+    }
+    let ending = found.filter { $0.suffix(asked.count) == asked[...] }
+    if !ending.isEmpty { return ending }
+    let named = found.filter { $0.last == asked.last }
+    return named.isEmpty ? found : named
+  }
+}
