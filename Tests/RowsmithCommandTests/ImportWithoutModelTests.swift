@@ -91,6 +91,40 @@ import Testing
     #expect(again.output.contains("Feed         0        0          1        0"))
   }
 
+  @Test(arguments: [true, false])
+  func `evolving, files that are one come in with their model or not at all`(_ isOne: Bool) throws {
+    _ = try importing("feed.json")
+    let (model, rows) = (try folder.read("feed.yml"), try feed())
+    try folder.write(#"[{"id": 3, "name": "c", "mood": "glad"}]"#, to: "good.json")
+    try folder.write(#"[{"name": "d", "age": 4}]"#, to: "bad.json")
+    let outcome = try RowsmithProcess.run(
+      ["import", "good.json", "bad.json", "--into", "feed.db", "--schema-contract", "evolve"]
+        + (isOne ? ["--as-one"] : []), in: folder)
+    #expect(outcome.status == 1)
+    if isOne {
+      #expect(try folder.read("feed.yml") == model && feed() == rows)
+      #expect(!outcome.diagnostics.contains("note: "))
+    } else {
+      #expect(try folder.read("feed.yml").hasPrefix(model) && feed().contains("glad"))
+      #expect(
+        outcome.diagnostics.hasSuffix(
+          """
+          note: 1 of 2 files are imported, those before 'bad.json'
+          note: the model 'feed.yml' has what is new in all files; with --as-one, none would have come in
+
+          """))
+    }
+  }
+
+  @Test func `evolving, tables bring new columns`() throws {
+    try folder.write("id,name\n1,a\n", to: "feed.csv")
+    try folder.write("id,name,age\n2,b,7\n", to: "new.csv")
+    #expect(try importing("feed.csv").status == 0)
+    let outcome = try importing("new.csv", "--schema-contract", "evolve")
+    #expect(outcome.diagnostics == "note: what is new has been added to the model 'feed.yml'\n")
+    #expect(try feed() == #"[{"id":1,"name":"a"},{"id":2,"name":"b","age":7}]"# + "\n")
+  }
+
   @Test func `evolving, an import that fails changes neither model nor database`() throws {
     _ = try importing("feed.json")
     let (model, rows) = (try folder.read("feed.yml"), try feed())

@@ -5,17 +5,21 @@ extension Store {
   ///
   /// Stores of other processes that have the file open must be opened anew.
   ///
-  /// - Parameter path: the file; it must exist and hold the tables of a model.
+  /// - Parameters:
+  ///   - path: the file; it must exist and hold the tables of a model.
+  ///   - hasTables: whether the sources have only text, which is converted where nothing is lost.
   /// - Throws: ``MigrationError``, ``ImportError``, ``StoreError``. The database is as it was then.
   package static func migrateAndImport(
     at path: String, to schema: Schema, _ sources: [JSONSource], into target: ImportTarget,
-    options: ImportOptions = ImportOptions(), store storeOptions: StoreOptions = StoreOptions(),
+    hasTables: Bool = false, options: ImportOptions = ImportOptions(),
+    store storeOptions: StoreOptions = StoreOptions(),
     isStopped: (@Sendable () -> Bool)? = nil
   ) throws -> ImportReport {
     let job = try ImportJob(sources: sources, target: target, options: options).spooled()
     let connection = try open(path, .existing, storeOptions, isStopped)
     let session = Session(
-      connection: connection, model: StoredModel(schema, customizations: Customizations()))
+      connection: connection,
+      model: StoredModel(hasTables ? schema.coercing : schema, customizations: Customizations()))
     return try ImportThread.run {
       try connection.transaction {
         try DatabaseFormat().bringUpToDate(connection)

@@ -33,7 +33,14 @@ extension Store {
 
   /// A table of records of an entity as JSON, for an import with options that are ``forText(_:)``.
   package func table(_ source: JSONSource, format: CSVFormat, of entity: String) -> JSONSource {
-    let columns = TableColumns(of: entity, in: model.graph)
+    Store.table(source, format: format, of: entity, in: model.graph)
+  }
+
+  /// A table as JSON, before there is a store of the model.
+  package static func table(
+    _ source: JSONSource, format: CSVFormat, of entity: String, in graph: SchemaGraph
+  ) -> JSONSource {
+    let columns = TableColumns(of: entity, in: graph)
     return source.readingTable(format) { columns.kind($0) }
   }
 
@@ -47,7 +54,7 @@ extension Store {
 
 extension Schema {
   /// The same model, whose attributes convert what loses nothing.
-  fileprivate var coercing: Schema {
+  var coercing: Schema {
     var schema = self
     for entity in schema.entities.indices {
       for attribute in schema.entities[entity].attributes.indices {

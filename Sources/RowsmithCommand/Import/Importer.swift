@@ -20,9 +20,16 @@ struct Importer {
     {
       model.reportNotes(to: terminal)
       try importFiles(first, target, model.schema, &totals, interruption) { options in
-        try Store.migrateAndImport(
-          at: database.path, to: model.schema, first.map { plan.source($0, interruption) }, into: target,
-          options: options, store: database.plainOptions, isStopped: { interruption.isRaised })
+        let graph = SchemaGraph(model.schema)
+        return try Store.migrateAndImport(
+          at: database.path, to: model.schema,
+          first.map { file in
+            source(file, plan, target, model.schema, interruption) {
+              Store.table($0, format: $1, of: $2, in: graph)
+            }
+          },
+          into: target, hasTables: hasTable(first), options: options, store: database.plainOptions,
+          isStopped: { interruption.isRaised })
       }
       try keep(staged, plan)
     }
@@ -51,15 +58,19 @@ struct Importer {
         if totals.files == 0 { model.reportNotes(to: terminal) }
         for files in imports {
           try importFiles(files, target, model.schema, &totals, interruption) { options in
-            let hasTable = files.contains { arguments.format(of: $0.path) != nil }
-            let sources = files.map { source($0, plan, target, store, model.schema, interruption) }
+            let sources = files.map { file in
+              source(file, plan, target, model.schema, interruption) {
+                store.table($0, format: $1, of: $2)
+              }
+            }
             return try store.importJSON(
-              sources, into: target, options: hasTable ? store.forText(options) : options)
+              sources, into: target, options: hasTable(files) ? store.forText(options) : options)
           }
           try keep(staged, plan)
         }
       } catch {
         if totals.files == 0 { store.discard() } else { store.close() }
+        sayWhatRemains(staged, plan)
         throw error
       }
       store.close()
@@ -70,6 +81,13 @@ struct Importer {
     case .json: try terminal.print(totals.json(isDryRun: isDryRun))
     }
     return .done
+  }
+
+  /// Says that the model stays as the files that came in have made it.
+  private func sayWhatRemains(_ staged: StagedModel?, _ plan: ImportPlan) {
+    guard let file = plan.newModel?.file, staged?.isDone == true, !arguments.options.isDryRun else { return }
+    terminal.report(
+      "note: the model '\(file.path)' has what is new in all files; with --as-one, none would have come in")
   }
 
   private func target(_ named: ImportTargetResolver.Named, in store: Store) throws -> ImportTarget {
@@ -130,14 +148,18 @@ struct Importer {
 
   /// The JSON of a file: inflated, and made of lines where it is a table.
   private func source(
-    _ file: ImportFile, _ plan: ImportPlan, _ target: ImportTarget, _ store: Store, _ schema: Schema,
-    _ interruption: Interruption
+    _ file: ImportFile, _ plan: ImportPlan, _ target: ImportTarget, _ schema: Schema,
+    _ interruption: Interruption, _ table: (JSONSource, CSVFormat, String) -> JSONSource
   ) -> JSONSource {
     let source = plan.source(file, interruption)
     guard let format = arguments.format(of: file.path), let entity = target.entity(in: schema) else {
       return source
     }
-    return store.table(source, format: format, of: entity)
+    return table(source, format, entity)
+  }
+
+  private func hasTable(_ files: [ImportFile]) -> Bool {
+    files.contains { arguments.format(of: $0.path) != nil }
   }
 
   private func note(
