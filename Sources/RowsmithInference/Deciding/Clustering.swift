@@ -216,7 +216,9 @@ final class Clustering {
     "updatedAt", "created", "updated", "number", "position",
   ]
 
-  private static func isSame(_ one: String, _ other: String) -> Bool { Words.of(one) == Words.of(other) }
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    Words.of(Singular.of(one)) == Words.of(Singular.of(other))
+  }
 
   /// Whether records of the one hold the other, as comments hold their answers.
   private func nests(_ one: Cluster, _ other: Cluster) -> Bool {

@@ -9,6 +9,7 @@ extension DraftBuilder {
     addEnums()
     addOwners()
     parry()
+    parryChoices()
   }
 
   /// One format that most dates have is said once.

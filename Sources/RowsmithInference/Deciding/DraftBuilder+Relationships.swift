@@ -4,6 +4,9 @@ extension DraftBuilder {
   /// Writes what stands at a place as a relationship, where records or keys of records stand there.
   func addsRelationship(_ place: MemberPlace, to builder: EntityBuilder) -> Bool {
     if place.objects > 0, place.arrays == 0 {
+      if let object = place.shapes.first, !object.kinds.isEmpty {
+        return addsChoice(place, object, to: builder)
+      }
       let maps = place.mapItems
       if !maps.values.isEmpty { return addsMap(place, maps, to: builder) }
       guard let target = self.target(place.shapes), takesKeys(place.scalars, of: target),

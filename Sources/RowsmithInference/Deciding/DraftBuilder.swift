@@ -16,6 +16,7 @@ final class DraftBuilder {
   var dateFormats: [String: Int] = [:]
   var enums: [EnumUse] = []
   var ownedLists: [OwnedList] = []
+  var choices: [Choice] = []
   /// The values of several parts, without names as yet.
   var groups = GroupCatalog()
   var seenValues: [SeenValues] = []
