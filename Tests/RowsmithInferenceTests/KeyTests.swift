@@ -42,6 +42,20 @@ import Testing
     #expect(try imported.database.rows(of: "Record") == 40)
   }
 
+  @Test func `codes of one length that are first and come once are keys`() throws {
+    func records(_ count: Int, _ code: (Int) -> String) -> String {
+      "[\((0..<count).map { #"{"alpha": "\#(code($0))", "name": "n\#($0)"}"# }.joined(separator: ","))]"
+    }
+    let codes = { (index: Int) in
+      String(decoding: [65 + UInt8(index / 10), 48 + UInt8(index % 10), 77], as: UTF8.self)
+    }
+    #expect(try model(records(30, codes)).yaml.contains("    PrimaryKey: alpha\n"))
+    // Too few, one that came twice, texts of any length.
+    #expect(try model(records(19, codes)).yaml.contains("    PrimaryKey: name\n"))
+    #expect(try model(records(30) { codes($0 % 29) }).yaml.contains("    PrimaryKey: name\n"))
+    #expect(try model(records(30) { "a\($0)" }).yaml.contains("    PrimaryKey: name\n"))
+  }
+
   @Test func `a key that has the name of its records goes before the key of something else`() throws {
     let groups = (1...4).map {
       #"{"group_key": "g\#($0)", "latest_note_id": \#($0 + 7), "notes_count": 1}"#

@@ -49,6 +49,7 @@ import Testing
     (#""Tue, 22 Aug 2000 13:28:00 GMT""#, "{ type: Date, DateFormat: rfc1123 }"),
     (#""20000822T132800Z""#, "{ type: Date, DateFormat: iso8601Basic }"),
     (#""Wed Aug 27 13:08:45 +0000 2008""#, #"{ type: Date, DateFormat: "EEE MMM dd HH:mm:ss Z yyyy" }"#),
+    (#""Jan 1 2000""#, "{ type: Date, DateFormat: MMM d yyyy }"),
     (#""25/12/2020""#, "{ type: Date, DateFormat: dd/MM/yyyy }"),
     (#""12/25/2020""#, "{ type: Date, DateFormat: MM/dd/yyyy }"),
     (#""03/04/2020""#, "String  # a date, but which of the numbers is the month is not known"),

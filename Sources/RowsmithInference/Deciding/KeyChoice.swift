@@ -48,6 +48,20 @@ struct KeySearch {
 
   /// The best key; nil where there is none.
   func best() -> KeyChoice? {
+    let best = bestNamed()
+    return best.map { $0.rank < 7 } ?? false ? best : code ?? best
+  }
+
+  /// The first member, where it is a code by which everybody knows the records: currencies, airports.
+  private var code: KeyChoice? {
+    guard place == .root, !isAnswer, shapes.count == 1, let slot = shapes[0].slots.first,
+      let key = shapes[0].keys.first,
+      slot.count == shapes[0].count, let codes = slot.strings, codes.count == slot.count, codes.areUniqueCodes
+    else { return nil }
+    return KeyChoice(path: [key], rank: 8)
+  }
+
+  private func bestNamed() -> KeyChoice? {
     candidates().sorted { (place($0.path, $0.rank), $0.order) < (place($1.path, $1.rank), $1.order) }
       .lazy.compactMap { choice($0.path, rank: $0.rank) }.first
   }

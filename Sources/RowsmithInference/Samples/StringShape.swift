@@ -16,7 +16,9 @@ struct StringShape {
     static let decimal = Kinds(rawValue: 16)
     /// Whole numbers that fit 64 bits.
     static let integer = Kinds(rawValue: 32)
-    static let all: Kinds = [.uuid, .uuidInCapitals, .url, .base64, .decimal, .integer]
+    /// Letters and digits alone.
+    static let code = Kinds(rawValue: 64)
+    static let all: Kinds = [.uuid, .uuidInCapitals, .url, .base64, .decimal, .integer, .code]
   }
 
   /// A value and how often it came.
@@ -114,7 +116,18 @@ struct StringShape {
     if kinds.contains(.url), !Self.isAddress(text) { kinds.remove(.url) }
     if kinds.contains(.base64), !isBase64(text) { kinds.remove(.base64) }
     if !kinds.isDisjoint(with: [.decimal, .integer]) { checkNumber(text) }
+    if kinds.contains(.code), !text.allSatisfy({ ($0 | 0x20) &- 97 < 26 || $0 &- 48 < 10 }) {
+      kinds.remove(.code)
+    }
   }
+
+  /// Whether the texts are codes of one length of which none came twice: `EUR`, `00M`.
+  var areUniqueCodes: Bool {
+    kinds.contains(.code) && dates.isEmpty && shortest == longest && 2...12 ~= longest
+      && count >= Self.enoughCodes && sketch.isUnique
+  }
+  /// Fewer say little.
+  private static let enoughCodes = 20
 
   private mutating func checkNumber(_ text: UnsafeBufferPointer<UInt8>) {
     guard text.count <= 38, NumberScan(text, .json) != nil,
