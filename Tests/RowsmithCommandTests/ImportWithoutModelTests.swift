@@ -125,6 +125,37 @@ import Testing
     #expect(try feed() == #"[{"id":1,"name":"a"},{"id":2,"name":"b","age":7}]"# + "\n")
   }
 
+  @Test(arguments: [
+    // What is without a key, and keys of records that are not there.
+    (#"[{"size": 1, "note": "a"}, {"size": 2, "note": "b"}]"#, #"[{"size": 3, "note": "c", "more": 1}]"#),
+    (
+      #"[{"id": 1, "parent_id": 2, "a": 1}, {"id": 2, "parent_id": 1, "a": 1}]"#,
+      #"[{"id": 3, "parent_id": 9, "a": 1, "b": 2}]"#
+    ),
+  ])
+  func `evolving, whatever an import keeps note of is there`(_ first: String, _ second: String) throws {
+    try folder.write(first, to: "feed.json")
+    try folder.write(second, to: "new.json")
+    #expect(try importing("feed.json").status == 0)
+    let outcome = try importing("new.json", "--schema-contract", "evolve")
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+  }
+
+  @Test func `evolving, a history says where the changes came from`() throws {
+    _ = try importing("feed.json")
+    try folder.write(
+      folder.read("feed.yml").replacing("rowsmith: 1\n", with: "rowsmith: 1\nhistory: true\n"), to: "feed.yml"
+    )
+    _ = try importing("feed.json")
+    let plain = try importing("new.json")
+    #expect(plain.status == 0)
+    try folder.write(#"[{"id": 4, "name": "d", "mood": "glad"}]"#, to: "new.json")
+    #expect(try importing("new.json", "--schema-contract", "evolve").status == 0)
+    let changes = try RowsmithProcess.run(["changes", "feed.db"], in: folder)
+    #expect(changes.output.split(separator: "\n").count == 2)
+    #expect(!changes.output.contains("external"))
+  }
+
   @Test func `evolving, an import that fails changes neither model nor database`() throws {
     _ = try importing("feed.json")
     let (model, rows) = (try folder.read("feed.yml"), try feed())

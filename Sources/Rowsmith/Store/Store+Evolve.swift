@@ -21,13 +21,16 @@ extension Store {
       connection: connection,
       model: StoredModel(hasTables ? schema.coercing : schema, customizations: Customizations()))
     return try ImportThread.run {
-      try connection.transaction {
+      try connection.makeTemporaryTables()
+      return try connection.transaction {
         try DatabaseFormat().bringUpToDate(connection)
         let record = try ModelRecord(from: connection)
         _ = try Migrator(connection: connection, from: try record.decoded(), to: schema).runInTransaction(
           allowsLoss: false)
+        try session.history?.begin(options.origin)
         let (report, _) = try job.run(
           mapping: try session.mapping(), connection: connection, spare: session.spareEngine)
+        try session.history?.end()
         return (report, options.isDryRun ? .rollback : .commit)
       }
     }
