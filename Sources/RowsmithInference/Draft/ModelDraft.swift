@@ -16,6 +16,8 @@ package struct ModelDraft: Sendable, Equatable {
   package var values: [ValueGroupDraft] = []
   package var entities: [EntityDraft] = []
   package var documents: [DocumentDraft] = []
+  /// What goes under `history`; nil where a database is to keep none.
+  package var history: YAMLDraft?
   /// What goes under `api` and `routes`, as it is to be written.
   package var api: [YAMLEntryDraft] = []
   package var routes: [YAMLEntryDraft] = []

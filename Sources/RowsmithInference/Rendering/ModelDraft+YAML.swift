@@ -7,6 +7,7 @@ extension ModelDraft {
     writer.comment(comments)
     if !comments.isEmpty { writer.skip() }
     writer.block([YAMLEntryDraft("rowsmith", .plain("1"))])
+    if let history { writer.block([YAMLEntryDraft("history", history)]) }
     section("defaults", defaults, &writer)
     section("enums", enums.map(\.entry), &writer)
     section("values", values.map { entry(for: $0) }, isSpaced: true, &writer)

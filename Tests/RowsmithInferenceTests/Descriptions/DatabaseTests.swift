@@ -250,4 +250,21 @@ import Testing
         draft.noted == ["_rowsmith_meta: a database does not hold 'api', 'routes' and 'sync' of its model"])
     }
   }
+
+  @Test(arguments: [
+    (nil, "true"), (45, "{ keep: 45s }"), (5400, "{ keep: 90m }"), (2_592_000, "{ keep: 30d }"),
+  ])
+  func `a database that keeps a history says so`(_ seconds: Int?, _ history: String) throws {
+    try Facts.inDatabase("CREATE TABLE a (b)") { path in
+      let own = path + ".own"
+      var schema = try Self.schema("Bands")
+      schema.history = Schema.History(keepSeconds: seconds)
+      let store = try Store(.file(own), schema: schema)
+      let yaml = try Facts.draft(at: own).yaml()
+      withExtendedLifetime(store) {}
+      #expect(yaml.contains("rowsmith: 1\nhistory: \(history)\n"))
+      #expect(
+        ModelCompiler.compile([ModelSource(path: "m.yml", text: yaml)], name: schema.name).schema == schema)
+    }
+  }
 }

@@ -35,7 +35,18 @@ struct SchemaDrafting {
     draft.documents = schema.documents.map { document in
       DocumentDraft(name: document.name, members: document.members.map(member))
     }
+    draft.history = schema.history.map { history in
+      guard let seconds = history.keepSeconds else { return .plain("true") }
+      return .inline([YAMLEntryDraft("keep", .plain(Self.duration(seconds)))])
+    }
     return draft
+  }
+
+  /// A time in the largest unit of which it is a whole number: `30d`.
+  private static func duration(_ seconds: Int) -> String {
+    let units = [(86_400, "d"), (3600, "h"), (60, "m")]
+    guard let unit = units.first(where: { seconds.isMultiple(of: $0.0) }) else { return "\(seconds)s" }
+    return "\(seconds / unit.0)\(unit.1)"
   }
 
   private func entity(_ entity: Schema.Entity) -> EntityDraft {
