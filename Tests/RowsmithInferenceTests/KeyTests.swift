@@ -56,6 +56,29 @@ import Testing
     #expect(try model(records(30) { "a\($0)" }).yaml.contains("    PrimaryKey: name\n"))
   }
 
+  @Test func `an identifier in what holds it is a key, be there one record`() throws {
+    let (yaml, _) = try model(
+      #"{"kind": "List", "items": [{"metadata": {"uid": "a-1", "name": "x"}, "spec": {"a": 1}}]}"#)
+    #expect(yaml.contains("    PrimaryKey: metadataUID\n") || yaml.contains("    PrimaryKey: uid\n"))
+  }
+
+  @Test
+  func `a text that is called as its records are is their key, and that of maps in them counts within it`()
+    throws
+  {
+    let json = """
+      [{"zone": "a", "services": {"S3": {"host": "h1", "tls": 1}, "EC2": {"host": "h2", "tls": 1}}},
+       {"zone": "b", "services": {"S3": {"host": "h3", "tls": 0}, "EC2": {"host": "h4", "tls": 1}}},
+       {"zone": "c", "services": {"S3": {"host": "h5", "tls": 0}}}]
+      """
+    let (yaml, imported) = try model(json, named: "zones")
+    #expect(yaml.contains("  Zone:\n    PrimaryKey: zone\n"))
+    #expect(try imported.database.rows(of: "Service") == 5)
+    // Without a key there is nothing to count within.
+    let loose = try model(json, named: "areas").imported
+    #expect(try loose.database.values().isSuperset(of: ["text h1", "text h3", "text h5"]))
+  }
+
   @Test func `a key that has the name of its records goes before the key of something else`() throws {
     let groups = (1...4).map {
       #"{"group_key": "g\#($0)", "latest_note_id": \#($0 + 7), "notes_count": 1}"#

@@ -47,6 +47,7 @@ import Testing
     (#""2020-01-02""#, "{ type: Date, DateFormat: yyyy-MM-dd }"),
     (#""2020-01-02 03:04:05""#, #"{ type: Date, DateFormat: "yyyy-MM-dd HH:mm:ss" }"#),
     (#""Tue, 22 Aug 2000 13:28:00 GMT""#, "{ type: Date, DateFormat: rfc1123 }"),
+    (#""20000822""#, "String"),
     (#""20000822T132800Z""#, "{ type: Date, DateFormat: iso8601Basic }"),
     (#""Wed Aug 27 13:08:45 +0000 2008""#, #"{ type: Date, DateFormat: "EEE MMM dd HH:mm:ss Z yyyy" }"#),
     (#""Jan 1 2000""#, "{ type: Date, DateFormat: MMM d yyyy }"),

@@ -71,7 +71,8 @@ extension DraftBuilder {
   private func adopts(_ target: Cluster, _ builder: EntityBuilder) -> Bool {
     guard target.key?.isScoped == true else { return true }
     // A record that is there once, without a key, is no scope.
-    if builder.cluster.key == nil, builder.cluster.sites.contains(where: { $0.depth == 0 }),
+    if builder.cluster.key == nil, builder.total == 1,
+      builder.cluster.sites.contains(where: { $0.depth == 0 }),
       target.mapKeys != nil
     {
       target.key?.isScoped = false

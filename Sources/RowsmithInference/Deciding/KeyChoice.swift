@@ -52,13 +52,19 @@ struct KeySearch {
     return best.map { $0.rank < 7 } ?? false ? best : code ?? best
   }
 
-  /// The first member, where it is a code by which everybody knows the records: currencies, airports.
+  /// A member of records at the top by which everybody knows them: the one that is called as they are, or the first, where it
+  /// is a code, of currencies or airports.
   private var code: KeyChoice? {
-    guard place == .root, !isAnswer, shapes.count == 1, let slot = shapes[0].slots.first,
-      let key = shapes[0].keys.first,
-      slot.count == shapes[0].count, let codes = slot.strings, codes.count == slot.count, codes.areUniqueCodes
-    else { return nil }
-    return KeyChoice(path: [key], rank: 8)
+    guard place == .root, !isAnswer, shapes.count == 1 else { return nil }
+    let shape = shapes[0]
+    let found = zip(shape.keys, shape.slots).enumerated().first { index, member in
+      guard let texts = member.1.strings, texts.count == shape.count, member.1.count == shape.count,
+        texts.shortest > 0, texts.longest <= 64, !texts.hasFault
+      else { return false }
+      let isCalledSo = names.contains { Words.of(Singular.of($0)) == Words.of(member.0) }
+      return isCalledSo && texts.count > 2 && texts.sketch.isUnique || index == 0 && texts.areUniqueCodes
+    }
+    return found.map { KeyChoice(path: [$0.element.0], rank: 8) }
   }
 
   private func bestNamed() -> KeyChoice? {
@@ -132,6 +138,8 @@ struct KeySearch {
 
   private func judge(_ path: [String], rank: Int, _ sketch: IdentitySketch, _ keys: [String]) -> KeyChoice? {
     var choice = KeyChoice(path: path, rank: rank)
+    // In a holder an identifier is as good as outside.
+    let rank = path.count > 1 ? rank - 2 : rank
     let entries = sketch.entries.values
     let repeated = entries.filter { $0.count > 1 }
     let isUnique = repeated.isEmpty

@@ -38,6 +38,8 @@ struct DateCandidates {
       ("dd-MM-yyyy", "MM-dd-yyyy"), ("MM-dd-yyyy", "dd-MM-yyyy"),
     ]
 
+  private static let basic = all.firstIndex { $0.name == "iso8601Basic" }
+
   /// How many texts are written again to see whether they come out the same.
   private static let rewritten = 128
 
@@ -73,7 +75,9 @@ struct DateCandidates {
       let index = rest.trailingZeroBitCount
       rest &= rest - 1
       let format = Self.all[index].format
-      guard let milliseconds = format.milliseconds(parsing: text) else {
+      // Eight digits are a number of whatever kind.
+      let isVague = index == Self.basic && !text.contains(UInt8(ascii: "T"))
+      guard !isVague, let milliseconds = format.milliseconds(parsing: text) else {
         readable &= ~(1 << UInt64(index))
         continue
       }
