@@ -116,18 +116,21 @@ struct StringShape {
     if kinds.contains(.url), !Self.isAddress(text) { kinds.remove(.url) }
     if kinds.contains(.base64), !isBase64(text) { kinds.remove(.base64) }
     if !kinds.isDisjoint(with: [.decimal, .integer]) { checkNumber(text) }
-    if kinds.contains(.code), !text.allSatisfy({ ($0 | 0x20) &- 97 < 26 || $0 &- 48 < 10 }) {
-      kinds.remove(.code)
-    }
+    if kinds.contains(.code), text.count > Self.longestCode || !Self.isCode(text) { kinds.remove(.code) }
   }
 
   /// Whether the texts are codes of one length of which none came twice: `EUR`, `00M`.
   var areUniqueCodes: Bool {
-    kinds.contains(.code) && dates.isEmpty && shortest == longest && 2...12 ~= longest
+    kinds.contains(.code) && dates.isEmpty && shortest == longest && longest > 1
       && count >= Self.enoughCodes && sketch.isUnique
   }
   /// Fewer say little.
   private static let enoughCodes = 20
+  private static let longestCode = 12
+
+  private static func isCode(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.allSatisfy { ($0 | 0x20) &- 97 < 26 || $0 &- 48 < 10 }
+  }
 
   private mutating func checkNumber(_ text: UnsafeBufferPointer<UInt8>) {
     guard text.count <= 38, NumberScan(text, .json) != nil,
