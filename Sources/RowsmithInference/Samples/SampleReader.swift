@@ -20,8 +20,9 @@ struct SampleReader {
   mutating func read(_ source: JSONSource, at path: [String] = []) throws {
     let stream = try ByteStream(source)
     documents += 1
+    // Documents that follow one another are of one kind: the first shows where its records are.
+    let beginning = path.isEmpty ? [] : try self.beginning(stream)
     repeat {
-      let beginning = path.isEmpty ? [] : try self.beginning(stream)
       do { try navigate(stream, path[...], JSONPath()) } catch let error as SampleError {
         throw error.proposing(CollectionSearch.paths(in: beginning, askedFor: path))
       }
