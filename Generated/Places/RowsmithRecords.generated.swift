@@ -337,7 +337,7 @@ nonisolated extension Remark {
   public init(row: Row) throws(RowDecodingError) {
     id = try row.int(at: 0)
     text = try row.optionalString(at: 1)
-    subject = try row.choice(at: 2)
+    subject = try row.optionalChoice(at: 2)
   }
 
   /// Gives the values of `columnNames`.
@@ -358,5 +358,112 @@ nonisolated extension Remark {
   /// Hashes the key: equal records have the same.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
+  }
+}
+
+/// A record of `Rating`.
+public nonisolated struct Rating: Record, Identifiable {
+  public var id: Int
+  public var author: String
+  public var subject: Rating.Subject
+
+  /// Creates a record.
+  public init(
+    id: Int,
+    author: String,
+    subject: Rating.Subject
+  ) {
+    self.id = id
+    self.author = author
+    self.subject = subject
+  }
+
+  /// A link to what `subject` leads to.
+  public nonisolated enum Subject: ReferenceChoice, ReadRequest {
+    case person(Reference<Person>)
+    case visit(Reference<Visit>)
+
+    /// A record that `subject` leads to.
+    public nonisolated enum Target: Sendable, Hashable {
+      case person(Person)
+      case visit(Visit)
+    }
+
+    /// The types of the records, in the order of the columns.
+    public static var targets: [any Record.Type] { [Person.self, Visit.self] }
+
+    /// The index of the type, and the key.
+    public var link: (target: Int, key: any RecordKey) {
+      switch self {
+      case .person(let reference): (0, reference.key)
+      case .visit(let reference): (1, reference.key)
+      }
+    }
+
+    /// Reads a link.
+    public init?(target: Int, row: Row, at index: Int) throws(RowDecodingError) {
+      switch target {
+      case 0: self = .person(try row.reference(at: index))
+      case 1: self = .visit(try row.reference(at: index))
+      default: return nil
+      }
+    }
+
+    /// The record as what the link leads to.
+    public static func target(_ record: any Record) -> Target? {
+      switch record {
+      case let record as Person: .person(record)
+      case let record as Visit: .visit(record)
+      default: nil
+      }
+    }
+
+    /// Reads the record; nil where it has not arrived.
+    public func fetch(_ db: ReadTransaction) throws -> Target? {
+      switch self {
+      case .person(let reference): try reference.fetch(db).map { .person($0) }
+      case .visit(let reference): try reference.fetch(db).map { .visit($0) }
+      }
+    }
+
+    /// Whether it runs one statement at most: it does.
+    public var isOneStatement: Bool { true }
+  }
+}
+
+nonisolated extension Rating {
+  /// The columns of `Rating`.
+  public nonisolated enum Columns {
+    public static var id: Column<Rating, Int> { Column("id") }
+    public static var author: Column<Rating, String> { Column("author") }
+
+    public static var subject: ChoiceColumn<Rating, Rating.Subject> {
+      ChoiceColumn("subjectPerson", "subjectVisit")
+    }
+  }
+}
+
+nonisolated extension Rating {
+  /// What identifies a record.
+  public typealias Key = Int
+
+  /// The entity in the model.
+  public static var entityName: String { "Rating" }
+
+  /// The columns, in the order in which they are read.
+  public static var columnNames: [String] { ["id", "author", "subjectPerson", "subjectVisit"] }
+
+  /// Reads a record from a row whose columns are `columnNames`.
+  public init(row: Row) throws(RowDecodingError) {
+    id = try row.int(at: 0)
+    author = try row.string(at: 1)
+    subject = try row.choice(at: 2)
+  }
+
+  /// Gives the values of `columnNames`.
+  public func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(author)
+    encoder.encode(subject)
   }
 }

@@ -7,7 +7,7 @@ nonisolated extension PlacesModel {
   public static let schema = Schema(
     name: "Places", enumerations: [kindEnumeration],
     valueTypes: [geoValueType, addressValueType, priceValueType],
-    entities: [personEntity, visitEntity, remarkEntity])
+    entities: [personEntity, visitEntity, remarkEntity, ratingEntity])
 
   @_optimize(none)
   private static var kindEnumeration: Schema.Enumeration {
@@ -233,6 +233,62 @@ nonisolated extension PlacesModel {
           )
         ),
       ]
+    )
+  }
+
+  private static var ratingEntity: Schema.Entity {
+    Schema.Entity(
+      name: "Rating",
+      primaryKey: ["id"],
+      attributes: [
+        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
+        Schema.Attribute(name: "author", type: .scalar(.string), keys: ["author"]),
+      ],
+      relationships: [
+        Schema.Relationship(
+          name: "subjectPerson",
+          target: "Person",
+          cardinality: .toOne,
+          importPaths: [.key("subject")],
+          foreignKeyPaths: [.key("subject_id")],
+          exportPath: ["subject"],
+          mergePolicy: .merge,
+          choice: Schema.Choice(
+            name: "subject",
+            oneOf: Schema.OneOf(
+              discriminator: [.key("entity_name")],
+              values: [
+                Schema.DiscriminatorValue("Person", "Person"),
+                Schema.DiscriminatorValue("Visit", "Visit"),
+              ]
+            ),
+            typePaths: [.key("subject_type")],
+            isRequired: true
+          )
+        ),
+        Schema.Relationship(
+          name: "subjectVisit",
+          target: "Visit",
+          cardinality: .toOne,
+          importPaths: [.key("subject")],
+          foreignKeyPaths: [.key("subject_id")],
+          exportPath: ["subject"],
+          mergePolicy: .merge,
+          choice: Schema.Choice(
+            name: "subject",
+            oneOf: Schema.OneOf(
+              discriminator: [.key("entity_name")],
+              values: [
+                Schema.DiscriminatorValue("Person", "Person"),
+                Schema.DiscriminatorValue("Visit", "Visit"),
+              ]
+            ),
+            typePaths: [.key("subject_type")],
+            isRequired: true
+          )
+        ),
+      ],
+      uniques: [["author", "subject"]]
     )
   }
 }

@@ -63,4 +63,22 @@ import Testing
     let shown = try store.fetch(.sql("SELECT subject_type, subject_id FROM Remark WHERE id = 4"))
     #expect(shown.first?.values == [.text("Person"), .integer(9)])
   }
+
+  @Test func `a link that must lead to a record is no optional`() throws {
+    let rating = Rating(id: 1, author: "ann", subject: .visit(7))
+    try store.write { db in try db.insert(rating) }
+    let subjects: [Rating.Subject] = try store.fetch(Rating.all).map(\.subject)
+    #expect(subjects == [.visit(7)])
+    #expect(throws: (any Error).self) {
+      try store.write { db in try db.update(Rating.all) { [$0.subject.set(nil)] } }
+    }
+    #expect(throws: (any Error).self) {
+      try store.write { db in try db.insert(Rating(id: 2, author: "ann", subject: .visit(7))) }
+    }
+    try store.write { db in try db.insert(Rating(id: 2, author: "ann", subject: .person(7))) }
+    guard case .visit? = try store.fetch(Rating.all.including { $0.subject })[0].related else {
+      Issue.record("expected a visit")
+      return
+    }
+  }
 }

@@ -53,5 +53,55 @@ import Testing
     #expect(try subjects(third, "topic") == expected)
   }
 
+  @Test func `a link that may be empty becomes one that must not, where every row has one, and back`() throws
+  {
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+    let optional = "subject: { oneOf: [Issue, Pull] }"
+    let required = "subject: { oneOf: [Issue, Pull], required: true }"
+    try autoreleased {
+      let store = try self.store(optional)
+      _ = try store.importJSON(
+        .string(#"[{"id":1,"subject_type":"Pull","subject_id":5},{"id":2}]"#), into: .entity("Comment"))
+    }
+    let error = #expect(throws: (any Error).self) { _ = try self.store(required) }
+    let text = "\(try #require(error))"
+    #expect(text.contains("Comment.subject"), "\(text)")
+    #expect(text.contains("without a link, which is required"), "\(text)")
+    try autoreleased {
+      let store = try self.store(optional)
+      _ = try store.importJSON(
+        .string(#"{"id":2,"subject_type":"Issue","subject_id":6}"#), into: .entity("Comment"))
+    }
+    let expected: [[StoredValue]] = [[.text("Pull"), .integer(5)], [.text("Issue"), .integer(6)]]
+    try autoreleased {
+      let store = try self.store(required)
+      #expect(try subjects(store, "subject") == expected)
+      #expect(throws: (any Error).self) {
+        _ = try store.importJSON(.string(#"{"id":3}"#), into: .entity("Comment"))
+      }
+    }
+    let store = try self.store(optional)
+    #expect(try subjects(store, "subject") == expected)
+    _ = try store.importJSON(.string(#"{"id":3}"#), into: .entity("Comment"))
+  }
+
+  @Test func `a link that must lead to one of three entities cannot lose one that rows are led to`() throws {
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+    try autoreleased {
+      let store = try self.store("subject: { oneOf: [Issue, Pull, Wiki], required: true }")
+      _ = try store.importJSON(
+        .string(#"{"id":1,"subject_type":"Wiki","subject_id":5}"#), into: .entity("Comment"))
+    }
+    #expect(throws: (any Error).self) {
+      _ = try store("subject: { oneOf: [Issue, Pull], required: true }")
+    }
+    let renamed = try store("topic: { oneOf: [Issue, Wiki, Pull], RenamedFrom: subject, required: true }")
+    #expect(try subjects(renamed, "topic") == [[.text("Wiki"), .integer(5)]])
+  }
+
   private func autoreleased(_ body: () throws -> Void) rethrows { try body() }
 }

@@ -37,7 +37,10 @@ extension ExportShapeBuilder {
     guard count > 1, !relationship.schema.isKeyed, relationship.schema.oneOf == nil else { return nil }
     let given = relationship.inverse.map { Array($0.slots) } ?? []
     let required = target.requiredBesidesKey
-    guard (0..<required.count).contains(where: { !given.contains(required[$0]) }) else { return nil }
+    let lacksChoice = target.choices.contains { $0.isRequired && !$0.slots.contains(where: given.contains) }
+    guard lacksChoice || (0..<required.count).contains(where: { !given.contains(required[$0]) }) else {
+      return nil
+    }
     let slots =
       switch relationship.storage {
       case .columns: Array(relationship.slots)

@@ -42,6 +42,16 @@ final class EntityMapping {
   }
   /// The same, to be looked at for every record without counting references.
   private(set) var relationshipList = FixedList<Unmanaged<RelationshipMapping>>([])
+  /// Its links to one of several entities.
+  var choices: [ChoiceMapping] = [] {
+    didSet {
+      hasChoices = !choices.isEmpty
+      requiresChoice = choices.contains(where: \.isRequired)
+    }
+  }
+  private(set) var hasChoices = false
+  /// Whether one of them must lead to a record.
+  private(set) var requiresChoice = false
   /// The bits of the relationships that an object of the entity may hold, at any depth.
   var reachable: UInt64 = 0
   /// Whether links of a record may be touched by what is embedded in it.

@@ -251,6 +251,12 @@ final class Mapping: @unchecked Sendable {
             entityName: entity.name, table: entity.table, target: target, slots: slots))
       }
     }
+    for mapping in relationships {
+      guard let choice = mapping.schema.choice else { continue }
+      mapping.others = relationships.filter {
+        $0 !== mapping && $0.entityName == mapping.entityName && $0.schema.choice?.name == choice.name
+      }
+    }
     for mapping in relationships { connect(mapping) }
     for mapping in relationships { mapping.mapOwnership() }
     mapTracking()
@@ -261,10 +267,11 @@ final class Mapping: @unchecked Sendable {
         relationships.filter { $0.entityName == declarer.name }
       }
       entity.hasOneToOne = entity.relationships.contains { $0.isOneToOne }
+      entity.choices = ChoiceMapping.all(entity.relationships)
       for mapping in entity.relationships where mapping.isToOne {
         for slot in mapping.slots {
           entity.ownsSlot[slot] = true
-          entity.isRequiredSlot[slot] = mapping.isRequired
+          entity.isRequiredSlot[slot] = mapping.isRequired && mapping.schema.choice == nil
         }
         if let position = mapping.positionSlot { entity.ownsSlot[position] = true }
       }

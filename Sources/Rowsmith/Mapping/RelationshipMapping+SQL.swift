@@ -15,9 +15,19 @@ extension RelationshipMapping {
     return "UPDATE \(DDL.quoted(table.name)) SET \(cleared) WHERE \(condition)"
   }
 
+  /// The columns that are NULL while it leads somewhere: those of the others that make up a link to one of several
+  /// entities.
+  var clearedByLink: [String] {
+    others.flatMap { other in
+      other.columnNames + (other.positionSlot.map { [table.layout.columns[$0].name] } ?? [])
+    }
+  }
+
   /// Links a to-one relationship of the rows that meet a condition to the key in the first parameters.
   func link(where condition: String) -> String {
-    let assignments = columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
+    let assignments =
+      columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
+      + clearedByLink.map { "\(DDL.quoted($0)) = NULL" }
     return "UPDATE \(DDL.quoted(table.name)) SET \(assignments.joined(separator: ", ")) WHERE \(condition)"
   }
 }

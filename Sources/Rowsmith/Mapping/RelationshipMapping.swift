@@ -35,6 +35,8 @@ final class RelationshipMapping {
   var choice: MixedCollection?
   /// Where it is one of those that lead to one of several entities: what tells these apart, in an object and beside a key.
   var alternatives: (objects: MixedCollection, keys: MixedCollection)?
+  /// Where it is one of those: the others, of which none leads anywhere while this one does.
+  var others: [RelationshipMapping] = []
   /// Whether an embedded object that says the same again does the same to the database, wherever it is embedded.
   var itemsMayRepeat = false
 
@@ -87,11 +89,14 @@ final class RelationshipMapping {
     storage = .columns
     choice = nil
     alternatives = nil
+    others = []
   }
 
   var name: String { schema.name }
   /// `Album.band`.
   var qualifiedName: String { "\(entityName).\(schema.name)" }
+  /// The same, of what it may be a part of: `Comment.subject`.
+  var modelName: String { "\(entityName).\(schema.modelName)" }
   let isToOne: Bool
   /// Whether what leaves it is to be deleted.
   var deletesWhatLeaves: Bool {
@@ -119,6 +124,7 @@ final class RelationshipMapping {
   }
   /// The columns of a to-one relationship.
   var columnNames: [String] { slots.map { table.layout.columns[$0].name } }
-  /// Whether the columns cannot be cleared.
-  var isRequired: Bool { !schema.isOptional || slots.contains { table.keySlots.contains($0) } }
+  /// Whether the columns cannot be cleared. Those of a part of what leads to one of several entities can, where another
+  /// part is given in its place.
+  var isRequired: Bool { schema.mustLead || slots.contains { table.keySlots.contains($0) } }
 }

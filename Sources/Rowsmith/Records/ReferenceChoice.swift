@@ -31,8 +31,14 @@ extension ReferenceChoice {
 }
 
 extension Row {
+  /// The link to a record of one of several entities that must be there, whose columns begin at the index.
+  public func choice<Choice: ReferenceChoice>(at index: Int) throws(RowDecodingError) -> Choice {
+    if let choice: Choice = try optionalChoice(at: index) { return choice }
+    throw mismatch("a key in this column or one of the next \(Choice.targets.count - 1)", at: index)
+  }
+
   /// The link to a record of one of several entities, whose columns begin at the index; nil where all are NULL.
-  public func choice<Choice: ReferenceChoice>(at index: Int) throws(RowDecodingError) -> Choice? {
+  public func optionalChoice<Choice: ReferenceChoice>(at index: Int) throws(RowDecodingError) -> Choice? {
     for target in Choice.targets.indices where try !isNull(at: index + target) {
       return try Choice(target: target, row: self, at: index + target)
     }

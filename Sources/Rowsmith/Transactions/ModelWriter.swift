@@ -34,8 +34,9 @@ final class ModelWriter {
   func checkLinks() throws {
     guard let relationship = try applier.orphans.unlinked(mapping).first?.relationship else { return }
     throw ImportError(
-      .refused, "a \(relationship.entityName) is left without its '\(relationship.name)', which is required",
-      entity: relationship.entityName, member: relationship.name)
+      .refused,
+      "a \(relationship.entityName) is left without its '\(relationship.schema.modelName)', which is required",
+      entity: relationship.entityName, member: relationship.schema.modelName)
   }
 
   /// An entity, and the slots of its table that a record type reads.

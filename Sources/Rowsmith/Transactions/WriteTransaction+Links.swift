@@ -152,7 +152,7 @@ extension WriteTransaction {
         else { return }
         throw StoreError(
           .refused,
-          "cannot unlink a \(table.name) from its \(ends.ownerEntity.name): '\(inverse.qualifiedName)' is required; "
+          "cannot unlink a \(table.name) from its \(ends.ownerEntity.name): '\(inverse.modelName)' is required; "
             + "delete it, or link it to another one", entity: table.name, key: item)
       }
       try connection.run(inverse.unlink(where: condition), item + ends.owner)

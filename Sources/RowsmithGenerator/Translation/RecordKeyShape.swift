@@ -109,7 +109,7 @@ extension Translator {
     case .attribute(let attribute): type(of: attribute)
     case .group(let group): names.model(group.type) + (group.isOptional ? "?" : "")
     case .reference(let relationship): type(of: relationship)
-    case .choice(let choice): type(of: choice) + "?"
+    case .choice(let choice): type(of: choice) + (choice.isRequired ? "" : "?")
     }
   }
 

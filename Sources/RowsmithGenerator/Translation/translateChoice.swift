@@ -8,6 +8,8 @@ struct RecordChoice: Equatable {
   var entity: String
   /// What it is made of: a relationship to each of the entities.
   var parts: [Schema.Relationship]
+  /// Whether it must lead to a record.
+  var isRequired: Bool
 
   /// The name of the type: `Subject`.
   var typeName: String { SwiftName.upperFirst(name) }
@@ -26,8 +28,11 @@ extension Translator {
       return declarer.relationships.filter { $0.cardinality == .toOne }.compactMap { relationship in
         guard let name = relationship.choice?.name else { return .reference(relationship) }
         guard seen.insert(name).inserted else { return nil }
-        let parts = declarer.relationships.filter { $0.choice?.name == name }
-        return .choice(RecordChoice(name: name, entity: declarer.name, parts: parts))
+        return declarer.choices.first { $0.name == name }.map { choice in
+          .choice(
+            RecordChoice(
+              name: name, entity: declarer.name, parts: choice.relationships, isRequired: choice.isRequired))
+        }
       } as [RecordProperty]
     }
   }

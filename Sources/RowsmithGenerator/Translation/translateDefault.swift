@@ -6,7 +6,7 @@ extension Translator {
     switch property {
     case .group(let group): group.isOptional ? .source("nil") : nil
     case .reference(let relationship): relationship.isOptional ? .source("nil") : nil
-    case .choice: .source("nil")
+    case .choice(let choice): choice.isRequired ? nil : .source("nil")
     case .attribute(let attribute):
       attribute.defaultValue.flatMap { literal($0, attribute.type) }
         ?? (attribute.isOptional ? .source("nil") : nil)

@@ -8,7 +8,7 @@ extension Translator {
     case .group(let group): "row.\(group.isOptional ? "optionalGroup" : "group")(at: \(index))"
     case .reference(let relationship):
       "row.\(relationship.isOptional ? "optionalReference" : "reference")(at: \(index))"
-    case .choice: "row.choice(at: \(index))"
+    case .choice(let choice): "row.\(choice.isRequired ? "choice" : "optionalChoice")(at: \(index))"
     case .attribute(let attribute):
       "row.\(reader(of: attribute.type, isOptional: attribute.isOptional))(at: \(index))"
     }

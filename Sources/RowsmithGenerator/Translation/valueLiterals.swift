@@ -42,12 +42,12 @@ extension Translator {
   }
 
   func literal(_ choice: Schema.Choice) -> Expression {
-    .call(
-      "\(names.runtime("Schema")).Choice",
-      [
-        .init("name", .string(choice.name)), .init("oneOf", literal(choice.oneOf)),
-        .init("typePaths", .array(choice.typePaths.map(literal))),
-      ])
+    var arguments: [Expression.Argument] = [
+      .init("name", .string(choice.name)), .init("oneOf", literal(choice.oneOf)),
+      .init("typePaths", .array(choice.typePaths.map(literal))),
+    ]
+    if choice.isRequired { arguments.append(.init("isRequired", .source("true"))) }
+    return .call("\(names.runtime("Schema")).Choice", arguments)
   }
 
   func literal(_ sign: Schema.DeletionSign) -> Expression {

@@ -23,6 +23,12 @@ extension Diagnostic {
         + "or 'oneOf' without 'to' where the entities extend no common one", at: range)
   }
 
+  static func requiredWithoutChoice(_ name: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'required' is for 'oneOf' that leads to one record; of '\(name)' the type says it: 'Band' is required, 'Band?' is not",
+      at: range)
+  }
+
   static func choiceNeedsKey(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
     .error(
       "'\(name)' cannot lead to '\(entity)', whose key is not one attribute; give it a 'PrimaryKey' of one",

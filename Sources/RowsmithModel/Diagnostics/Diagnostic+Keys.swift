@@ -46,6 +46,18 @@ extension Diagnostic {
       at: range)
   }
 
+  static func computedColumn(_ name: String, of choice: String, in key: String, at range: SourceRange)
+    -> Diagnostic
+  {
+    .error("'\(name)' in '\(key)' only shows what '\(choice)' leads to; write '\(choice)'", at: range)
+  }
+
+  static func choiceAsKey(_ name: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(name)' cannot be a primary key: it leads to one of several entities, each of which has a column of its own; "
+        + "give the entity a key of its own and put '\(name)' in 'unique'", at: range)
+  }
+
   static func coveredIndex(_ columns: [String], by cover: String, at range: SourceRange) -> Diagnostic {
     .warning("an index on \(columns.listed("and")) adds nothing: \(cover) covers it; leave it out", at: range)
   }

@@ -113,6 +113,8 @@ struct RelationshipDeclaration: Sendable {
   var oneOf: OneOfDeclaration?
   /// What it is a part of, where that leads to one of several entities.
   var choice: ChoiceDeclaration?
+  /// Whether what leads to one of several entities must lead to one.
+  var isRequired: Located<Bool>?
   var importName: Located<[Located<Schema.ImportPath>]>?
   var foreignKey: Located<[Located<Schema.ImportPath>]>?
   var mergePolicy: Located<Schema.MergePolicy>?

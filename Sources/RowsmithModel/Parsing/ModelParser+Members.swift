@@ -59,6 +59,7 @@ extension ModelParser {
       let what = "the relationship '\(name)'"
       diagnostics.append(.missingPart("to", of: what, write: "to: [Album] or to: Band?", at: entry.key.range))
     }
+    relationship.isRequired = fields.take("required").flatMap { bool($0, "'required'") }
     relationship.importName = fields.take("ImportName").flatMap { importPaths($0, "ImportName") }
     relationship.foreignKey = fields.take("ForeignKey").flatMap { importPaths($0, "ForeignKey") }
     relationship.mergePolicy = fields.take("MergePolicy").flatMap { mergePolicy($0) }

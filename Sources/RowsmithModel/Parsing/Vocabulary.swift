@@ -64,7 +64,8 @@ enum Vocabulary {
         ]
       case .relationship:
         [
-          "to", "oneOf", "Discriminator", "ImportName", "ForeignKey", "MergePolicy", "inverse", "ordered",
+          "to", "oneOf", "Discriminator", "required", "ImportName", "ForeignKey", "MergePolicy", "inverse",
+          "ordered",
           "DeleteRule", "Prune", "export", "sync", "RenamedFrom", "doc",
         ]
       case .discriminator: ["key", "values"]

@@ -10,6 +10,9 @@ extension Resolver {
       let entity = model.entities[index]
       model.entities[index].relationships = entity.relationships.flatMap { declaration in
         guard declaration.type == nil, let oneOf = declaration.oneOf, isChoice(oneOf, parents) else {
+          if let required = declaration.isRequired {
+            diagnostics.append(.requiredWithoutChoice(declaration.name.value, at: required.range))
+          }
           return [declaration]
         }
         checkNames(declaration, of: entity)
@@ -40,12 +43,12 @@ extension Resolver {
     let entities = oneOf.values.map(\.entity).filter { seen.insert($0.value).inserted }
     return entities.enumerated().map { position, entity in
       var alternative = declaration
-      alternative.name.value = declaration.name.value + entity.value
+      alternative.name.value = Schema.Choice.partName(of: declaration.name.value, leadingTo: entity.value)
       alternative.type = TypeReference("\(entity.value)?", at: entity.range)
       alternative.oneOf = nil
       alternative.choice = ChoiceDeclaration(name: declaration.name, oneOf: oneOf, isFirst: position == 0)
       alternative.renamedFrom = declaration.renamedFrom.map {
-        Located(value: $0.value + entity.value, range: $0.range)
+        Located(value: Schema.Choice.partName(of: $0.value, leadingTo: entity.value), range: $0.range)
       }
       // What is wrong with one of them is said once.
       if position > 0 { alternative.isOrdered = nil }

@@ -20,14 +20,14 @@ extension Resolver {
         }
         keptRecords(relationship, declaration, referring, graph)
         guard relationship.mergePolicy == .mergeAndPrune, relationship.prune == .unlink,
-          let inverse = graph.inverse(of: relationship), inverse.cardinality == .toOne, !inverse.isOptional
+          let inverse = graph.inverse(of: relationship), inverse.cardinality == .toOne, inverse.mustLead
         else { continue }
         let pruned = declaration.prune?.range ?? declaration.mergePolicy?.range ?? range
         let isInKey = graph.root(of: relationship.target)?.primaryKey.contains(inverse.name) ?? false
         diagnostics.append(
           isInKey
             ? .cannotUnlinkKey(relationship.name, inverse.name, of: relationship.target, at: pruned)
-            : .cannotUnlink(relationship.name, inverse.name, of: relationship.target, at: pruned))
+            : .cannotUnlink(relationship.name, inverse.modelName, of: relationship.target, at: pruned))
       }
     }
   }

@@ -50,6 +50,10 @@ extension Resolver {
       case .scalar: return !attribute.isOptional
       }
     }
+    if isChoice(part.value, of: entity) {
+      diagnostics.append(.choiceAsKey(part.value, at: part.range))
+      return false
+    }
     if let relationship = entity.relationships.first(where: { $0.name == part.value }) {
       if relationship.cardinality == .toMany {
         diagnostics.append(.keyToMany(part.value, at: part.range))
@@ -68,6 +72,11 @@ extension Resolver {
     let nearest = suggestions.nearest(to: part.value, in: known)
     diagnostics.append(.unknownKeyPart(part.value, entity.name, suggestion: nearest, at: part.range))
     return false
+  }
+
+  /// Whether a name is that of a link to one of several entities, or of a part of one.
+  private func isChoice(_ name: String, of entity: Schema.Entity) -> Bool {
+    entity.relationships.contains { $0.choice != nil && [$0.name, $0.modelName].contains(name) }
   }
 
   /// A key that holds another entity's key needs that one to be there and to end somewhere.

@@ -38,7 +38,8 @@ extension Resolver {
     relationship.oneOf = mixed
     if let choice = declaration.choice, let values = values(of: choice.oneOf) {
       relationship.choice = Schema.Choice(
-        name: choice.name.value, oneOf: self.choice(choice.oneOf, values, graph))
+        name: choice.name.value, oneOf: self.choice(choice.oneOf, values, graph),
+        isRequired: declaration.isRequired?.value ?? false)
     }
     relationship.isKeyed = type.shape == .keyed
     relationship.mergePolicy = declaration.mergePolicy?.value ?? model.defaults.mergePolicy?.value ?? .replace

@@ -11,12 +11,15 @@ extension Schema {
     public var oneOf: OneOf
     /// Where the JSON says what a key is a key of: `subject_type`. The first path that is present and not null counts.
     public var typePaths: [ImportPath]
+    /// Whether it must lead to a record. Each of the relationships it is made of is optional all the same.
+    @OmittedWhenEmpty public var isRequired: Bool
 
     /// Creates a choice.
-    public init(name: String, oneOf: OneOf, typePaths: [ImportPath] = []) {
+    public init(name: String, oneOf: OneOf, typePaths: [ImportPath] = [], isRequired: Bool = false) {
       self.name = name
       self.oneOf = oneOf
       self.typePaths = typePaths
+      self.isRequired = isRequired
     }
   }
 }

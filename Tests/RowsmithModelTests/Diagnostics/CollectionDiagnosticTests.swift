@@ -130,4 +130,61 @@ struct CollectionDiagnosticTests {
       of one
       """)
   }
+
+  @Test func `what leads to one of several entities is no key, and is indexed by its own name`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Vote:
+            PrimaryKey: [user, subject]
+            attributes: { user: String }
+            relationships: { subject: { oneOf: [Issue, Page] } }
+          Star:
+            PrimaryKey: subjectPage
+            relationships: { subject: { oneOf: [Issue, Page] } }
+          Like:
+            unique: [[subject_id], [user, subjekt]]
+            indexes: [[subject], [subject, user]]
+            attributes: { id: Int, user: String }
+            relationships: { subject: { oneOf: [Issue, Page] } }
+          Issue: { attributes: { id: Int } }
+          Page: { attributes: { id: Int } }
+        """,
+      """
+      5:24: error: 'subject' cannot be a primary key: it leads to one of several entities, each of which has \
+      a column of its own; give the entity a key of its own and put 'subject' in 'unique'
+      9:17: error: 'subjectPage' cannot be a primary key: it leads to one of several entities, each of which \
+      has a column of its own; give the entity a key of its own and put 'subjectPage' in 'unique'
+      12:15: error: 'subject_id' in 'unique' only shows what 'subject' leads to; write 'subject'
+      12:35: error: 'subjekt' in 'unique' is no attribute or to-one relationship of 'Like'; did you mean \
+      'subject'?
+      13:15: warning: an index on subject adds nothing: the relationship's own index covers it; leave it out
+      """)
+  }
+
+  @Test func `only what leads to one of several entities says with a key of its own that it must`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Remark:
+            attributes: { id: Int }
+            relationships:
+              page: { to: Page, required: true }
+              subject: { oneOf: [Issue, Page], required: yes please }
+              pages: { to: [Page], required: false }
+          Issue: { attributes: { id: Int } }
+          Page: { attributes: { id: Int } }
+        """,
+      """
+      7:35: error: 'required' is for 'oneOf' that leads to one record; of 'page' the type says it: 'Band' is \
+      required, 'Band?' is not
+      8:50: error: 'required' must be true or false, found 'yes please'
+      9:38: error: 'required' is for 'oneOf' that leads to one record; of 'pages' the type says it: 'Band' is \
+      required, 'Band?' is not
+      """)
+  }
 }

@@ -43,7 +43,7 @@ extension RecordApplier {
   ) throws {
     guard child >= 0, !batch.records[child].isLeftOut, !batch.records[child].isKeyOnly else { return }
     // The link under which the record itself is embedded stands: this one is none.
-    if parent.filled === relationship, !relationship.target.table.hasRowIdentifier {
+    if relationship.isOverruled(by: parent.filled), !relationship.target.table.hasRowIdentifier {
       try apply(child, Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace))
       return
     }

@@ -111,6 +111,11 @@ extension RecordApplier {
       error = error ?? origin.located(missing(slot, of: entity, record: record).error, record: record)
       cells[slot] = .lacking
     }
+    for choice in entity.choices where choice.isRequired && choice.isLacking(cells) {
+      let slot = choice.slots[0]
+      error = error ?? origin.located(missing(slot, of: entity, record: record).error, record: record)
+      cells[slot] = .lacking
+    }
     return error
   }
 
@@ -125,17 +130,27 @@ extension RecordApplier {
         error: ImportError(
           .missingValue, "expected '\(column.name)', found nothing; \(why)", member: column.name))
     }
+    let child = ([relationship] + relationship.others).lazy
+      .compactMap { self.embeddedRecord(of: $0, in: record, entity) }.first
+    let member = relationship.schema.modelName
+    return RecordRejection(
+      record: record,
+      error: ImportError(
+        .missingValue,
+        "expected '\(member)', found \(child == nil ? "nothing" : "a bad record"); a new \(entity.name) needs it",
+        member: member),
+      cause: child)
+  }
+
+  /// The record that a to-one relationship embeds.
+  private func embeddedRecord(
+    of relationship: RelationshipMapping, in record: Int, _ entity: EntityMapping
+  ) -> Int? {
     // The row may be of an entity that has more relationships than the record was read for.
     let isRead = relationship.ordinal < self.entity(of: record).relationships.count
     let state = isRead ? cells(of: record)[entity.table.columnCount + relationship.ordinal] : .missing
     let item = state.kind == .link ? Int(batch.links[Int(state.bits)].firstItem) : -1
     let child = item >= 0 ? Int(batch.items[item].record) : -1
-    return RecordRejection(
-      record: record,
-      error: ImportError(
-        .missingValue,
-        "expected '\(name)', found \(child >= 0 ? "a bad record" : "nothing"); a new \(entity.name) needs it",
-        member: name),
-      cause: child >= 0 ? child : nil)
+    return child >= 0 ? child : nil
   }
 }

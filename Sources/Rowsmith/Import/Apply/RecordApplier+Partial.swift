@@ -38,7 +38,7 @@ extension RecordApplier {
     earlier: Partials.Partial?
   ) throws -> WrittenRow {
     let table = entity.table
-    let slot = entity.requiredSlotList.first { cells[$0].kind == .missing } ?? 0
+    let slot = lackingSlot(cells, entity)
     let rejection = missing(slot, of: entity, record: record)
     guard keepsPartials, !table.keySlots.isEmpty, !table.hasRowIdentifier,
       table.keySlots.allSatisfy({ cells[$0].hasValue })
@@ -65,9 +65,14 @@ extension RecordApplier {
   func dropFromPartial(_ relationship: RelationshipMapping, key: [Cell]) throws {
     let key = key.map(\.stored)
     guard var partial = try partials.find(table: relationship.table, key: key),
-      relationship.slots.contains(where: { partial.cells[$0] != nil })
+      ([relationship] + relationship.others).contains(where: { part in
+        part.slots.contains { partial.cells[$0] != nil }
+      })
     else { return }
     for slot in relationship.slots { partial.cells[slot] = nil }
+    for other in relationship.others {
+      for slot in other.slots { partial.cells[slot] = nil }
+    }
     try partials.keep(partial, table: relationship.table, key: key)
   }
 

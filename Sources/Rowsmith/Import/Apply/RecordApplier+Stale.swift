@@ -106,9 +106,11 @@ extension RecordApplier {
     guard !relationship.slots.contains(where: entity.table.keySlots.contains),
       relationship.ordinal < entity.relationships.count
     else { return false }
-    let state = cells(of: record)[entity.table.columnCount + relationship.ordinal]
-    // Null is a fault there, and says nothing of a link that is required.
-    return state.kind == .link && batch.links[Int(state.bits)].form != .fault
+    return ([relationship] + relationship.others).contains { part in
+      let state = cells(of: record)[entity.table.columnCount + part.ordinal]
+      // Null is a fault there, and says nothing of a link that is required.
+      return state.kind == .link && batch.links[Int(state.bits)].form != .fault
+    }
   }
 
   /// Links a row to the parent that embeds an old mention of it: only those columns are written.
@@ -121,6 +123,7 @@ extension RecordApplier {
     let cells = cells(of: record)
     for slot in 0..<entity.table.columnCount
     where !filled.slots.contains(slot) && !entity.table.keySlots.contains(slot) { cells[slot] = .missing }
+    settleChoices(entity, cells: cells, filled: filled)
     var linking = arrival
     linking.isReplaceItem = false
     // It is counted as stale.

@@ -12,7 +12,7 @@ extension RecordApplier {
       if link.isDead { continue }
       let relationship = entity.relationships[Int(link.relationship)]
       // The parent that a record is embedded in wins over what the record says of it.
-      guard relationship.isToOne, relationship !== arrival.filled else { continue }
+      guard relationship.isToOne, !relationship.isOverruled(by: arrival.filled) else { continue }
       try resolve(link, relationship, of: record, cells: cells, arrival)
     }
   }

@@ -110,6 +110,14 @@ extension RecordApplier {
         lack = lack ?? origin.located(missing(slot, of: asked, record: record).error, record: record)
       }
     }
+    if keepsPartials, asked.requiresChoice {
+      for choice in asked.choices where choice.isRequired && !stored.ownsSlot[choice.slots[0]] {
+        guard choice.isLacking(cells) else { continue }
+        let slot = choice.slots[0]
+        cells[slot] = .lacking
+        lack = lack ?? origin.located(missing(slot, of: asked, record: record).error, record: record)
+      }
+    }
     if let lack {
       try lacks.add(row.integer(at: 0), of: asked, blame: origin.offset(of: record), because: lack)
     }
@@ -171,10 +179,11 @@ extension RecordApplier {
         try OneToOneLinks(relationship, applier: self)?.unlink(record, row: row, old: old)
       }
       let leaves = arrival.isAnew && relationship.ownsItems || leavesForGood(relationship, record: record)
-      if arrival.filled === relationship || !leaves, relationship.mayDelete, !wasWaiting {
+      let isFilled = relationship.isOverruled(by: arrival.filled)
+      if isFilled || !leaves, relationship.mayDelete, !wasWaiting {
         try noteFormer(relationship, holder: row, key: old)
       }
-      if arrival.filled !== relationship, leaves {
+      if !isFilled, leaves {
         if !wasWaiting, let leaving = try leavingRow(old, of: relationship.target) {
           try orphans.add(leaving, of: relationship.target.table, blame: origin.offset(of: record))
         }
@@ -207,8 +216,10 @@ extension RecordApplier {
   }
 
   private func judgeFormer(_ record: Int, entity: EntityMapping, row: Int64, _ arrival: Arrival) throws {
-    for relationship in entity.relationships where relationship.isToOne && relationship !== arrival.filled {
-      guard relationship.mayDelete, statesRecordOrNull(relationship, record: record) else { continue }
+    for relationship in entity.relationships where relationship.isToOne {
+      guard !relationship.isOverruled(by: arrival.filled), relationship.mayDelete,
+        statesRecordOrNull(relationship, record: record)
+      else { continue }
       try orphans.judgeFormer(
         via: relationship, holder: row, table: relationship.target.table, blame: origin.offset(of: record))
     }
@@ -227,7 +238,12 @@ extension RecordApplier {
     let state = state(of: relationship, in: record)
     guard state.kind == .link else { return false }
     let link = batch.links[Int(state.bits)]
-    return !link.isForeignKey && link.keyCount == 0
+    // A key of another entity is none of this one, and no null either.
+    let isOthersKey = relationship.others.contains { other in
+      let state = self.state(of: other, in: record)
+      return state.kind == .link && batch.links[Int(state.bits)].keyCount > 0
+    }
+    return !link.isForeignKey && link.keyCount == 0 && !isOthersKey
   }
 
   /// Keeps account of the row that a to-one relationship names from now on.

@@ -25,8 +25,10 @@ extension RecordApplier {
       reset(slot, entity.isRequiredSlot[slot] && entity.defaults[slot].kind == .missing)
     }
     for relationship in entity.relationships where relationship.isToOne && relationship !== filled {
+      // What may lead to one of several entities lacks its first part, if any.
+      let isLater = relationship.others.contains { $0.index < relationship.index }
       for slot in relationship.slots where cells[slot].kind == .missing {
-        reset(slot, relationship.isRequired)
+        reset(slot, relationship.isRequired && !isLater)
       }
     }
     return lack

@@ -305,6 +305,7 @@ final class RecordApplier {
     _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival
   ) throws -> WrittenRow {
+    if entity.hasChoices { settleChoices(entity, cells: cells, filled: arrival.filled) }
     let isKeyless = entity.keySlots.isEmpty
     if !writer.isReady { try writer.makeReady() }
     if !isKeyless, writer.expectsRow || !isComplete(cells, entity) {
@@ -321,7 +322,7 @@ final class RecordApplier {
   @inline(__always)
   func isComplete(_ cells: UnsafePointer<Cell>, _ entity: EntityMapping) -> Bool {
     for slot in entity.requiredSlotList where cells[slot].kind == .missing { return false }
-    return true
+    return !entity.requiresChoice || lackingChoice(cells, entity) == nil
   }
 
   /// Writes a row. Where another row has its unique values, that is looked at again when the import ends: the

@@ -168,7 +168,7 @@ final class Deletion {
     if findsBlame { try blameLeaving(relationship, condition) }
     throw ImportError(
       .refused,
-      "cannot delete a \(target.name) that a \(relationship.table.name) needs: '\(relationship.qualifiedName)' is required",
+      "cannot delete a \(target.name) that a \(relationship.table.name) needs: '\(relationship.modelName)' is required",
       entity: target.name)
   }
 

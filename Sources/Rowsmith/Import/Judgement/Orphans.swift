@@ -109,15 +109,26 @@ final class Orphans {
     }
   }
 
+  /// Forgets that a row lost the link that others of what leads to one of several entities were: this one is there.
+  private func forgetOthers(_ row: Int64, of relationship: RelationshipMapping) throws {
+    for other in relationship.others { try forget(row, via: other) }
+  }
+
+  @discardableResult
+  private func forget(_ row: Int64, via relationship: RelationshipMapping) throws -> Bool {
+    try connection.run(
+      "DELETE FROM temp._rowsmith_unlinked WHERE relationship_index = ?1 AND row = ?2",
+      [.integer(Int64(relationship.index)), .integer(row)]) > 0
+  }
+
   /// Forgets that a row lost a required link, where the document links it again.
   ///
   /// - Returns: whether it had lost it.
   @discardableResult
   func forgetUnlinked(_ row: Int64, via relationship: RelationshipMapping) throws -> Bool {
     guard hasUnlinked else { return false }
-    return try connection.run(
-      "DELETE FROM temp._rowsmith_unlinked WHERE relationship_index = ?1 AND row = ?2",
-      [.integer(Int64(relationship.index)), .integer(row)]) > 0
+    try forgetOthers(row, of: relationship)
+    return try forget(row, via: relationship)
   }
 
   /// The relationships that rows lack which stay and need them, and where the records stand that took them.

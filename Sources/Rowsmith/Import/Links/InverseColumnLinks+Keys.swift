@@ -66,6 +66,7 @@ extension InverseColumnLinks {
         .refused, "cannot move a \(table.name) to another parent: '\(inverse.name)' is part of its key",
         entity: table.name)
     }
+    if !former.isLinkedHere { try applier.endOthers(of: inverse, row: row, blame: list.blame) }
     try write(row, position, list)
     if former.isLinkedHere {
       applier.hasMovedItems = true
@@ -78,9 +79,12 @@ extension InverseColumnLinks {
     let table = inverse.table
     var columns = inverse.columnNames
     if position != nil, let order = list.order { columns.append(table.layout.columns[order.slot].name) }
-    let assignments = columns.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 2)" }.joined(separator: ", ")
+    let assignments =
+      columns.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 2)" }
+      + inverse.clearedByLink.map { "\(DDL.quoted($0)) = NULL" }
     let update = try applier.statement(
-      "UPDATE \(DDL.quoted(table.name)) SET \(assignments) WHERE \(table.rowIDName) = ?1")
+      "UPDATE \(DDL.quoted(table.name)) SET \(assignments.joined(separator: ", ")) WHERE \(table.rowIDName) = ?1"
+    )
     update.bind(row, at: 1)
     for (index, cell) in list.parent.enumerated() { update.bind(cell, at: index + 2) }
     if let position { update.bind(position, at: list.parent.count + 2) }

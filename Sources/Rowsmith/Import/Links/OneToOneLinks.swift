@@ -33,6 +33,7 @@ struct OneToOneLinks {
     guard let targetRow, try applier.hasRelationship(inverse, row: targetRow) else { return }
     let current = try applier.current(inverse, of: targetRow)
     guard current != own else { return }
+    try applier.endOthers(of: inverse, row: targetRow, blame: blame)
     if let current {
       applier.links.removed += 1
       if inverse.mayDelete { try applier.noteFormer(inverse, holder: targetRow, key: current) }

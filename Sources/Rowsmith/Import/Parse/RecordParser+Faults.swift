@@ -32,7 +32,8 @@ extension RecordParser: RecordOrigin {
       if links[link].form == .fault, !links[link].isDead, isAsked {
         let paths = relationship.schema.importPaths + relationship.schema.foreignKeyPaths
         consider(
-          Int(links[link].count), of: relationship.name, path(paths, Int(links[link].alternative)),
+          Int(links[link].count), of: relationship.schema.modelName,
+          path(paths, Int(links[link].alternative)),
           item: Int(links[link].faultItem))
       }
       link = Int(links[link].next)
@@ -125,7 +126,8 @@ extension RecordParser: RecordOrigin {
     guard link >= 0, relationship.isToOne else { return false }
     let record = Int(links[link].record)
     let embedding = mapping.entities[Int(records[record].entity)].relationships[Int(links[link].relationship)]
-    return embedding.inverse === relationship && !isFilled(embedding, by: Int(records[record].link))
+    return relationship.isOverruled(by: embedding.inverse)
+      && !isFilled(embedding, by: Int(records[record].link))
   }
 
   /// The bad records to report: not those inside another that is bad for a reason of its own.

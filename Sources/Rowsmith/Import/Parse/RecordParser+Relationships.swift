@@ -43,7 +43,8 @@ extension RecordParser {
       try scanner.takeLiteral("null")
       if relationship.isToOne, relationship.isRequired {
         fail(
-          link, "expected \(relationship.target.name), found null; '\(relationship.name)' is required",
+          link,
+          "expected \(relationship.schema.possibleTargets), found null; '\(relationship.schema.modelName)' is required",
           reason: .missingValue,
           isNull: true)
       }
@@ -214,7 +215,8 @@ extension RecordParser {
     // The link under which the record around it is embedded stands: this one is none.
     if isFilled(relationship, by: Int(records[Int(links[link].record)].link)) { return }
     fail(
-      link, "expected \(relationship.target.name), found a deleted one; '\(relationship.name)' is required",
+      link,
+      "expected \(relationship.target.name), found a deleted one; '\(relationship.schema.modelName)' is required",
       at: records.base[record].start, reason: .missingValue)
   }
 
@@ -225,7 +227,9 @@ extension RecordParser {
     let isTarget = Int(parsed.entity) == relationship.target.index
     let entity = isTarget ? relationship.target : self.mapping.entities[Int(parsed.entity)]
     let required = entity.requiredBesidesKey
-    guard !required.isEmpty, !parsed.isLeftOut, !parsed.isTombstone else { return false }
+    guard !required.isEmpty || entity.requiresChoice, !parsed.isLeftOut, !parsed.isTombstone else {
+      return false
+    }
     guard givesKeyAlone(record, entity) else { return false }
     let given = cells.base + Int(parsed.cells)
     // What its place gives it, or its parent, it does not require of its object.
@@ -235,6 +239,9 @@ extension RecordParser {
     return required.contains { slot in
       given[slot].kind == .missing && parentSlots?.contains(slot) != true
     }
+      || entity.choices.contains { choice in
+        choice.isRequired && !choice.slots.contains { parentSlots?.contains($0) == true }
+      }
   }
 
   /// Whether an object gives nothing that the model knows but its key.

@@ -47,6 +47,27 @@ struct MigrationRefusals {
         "\(flow.entity).\(relationship.name)", flow, SQL.anyNull(values), " without a link, which is required"
       )
     }
+    for choice in match.new.lineage(of: flow.entity).flatMap(\.choices) where choice.isRequired {
+      findMissingLinks(choice, flow)
+    }
+  }
+
+  /// One of the entities must be led to.
+  private mutating func findMissingLinks(_ choice: Schema.Choice.Parts, _ flow: RowFlow) {
+    guard let table = match.newTable(of: flow.entity) else { return }
+    let columns = choice.relationships.compactMap { part in table.columns.first { $0.name == part.name } }
+    let values = columns.map { column in
+      translation.value(of: column, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL"
+    }
+    let before = match.old.choice(choice.renamedFrom ?? choice.name, of: flow.former)
+    if let before, before.isRequired, before.relationships.count <= choice.relationships.count,
+      values.filter({ $0 != "NULL" }).count == before.relationships.count
+    {
+      return
+    }
+    refuse(
+      "\(flow.entity).\(choice.name)", flow, values.map { "\($0) IS NULL" }.joined(separator: " AND "),
+      " without a link, which is required")
   }
 
   /// A value that is there needs its required parts.

@@ -61,6 +61,11 @@ extension TableWork {
         }
       }
     }
+    for choice in match.new.lineage(of: flow.entity).flatMap(\.choices) {
+      let old = match.old.choice(choice.renamedFrom ?? choice.name, of: flow.former)
+      guard let old, old.isRequired != choice.isRequired else { continue }
+      changes.append("\(choice.name) becomes \(choice.isRequired ? "required" : "optional")")
+    }
     for attribute in match.old.attributes(of: flow.former) where !kept.contains(attribute.name) {
       changes.append("\(attribute.name) removed")
     }

@@ -70,8 +70,9 @@ extension SchemaDrafting {
   func relationship(_ relationship: Schema.Relationship, of entity: Schema.Entity) -> MemberDraft {
     let isToMany = relationship.cardinality == .toMany
     let target = relationship.target
-    // What leads to one of several entities is written once, without `to`.
-    let name = relationship.choice?.name ?? relationship.name
+    // What leads to one of several entities is written without `to`.
+    let name = relationship.modelName
+    let choice = entity.choices.first { $0.name == relationship.choice?.name }
     var member = MemberDraft(
       name: name,
       type: relationship.choice != nil
@@ -80,6 +81,7 @@ extension SchemaDrafting {
     member.doc = relationship.doc
     func add(_ key: String, _ value: YAMLDraft) { member.settings.append(YAMLEntryDraft(key, value)) }
     if let oneOf = relationship.oneOf ?? relationship.choice?.oneOf { member.settings += self.oneOf(oneOf) }
+    if choice?.isRequired == true { add("required", .plain("true")) }
     let paths = casing.keys(for: name).map { Schema.ImportPath.key($0) }
     if relationship.importPaths != paths { add("ImportName", self.paths(relationship.importPaths)) }
     let keys =
@@ -93,7 +95,7 @@ extension SchemaDrafting {
     }
     if relationship.mergePolicy != .merge { add("MergePolicy", .plain(relationship.mergePolicy.rawValue)) }
     if relationship.choice == nil, isToMany || relationship.inverse == nil {
-      add("inverse", .text(relationship.inverse ?? "none"))
+      add("inverse", .text(inverse(of: relationship)?.modelName ?? "none"))
     }
     if relationship.isOrdered { add("ordered", .plain("true")) }
     if relationship.deleteRule != .nullify { add("DeleteRule", .plain(relationship.deleteRule.rawValue)) }
@@ -101,8 +103,12 @@ extension SchemaDrafting {
     if relationship.exportPath == nil, relationship.importPaths.contains(where: \.isKeys) {
       add("export", .plain("false"))
     }
-    if let old = relationship.renamedFrom { add("RenamedFrom", .text(old)) }
+    if let old = choice.map(\.renamedFrom) ?? relationship.renamedFrom { add("RenamedFrom", .text(old)) }
     return member
+  }
+
+  private func inverse(of relationship: Schema.Relationship) -> Schema.Relationship? {
+    relationship.inverse.flatMap { SchemaGraph(schema).relationship($0, of: relationship.target) }
   }
 
   private static func name(_ format: DateFormat) -> String {

@@ -11,7 +11,7 @@ struct SchemaDrafting {
     // How keys were spelled is not kept; that which explains most of them was it.
     let names = schema.entities.flatMap { entity in
       entity.attributes.map { ($0.name, $0.importPaths) }
-        + entity.relationships.map { ($0.name, $0.importPaths) }
+        + entity.relationships.map { ($0.modelName, $0.importPaths) }
     }
     casing =
       Casing.allCases.map { casing in
@@ -55,10 +55,10 @@ struct SchemaDrafting {
     draft.extends = entity.parent
     draft.primaryKey = entity.parent == nil ? entity.primaryKey : []
     draft.attributes = attributes(of: entity)
-    draft.relationships = entity.relationships.enumerated().filter { position, relationship in
-      let before = entity.relationships[..<position]
-      return relationship.choice == nil || !before.contains { $0.choice?.name == relationship.choice?.name }
-    }.map { relationship($0.element, of: entity) }
+    // What leads to one of several entities is written once.
+    let later = Set(entity.choices.flatMap { $0.relationships.dropFirst().map(\.name) })
+    draft.relationships = entity.relationships.filter { !later.contains($0.name) }
+      .map { relationship($0, of: entity) }
     if entity.parent == nil, !entity.discriminator.isEmpty { draft.settings.append(discriminator(entity)) }
     if let old = entity.renamedFrom { draft.settings.append(YAMLEntryDraft("RenamedFrom", .text(old))) }
     if !entity.hooks.isEmpty {
