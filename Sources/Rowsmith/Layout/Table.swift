@@ -55,14 +55,9 @@ extension Layout {
     ) -> [Index] {
       var wanted: [(columns: [String], isUnique: Bool)] = []
       for entity in family {
-        let names = { (members: [String]) in
-          members.flatMap { member in
-            graph.relationship(member, of: entity.name).map(graph.columnNames) ?? [member]
-          }
-        }
-        wanted += entity.uniques.map { (names($0), true) }
+        wanted += entity.uniques.flatMap { columns($0, of: entity, graph) }.map { ($0, true) }
         wanted += entity.attributes.filter(\.isUnique).map { ([$0.name], true) }
-        wanted += entity.indexes.map { (names($0), false) }
+        wanted += entity.indexes.flatMap { columns($0, of: entity, graph) }.map { ($0, false) }
         wanted += entity.attributes.filter(\.isIndexed).map { ([$0.name], false) }
       }
       wanted += table.references.map { ($0.columns, false) }
@@ -76,6 +71,21 @@ extension Layout {
           Index(name: ([table.name] + columns).joined(separator: "."), columns: columns, isUnique: isUnique))
       }
       return indexes
+    }
+
+    /// The columns of an index, of several where it has a link to one of several entities: one for each of them.
+    ///
+    /// A row has a key in one of the columns of such a link and NULL in the others, and NULL equals nothing: with all of them
+    /// in one index no two rows would ever be the same.
+    private static func columns(
+      _ members: [String], of entity: Schema.Entity, _ graph: SchemaGraph
+    ) -> [[String]] {
+      members.reduce([[]]) { indexes, member in
+        let alternatives =
+          graph.choice(member, of: entity.name)?.relationships.map(graph.columnNames)
+          ?? [graph.relationship(member, of: entity.name).map(graph.columnNames) ?? [member]]
+        return indexes.flatMap { index in alternatives.map { index + $0 } }
+      }
     }
   }
 }

@@ -30,6 +30,9 @@ extension Resolver {
         let name = "the relationship's own index"
         covers.append(Cover(columns: [relationship.name], isUnique: false, name: name))
       }
+      for choice in entity.choices {
+        covers.append(Cover(columns: [choice.name], isUnique: false, name: "the relationship's own index"))
+      }
       let longestFirst = indexes.sorted { $0.value.count > $1.value.count }
       for index in longestFirst + declaration.attributes.compactMap({ flag($0.isIndexed, $0.name.value) }) {
         add(index, isUnique: false, to: &covers)
@@ -64,16 +67,28 @@ extension Resolver {
     for name in names.value {
       if graph.attribute(name.value, of: entity.name) != nil { continue }
       if graph.relationship(name.value, of: entity.name)?.cardinality == .toOne { continue }
+      if graph.choice(name.value, of: entity.name) != nil { continue }
       let line = graph.lineage(of: entity.name).compactMap { declarations[$0.name] }
       let attributes = line.flatMap { $0.attributes.map(\.name.value) }
       if attributes.contains(name.value) || line.contains(where: \.isIncomplete) { continue }
-      let toOnes = graph.relationships(of: entity.name).filter { $0.cardinality == .toOne }.map(\.name)
+      let toOnes = graph.relationships(of: entity.name).filter { $0.cardinality == .toOne }.map(\.modelName)
       let nearest = suggestions.nearest(to: name.value, in: attributes + toOnes)
+      if let choice = line.compactMap({ shown(name.value, of: $0) }).first {
+        diagnostics.append(.computedColumn(name.value, of: choice, in: key, at: name.range))
+        continue
+      }
       diagnostics.append(
         .unknownColumn(name.value, entity.name, in: key, suggestion: nearest, at: name.range))
     }
     guard diagnostics.count == errors else { return nil }
     return Located(value: names.value.map(\.value), range: names.range)
+  }
+
+  /// The link to one of several entities that a column shows, `subject` of `subject_id`.
+  private func shown(_ column: String, of entity: EntityDeclaration) -> String? {
+    entity.relationships.lazy.compactMap(\.choice?.name.value).first {
+      column == "\($0)_id" || column == "\($0)_type"
+    }
   }
 
   /// The column of a part of a value, which can be named as in a query: `address.city`.
