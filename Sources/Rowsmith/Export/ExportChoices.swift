@@ -3,17 +3,27 @@ import RowsmithSchema
 /// Puts the parts of to-one relationships to one of several entities together: each place is written once.
 struct ExportChoices {
   private var entries: [(path: [String], nodes: [ExportNode], name: String)] = []
+  /// Whether null says that one leads nowhere.
+  let writesNull: Bool
+
+  init(writesNull: Bool) { self.writesNull = writesNull }
 
   /// Adds what one of the parts is written as, and for a key what it is a key of.
   mutating func add(_ written: [(path: [String], node: ExportNode)], of relationship: RelationshipMapping) {
     guard let choice = relationship.schema.choice, let slot = relationship.slots.first else { return }
     let name = "\(relationship.entityName).\(choice.name)"
+    let slots = ([relationship] + relationship.others).compactMap(\.slots.first)
+    let isLast = relationship.others.allSatisfy { $0.index < relationship.index }
     for (path, node) in written {
       add(node, at: path, name)
       guard case .value = node, let typePath = choice.typePaths.lazy.compactMap(\.keys).first,
         let value = choice.oneOf.values.first(where: { $0.entity == relationship.target.name })
       else { continue }
       add(.constantBeside(column: slot, value.name), at: typePath, name)
+      if isLast, writesNull, !choice.isRequired { add(.nullBeside(columns: slots), at: typePath, name) }
+    }
+    if isLast, writesNull, !choice.isRequired, let first = written.first {
+      add(.nullBeside(columns: slots), at: first.path, name)
     }
   }
 

@@ -37,6 +37,8 @@ indirect enum ExportNode {
   case reference([ExportMember], column: Int, writesNull: Bool)
   /// A text, where the column has a value.
   case constantBeside(column: Int, String)
+  /// Null, where all of these columns are NULL.
+  case nullBeside(columns: [Int])
   /// The first of these that is something: the parts of a to-one relationship to one of several entities.
   case either([ExportNode])
   /// Values that a key path groups.

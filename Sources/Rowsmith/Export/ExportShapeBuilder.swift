@@ -100,7 +100,7 @@ final class ExportShapeBuilder {
       places.add(node, at: path, name: attribute.qualifiedName)
       noteAlternates(of: attribute, in: entity)
     }
-    var choices = ExportChoices()
+    var choices = ExportChoices(writesNull: options.nulls == .written)
     for relationship in entity.relationships {
       if relationship.schema.choice != nil, place.through?.inverse !== relationship {
         choices.add(try related(relationship, of: entity, at: place), of: relationship)

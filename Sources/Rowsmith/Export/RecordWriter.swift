@@ -55,6 +55,9 @@ struct RecordWriter {
       begin(prefix)
       output.append(string: text)
       return true
+    case .nullBeside(let columns):
+      for column in columns where try !row.isNull(at: column) { return false }
+      return writeNull(after: prefix)
     case .either(let nodes):
       for node in nodes where try write(node, row, after: prefix) { return true }
       return false

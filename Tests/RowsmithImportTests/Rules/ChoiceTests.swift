@@ -111,4 +111,20 @@ import Testing
     try store.exportJSON(entity: "Comment") { bytes += $0 }
     #expect(String(decoding: bytes, as: UTF8.self) == json + "\n")
   }
+
+  @Test func `null is written where it leads nowhere, and only there`() throws {
+    try take(
+      #"[{"id":1,"text":"a","subject_id":5,"subject_type":"Pull"},{"id":2,"targetId":9,"targetType":"bug"}]"#)
+    var options = ExportOptions()
+    options.nulls = .written
+    var bytes: [UInt8] = []
+    try store.exportJSON(entity: "Comment", options: options) { bytes += $0 }
+    let json = String(decoding: bytes, as: UTF8.self)
+    #expect(
+      json
+        == #"[{"id":1,"text":"a","subject_id":5,"subject_type":"Pull","targetId":null,"targetType":null},"#
+        + #"{"id":2,"text":null,"subject_id":null,"subject_type":null,"targetId":9,"targetType":"bug"}]"#
+        + "\n")
+    #expect(try take(json).entities["Comment"]?.unchanged == 2)
+  }
 }
