@@ -26,12 +26,6 @@ extension Diagnostic {
     .error("the permissions of '\(entity)' are in '\(first)'; leave 'sync' of '\(name)' out", at: range)
   }
 
-  static func choiceNotSent(_ name: String, of entity: String, at range: SourceRange) -> Diagnostic {
-    .error(
-      "'\(name)' leads to one of several entities, which is not sent yet; write 'sync: pull' on '\(entity)', or a "
-        + "relationship to each of them", at: range)
-  }
-
   static func syncOfOne(_ name: String, _ word: String, at range: SourceRange) -> Diagnostic {
     .error(
       "'\(word)' is for links to many, and '\(name)' leads to one record, whose key is sent with the others' "

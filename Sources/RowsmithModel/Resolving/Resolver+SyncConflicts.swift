@@ -59,7 +59,7 @@ extension Resolver {
     _ member: Located<String>, _ family: SyncFamily, _ context: SyncContext
   ) {
     if family.entities.contains(where: { isAtFault(member.value, of: $0.name, context.graph) }) { return }
-    let known = family.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
+    let known = family.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.modelName) }
     let nearest = suggestions.nearest(to: member.value, in: known)
     diagnostics.append(
       .unknownInConflict(member.value, family.root.name, suggestion: nearest, at: member.range))

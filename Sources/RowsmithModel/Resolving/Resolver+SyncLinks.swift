@@ -9,7 +9,6 @@ extension Resolver {
   ) -> [SyncPlan.Links] {
     var links: [SyncPlan.Links] = []
     for entity in family.entities {
-      if context.direction(of: entity.name) == .both { refuseChoices(of: entity) }
       for relationship in entity.relationships where relationship.cardinality == .toMany {
         switch sentLinks(relationship, of: entity.name, context) {
         case nil, .no: break
@@ -21,15 +20,6 @@ extension Resolver {
       }
     }
     return links
-  }
-
-  /// A key that is sent without what it is a key of says nothing, and two that are merged may both remain.
-  private mutating func refuseChoices(of entity: Schema.Entity) {
-    for relationship in entity.relationships {
-      guard let choice = relationshipDeclaration(relationship.name, of: entity.name)?.choice, choice.isFirst
-      else { continue }
-      diagnostics.append(.choiceNotSent(choice.name.value, of: entity.name, at: choice.name.range))
-    }
   }
 
   /// How a relationship sends its links; nil where they go with other records, or stay here.

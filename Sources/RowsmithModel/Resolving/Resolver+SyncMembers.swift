@@ -23,15 +23,17 @@ extension Resolver {
       }
       for relationship in entity.relationships where relationship.cardinality == .toOne {
         let sync = relationshipDeclaration(relationship.name, of: entity.name)?.sync
-        if let sync, sync.value != .no {
-          diagnostics.append(.syncOfOne(relationship.name, sync.value.rawValue, at: sync.range))
+        // What leads to one of several entities is said once.
+        let isSaid = entity.choices.contains { $0.relationships.dropFirst().contains(relationship) }
+        if let sync, sync.value != .no, !isSaid {
+          diagnostics.append(.syncOfOne(relationship.modelName, sync.value.rawValue, at: sync.range))
         }
         let isExported = relationship.exportPath != nil || relationship.keyExportPath != nil
         if !isExported || sync?.value == .no {
           names.append(relationship.name)
         } else if family.direction == .both, stays(relationship.target, graph) {
           let range = self.range(of: relationship.name, in: entity.name)
-          diagnostics.append(.linkToWhatStays(relationship.name, relationship.target, at: range))
+          diagnostics.append(.linkToWhatStays(relationship.modelName, relationship.target, at: range))
         }
       }
     }

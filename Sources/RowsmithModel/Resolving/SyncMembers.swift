@@ -12,10 +12,15 @@ struct SyncMembers {
 
   init(_ family: SyncFamily, _ entity: SyncPlan.Entity) {
     attributes = Dictionary(family.entities.flatMap(\.attributes).map { ($0.name, $0) }) { first, _ in first }
-    relationships = Dictionary(family.entities.flatMap(\.relationships).map { ($0.name, $0) }) {
+    // The parts of what leads to one of several entities are one value.
+    relationships = Dictionary(family.entities.flatMap(\.relationships).map { ($0.modelName, $0) }) {
       first, _ in first
     }
     sentLinks = Set(entity.links.map(\.relationship))
-    neverSent = Set(entity.neverSent)
+    let unsent = Set(entity.neverSent)
+    let unsentChoices = family.entities.flatMap(\.choices).filter { choice in
+      choice.relationships.allSatisfy { unsent.contains($0.name) }
+    }
+    neverSent = unsent.union(unsentChoices.map(\.name))
   }
 }

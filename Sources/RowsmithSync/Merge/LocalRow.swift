@@ -62,7 +62,7 @@ extension ReadTransaction {
   /// The columns and lists of a row that are sent; nil where there is no such row.
   func values(of key: StoredValue, in table: SyncedTable) throws -> [String: StoredValue]? {
     let columns =
-      table.columns.map { "t.\(DDL.quoted($0.name))" } + table.lists.map { $0.value(of: table.key(of: "t")) }
+      table.columns.map { $0.value(in: "t") } + table.lists.map { $0.value(of: table.key(of: "t")) }
     let found = try rows(
       "SELECT \((["1"] + columns).joined(separator: ", ")) FROM \(DDL.quoted(table.table)) AS t "
         + "WHERE \(table.key(of: "t")) = ?", [key])
@@ -96,10 +96,11 @@ extension WriteTransaction {
     in table: SyncedTable,
     _ ignoring: Bool
   ) throws -> Int {
-    let assignments = columns.map { "\(DDL.quoted($0.name)) = ?" }.joined(separator: ", ")
+    let assignments = columns.flatMap(\.names).map { "\(DDL.quoted($0)) = ?" }.joined(separator: ", ")
+    let stored = try columns.flatMap { try $0.values(of: values[$0.name] ?? .null) }
     return try run(
       "UPDATE \(ignoring ? "OR IGNORE " : "")\(DDL.quoted(table.table)) SET \(assignments) "
-        + "WHERE \(DDL.quoted(table.keys[0])) = ?", columns.compactMap { values[$0.name] } + [key])
+        + "WHERE \(DDL.quoted(table.keys[0])) = ?", stored + [key])
   }
 
   /// Gives a row other links.

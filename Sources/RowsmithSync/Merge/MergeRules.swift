@@ -37,7 +37,8 @@ public struct ConflictingValues: Sendable {
   public var member: String
   /// What both sides had agreed on; nil where they never did.
   public var base: StoredValue?
-  /// What this database has. Lists are JSON arrays, as texts.
+  /// What this database has. Lists are JSON arrays, as texts; a link to one of several entities is a JSON object with the
+  /// `type`, which is the entity, and the `id`.
   public var mine: StoredValue
   /// What the server has.
   public var theirs: StoredValue

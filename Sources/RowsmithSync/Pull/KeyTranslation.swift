@@ -96,15 +96,34 @@ extension WriteTransaction {
         let column = DDL.quoted(reference.column)
         try run(
           "UPDATE \(DDL.quoted(reference.table)) SET \(column) = ?1 WHERE \(column) = ?2", [key, old])
+        if let choice = reference.choice {
+          try takePlace(of: old, key, in: reference, choice)
+          continue
+        }
         for value in ["base", "sent"] {
           try run(
             "UPDATE _rowsmith_sync_values SET \(value) = ?1 WHERE entity = ?3 AND name = ?4 AND \(value) = ?2",
             [key, old, .text(reference.table), .text(reference.column)])
         }
+      }
+      for reference in table.references {
         try run(
           "DELETE FROM _rowsmith_unresolved WHERE reference = ? AND key = ?", [.text(reference.name), old])
       }
       try forgetServerCopy(of: old, in: table)
+    }
+  }
+
+  /// What was noted of a link to one of several entities has the key beside its type.
+  private func takePlace(
+    of old: StoredValue, _ key: StoredValue, in reference: SyncedTable.Reference,
+    _ choice: SyncedTable.Reference.Choice
+  ) throws {
+    for value in ["base", "sent"] {
+      try run(
+        "UPDATE _rowsmith_sync_values SET \(value) = json_set(\(value), '$.id', ?1) WHERE entity = ?3 AND name = ?4 "
+          + "AND json_extract(\(value), '$.id') = ?2 AND json_extract(\(value), '$.type') = ?5",
+        [key, old, .text(reference.table), .text(choice.name), .text(choice.entity)])
     }
   }
 }

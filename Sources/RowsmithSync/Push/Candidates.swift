@@ -135,7 +135,7 @@ struct Candidates {
   {
     var targets: [RowID] = []
     for column in table.columns {
-      guard let target = column.target, let key = local.values[column.name], key != .null else { continue }
+      guard let value = local.values[column.name], let (target, key) = column.link(value) else { continue }
       if target == table.table, key == local.key { continue }
       if try isNew(key, in: target, db) { targets.append(RowID(table: target, key: key)) }
     }

@@ -11,6 +11,12 @@ extension WriteMaker {
       guard let value = local.changes[column.name]?.base ?? local.values[column.name], value != .null,
         let path = column.paths.first
       else { continue }
+      if let choice = column.choice {
+        guard let (part, key) = column.part(of: value, choice) else { continue }
+        json.set(try db.spelling(of: key, column: part.column, of: table.plan.name), at: path)
+        if let typePath = choice.typePath { json.set(.string(part.value), at: typePath) }
+        continue
+      }
       let spelled = try db.spelling(of: value, column: column.name, of: table.plan.name)
       if path.isEmpty, case .object(let members) = spelled {
         for member in members where json[member.key] == nil { json.set(member.value, at: [member.key]) }

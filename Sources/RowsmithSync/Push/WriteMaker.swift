@@ -88,7 +88,7 @@ struct WriteMaker {
     var options = options()
     options.nulls = .written
     options.only = Set(
-      columns.map { name in table.columns.first { $0.name == name }?.member ?? name }
+      columns.flatMap { name in table.columns.first { $0.name == name }?.exported ?? [name] }
     ).sorted().map { [$0] }
     return try export(key, options, db)
   }
@@ -97,7 +97,8 @@ struct WriteMaker {
     var options = ExportOptions()
     options.toMany = .omitted
     options.keys =
-      table.lists.map { [$0.name] } + table.columns.filter { $0.target != nil }.map { [$0.member] }
+      table.lists.map { [$0.name] }
+      + table.columns.filter { !$0.targets.isEmpty }.flatMap(\.exported).map { [$0] }
     options.omitted = ((table.permissions.map { [$0] } ?? []) + table.plan.neverSent).map { [$0] }
     return options
   }

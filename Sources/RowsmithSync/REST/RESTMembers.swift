@@ -24,7 +24,9 @@ struct RESTMembers: Sendable {
       return RESTMembers.text(at: RESTMembers.paths(of: attribute), in: json)
     }
     let parts = placeholder.split(separator: ".", maxSplits: 1).map(String.init)
-    guard let name = parts.first, let relationship = graph.relationship(name, of: entity) else { return nil }
+    guard let name = parts.first,
+      let relationship = graph.relationship(name, of: entity) ?? part(name, in: json)
+    else { return nil }
     let places =
       [relationship.keyExportPath, relationship.exportPath].compactMap(\.self)
       + RESTMembers.keys(relationship.foreignKeyPaths + relationship.importPaths)
@@ -35,6 +37,15 @@ struct RESTMembers: Sendable {
       if let text = RESTMembers.text(at: RESTMembers.paths(of: key), in: value) { return text }
     }
     return nil
+  }
+
+  /// What a link to one of several entities leads to, as the JSON says.
+  private func part(_ choice: String, in json: JSONValue) -> Schema.Relationship? {
+    let parts = graph.choice(choice, of: entity)?.relationships ?? []
+    guard let choice = parts.first?.choice else { return nil }
+    let value = RESTMembers.text(at: RESTMembers.keys(choice.typePaths), in: json)
+    let found = choice.oneOf.values.first { $0.name == value }
+    return parts.first { $0.target == found?.entity } ?? parts.first
   }
 
   /// The places of an attribute in JSON that comes, then that in which it is sent.

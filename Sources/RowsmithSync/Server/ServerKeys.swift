@@ -15,6 +15,20 @@ package struct ServerKeys: Sendable {
     package var target: String
     /// Where the JSON may have the key.
     package var paths: [[String]]
+    /// Where it may also lead to others: where the JSON says what the key is a key of, and how it says that it is the target.
+    package var kind: Kind?
+
+    package struct Kind: Sendable, Hashable {
+      package var paths: [[String]]
+      package var values: [String]
+    }
+
+    /// Whether the JSON leads to the target.
+    func leads(_ json: JSONValue) -> Bool {
+      guard let kind else { return true }
+      let value = kind.paths.lazy.compactMap { json.value(at: $0)?.scalarText }.first
+      return value.map(kind.values.contains) ?? false
+    }
   }
 
   private var attributes: [String: String] = [:]
@@ -38,7 +52,13 @@ package struct ServerKeys: Sendable {
           if case .keys(let keys) = $0 { keys } else { nil }
         }
         let all = (places + paths).enumerated().filter { !(places + paths).prefix($0).contains($1) }
-        return Reference(relationship: relationship.name, target: target, paths: all.map(\.element))
+        let kind = relationship.choice.map { choice in
+          Reference.Kind(
+            paths: choice.typePaths.compactMap { if case .keys(let keys) = $0 { keys } else { nil } },
+            values: choice.oneOf.values.filter { $0.entity == relationship.target }.map(\.name))
+        }
+        return Reference(
+          relationship: relationship.name, target: target, paths: all.map(\.element), kind: kind)
       }
     }
   }
@@ -59,7 +79,7 @@ package struct ServerKeys: Sendable {
 
   /// The keys that the JSON of a record names others by.
   package func named(in json: JSONValue, of entity: String) -> [(target: String, key: String)] {
-    references(of: entity).flatMap { reference in
+    references(of: entity).filter { $0.leads(json) }.flatMap { reference in
       reference.paths.compactMap { path in json.value(at: path)?.scalarText.map { (reference.target, $0) } }
     }
   }
@@ -71,7 +91,7 @@ package struct ServerKeys: Sendable {
     _ json: JSONValue, of entity: String, _ key: (_ target: String, _ key: String) throws -> JSONValue?
   ) rethrows -> JSONValue {
     var json = json
-    for reference in references(of: entity) {
+    for reference in references(of: entity) where reference.leads(json) {
       for path in reference.paths {
         guard let text = json.value(at: path)?.scalarText else { continue }
         json.set(try key(reference.target, text) ?? .null, at: path)

@@ -41,10 +41,11 @@ struct Discarding {
       return
     }
     let columns = table.columns.filter { local.changes[$0.name] != nil }
-    let places = Array(repeating: "?", count: columns.count + 1).joined(separator: ", ")
+    let stored = try columns.flatMap { try $0.values(of: local.changes[$0.name]?.base ?? .null) }
+    let places = Array(repeating: "?", count: stored.count + 1).joined(separator: ", ")
     try db.run(
-      "INSERT INTO \(DDL.quoted(table.table)) (\(DDL.list(table.keys + columns.map(\.name)))) VALUES (\(places)) "
-        + "ON CONFLICT DO NOTHING", [local.key] + columns.compactMap { local.changes[$0.name]?.base })
+      "INSERT INTO \(DDL.quoted(table.table)) (\(DDL.list(table.keys + columns.flatMap(\.names)))) VALUES (\(places)) "
+        + "ON CONFLICT DO NOTHING", [local.key] + stored)
     try db.set(
       local.changes.filter { name, _ in table.lists.contains { $0.name == name } }.mapValues(\.base),
       of: local.key,

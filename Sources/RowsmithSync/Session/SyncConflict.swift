@@ -31,11 +31,12 @@ public struct SyncConflict: Sendable, Hashable, Identifiable {
   public let entity: String
   /// The record's key.
   public let key: StoredValue
-  /// The column of the attribute or relationship, or the list of links; nil for a whole record.
+  /// The column of the attribute or relationship, the link to one of several entities, or the list of links; nil for a whole record.
   public let member: String?
   /// What both sides had done.
   public let kind: Kind
-  /// What they had agreed on. Lists are JSON arrays, whole records JSON objects, as texts.
+  /// What they had agreed on. Lists are JSON arrays, whole records JSON objects, as texts;
+  /// a link to one of several entities is an object with the `type` and the `id`.
   public let base: StoredValue
   /// What was here; NULL where it had been deleted.
   public let mine: StoredValue

@@ -35,7 +35,7 @@ struct SyncModel: Sendable {
   private static func ranks(_ tables: [SyncedTable]) -> [String: Int] {
     let targets = Dictionary(
       tables.map { table in
-        (table.table, Set(table.columns.compactMap(\.target)).subtracting([table.table]))
+        (table.table, Set(table.columns.flatMap(\.targets)).subtracting([table.table]))
       }, uniquingKeysWith: { first, _ in first })
     var ranks: [String: Int] = [:]
     func rank(_ table: String, _ way: Set<String>) -> Int {
@@ -102,11 +102,33 @@ extension SyncModel {
         guard let relationship = graph.entity(owner)?.relationships.first(where: { $0.name == name }),
           relationship.exportPath != nil || relationship.keyExportPath != nil, !plan.neverSent.contains(name)
         else { return nil }
+        if let choice = relationship.choice { return link(relationship, choice, of: owner) }
         return .init(
           name: column.name, member: name, isList: false, target: graph.root(of: relationship.target)?.name,
-          paths: (relationship.importPaths + relationship.foreignKeyPaths).compactMap(\.memberKeys))
+          paths: paths(of: relationship))
       case .position, .entityName, .rowIdentifier: return nil
       }
+    }
+
+    /// A link to one of several entities, at the first of its columns.
+    private func link(
+      _ first: Schema.Relationship, _ choice: Schema.Choice, of owner: String
+    ) -> SyncedTable.Column? {
+      let parts = graph.entity(owner)?.choices.first { $0.name == choice.name }?.relationships ?? []
+      guard parts.first?.name == first.name else { return nil }
+      var column = SyncedTable.Column(
+        name: choice.name, member: choice.name, isList: false, paths: paths(of: first))
+      column.choice = .init(
+        parts: parts.map { part in
+          .init(
+            entity: part.target, column: part.name, target: graph.root(of: part.target)?.name ?? part.target,
+            value: choice.oneOf.values.first { $0.entity == part.target }?.name ?? part.target)
+        }, typePath: choice.typePaths.lazy.compactMap(\.memberKeys).first)
+      return column
+    }
+
+    private func paths(of relationship: Schema.Relationship) -> [[String]] {
+      (relationship.importPaths + relationship.foreignKeyPaths).compactMap(\.memberKeys)
     }
 
     /// The columns that hold keys of a table's rows.
@@ -114,9 +136,12 @@ extension SyncModel {
       let columns = layout.tables.flatMap { table in
         table.columns.compactMap { column -> SyncedTable.Reference? in
           guard case .relationship(let owner, let name, _) = column.source,
-            let target = graph.relationship(name, of: owner)?.target, graph.root(of: target)?.name == root
+            let relationship = graph.relationship(name, of: owner),
+            graph.root(of: relationship.target)?.name == root
           else { return nil }
-          return .init(name: "\(owner).\(name)", table: table.name, column: column.name)
+          return .init(
+            name: "\(owner).\(name)", table: table.name, column: column.name,
+            choice: relationship.choice.map { .init(name: $0.name, entity: relationship.target) })
         }
       }
       let links = layout.linkTables.compactMap { link -> SyncedTable.Reference? in
@@ -131,7 +156,7 @@ extension SyncModel {
       guard let relationship = graph.relationship(name, of: entity),
         let target = graph.root(of: relationship.target)?.name
       else { return nil }
-      let paths = (relationship.importPaths + relationship.foreignKeyPaths).compactMap(\.memberKeys)
+      let paths = paths(of: relationship)
       let family = Set([entity] + graph.descendants(of: entity).map(\.name))
       for link in layout.linkTables {
         guard let source = link.sourceColumns.first?.name, let other = link.targetColumns.first?.name else {
@@ -172,7 +197,11 @@ extension SyncModel {
         .filter { !$0.isLocal }
         .map { "\($0.name) \($0.type) \($0.importPaths) \($0.dateFormats)" }
       let relationships = table.entities.sorted().flatMap { graph.entity($0)?.relationships ?? [] }
-        .map { "\($0.name) \($0.target) \($0.importPaths) \($0.foreignKeyPaths)" }
+        .map { relationship in
+          let choice = relationship.choice.map { " \($0.typePaths) \($0.oneOf)" } ?? ""
+          return
+            "\(relationship.name) \(relationship.target) \(relationship.importPaths) \(relationship.foreignKeyPaths)\(choice)"
+        }
       let rest = "\(plan.collection) \(plan.links) \(SyncModel.settings(plan))"
       return "\(FNV.hash((attributes + relationships + [rest]).joined(separator: "\n")))"
     }

@@ -7,7 +7,7 @@ import RowsmithSchema
 struct SyncedTable: Sendable {
   /// A column that is sent.
   struct Column: Sendable, Hashable {
-    /// Its name in the table.
+    /// Its name in the table; of a link to one of several entities that of the relationship.
     var name: String
     /// The attribute or to-one relationship.
     var member: String
@@ -17,6 +17,8 @@ struct SyncedTable: Sendable {
     var target: String?
     /// Where the JSON of a record may have it; without a key where it is the rest of the record.
     var paths: [[String]]
+    /// Where it is a link to one of several entities: the columns it is made of, which are one value.
+    var choice: Choice?
   }
 
   /// A to-many relationship whose links are sent as a list in the record.
@@ -48,6 +50,12 @@ struct SyncedTable: Sendable {
     /// `Note.folder`.
     var name: String
     var table, column: String
+    /// Where the column is one of those of a link to one of several entities: its name, and which of them it is of.
+    var choice: Choice?
+
+    struct Choice: Sendable, Hashable {
+      var name, entity: String
+    }
   }
 
   /// What the model says of it.

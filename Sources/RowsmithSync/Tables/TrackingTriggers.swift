@@ -73,7 +73,7 @@ struct TrackingTriggers {
   // MARK: Rows of entities
 
   private func rows(_ table: SyncedTable) -> [Trigger] {
-    let changed = table.columns.map { "OLD.\(DDL.quoted($0.name)) IS NOT NEW.\(DDL.quoted($0.name))" }
+    let changed = table.columns.flatMap(\.names).map { "OLD.\(DDL.quoted($0)) IS NOT NEW.\(DDL.quoted($0))" }
     let key = DDL.quoted(table.keys[0])
     var triggers = [
       make(
@@ -88,7 +88,7 @@ struct TrackingTriggers {
         deleted(table, table.key(of: "OLD")) + made(table, table.key(of: "NEW"))),
     ]
     if !table.columns.isEmpty {
-      let columns = DDL.list(table.columns.map(\.name))
+      let columns = DDL.list(table.columns.flatMap(\.names))
       triggers.append(
         make(
           "update", table.table, "AFTER UPDATE OF \(columns)",
@@ -112,10 +112,10 @@ struct TrackingTriggers {
     let key = table.key(of: "NEW")
     // Not INSERT OR IGNORE: what the statement around it says of conflicts would take its place.
     return table.columns.map { column in
-      let name = DDL.quoted(column.name)
+      let (old, new) = (column.value(in: "OLD"), column.value(in: "NEW"))
       return
         "INSERT INTO _rowsmith_sync_values (entity, key, name, base, at) SELECT \(literal(table.name)), \(key), "
-        + "\(literal(column.name)), OLD.\(name), \(TrackingTriggers.now) WHERE OLD.\(name) IS NOT NEW.\(name) "
+        + "\(literal(column.name)), \(old), \(TrackingTriggers.now) WHERE \(old) IS NOT \(new) "
         + "AND \(known(table, key)) ON CONFLICT (entity, key, name) DO UPDATE SET at = excluded.at"
     } + [touch(table, key, kind: 2)]
   }
@@ -131,7 +131,7 @@ struct TrackingTriggers {
     let known = known(table, key)
     return table.columns.map { column in
       "INSERT INTO _rowsmith_sync_values (entity, key, name, base, at) SELECT \(name), \(key), "
-        + "\(literal(column.name)), OLD.\(DDL.quoted(column.name)), \(TrackingTriggers.now) WHERE \(known) "
+        + "\(literal(column.name)), \(column.value(in: "OLD")), \(TrackingTriggers.now) WHERE \(known) "
         + "ON CONFLICT (entity, key, name) DO NOTHING"
     } + [
       "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(name), \(key), 3, \(TrackingTriggers.now) "

@@ -193,4 +193,31 @@ struct SyncMemberDiagnosticTests {
       6:51: warning: 'conflict' has no effect, as nothing of 'C' is sent; leave it out
       """)
   }
+
+  @Test func `what leads to one of several entities is one value, which is named as the model does`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        sync: { server: mine }
+        defaults: { MergePolicy: Merge }
+        entities:
+          Issue: { sync: false, attributes: { id: UUID } }
+          Pull: { attributes: { id: UUID } }
+          Comment:
+            sync: { conflict: { subjectPull: serverWins, seen: manual, subject: union } }
+            attributes: { id: UUID }
+            relationships:
+              subject: { oneOf: [Issue, Pull], sync: array }
+              seen: { oneOf: [Issue, Pull], sync: false }
+        """,
+      """
+      8:25: error: 'Comment' has no attribute or relationship 'subjectPull'
+      8:50: error: 'seen' is not sent, so it is never in conflict; leave it out of 'conflict'
+      8:73: error: 'union' is for lists, and 'subject' is none; write another policy, such as fieldMerge
+      11:7: warning: 'subject' leads to 'Issue', which stays here, so that its key means nothing elsewhere; let \
+      it synchronise, or write 'sync: false' at 'subject'
+      11:46: error: 'array' is for links to many, and 'subject' leads to one record, whose key is sent with the \
+      others' attributes; leave 'sync' out
+      """)
+  }
 }

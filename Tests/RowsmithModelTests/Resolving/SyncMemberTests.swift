@@ -37,4 +37,23 @@ struct SyncMemberTests {
       others: "Draft: { sync: false, attributes: { id: UUID } }")
     #expect(entity.neverSent == ["draft"])
   }
+
+  @Test func `what leads to one of several entities is sent, and has one policy`() throws {
+    let plan = try plan(
+      """
+      sync: { server: mine }
+      entities:
+        Issue: { attributes: { id: UUID } }
+        Pull: { attributes: { id: UUID } }
+        Comment:
+          sync: { conflict: { subject: serverWins } }
+          attributes: { id: UUID }
+          relationships:
+            subject: { oneOf: [Issue, Pull] }
+            seen: { oneOf: [Issue, Pull], sync: false }
+      """)
+    let entity = try #require(plan.entity("Comment"))
+    #expect(entity.neverSent == ["seenIssue", "seenPull"])
+    #expect(entity.memberConflicts == [SyncPlan.MemberConflict("subject", .serverWins)])
+  }
 }
