@@ -3,6 +3,8 @@ import RowsmithSchema
 /// Puts the parts of to-one relationships to one of several entities together: each place is written once.
 struct ExportChoices {
   private var entries: [(path: [String], nodes: [ExportNode], name: String)] = []
+  /// Where null is written, and beside which columns.
+  private var nulls: [(path: [String], columns: [Int], name: String)] = []
   /// Whether null says that one leads nowhere.
   let writesNull: Bool
 
@@ -13,18 +15,19 @@ struct ExportChoices {
     guard let choice = relationship.schema.choice, let slot = relationship.slots.first else { return }
     let name = "\(relationship.entityName).\(choice.name)"
     let slots = ([relationship] + relationship.others).compactMap(\.slots.first)
-    let isLast = relationship.others.allSatisfy { $0.index < relationship.index }
     for (path, node) in written {
       add(node, at: path, name)
       guard case .value = node, let typePath = choice.typePaths.lazy.compactMap(\.keys).first,
         let value = choice.oneOf.values.first(where: { $0.entity == relationship.target.name })
       else { continue }
       add(.constantBeside(column: slot, value.name), at: typePath, name)
-      if isLast, writesNull, !choice.isRequired { add(.nullBeside(columns: slots), at: typePath, name) }
+      if writesNull, !choice.isRequired { addNull(slots, at: typePath, name) }
     }
-    if isLast, writesNull, !choice.isRequired, let first = written.first {
-      add(.nullBeside(columns: slots), at: first.path, name)
-    }
+    if writesNull, !choice.isRequired, let first = written.first { addNull(slots, at: first.path, name) }
+  }
+
+  private mutating func addNull(_ columns: [Int], at path: [String], _ name: String) {
+    if !nulls.contains(where: { $0.path == path && $0.name == name }) { nulls.append((path, columns, name)) }
   }
 
   private mutating func add(_ node: ExportNode, at path: [String], _ name: String) {
@@ -37,6 +40,10 @@ struct ExportChoices {
 
   /// What is written, each place once.
   var nodes: [(path: [String], node: ExportNode, name: String)] {
-    entries.map { ($0.path, .either($0.nodes), $0.name) }
+    entries.map { entry in
+      let null = nulls.first { $0.path == entry.path && $0.name == entry.name }
+        .map { [ExportNode.nullBeside(columns: $0.columns)] }
+      return (entry.path, .either(entry.nodes + (null ?? [])), entry.name)
+    }
   }
 }

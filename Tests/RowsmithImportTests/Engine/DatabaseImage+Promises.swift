@@ -40,8 +40,14 @@ extension DatabaseImage {
     for toOne in model.toOnes(of: entity) {
       let key = model.columns(of: toOne).map { row[$0] ?? .null }
       if key.contains(.null) {
-        if model.isRequired(toOne, in: entity) { return "\(toOne.name) is empty" }
+        let others = model.others(of: toOne).flatMap(model.columns)
+        let isEmpty = others.allSatisfy { row[$0]?.nonNull == nil }
+        if isEmpty, model.isRequired(toOne, in: entity) { return "\(toOne.name) is empty" }
         continue
+      }
+      if let other = model.others(of: toOne).flatMap(model.columns).first(where: { row[$0]?.nonNull != nil })
+      {
+        return "\(toOne.name) and \(other) both lead somewhere"
       }
       let target = RowID(table: model.table(of: toOne.target), key: key)
       guard let inverse = model.oneToOneInverse(of: toOne), let other = rows[target],

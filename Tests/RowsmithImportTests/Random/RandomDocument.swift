@@ -83,14 +83,18 @@ struct RandomDocument {
     }
     for relationship in model.graph.relationships(of: entity) {
       let isKey = root?.primaryKey.contains(relationship.name) ?? false
-      let isMine = relationship.name == parent
-      let isNeeded = (isKey || !relationship.isOptional) && !isMine
+      let parts = model.parts(of: relationship)
+      if parts.first?.name != relationship.name { continue }
+      let isMine = model.isSame(relationship, as: parent)
+      let isNeeded = (isKey || model.isRequired(relationship, in: entity)) && !isMine
       let share = isNeeded ? 100 - dirt : (isMine ? 20 : (depth > 0 ? 42 : 0))
       // Rule 6 does not say whether an item without a key is the record in which its list is embedded.
       if isMine, model.isKeyless(relationship.target) { continue }
       // A ring of required relationships would have no end.
       guard random.chance(share), depth > -2 else { continue }
-      if relationship.cardinality == .toOne {
+      if relationship.choice != nil {
+        putChoice(random.pick(parts), isNeeded: isNeeded, depth: depth, in: &object)
+      } else if relationship.cardinality == .toOne {
         putToOne(relationship, isNeeded: isNeeded, depth: depth, in: &object)
       } else {
         putToMany(relationship, depth: depth, in: &object)
@@ -178,14 +182,14 @@ struct RandomDocument {
   }
 
   /// A key of an entity that is named by one value.
-  private mutating func key(of entity: String) -> Tree? {
+  mutating func key(of entity: String) -> Tree? {
     guard let root = model.graph.root(of: entity), root.primaryKey.count == 1,
       let attribute = root.attributes.first(where: { root.primaryKey == [$0.name] })
     else { return nil }
     return random.chance(dirt) ? random.pick([true, ["x"], "zz"]) : value(attribute.type, isKey: true)
   }
 
-  private mutating func path(_ paths: [Schema.ImportPath]) -> [String] {
+  mutating func path(_ paths: [Schema.ImportPath]) -> [String] {
     if case .keys(let keys) = random.pick(paths) { keys } else { [] }
   }
 

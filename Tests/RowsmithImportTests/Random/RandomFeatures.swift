@@ -18,10 +18,13 @@ struct RandomFeatures: OptionSet, Sendable {
   static let shuffled = RandomFeatures(rawValue: 1 << 6)
   /// Rows without a key, in more than one level.
   static let keyless = RandomFeatures(rawValue: 1 << 7)
+  /// To-one relationships to one of several entities.
+  static let choices = RandomFeatures(rawValue: 1 << 8)
 
   static let names: [(String, RandomFeatures)] = [
     ("local", .local), ("tombstones", .tombstones), ("stamps", .stamps), ("mapped", .mapped),
     ("mixed", .mixed), ("stubs", .stubs), ("shuffled", .shuffled), ("keyless", .keyless),
+    ("choices", .choices),
   ]
 
   static let all = RandomFeatures(names.map(\.1))

@@ -29,6 +29,7 @@ struct RandomModel {
     for _ in 0..<(1 + random.below(5)) { addRelationships() }
     if random.chance(25) { addChain(.cascade) }
     if features.contains(.keyless), random.chance(20) { addChain(nil) }
+    if features.contains(.choices), random.chance(40) { addChoice() }
     repeatOfRoots()
     var members: [Schema.Document.Member] = []
     for entity in entities where random.chance(60) {
@@ -242,6 +243,43 @@ struct RandomModel {
     case 5, 6: add(relationship(name("r"), to: target, .toMany), to: own)
     case 7, 8: addPair(own, .toMany, target, .toMany)
     default: addPair(own, .toOne, target, .toOne)
+    }
+  }
+
+  /// A to-one relationship to one of several entities, some of which lead back.
+  private mutating func addChoice() {
+    let targets = entities.filter { entity in
+      let root = root(entity.name)
+      let key = root.attributes.first { [$0.name] == root.primaryKey }
+      return key?.type == .scalar(.int)
+    }
+    var chosen: [String] = []
+    for entity in targets.shuffled(using: &random) where chosen.count < 3 {
+      let isOfOther = chosen.allSatisfy { root($0).name != root(entity.name).name }
+      if chosen.count < 2 ? isOfOther : random.chance(30) { chosen.append(entity.name) }
+    }
+    guard chosen.count > 1 else { return }
+    let own = random.pick(entities).name
+    let name = name("r")
+    var whole = Schema.Choice(
+      name: name, oneOf: choice(chosen), typePaths: [.key(name + "_type")], isRequired: random.chance(12))
+    if random.chance(20) { whole.typePaths = [.keys(["info", name + "_type"]), .key(name + "_type")] }
+    var pattern = relationship(name, to: chosen[0], .toOne)
+    pattern.isOptional = true
+    if pattern.foreignKeyPaths.isEmpty { pattern.foreignKeyPaths = [.key(name + "_id")] }
+    for target in chosen {
+      var part = pattern
+      part.name = Schema.Choice.partName(of: name, leadingTo: target)
+      part.target = target
+      part.choice = whole
+      if random.chance(45) {
+        var inverse = relationship(self.name("r"), to: own, random.chance(85) ? .toMany : .toOne)
+        inverse.isOptional = true
+        inverse.inverse = part.name
+        part.inverse = inverse.name
+        add(inverse, to: target)
+      }
+      add(part, to: own)
     }
   }
 

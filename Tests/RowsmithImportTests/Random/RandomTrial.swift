@@ -142,7 +142,11 @@ struct RandomTrial {
           let isKey = model.graph.root(of: table)?.primaryKey.contains(relationship.name) ?? false
           let isPartner = relationship.cardinality == .toOne && model.oneToOneInverse(of: relationship) != nil
           // The key cannot change, and a record must not be its own partner.
-          if isKey || (isPartner && model.table(of: relationship.target) == table) { continue }
+          if isKey || relationship.choice != nil
+            || (isPartner && model.table(of: relationship.target) == table)
+          {
+            continue
+          }
           choices.append((.relationship(parent: row.entity, key: key, name: relationship.name), relationship))
         }
       }

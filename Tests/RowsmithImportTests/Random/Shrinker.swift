@@ -137,6 +137,7 @@ enum Shrinker {
       for (index, relationship) in entity.relationships.enumerated() {
         if !entity.primaryKey.contains(relationship.name), !isInKey(relationship.inverse, schema) {
           change { schema in
+            if let choice = relationship.choice?.name { return schema.remove(choice: choice, of: place) }
             schema.entities[place].relationships.remove(at: index)
             guard let inverse = relationship.inverse else { return }
             for other in schema.entities.indices {
@@ -144,6 +145,8 @@ enum Shrinker {
             }
           }
         }
+        // Its parts are read from one place.
+        if relationship.choice != nil { continue }
         change { $0.entities[place].relationships[index].isOrdered = false }
         change { $0.entities[place].relationships[index].isKeyed = false }
         change { $0.entities[place].relationships[index].deleteRule = .nullify }
@@ -177,6 +180,13 @@ extension Schema {
   fileprivate func isChosen(_ entity: String) -> Bool {
     let choices = documents.flatMap(\.members).map(\.oneOf) + entities.flatMap(\.relationships).map(\.oneOf)
     return choices.contains { $0?.values.contains { $0.entity == entity } ?? false }
+  }
+
+  /// Takes a link to one of several entities away, with what leads back.
+  fileprivate mutating func remove(choice: String, of place: Int) {
+    let parts = entities[place].relationships.filter { $0.choice?.name == choice }
+    let gone = Set(parts.map(\.name) + parts.compactMap(\.inverse))
+    for index in entities.indices { entities[index].relationships.removeAll { gone.contains($0.name) } }
   }
 
   fileprivate mutating func forFamily(of root: String, _ body: (inout Schema.Entity) -> Void) {

@@ -67,9 +67,14 @@ extension ReferenceDatabase {
           if row.columns[attribute.name] == nil { return "\(table) \(key): \(attribute.name) is empty" }
         }
         for toOne in model.toOnes(of: row.entity) where model.isRequired(toOne, in: row.entity) {
-          if model.columns(of: toOne).contains(where: { row.columns[$0] == nil }) {
+          let ways = model.parts(of: toOne).map(model.columns)
+          if ways.allSatisfy({ $0.contains { row.columns[$0] == nil } }) {
             return "\(table) \(key): \(toOne.name) is empty"
           }
+        }
+        for toOne in model.toOnes(of: row.entity) {
+          let given = model.parts(of: toOne).flatMap(model.columns).filter { row.columns[$0] != nil }
+          if toOne.choice != nil, given.count > 1 { return "\(table) \(key): \(given) all lead somewhere" }
         }
         let known =
           model.graph.attributes(of: row.entity).map(\.name)

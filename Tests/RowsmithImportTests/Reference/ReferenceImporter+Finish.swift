@@ -69,12 +69,13 @@ extension ReferenceImporter {
     var failures: [ReferenceFailure] = []
     for (id, row) in rows.sorted(by: { $0.key < $1.key }) {
       for toOne in model.toOnes(of: row.entity) where model.isRequired(toOne, in: row.entity) {
-        let slot = Slot(row: id, relationship: toOne.name)
-        if pointers[slot] != nil { continue }
+        let parts = model.parts(of: toOne)
+        let slots = parts.map { Slot(row: id, relationship: $0.name) }
+        if parts.first?.name != toOne.name || slots.contains(where: { pointers[$0] != nil }) { continue }
         let requiring = mentions[id]?.first { model.graph.relationships(of: $0.entity).contains(toOne) }
         let record =
-          emptiedByPolicy.contains(slot)
-          ? nil : emptiedBy[slot] ?? (requiring ?? mentions[id]?.first)?.path
+          slots.contains(where: emptiedByPolicy.contains)
+          ? nil : slots.lazy.compactMap { emptiedBy[$0] }.first ?? (requiring ?? mentions[id]?.first)?.path
         failures.append(
           ReferenceFailure(
             reason: .refused, message: "\(row.entity).\(toOne.name) would be empty", path: record,

@@ -24,10 +24,15 @@ extension ReferenceImporter {
       }
       if let target {
         for other in slots(in: id.table, toOne, holding: target) where other.row != id { set(other, to: nil) }
-        set(
-          Slot(row: RowID(table: targetTable, key: target), relationship: inverse.name),
-          to: Pointer(key: id.key))
+        let partner = RowID(table: targetTable, key: target)
+        for other in model.others(of: inverse) where pointer(partner, other) != nil {
+          point(partner, other, to: nil)
+        }
+        set(Slot(row: partner, relationship: inverse.name), to: Pointer(key: id.key))
       }
+    }
+    if target != nil {
+      for other in model.others(of: toOne) where pointer(id, other) != nil { point(id, other, to: nil) }
     }
     set(
       Slot(row: id, relationship: toOne.name), to: target.map { Pointer(key: $0, position: position) })

@@ -127,7 +127,8 @@ extension ReferenceImporter {
         }
         let row = RowID(table: inner.table, key: key)
         let inverse = id.key.isEmpty ? nil : model.inverseToOne(statement.relationship)
-        let isFree = inverse.map { pointer(row, $0) == nil } ?? false
+        let isFree =
+          inverse.map { inverse in model.parts(of: inverse).allSatisfy { pointer(row, $0) == nil } } ?? false
         try apply(inner, at: row, embedding: nil)
         if let inverse, isFree { rescue(row, inverse, in: id) }
       }
@@ -137,7 +138,8 @@ extension ReferenceImporter {
   /// A record that must have a parent, is not here or has lost it, and says of none has the one it stands in.
   private mutating func rescue(_ id: RowID, _ inverse: Schema.Relationship, in parent: RowID) {
     guard let row = rows[id], model.graph.relationship(inverse.name, of: row.entity) != nil,
-      model.isRequired(inverse, in: row.entity), pointer(id, inverse) == nil
+      model.isRequired(inverse, in: row.entity),
+      model.parts(of: inverse).allSatisfy({ pointer(id, $0) == nil })
     else { return }
     point(id, inverse, to: parent.key)
   }
@@ -181,7 +183,7 @@ extension ReferenceImporter {
   ) {
     guard let row = rows[id] else { return }
     for relationship in model.graph.relationships(of: row.entity) where isMeant(relationship.name) {
-      if said.contains(where: { $0.relationship.name == relationship.name }) { continue }
+      if said.contains(where: { model.isSame($0.relationship, as: relationship.name) }) { continue }
       // The link to the record in which the item is embedded is what it is given.
       let embedder = relationship.name == embedding?.relationship ? embedding?.parent.key : nil
       if model.owns(relationship, of: row.entity) {

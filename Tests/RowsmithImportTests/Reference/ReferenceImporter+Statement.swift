@@ -11,7 +11,8 @@ extension ReferenceImporter {
     switch statement.value {
     case .toOne(let value):
       // The record it is embedded in says what is linked, or its own key does.
-      let isOverruled = statement.isOverruled && embedding?.relationship == statement.relationship.name
+      let isOverruled =
+        statement.isOverruled && model.isSame(statement.relationship, as: embedding?.relationship)
       if isOverruled || !hasRelationship || model.isKeyPart(statement.relationship, table: id.table) {
         guard case .record(let mention) = value else { return [] }
         return [identity(of: mention)]
@@ -30,8 +31,9 @@ extension ReferenceImporter {
   private mutating func link(
     _ value: Mention.ToOne, of id: RowID, _ relationship: Schema.Relationship, isAnew: Bool
   ) -> [RowID] {
-    let now = pointer(id, relationship)
-    let before = now
+    let before = pointer(id, relationship)
+    // "Leads to one of several": where it leads to one, it does not lead to the others.
+    let others = model.others(of: relationship).map { ($0, pointer(id, $0)) }
     let table = model.table(of: relationship.target)
     var target: Key?
     var isKey = false
@@ -57,6 +59,22 @@ extension ReferenceImporter {
     }
     point(id, relationship, to: target)
     claim(target, of: id, relationship)
+    leaveFormer(relationship, before, target, isKeysOnly: isKey, isAnew: isAnew, of: id)
+    for (other, before) in others {
+      point(id, other, to: nil)
+      claim(nil, of: id, other)
+      leaveFormer(other, before, nil, isKeysOnly: isKey, isAnew: isAnew, of: id)
+    }
+    return places
+  }
+
+  /// Makes what a to-one relationship led to leave.
+  private mutating func leaveFormer(
+    _ relationship: Schema.Relationship, _ before: Key?, _ target: Key?, isKeysOnly isKey: Bool, isAnew: Bool,
+    of id: RowID
+  ) {
+    let now = before
+    let table = model.table(of: relationship.target)
     // What was linked before the import leaves by a list of records even if keys alone have unlinked it further up:
     // "where in the document something was said makes no difference".
     let slot = Slot(row: id, relationship: relationship.name)
@@ -71,7 +89,6 @@ extension ReferenceImporter {
       if before != now, hasNewPlace(item) { continue }
       leave(RowID(table: table, key: before), relationship, isKeysOnly: isKey, isAnew: isAnew, of: id)
     }
-    return places
   }
 
   /// Whether the row that a relationship has lost leaves: by its policy, and with its owner in any case where it is the

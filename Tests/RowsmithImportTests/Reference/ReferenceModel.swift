@@ -62,7 +62,8 @@ struct ReferenceModel {
 
   /// A to-one that must not be empty: declared so, or part of the key.
   func isRequired(_ toOne: Schema.Relationship, in entity: String) -> Bool {
-    !toOne.isOptional || (graph.root(of: entity)?.primaryKey.contains(toOne.name) ?? false)
+    !toOne.isOptional || toOne.choice?.isRequired == true
+      || (graph.root(of: entity)?.primaryKey.contains(toOne.name) ?? false)
   }
 
   /// The inverse of a to-many relationship, if it is to-one: the items hold the links.

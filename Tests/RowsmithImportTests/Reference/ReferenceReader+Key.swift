@@ -45,7 +45,9 @@ extension ReferenceReader {
     let kind: String
     do { kind = try self.entity(item, as: entity) ?? entity } catch { return }
     for relationship in model.graph.relationships(of: kind) {
-      guard let (found, isForeignKey) = relationshipValue(item, relationship) else { continue }
+      guard let (found, isForeignKey) = relationshipValue(item, relationship),
+        relationship.choice == nil || part(of: relationship, item, found)?.name == relationship.name
+      else { continue }
       let isGiven = place.parent?.relationship == relationship.name && place.parent?.key != nil
       if !found.value.isObject, !isGiven, model.isKeyPart(relationship, table: model.table(of: entity)),
         let target = try? readKey(found.value, of: relationship.target, path: found.path, record: nil)

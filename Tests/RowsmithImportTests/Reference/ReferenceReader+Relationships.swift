@@ -4,9 +4,10 @@ extension ReferenceReader {
   /// What an object says of its relationships, in the order of its keys.
   mutating func readRelationships(_ item: Item, _ mention: inout Mention, _ place: Place) throws {
     var found: [(order: [Int], statement: Mention.Statement)] = []
-    for relationship in model.graph.relationships(of: mention.entity) {
-      guard let said = relationshipValue(item, relationship) else { continue }
-      if relationship.cardinality == .toOne, relationship.name == place.parent?.relationship {
+    for declared in model.graph.relationships(of: mention.entity) {
+      guard let relationship = spoken(declared, item), let said = relationshipValue(item, relationship)
+      else { continue }
+      if relationship.cardinality == .toOne, model.isSame(relationship, as: place.parent?.relationship) {
         // The record it is embedded in says what is linked; an object that is here too is a record all the same.
         let value: Mention.ToOne?
         if said.found.value.isObject, !said.isForeignKey {

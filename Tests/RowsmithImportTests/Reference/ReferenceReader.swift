@@ -101,8 +101,8 @@ struct ReferenceReader {
         && item.find($0.importPaths) == nil
     }
       || model.graph.relationships(of: entity).contains {
-        !root.primaryKey.contains($0.name) && $0.cardinality == .toOne && !$0.isOptional
-          && $0.name != place.parent?.relationship
+        !root.primaryKey.contains($0.name) && $0.cardinality == .toOne && model.isRequired($0, in: entity)
+          && !model.isSame($0, as: place.parent?.relationship)
       }
   }
 

@@ -127,4 +127,24 @@ import Testing
         + "\n")
     #expect(try take(json).entities["Comment"]?.unchanged == 2)
   }
+
+  @Test func `an object that says that it is of another kind is no more than its words`() throws {
+    // The first place that has a value counts, also where another one has a key of another kind.
+    try take(#"{"id": 1, "subject": {"kind": "Pull", "id": 6}, "subject_id": 5, "subject_type": "Issue"}"#)
+    try take(#"{"id": 2, "subject_id": 5, "subject_type": "Issue", "subject": {"kind": "Pull", "id": 6}}"#)
+    #expect(try subject() == [[.text("Pull"), .integer(6)], [.text("Pull"), .integer(6)]])
+    #expect(try rows("SELECT count(subjectIssue) FROM Comment") == [[.integer(0)]])
+  }
+
+  @Test func `a list takes a record that leads to one of another kind`() throws {
+    try take(#"{"id": 10, "subject": {"kind": "Pull", "id": 6}}"#)
+    for json in [#"{"id": 1, "comments": [{"id": 10}]}"#, #"{"id": 2, "comments": [10]}"#] {
+      let report = try take(json, into: "Issue")
+      #expect(report.links.added == 1 && report.links.removed == 1)
+    }
+    #expect(try rows("SELECT subjectIssue, subjectPull FROM Comment") == [[.integer(2), .null]])
+    // The link under which it is embedded stands.
+    try take(#"{"id": 3, "comments": [{"id": 10, "subject": {"kind": "Pull", "id": 6}}]}"#, into: "Issue")
+    #expect(try rows("SELECT subjectIssue, subjectPull FROM Comment") == [[.integer(3), .null]])
+  }
 }

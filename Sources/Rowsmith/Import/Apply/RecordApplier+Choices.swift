@@ -31,6 +31,18 @@ extension RecordApplier {
       ?? lackingChoice(cells, entity)?.slots.first ?? 0
   }
 
+  /// Ends the links that wait for a row by other parts, before it is linked by this one.
+  func endWaitingOthers(of relationship: RelationshipMapping, key: [Cell], blame: Int64) throws {
+    for other in relationship.others {
+      guard let inverse = other.inverse else { continue }
+      if inverse.isToOne {
+        try clear(inverse, where: key.map(\.stored), except: [], blame: blame)
+      } else {
+        try references.forgetPending(inverse, target: key)
+      }
+    }
+  }
+
   /// Ends the link that a row has by another part, before it is linked by this one.
   ///
   /// The columns are written with those of the new link.

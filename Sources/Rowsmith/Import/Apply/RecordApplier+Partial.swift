@@ -104,6 +104,7 @@ extension RecordApplier {
         for slot in relationship.slots { cells[slot] = .missing }
         continue
       }
+      try endWaitingOthers(of: relationship, key: key, blame: origin.offset(of: record))
       let place = try arrival.order?.placeAbsentRow(
         key: KeyCoding.encode(key.map(\.stored)),
         stored: try references.pendingPosition(inverse, target: key, source: source))

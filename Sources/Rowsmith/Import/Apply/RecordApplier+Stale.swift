@@ -109,7 +109,9 @@ extension RecordApplier {
     return ([relationship] + relationship.others).contains { part in
       let state = cells(of: record)[entity.table.columnCount + part.ordinal]
       // Null is a fault there, and says nothing of a link that is required.
-      return state.kind == .link && batch.links[Int(state.bits)].form != .fault
+      guard state.kind == .link else { return false }
+      let link = batch.links[Int(state.bits)]
+      return link.form != .fault && !link.isDead
     }
   }
 

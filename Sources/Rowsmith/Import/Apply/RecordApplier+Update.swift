@@ -238,6 +238,7 @@ extension RecordApplier {
     let state = state(of: relationship, in: record)
     guard state.kind == .link else { return false }
     let link = batch.links[Int(state.bits)]
+    if link.isDead { return false }
     // A key of another entity is none of this one, and no null either.
     let isOthersKey = relationship.others.contains { other in
       let state = self.state(of: other, in: record)

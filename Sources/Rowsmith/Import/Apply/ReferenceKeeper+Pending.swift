@@ -96,10 +96,6 @@ extension ReferenceKeeper {
     _ relationship: RelationshipMapping, target: [Cell], source: [Cell], position: Int64?
   ) throws {
     setHasPending()
-    // What is linked by this list is linked by no other.
-    for other in relationship.inverse?.others ?? [] {
-      if let list = other.inverse, !list.isToOne { try forgetPending(list, target: target) }
-    }
     let insert = try statement(
       """
       INSERT INTO _rowsmith_pending (relationship, target, source, position) VALUES (?1, ?2, ?3, ?4)

@@ -55,6 +55,8 @@ extension RecordBatch {
     var isForeignKey: Bool
     /// Whether a better path, or the same key again, gave another value.
     var isDead = false
+    /// Whether the value is of another part of what leads to one of several entities, or of none.
+    var isOther = false
     var firstItem: Int32 = -1
     var lastItem: Int32 = -1
     var count: Int32 = 0

@@ -14,6 +14,7 @@ extension InverseColumnLinks {
     }
     guard list.absent.insert(list.keep(key)) else { return }
     if !applier.partials.isEmpty { try applier.dropFromPartial(inverse, key: key) }
+    try applier.endWaitingOthers(of: inverse, key: key, blame: list.blame)
     let references = applier.references
     let waiting = try references.pendingPosition(relationship, target: key, source: list.parent)
     let place = try list.order?.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: waiting)

@@ -29,6 +29,9 @@ struct OneToOneLinks {
     try applier.clear(
       inverse, where: own, except: [targetRow, hasTurn ? row : nil].compactMap { $0 }, blame: blame)
     try applier.orphans.forgetUnlinked(row, via: relationship)
+    if targetRow == nil {
+      try applier.endWaitingOthers(of: inverse, key: relationship.slots.map { cells[$0] }, blame: blame)
+    }
     // A row of the family that does not have the other end is no target.
     guard let targetRow, try applier.hasRelationship(inverse, row: targetRow) else { return }
     let current = try applier.current(inverse, of: targetRow)

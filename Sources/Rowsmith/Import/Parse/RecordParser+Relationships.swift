@@ -12,12 +12,13 @@ extension RecordParser {
     let state = cells.base[stateIndex]
     let byte = scanner.peek()
     var isOther = false
+    var isUnlisted = false
     if relationship.alternatives != nil, byte != UInt8(ascii: "n") {
-      guard let chosen = try chooseAlternative(relationship, scanner, record, isForeignKey, depth: depth)
-      else {
-        return try scanner.skipValue(depth: depth)
-      }
+      let chosen = try chooseAlternative(relationship, scanner, record, isForeignKey, depth: depth)
       isOther = relationship.target !== chosen
+      isUnlisted = chosen == nil
+      // What is said already stands.
+      if isUnlisted, state.kind == .link { return try scanner.skipValue(depth: depth) }
     }
     if isForeignKey { keySpellings[relationship.index] = keySpellings[relationship.index].union(.foreignKey) }
     if state.kind == .link {
@@ -37,7 +38,11 @@ extension RecordParser {
     cells.base[stateIndex] = newState
     defer { links.base[link].end = Int32(truncatingIfNeeded: links.count) }
 
-    if isOther { return try scanner.skipValue(depth: depth) }
+    if isOther {
+      links.base[link].isOther = true
+      links.base[link].isDead = isUnlisted
+      return try scanner.skipValue(depth: depth)
+    }
     switch byte {
     case UInt8(ascii: "n"):
       try scanner.takeLiteral("null")
@@ -69,7 +74,8 @@ extension RecordParser {
 
   /// Whether the JSON gives null, be it allowed or not.
   private func isNull(_ link: RecordBatch.Link) -> Bool {
-    link.form == .null || (link.form == .fault && context.isNullFault(Int(link.count)))
+    (link.form == .null && (!link.isOther || link.isDead))
+      || (link.form == .fault && context.isNullFault(Int(link.count)))
   }
 
   private func parseItems(
