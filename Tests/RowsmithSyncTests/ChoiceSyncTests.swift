@@ -104,10 +104,15 @@ import Testing
       ])
     try await two.sync()
     #expect(try two.rows(Self.subjects) == ["c1|Issue|i2", "c2|Pull|i1"])
-    try one.run("UPDATE Comment SET subjectIssue = NULL, subjectPull = NULL")
+    try one.run("UPDATE Comment SET subjectIssue = NULL, subjectPull = NULL WHERE id = 'c1'")
+    try one.run("UPDATE Comment SET text = 'c' WHERE id = 'c2'")
     try await one.sync()
+    #expect(
+      server.requests.suffix(2).map { String(decoding: $0.body ?? [], as: UTF8.self) }.sorted() == [
+        #"{"id":"c1","subject_id":null,"subject_type":null}"#, #"{"id":"c2","text":"c"}"#,
+      ])
     try await two.sync()
-    #expect(try two.rows(Self.subjects) == ["c1|-|-", "c2|-|-"])
+    #expect(try two.rows(Self.subjects) == ["c1|-|-", "c2|Pull|i1"])
   }
 
   @Test func `a change that is taken back is no change`() async throws {

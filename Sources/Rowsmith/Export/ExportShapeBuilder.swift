@@ -102,16 +102,15 @@ final class ExportShapeBuilder {
     }
     var choices = ExportChoices(writesNull: options.nulls == .written)
     for relationship in entity.relationships {
-      if relationship.schema.choice != nil, place.through?.inverse !== relationship {
-        choices.add(try related(relationship, of: entity, at: place), of: relationship)
-        continue
-      }
       if tree.leavesOut(relationship.name, isKey: key.contains(relationship.name)) { continue }
       if place.through?.inverse === relationship, tree[relationship.name]?.isWish != true { continue }
-      for (path, node) in try related(relationship, of: entity, at: place) {
-        places.add(node, at: path, name: relationship.qualifiedName)
-        if case .embedded(let record) = node { embedded.append(record) }
+      let written = try related(relationship, of: entity, at: place)
+      for case (_, .embedded(let record)) in written { embedded.append(record) }
+      if relationship.schema.choice != nil {
+        choices.add(written, of: relationship)
+        continue
       }
+      for (path, node) in written { places.add(node, at: path, name: relationship.qualifiedName) }
     }
     for (path, node, name) in choices.nodes { places.add(node, at: path, name: name) }
     for group in entity.groups {

@@ -34,7 +34,8 @@ extension ReadTransaction {
   func row(of entity: String, key: [StoredValue], _ facts: ModelFacts) throws -> ResultRow? {
     guard let table = facts.table(of: entity) else { return nil }
     let conditions = facts.keyColumns(of: entity).map { "\"\($0)\" = ?" }.joined(separator: " AND ")
-    return try rows("SELECT * FROM \"\(table)\" WHERE \(conditions)", key).first
+    let columns = facts.storedColumns(of: entity).map { "\"\($0)\"" }.joined(separator: ", ")
+    return try rows("SELECT \(columns) FROM \"\(table)\" WHERE \(conditions)", key).first
   }
 }
 

@@ -57,6 +57,11 @@ struct ModelFacts: Sendable {
     return foreign[index]
   }
 
+  /// The columns of an entity's table, without those that only show what others hold.
+  func storedColumns(of entity: String) -> [String] {
+    (tables[entity].flatMap { columns[$0] } ?? []).map(\.name)
+  }
+
   /// The columns of an entity's key.
   func keyColumns(of entity: String) -> [String] { graph.keyColumns(of: entity).map(\.name) }
 

@@ -97,6 +97,20 @@ extension Diagnostic {
     .error("':\(name)' leads to a record; write ':\(name).\(key)'", at: range)
   }
 
+  static func placeholderOfChoice(_ name: String, _ choice: String, _ parts: [String], at range: SourceRange)
+    -> Diagnostic
+  {
+    .error(
+      "':\(name)' is of '\(choice)', which leads to one of several entities, and the path does not say which; write "
+        + "\(parts.map { "'\($0)'" }.listed("or")), or declare it in 'arguments'", at: range)
+  }
+
+  static func resultOfChoice(_ name: String, _ parts: [String], at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(name)' leads to one of several entities, and an answer does not say which; write "
+        + "\(parts.map { "'\($0)'" }.listed("or"))", at: range)
+  }
+
   static func unusedArgument(_ name: String, suggestion: String?, at range: SourceRange) -> Diagnostic {
     .error("there is no ':\(name)' in the path", suggestion: suggestion, at: range)
   }

@@ -71,10 +71,27 @@ extension Resolver {
       diagnostics.append(.placeholderOfReference(name, key, at: range))
       return nil
     }
+    if let choice = choice(ofPlaceholder: name, of: entity, graph) {
+      let parts = choice.relationships.map { part in
+        ":\(part.name).\(graph.root(of: part.target)?.primaryKey.first ?? "id")"
+      }
+      diagnostics.append(.placeholderOfChoice(name, choice.name, parts, at: range))
+      return nil
+    }
     if isAtFault(String(name.prefix { $0 != "." }), of: entity, graph), !name.contains(".") { return nil }
     let nearest = suggestions.nearest(to: name, in: placeholders(of: entity, graph))
     diagnostics.append(.unknownPlaceholder(name, of: entity, suggestion: nearest.map { ":\($0)" }, at: range))
     return nil
+  }
+
+  /// The link to one of several entities that a placeholder means: `subject`, `subject.id`, `subject_id`.
+  private func choice(
+    ofPlaceholder name: String, of entity: String, _ graph: SchemaGraph
+  ) -> Schema.Choice.Parts? {
+    let head = String(name.prefix { $0 != "." })
+    return graph.lineage(of: entity).flatMap(\.choices).first { choice in
+      [choice.name, "\(choice.name)_id", "\(choice.name)_type"].contains(head)
+    }
   }
 
   private mutating func parameter(

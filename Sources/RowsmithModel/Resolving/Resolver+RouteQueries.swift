@@ -39,7 +39,7 @@ extension Resolver {
   /// The attribute or to-one relationship of the records whose value a parameter is, by its name in the model or in JSON.
   private func member(
     ofParameter name: String, _ context: RouteContext
-  ) -> (type: QueryParameter.ValueType, column: String)? {
+  ) -> (type: QueryParameter.ValueType, column: String?)? {
     guard let entity = context.items else { return nil }
     let attributes = context.graph.attributes(of: entity).filter { !$0.isLocal }
     let path = Schema.ImportPath.key(name)
@@ -54,6 +54,10 @@ extension Resolver {
         ?? relationships.first(where: { ($0.foreignKeyPaths + $0.importPaths).contains(path) }),
       context.graph.hasPlainKey(relationship.target)
     else { return nil }
+    // A key of one of several entities: which of them it is a key of is asked elsewhere.
+    if relationship.choice != nil, relationship.name != name {
+      return (scalar(of: .key(relationship.target), context.graph), nil)
+    }
     return (.key(relationship.target), relationship.name)
   }
 

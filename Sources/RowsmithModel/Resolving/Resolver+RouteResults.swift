@@ -45,6 +45,11 @@ extension Resolver {
     guard isEntity(Located(value: entity, range: type.range)) else { return nil }
     if type.shape == .list { diagnostics.append(.listOfRelationship(type.name, at: type.range)) }
     if graph.relationship(name, of: entity) != nil { return .relationship(entity: entity, name: name) }
+    if let choice = graph.choice(name, of: entity) {
+      let parts = choice.relationships.map { "\(entity).\($0.name)" }
+      diagnostics.append(.resultOfChoice(type.name, parts, at: type.range))
+      return nil
+    }
     if !isAtFault(name, of: entity, graph) {
       let nearest = suggestions.nearest(to: name, in: graph.relationships(of: entity).map(\.name))
       diagnostics.append(

@@ -25,7 +25,8 @@ struct RESTMembers: Sendable {
     }
     let parts = placeholder.split(separator: ".", maxSplits: 1).map(String.init)
     guard let name = parts.first,
-      let relationship = graph.relationship(name, of: entity) ?? part(name, in: json)
+      let relationship = graph.relationship(name, of: entity),
+      leads(relationship, json)
     else { return nil }
     let places =
       [relationship.keyExportPath, relationship.exportPath].compactMap(\.self)
@@ -39,13 +40,12 @@ struct RESTMembers: Sendable {
     return nil
   }
 
-  /// What a link to one of several entities leads to, as the JSON says.
-  private func part(_ choice: String, in json: JSONValue) -> Schema.Relationship? {
-    let parts = graph.choice(choice, of: entity)?.relationships ?? []
-    guard let choice = parts.first?.choice else { return nil }
+  /// Whether JSON leads to what a relationship does: a part of a link to one of several entities is told by what the JSON says
+  /// beside the key.
+  private func leads(_ relationship: Schema.Relationship, _ json: JSONValue) -> Bool {
+    guard let choice = relationship.choice else { return true }
     let value = RESTMembers.text(at: RESTMembers.keys(choice.typePaths), in: json)
-    let found = choice.oneOf.values.first { $0.name == value }
-    return parts.first { $0.target == found?.entity } ?? parts.first
+    return choice.oneOf.values.contains { $0.name == value && $0.entity == relationship.target }
   }
 
   /// The places of an attribute in JSON that comes, then that in which it is sent.

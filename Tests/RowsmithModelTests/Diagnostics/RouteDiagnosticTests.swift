@@ -220,4 +220,30 @@ struct RouteDiagnosticTests {
       16:46: error: 'since' is given by 'incremental'; leave it out of 'query'
       """)
   }
+
+  @Test func `what leads to one of several entities is named by one of them in paths and answers`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Issue: { attributes: { id: Int } }
+          Pull: { attributes: { id: Int } }
+          Comment: { attributes: { id: Int }, relationships: { subject: { oneOf: [Issue, Pull] } } }
+        routes:
+          a: { get: "subjects/:subject.id", returns: Comment }
+          b: { get: "subjects/:subject_id", returns: Comment }
+          c: { get: "comments/:id/subject", returns: Comment.subject }
+          d: { get: "pulls/:subjectPull.id/:subject_id", returns: Comment, arguments: { subject_id: Int } }
+          e: { get: "comments/:id/issue", returns: Comment.subjectIssue }
+        """,
+      """
+      8:13: error: ':subject.id' is of 'subject', which leads to one of several entities, and the path does not \
+      say which; write ':subjectIssue.id' or ':subjectPull.id', or declare it in 'arguments'
+      9:13: error: ':subject_id' is of 'subject', which leads to one of several entities, and the path does not \
+      say which; write ':subjectIssue.id' or ':subjectPull.id', or declare it in 'arguments'
+      10:46: error: 'Comment.subject' leads to one of several entities, and an answer does not say which; write \
+      'Comment.subjectIssue' or 'Comment.subjectPull'
+      """)
+  }
 }

@@ -106,4 +106,26 @@ struct RouteParameterTests {
         "pageSize",
       ])
   }
+
+  @Test
+  func
+    `a parameter that is the key of one of several entities has its type, and says not which records it is`()
+    throws
+  {
+    let api = try api(
+      """
+      entities:
+        Issue: { attributes: { id: Int } }
+        Pull: { attributes: { id: Int } }
+        Comment: { attributes: { id: Int }, relationships: { subject: { oneOf: [Issue, Pull] } } }
+      routes: { a: { get: comments, query: [subject_id, subject_type, subjectPull], returns: "[Comment]" } }
+      """)
+    #expect(
+      api.route("a")?.query == [
+        QueryParameter(name: "subject_id", argument: "subjectID", type: .integer),
+        QueryParameter(name: "subject_type", argument: "subjectType", type: .string),
+        QueryParameter(
+          name: "subjectPull", argument: "subjectPull", type: .key("Pull"), column: "subjectPull"),
+      ])
+  }
 }

@@ -12,6 +12,8 @@ extension RecordParser {
     var value = scanner
     let isObject = value.peek() == UInt8(ascii: "{")
     if isObject, let chosen = try choose(alternatives.objects, value, depth: depth) { return chosen }
+    // The value of a parent-scoped import stands beside nothing: it is what was asked for.
+    if isScoped, record == 0 { return relationship.target }
     var around = scanner
     around.p = records.base[record].start
     if let chosen = try choose(alternatives.keys, around, depth: depth) { return chosen }
