@@ -10,14 +10,15 @@ struct ExportChoices {
 
   init(writesNull: Bool) { self.writesNull = writesNull }
 
-  /// Adds what one of the parts is written as, and for a key what it is a key of.
+  /// Adds what one of the parts is written as, and what that is of.
   mutating func add(_ written: [(path: [String], node: ExportNode)], of relationship: RelationshipMapping) {
     guard let choice = relationship.schema.choice, let slot = relationship.slots.first else { return }
     let name = "\(relationship.entityName).\(choice.name)"
     let slots = ([relationship] + relationship.others).compactMap(\.slots.first)
     for (path, node) in written {
       add(node, at: path, name)
-      guard case .value = node, let typePath = choice.typePaths.lazy.compactMap(\.keys).first,
+      // Also beside a record: where that is not here its key stands in its place.
+      guard let typePath = choice.typePaths.lazy.compactMap(\.keys).first,
         let value = choice.oneOf.values.first(where: { $0.entity == relationship.target.name })
       else { continue }
       add(.constantBeside(column: slot, value.name), at: typePath, name)

@@ -6,6 +6,7 @@ extension ExportShapeBuilder {
     if let oneOf = place.through?.schema.oneOf ?? place.through?.schema.choice?.oneOf {
       guard let path = oneOf.discriminator.lazy.compactMap(\.keys).first,
         let value = oneOf.values.first(where: { $0.entity == entity.name })
+          ?? oneOf.values.first(where: { $0.entity == place.through?.schema.target })
       else { return nil }
       return (path, .constant(value.name))
     }

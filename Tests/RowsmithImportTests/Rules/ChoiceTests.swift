@@ -147,4 +147,22 @@ import Testing
     try take(#"{"id": 3, "comments": [{"id": 10, "subject": {"kind": "Pull", "id": 6}}]}"#, into: "Issue")
     #expect(try rows("SELECT subjectIssue, subjectPull FROM Comment") == [[.integer(3), .null]])
   }
+
+  @Test
+  func `embedded in produced JSON, a record says what it is, and a key without its row what it is a key of`()
+    throws
+  {
+    let json =
+      #"[{"id":1,"subject":{"kind":"Pull","id":5,"title":"a"}},{"id":2,"subject_id":9,"subject_type":"Pull"}]"#
+    try take(json)
+    var options = ExportOptions()
+    options.embedded = [["subjectIssue"], ["subjectPull"]]
+    var bytes: [UInt8] = []
+    try store.exportJSON(entity: "Comment", options: options) { bytes += $0 }
+    let produced = String(decoding: bytes, as: UTF8.self)
+    let report = try take(produced)
+    #expect(report.unlistedKinds.isEmpty && report.entities["Comment"]?.unchanged == 2, "\(produced)")
+    #expect(
+      produced.contains(#""kind":"Pull""#) && produced.contains(#""subject_type":"Pull""#), "\(produced)")
+  }
 }
