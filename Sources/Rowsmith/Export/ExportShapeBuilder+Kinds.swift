@@ -4,9 +4,10 @@ extension ExportShapeBuilder {
   /// What says which entity a record is, and where; nil where nothing needs to.
   func kind(of entity: EntityMapping, at place: Place) -> (path: [String], node: ExportNode)? {
     if let oneOf = place.through?.schema.oneOf ?? place.through?.schema.choice?.oneOf {
+      // Of one of several entities it says which of these it is, also where the record is of one that extends it.
+      let name = place.through?.schema.choice == nil ? entity.name : place.through?.schema.target
       guard let path = oneOf.discriminator.lazy.compactMap(\.keys).first,
-        let value = oneOf.values.first(where: { $0.entity == entity.name })
-          ?? oneOf.values.first(where: { $0.entity == place.through?.schema.target })
+        let value = oneOf.values.first(where: { $0.entity == name })
       else { return nil }
       return (path, .constant(value.name))
     }
