@@ -466,4 +466,17 @@ nonisolated extension Rating {
     encoder.encode(author)
     encoder.encode(subject)
   }
+
+  /// Whether two records have the same values.
+  public static func == (one: Rating, other: Rating) -> Bool {
+    if one.id != other.id { return false }
+    if one.author != other.author { return false }
+    if one.subject != other.subject { return false }
+    return true
+  }
+
+  /// Hashes the key: equal records have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }

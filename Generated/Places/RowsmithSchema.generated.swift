@@ -236,14 +236,12 @@ nonisolated extension PlacesModel {
     )
   }
 
+  @_optimize(none)
   private static var ratingEntity: Schema.Entity {
     Schema.Entity(
       name: "Rating",
       primaryKey: ["id"],
-      attributes: [
-        Schema.Attribute(name: "id", type: .scalar(.int), keys: ["id"]),
-        Schema.Attribute(name: "author", type: .scalar(.string), keys: ["author"]),
-      ],
+      attributes: [.required("id", .int), .required("author", .string)],
       relationships: [
         Schema.Relationship(
           name: "subjectPerson",
