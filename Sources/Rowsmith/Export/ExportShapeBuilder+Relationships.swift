@@ -38,8 +38,7 @@ extension ExportShapeBuilder {
         )
       }
       if !isWanted {
-        guard !place.chain.contains(relationship.index), relationship.target.saysKey(embeddedIn: relationship)
-        else {
+        guard mayEmbed(relationship, at: place), relationship.target.saysKey(embeddedIn: relationship) else {
           note("\(relationship.qualifiedName) is left out: its records cannot be named there")
           return []
         }
@@ -57,6 +56,17 @@ extension ExportShapeBuilder {
       return [(path, .embedded(record)), (keyPath, .absent(record, key: key))]
     }
   }
+
+  /// Whether nobody asks for less than embedding the records of a relationship, as keys cannot name them.
+  ///
+  /// Never in themselves. Where each entity leads to many others, the ways through them are more than any memory holds; so
+  /// records that have a key, and say at their own place what they lead to, are embedded some times in each other and no further.
+  private func mayEmbed(_ relationship: RelationshipMapping, at place: Place) -> Bool {
+    !place.chain.contains(relationship.index)
+      && (place.chain.count < Self.deepest || relationship.target.keyParts.isEmpty)
+  }
+
+  private static let deepest = 4
 
   /// A record that is embedded under `Replace` is overwritten whole, so that what its JSON does not say falls back. Under
   /// another policy a new record lacks it.
