@@ -39,16 +39,18 @@ struct Pusher {
   /// Sends what can be sent, until nothing is left or the server wants to be left alone.
   func push() async throws -> Result {
     var result = Result()
-    if let error = try await readUnknownVersions(&result.report) {
-      result.report.stopped = error
-      return result
-    }
+    var versions = UnknownVersions(context: context)
+    result.report.stopped = try await versions.read(&result.report)
     var position = Candidates.Position()
     let total = try await context.store.read { try Candidates(context: context).count($0) }
     var done = 0
     while result.report.stopped == nil {
       try Task.checkCancellation()
-      let batch = try await freeze(&position, &result)
+      if !versions.unread.isEmpty, let error = try await versions.read(&result.report) {
+        result.report.stopped = error
+        break
+      }
+      let batch = try await freeze(&position, &versions, &result)
       guard let batch else { break }
       if batch.isEmpty { continue }
       context.progress?.tell(
@@ -65,46 +67,6 @@ struct Pusher {
     return result
   }
 
-  /// Reads the records that are to be changed and of which no version is known: no write goes without one where the server
-  /// has them.
-  private func readUnknownVersions(_ report: inout SyncReport) async throws -> SyncError? {
-    // Without versions, those alone of which somebody has said that they are to be read again.
-    let hasVersions = context.server.guarantees.hasVersions
-    for table in context.model.tables where table.isPushed {
-      var last: StoredValue = .null
-      while true {
-        let after = last
-        let keys = try await context.store.read { db in
-          try db.rows(
-            """
-            SELECT r.key FROM _rowsmith_sync_rows AS r LEFT JOIN _rowsmith_sync_unsent AS u
-            ON u.entity = r.entity AND u.key = r.key
-            WHERE r.entity = ?1 AND (?2 IS NULL OR r.key > ?2) AND r.state = 0 AND r.version IS NULL
-            AND (?3 AND u.kind <> 1 OR r.modified = -1) ORDER BY r.key LIMIT 100
-            """, [.text(table.name), after, .integer(hasVersions ? 1 : 0)]
-          ).compactMap(\.values.first).map {
-            ($0, try WriteMaker(context: context, table: table).id(of: $0, db))
-          }
-        }
-        guard let end = keys.last?.0 else { break }
-        last = end
-        do {
-          let records = try await context.server.read(keys.map(\.1), in: table.collection)
-          report.requests += 1
-          let asked = keys.map(\.0)
-          report.add(
-            try await PageApplier(context: context, table: table).apply(
-              records,
-              .init(
-                before: { db in for key in asked { try db.noteReadAgain(key, in: table) } }, isForced: true)))
-        } catch let error as SyncError where error.reason != .busy && error.reason != .database {
-          return error
-        }
-      }
-    }
-    return nil
-  }
-
   // MARK: Freezing
 
   /// What became of a row that was to be sent.
@@ -112,14 +74,16 @@ struct Pusher {
     case ready(OutboxItem)
     /// It does not differ after all.
     case same
+    /// Its version has to be read before.
+    case unread
     case failed(SyncReport.Problem)
   }
 
   /// Makes the next requests and keeps them, in one transaction; nil where nothing is left.
   private func freeze(
-    _ position: inout Candidates.Position, _ result: inout Result
+    _ position: inout Candidates.Position, _ versions: inout UnknownVersions, _ result: inout Result
   ) async throws -> [OutboxItem]? {
-    let (start, without) = (position, result.passed)
+    let (start, without, known) = (position, result.passed, versions)
     let context = context
     let (frozen, end) = try await context.write(.push, "freezing") {
       db -> ([(RowID, Frozen)]?, Candidates.Position) in
@@ -129,7 +93,7 @@ struct Pusher {
           context.batchSize, from: &position, without: without, db)
       else { return (nil, position) }
       let frozen = try next.rows.map {
-        (RowID(table: next.table.name, key: $0.key), try freeze($0, in: next.table, db))
+        (RowID(table: next.table.name, key: $0.key), try freeze($0, in: next.table, known, db))
       }
       return (frozen, position)
     }
@@ -140,6 +104,10 @@ struct Pusher {
       switch outcome {
       case .ready(let item): items.append(item)
       case .same: break
+      case .unread:
+        versions.unread.insert(row)
+        // It is met again when it has been read.
+        position = start
       case .failed(let problem):
         result.passed.insert(row)
         result.report.setAside.append(problem)
@@ -148,8 +116,11 @@ struct Pusher {
     return items
   }
 
-  private func freeze(_ local: LocalRow, in table: SyncedTable, _ db: WriteTransaction) throws -> Frozen {
+  private func freeze(
+    _ local: LocalRow, in table: SyncedTable, _ versions: UnknownVersions, _ db: WriteTransaction
+  ) throws -> Frozen {
     let copy = try db.serverCopy(local.key, in: table)
+    if versions.lacks(local, copy, in: table) { return .unread }
     let maker = WriteMaker(context: context, table: table)
     do {
       guard let write = try maker.make(local, copy, db) else {

@@ -1,0 +1,73 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithSync
+import RowsmithTesting
+import TestSupport
+import Testing
+
+/// A server whose pages do not say the versions of their records, as lists and feeds of servers with `ETag` do not: who wants to
+/// write reads the record before.
+@Suite struct UnknownVersionTests {
+  private let server = HookedServer()
+
+  init() {
+    server.guarantees.hasOrderedVersions = false
+    server.changing { _, page in
+      for index in page.records.indices { page.records[index].version = nil }
+    }
+    server.memory.put(#"{"id":"n","title":"Old","body":"Old"}"#, id: "n", in: "notes")
+    server.memory.put(#"{"id":"a","title":"Other"}"#, id: "a", in: "notes")
+  }
+
+  private func log(_ device: Device) throws -> [String] {
+    try device.rows("SELECT name, base, mine, theirs, winner FROM _rowsmith_conflicts ORDER BY id")
+  }
+
+  /// A device that has both notes, of which somebody else has changed the first one since, sends a change of the second one,
+  /// and does something to the first one when it comes to a step of that.
+  private func push(at step: String, _ sql: String, deleteConflict: DeleteConflictPolicy = .editWins)
+    async throws -> Device
+  {
+    let store = try Store(.memory, schema: Notes.schema)
+    var options = SyncOptions()
+    options.failPoint = { name in
+      guard name == step else { return }
+      try store.write {
+        _ = try $0.execute(sql: sql + " AND (SELECT body FROM Note WHERE id = 'a') = 'Mine'")
+      }
+    }
+    let plan = Notes.plan(deleteConflict: deleteConflict)
+    let session = try SyncSession(store: store, plan: plan, server: server, options: options)
+    let device = Device(store: store, session: session)
+    try await device.sync()
+    server.memory.put(#"{"id":"n","title":"Theirs","body":"Old"}"#, id: "n", in: "notes")
+    try device.run("UPDATE Note SET body = 'Mine' WHERE id = 'a'")
+    try await device.sync(.push)
+    try await device.sync(.push)
+    return device
+  }
+
+  /// The changes and deletions that have left without a version.
+  private var blind: [SyncRequest] {
+    server.memory.requests.filter { request in
+      request.kind != .create && !request.headers.contains { $0.name == "If-Match" }
+    }
+  }
+
+  @Test(arguments: ["freezing", "sending", "sent"])
+  func `a change that is made while a push is under way names the version, too`(_ step: String) async throws {
+    let device = try await push(at: step, "UPDATE Note SET title = 'Mine' WHERE id = 'n' AND title = 'Old'")
+    #expect(blind.isEmpty)
+    #expect(server.memory.entries(in: "notes")["n"]?.json.contains("Mine") == true)
+    #expect(try log(device) == ["title|Old|Mine|Theirs|mine"])
+  }
+
+  @Test(arguments: ["freezing", "sending", "sent"])
+  func `a deletion that is made while a push is under way names the version, too`(_ step: String) async throws
+  {
+    let device = try await push(at: step, "DELETE FROM Note WHERE id = 'n'", deleteConflict: .deleteWins)
+    #expect(blind.isEmpty)
+    #expect(server.memory.entries(in: "notes")["n"]?.isDeleted == true)
+    #expect(try device.rows("SELECT theirs FROM _rowsmith_conflicts").first?.contains("Theirs") == true)
+  }
+}
