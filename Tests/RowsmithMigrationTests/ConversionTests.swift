@@ -50,7 +50,14 @@ import Testing
     Change("String?", "\"[String]?\"", [("\"a\"", "[\"a\"]")]),
     Change("String?", "\"[Int]?\"", [("\"1\"", "[1]"), ("\"a\"", nil)]),
     Change("Kind?", "String?", [("\"a\"", "a")]),
-    Change("Date?", "String?", [("\"2000-08-22T13:28:00Z\"", "2000-08-22T13:28:00.000Z")]),
+    Change("Date?", "String?", [("\"2000-08-22T13:28:00Z\"", "2000-08-22T13:28:00Z")]),
+    Change("Date?", "JSON?", [("\"2000-08-22T13:28:00.25Z\"", "\"2000-08-22T13:28:00.250Z\"")]),
+    Change("\"[Date]?\"", "\"[String]?\"", [("[\"2000-08-22T13:28:00Z\"]", "[\"2000-08-22T13:28:00Z\"]")]),
+    Change("{ type: Date?, DateFormat: dd.MM.yyyy }", "String?", [("\"22.08.2000\"", "22.08.2000")]),
+    Change("{ type: Date?, DateFormat: epochSeconds }", "JSON?", [("966950880", "966950880")]),
+    Change("{ type: Date?, DateFormat: epochSeconds }", "String?", [("966950880", "966950880")]),
+    Change(
+      "String?", "{ type: Date?, DateFormat: epochSeconds }", [("\"966950880\"", "2000-08-22T13:28:00.000Z")]),
     Change(
       "Date?", "Int?", [("\"2000-08-22T13:28:00Z\"", "966950880"), ("\"2000-08-22T13:28:00.5Z\"", nil)]),
     Change("Date?", "Double?", [("\"2000-08-22T13:28:00.5Z\"", "966950880.5")]),
@@ -95,6 +102,16 @@ import Testing
       ])
     try trial.migrate(model("{ type: Int, default: 0 }"), allowsLoss: true)
     #expect(try trial.rows("SELECT value FROM Thing ORDER BY id") == ["12", "0"])
+  }
+
+  @Test func `a date that its format does not write whole becomes the text that is stored`() throws {
+    let trial = try Trial(
+      model("{ type: Date, DateFormat: [yyyy-MM-dd, iso8601] }"), "Thing",
+      #"[{"id": 1, "value": "2000-08-22"}, {"id": 2, "value": "2000-08-22T13:28:00Z"}]"#)
+    try trial.migrate(model("{ type: Date, DateFormat: yyyy-MM-dd }"))
+    try trial.migrate(model("String"))
+    #expect(
+      try trial.rows("SELECT value FROM Thing ORDER BY id") == ["2000-08-22", "2000-08-22T13:28:00.000Z"])
   }
 
   @Test func `text becomes a date by the format of the new model`() throws {

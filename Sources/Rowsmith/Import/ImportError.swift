@@ -44,6 +44,8 @@ public struct ImportError: Error, Sendable, Hashable {
   public var line: Int?
   /// The column of the fault in bytes, from 1.
   public var column: Int?
+  /// What a wider model would allow; nil where no model would.
+  package var contradiction: Contradiction?
 
   /// Creates an error.
   public init(

@@ -90,6 +90,7 @@ final class ImportJob: Sendable {
             if record < 0, !target.isRelationship { continue }
             let error = refusal.error
             condemned[record] = ImportError(error.reason, error.message, member: error.member)
+            condemned[record]?.contradiction = error.contradiction
           }
         }
         // One that was left out already would be found again for ever.

@@ -41,6 +41,9 @@ public struct ImportOptions: Sendable {
   /// such keys are counted in ``ImportReport/unknownKeys``.
   public var refusesUnknownKeys = false
 
+  /// Whether an import that leaves out records which a wider model would allow throws ``Contradictions`` at its end.
+  package var findsContradictions = false
+
   /// Told which rows the root records are.
   package var rootRows: RootRows?
 

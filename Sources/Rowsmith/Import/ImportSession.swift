@@ -20,6 +20,8 @@ final class ImportSession {
   var openList: ItemList?
   var deletion: Deletion?
   private(set) var report = ImportReport()
+  private var contradictions: [ImportError] = []
+  private var contradicted: Set<String> = []
   private var nextNotice = 0
   /// Entities of which a bad root record could not be told from the others: nothing of them is pruned.
   private(set) var unprunable: Set<Int> = []
@@ -93,6 +95,7 @@ final class ImportSession {
     try applier.lateIndexes.finish()
     try applier.lateTriggers.finish()
     try judge()
+    if !contradictions.isEmpty { throw Contradictions(errors: contradictions) }
     report = try makeReport()
     // A document that changes no row writes no page, however it spells what it says.
     if hasChanges { try ImpliedKeys.note(parser.keySpellings, of: mapping, in: connection) }
@@ -178,6 +181,7 @@ final class ImportSession {
     }
     for error in parser.badRecordsToReport().map(\.error) {
       report.skippedCount += 1
+      if options.findsContradictions { note(error) }
       guard report.skipped.count < ImportReport.maximumSkipped, error.path != nil else { continue }
       var message = error.message
       if let line = error.line, let column = error.column { message += " (line \(line), column \(column))" }
@@ -185,6 +189,15 @@ final class ImportSession {
         .init(
           source: parser.sourceName, path: error.path ?? "$", message: "\(error.entity ?? ""): \(message)"))
     }
+  }
+
+  /// Keeps what a wider model would allow, once for each place of the model.
+  private func note(_ error: ImportError) {
+    guard let contradiction = error.contradiction, error.path != nil else { return }
+    let place =
+      "\(error.entity ?? "") \(error.member ?? "") \(contradiction.found) \(contradiction.isItem) "
+      + "\(contradiction.part?.type ?? "") \(contradiction.part?.member ?? "")"
+    if contradicted.insert(place).inserted { contradictions.append(error) }
   }
 
   /// Applies the root record, without those of its records that the database refuses: each time one is refused,

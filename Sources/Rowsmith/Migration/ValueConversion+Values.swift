@@ -11,7 +11,7 @@ extension ValueConversion {
   /// Converts a stored value, if nothing is lost.
   func convert(_ value: StoredValue) -> Outcome {
     if value == .null { return .value(.null) }
-    guard let json = json(value) else { return .lost }
+    guard let json = json(value).map(spelled) else { return .lost }
     if values != nil { return element(json).map { .value(.text($0.text)) } ?? .lost }
     let result: StoredValue?
     switch to {
@@ -36,6 +36,7 @@ extension ValueConversion {
 
   /// A value inside the JSON of a list as it is stored there now; nil where the new type has no such value.
   private func element(_ json: JSONValue) -> JSONValue? {
+    let json = spelled(json)
     switch to {
     case .scalar(.json): return json
     case .scalar(.value): return object(json)
@@ -90,6 +91,30 @@ extension ValueConversion {
     case (_, .blob(let bytes)): return .string(ValueConversion.base64(bytes))
     case (_, .null): return .null
     }
+  }
+
+  /// Dates as the JSON wrote them, where they are no dates from now on.
+  private func spelled(_ json: JSONValue) -> JSONValue {
+    guard spellsDates, let dates = try? CompiledDateFormatList(fromDateFormats),
+      let spelling = try? DateSpelling(fromDateFormats, dates: dates)
+    else { return json }
+    // A date that its format does not write whole stays as it is stored.
+    func spell(_ text: String) -> JSONValue? {
+      guard let written = ValueConversion.utf8(text, spelling.spelled) else { return nil }
+      let read = ValueConversion.utf8(written.text) {
+        written.isNumber ? dates.milliseconds(parsingNumber: $0) : dates.milliseconds(parsing: $0)
+      }
+      guard read == ValueConversion.utf8(text, CanonicalDate.milliseconds(parsing:)) else { return nil }
+      return written.isNumber ? .number(written.text) : .string(written.text)
+    }
+    func spelled(_ json: JSONValue) -> JSONValue {
+      switch json {
+      case .array(let items): .array(items.map(spelled))
+      case .string(let text): spell(text) ?? json
+      default: json
+      }
+    }
+    return spelled(json)
   }
 
   private func isNumber(_ type: Schema.AttributeType) -> Bool {
@@ -171,6 +196,7 @@ extension ValueConversion {
       isNumber
       ? formats.milliseconds(parsingNumber: bytes)
       : formats.milliseconds(parsing: bytes) ?? CompiledDateFormat.iso8601.milliseconds(parsing: bytes)
+        ?? (formats.writesNumber ? formats.milliseconds(parsingNumber: bytes) : nil)
     guard let milliseconds else { return nil }
     return .text(
       String(unsafeUninitializedCapacity: CanonicalDate.byteCount) { buffer in

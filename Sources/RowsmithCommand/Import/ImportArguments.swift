@@ -32,7 +32,8 @@ struct ImportArguments {
   static let contract = Option<SchemaContract>(
     "schema-contract",
     "What a key does that the model does not mention: `discard` (default) counts it, `freeze` makes its record a bad "
-      + "one, `evolve` adds it to the file of the model and to the database.")
+      + "one, `evolve` adds it to the file of the model and to the database, and widens a model made from samples where the "
+      + "documents contradict it.")
   static let asOne = Flag(
     "as-one",
     "All FILEs are one document, in one transaction: --policy deletes only what none of them names.")

@@ -9,25 +9,27 @@ struct ImportPlan {
   let files: [ImportFile]
   /// By file, the documents that are read twice; those that come only once have been kept.
   private let kept: [String: JSONSource]
-  /// The model that is to be written when the import has succeeded; nil where it is as it was.
-  let newModel: (file: ModelFile, text: String)?
-  /// Whether the model was there before.
-  let isKnownModel: Bool
+  /// The model that is written when the import has succeeded; nil where it stays as it is.
+  let evolving: EvolvingModel?
+  /// What to say where a document contradicts the model.
+  let remedy: WideningRemedy
 
   init(_ arguments: ImportArguments, _ terminal: Terminal, _ interruption: Interruption) throws {
     let path = arguments.modelPath ?? Self.path(beside: arguments.database.path)
     let isKnown = arguments.modelPath != nil || FileManager.default.fileExists(atPath: path)
-    isKnownModel = isKnown
     files = arguments.files.map { ImportFile($0) }
     let namesTarget =
       arguments.entityName != nil || arguments.documentName != nil || arguments.parentSyntax != nil
     let evolves = arguments.contract == .evolve
+    var remedy = WideningRemedy(
+      file: ModelFile(path: path), contract: arguments.contract,
+      isTable: arguments.files.contains { arguments.format(of: $0) != nil })
     if isKnown, !evolves, arguments.modelPath != nil || namesTarget {
       model = try LoadedModel(path: path, terminal)
       named = try ImportTargetResolver(arguments: arguments, model: model).resolve()
       // A misspelt name should not leave a database behind.
       try SampleFiles.check(arguments.files, terminal)
-      (kept, newModel) = ([:], nil)
+      (kept, evolving, self.remedy) = ([:], nil, remedy)
       return
     }
     try Self.check(arguments, isKnown: isKnown)
@@ -49,11 +51,17 @@ struct ImportPlan {
     options.name = samples.name
     if isKnown { options.documentPaths = try file.hints(terminal).documentPaths }
     let inferred = try samples.infer(options, terminal)
-    var (text, target) = (inferred.draft.yaml(), inferred.target)
-    if isKnown { (text, target) = try file.adding(inferred, entity: arguments.entityName, terminal) }
-    let isNew = !isKnown || evolves && text != file.text
-    model = try isNew ? LoadedModel(text: text, path: path, terminal) : LoadedModel(path: path, terminal)
-    newModel = isNew ? (file, text) : nil
+    var (text, target, types) = (inferred.draft.yaml(), inferred.target, SeenTypes())
+    if isKnown { (text, target, types) = try file.adding(inferred, entity: arguments.entityName, terminal) }
+    remedy.types = types
+    self.remedy = remedy
+    if !isKnown || evolves {
+      let evolving = try EvolvingModel(
+        file, text: text, types: types, isTable: samples.areTables, isKnown: isKnown, terminal)
+      (self.evolving, model) = (evolving, evolving.loaded)
+    } else {
+      (evolving, model) = (nil, try LoadedModel(path: path, terminal))
+    }
     named =
       namesTarget && isKnown
       ? try ImportTargetResolver(arguments: arguments, model: model).resolve() : .target(target)

@@ -3,7 +3,7 @@ import Rowsmith
 extension ImportTotals {
   /// The report as one JSON object.
   func json(isDryRun: Bool) -> JSONValue {
-    .object([
+    var members: [JSONValue.Member] = [
       .init(
         "entities", .object(entities.sorted { $0.key < $1.key }.map { .init($0.key, Self.json($0.value)) })),
       .init(
@@ -24,7 +24,9 @@ extension ImportTotals {
       .init("bytes", JSONValue(bytes)),
       // The clock knows no more than microseconds.
       .init("seconds", JSONValue((seconds * 1e6).rounded() / 1e6)),
-    ])
+    ]
+    if !widened.isEmpty { members.append(.init("model", .array(widened.map { .string($0) }))) }
+    return .object(members)
   }
 
   private static func json(_ counts: ImportReport.Counts) -> JSONValue {

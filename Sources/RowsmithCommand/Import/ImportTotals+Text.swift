@@ -17,6 +17,8 @@ extension ImportTotals {
     report.unlistedKinds = unlistedKinds
     report.bytes = bytes
     report.seconds = seconds
-    return report.text(of: schema.entities.map(\.name), isDryRun: isDryRun)
+    let text = report.text(of: schema.entities.map(\.name), isDryRun: isDryRun)
+    if widened.isEmpty { return text }
+    return text + "\nmodel\n" + widened.map { "  \($0.escapedForDisplay())\n" }.joined()
   }
 }

@@ -14,6 +14,8 @@ struct ImportTotals {
   private(set) var links = ImportReport.Links()
   private(set) var skipped: [Skipped] = []
   private(set) var skippedCount = 0
+  /// What the model has been widened by: `Issue.body is now optional (null at $[3].body)`.
+  var widened: [String] = []
   /// What the last import found in the database.
   private(set) var unresolved: [String: Int] = [:]
   private(set) var unknownKeys: [String: ImportReport.Occurrences] = [:]

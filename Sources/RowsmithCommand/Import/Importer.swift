@@ -13,25 +13,20 @@ struct Importer {
     let model = plan.model
     var totals = ImportTotals()
     let database = arguments.database
-    let staged = try plan.newModel.map { try StagedModel($0.file, $0.text) }
     var imports = (arguments.isOne ? [plan.files] : plan.files.map { [$0] })[...]
-    if arguments.contract == .evolve, database.hasContent, case .target(let target) = plan.named,
-      let first = imports.popFirst()
-    {
+    if arguments.contract == .evolve, let evolving = plan.evolving, case .target(let target) = plan.named {
       model.reportNotes(to: terminal)
-      try importFiles(first, target, model.schema, &totals, interruption) { options in
-        let graph = SchemaGraph(model.schema)
-        return try Store.migrateAndImport(
-          at: database.path, to: model.schema,
-          first.map { file in
-            source(file, plan, target, model.schema, interruption) {
-              Store.table($0, format: $1, of: $2, in: graph)
-            }
-          },
-          into: target, hasTables: hasTable(first), options: options, store: database.plainOptions,
-          isStopped: { interruption.isRaised })
+      do {
+        while let files = imports.popFirst() {
+          try importFiles(files, target, model.schema, &totals, interruption, plan.remedy) { options in
+            try importEvolving(files, target, evolving, plan, options, interruption)
+          }
+          totals.widened += try evolving.keep(isDryRun: arguments.options.isDryRun)
+        }
+      } catch {
+        sayWhatRemains(evolving)
+        throw error
       }
-      try keep(staged, plan)
     }
     // The copy outlives the store.
     var copy: TemporaryCopy?
@@ -57,7 +52,7 @@ struct Importer {
         let target = try self.target(plan.named, in: store)
         if totals.files == 0 { model.reportNotes(to: terminal) }
         for files in imports {
-          try importFiles(files, target, model.schema, &totals, interruption) { options in
+          try importFiles(files, target, model.schema, &totals, interruption, plan.remedy) { options in
             let sources = files.map { file in
               source(file, plan, target, model.schema, interruption) {
                 store.table($0, format: $1, of: $2)
@@ -66,11 +61,11 @@ struct Importer {
             return try store.importJSON(
               sources, into: target, options: hasTable(files) ? store.forText(options) : options)
           }
-          try keep(staged, plan)
+          _ = try plan.evolving?.keep(isDryRun: arguments.options.isDryRun)
         }
       } catch {
         if totals.files == 0 { store.discard() } else { store.close() }
-        sayWhatRemains(staged, plan)
+        sayWhatRemains(plan.evolving)
         throw error
       }
       store.close()
@@ -84,10 +79,11 @@ struct Importer {
   }
 
   /// Says that the model stays as the files that came in have made it.
-  private func sayWhatRemains(_ staged: StagedModel?, _ plan: ImportPlan) {
-    guard let file = plan.newModel?.file, staged?.isDone == true, !arguments.options.isDryRun else { return }
+  private func sayWhatRemains(_ evolving: EvolvingModel?) {
+    guard let evolving, evolving.hasWritten, !arguments.options.isDryRun else { return }
     terminal.report(
-      "note: the model '\(file.path)' has what is new in all files; with --as-one, none would have come in")
+      "note: the model '\(evolving.file.path)' has what is new in all files; with --as-one, none would have come in"
+    )
   }
 
   private func target(_ named: ImportTargetResolver.Named, in store: Store) throws -> ImportTarget {
@@ -104,24 +100,10 @@ struct Importer {
     }
   }
 
-  /// Writes the model that the import has been made with, once.
-  private func keep(_ staged: StagedModel?, _ plan: ImportPlan) throws {
-    guard let staged, let file = plan.newModel?.file, !staged.isDone else { return }
-    if arguments.options.isDryRun {
-      staged.isDone = true
-      return terminal.report("note: the model would be written to '\(file.path)'")
-    }
-    try staged.commit()
-    terminal.report(
-      plan.isKnownModel
-        ? "note: what is new has been added to the model '\(file.path)'"
-        : "note: the model has been made of the samples: '\(file.path)'; read it before you rely on it")
-  }
-
   /// Imports files that are one document.
   private func importFiles(
     _ files: [ImportFile], _ target: ImportTarget, _ schema: Schema, _ totals: inout ImportTotals,
-    _ interruption: Interruption, _ run: (ImportOptions) throws -> ImportReport
+    _ interruption: Interruption, _ remedy: WideningRemedy, _ run: (ImportOptions) throws -> ImportReport
   ) throws {
     var options = arguments.options
     options.isCancelled = { interruption.isRaised }
@@ -136,7 +118,7 @@ struct Importer {
       totals.add(report, file: name)
     } catch {
       bar?.clear()
-      self.report(error, files, advice, interruption)
+      self.report(error, files, advice, interruption, remedy)
       if totals.files > 0 {
         terminal.report(
           "note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(name)'")
@@ -147,7 +129,7 @@ struct Importer {
   }
 
   /// The JSON of a file: inflated, and made of lines where it is a table.
-  private func source(
+  func source(
     _ file: ImportFile, _ plan: ImportPlan, _ target: ImportTarget, _ schema: Schema,
     _ interruption: Interruption, _ table: (JSONSource, CSVFormat, String) -> JSONSource
   ) -> JSONSource {
@@ -158,7 +140,7 @@ struct Importer {
     return table(source, format, entity)
   }
 
-  private func hasTable(_ files: [ImportFile]) -> Bool {
+  func hasTable(_ files: [ImportFile]) -> Bool {
     files.contains { arguments.format(of: $0.path) != nil }
   }
 
@@ -179,7 +161,7 @@ struct Importer {
 
   private func report(
     _ error: any Error, _ files: [ImportFile], _ advice: (DocumentBeginning) -> ImportAdvice,
-    _ interruption: Interruption
+    _ interruption: Interruption, _ remedy: WideningRemedy
   ) {
     let source = (error as? ImportError)?.source
     let file = files.first { $0.name == source } ?? files[0]
@@ -197,7 +179,8 @@ struct Importer {
     if let path = error.path { text += "\(path): " }
     if let entity = error.entity { text += "\(entity): " }
     let isTable = arguments.format(of: file.path) != nil
-    terminal.report(text + error.message + (isTable ? "" : advice.hint(error)))
+    let hint = isTable ? "" : advice.hint(error)
+    terminal.report(text + error.message + (hint.isEmpty ? remedy.hint(error) : hint))
   }
 }
 

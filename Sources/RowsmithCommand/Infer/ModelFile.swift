@@ -11,9 +11,9 @@ struct ModelFile {
     FileManager.default.contents(atPath: path).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The model with what is new in samples, and what an import of them is into.
+  /// The model with what is new in samples, what an import of them is into, and their types.
   func adding(_ inferred: InferredModel, entity: String?, _ terminal: Terminal) throws -> (
-    text: String, target: ImportTarget
+    text: String, target: ImportTarget, types: SeenTypes
   ) {
     do { return try hints(terminal).adding(inferred, entity: entity) } catch let failure as HintFailure {
       terminal.report(lines: failure.lines)

@@ -4,7 +4,6 @@ import Foundation
 final class StagedModel {
   private let file: ModelFile
   private let staged: String
-  var isDone = false
 
   /// - Throws: where the file could not be written later.
   init(_ file: ModelFile, _ text: String) throws {
@@ -17,7 +16,6 @@ final class StagedModel {
 
   /// Puts the text in the place of the file.
   func commit() throws {
-    isDone = true
     guard rename(staged, file.path) == 0 else {
       throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
     }

@@ -72,7 +72,9 @@ extension ModelInference {
     case .relationship: option = "--entity NAME"
     }
     return [
-      "Made from samples: the comments say what was seen there, and what was not decided.", "",
+      "\(ModelWidening.sign): the comments say what was seen there, and what was not decided.",
+      "The line above lets `--schema-contract evolve` widen what later documents contradict: remove it to forbid that.",
+      "",
       "  rowsmith import FILE --model MODEL \(option) --into DB",
     ]
   }

@@ -197,6 +197,19 @@ struct HintAdditions {
     }
   }
 
+  /// The types that the samples have where the model reads them.
+  var seenTypes: SeenTypes {
+    var seen = SeenTypes()
+    for entity in draft.entities {
+      let name = entities.names[entity.name] ?? entity.name
+      for member in entity.attributes { seen.add(member.type, at: member.readPath(draft.casing), of: name) }
+    }
+    for (name, members) in groups {
+      for member in members { seen.add(member.type, at: member.readPath(draft.casing), of: name) }
+    }
+    return seen
+  }
+
   /// What an import is into, by the names of the model.
   func target(_ target: ImportTarget) throws -> ImportTarget {
     switch target {

@@ -21,18 +21,20 @@ package struct HintedModel {
 
   /// Adds what a draft has and the model has not.
   ///
-  /// - Returns: the text of the model, as it was where nothing is new, and what an import of the samples is into.
+  /// - Returns: the text of the model, as it was where nothing is new, what an import of the samples is into, and the
+  ///   types of the samples themselves.
   ///
   /// - Parameter entity: what the model calls the records at the top, where a person says it.
   package func adding(_ inferred: InferredModel, entity: String? = nil) throws -> (
-    text: String, target: ImportTarget
+    text: String, target: ImportTarget, types: SeenTypes
   ) {
     var additions = HintAdditions(inferred, schema, ModelText(text, path: path), entity: entity)
     try additions.add()
     for seen in inferred.seenValues { try additions.add(values: seen) }
     let target = try additions.target(inferred.target)
     let result = additions.text.text
-    if additions.isEmpty { return (text, target) }
+    let types = additions.seenTypes
+    if additions.isEmpty { return (text, target, types) }
     let compiled = ModelCompiler.compile([ModelSource(path: path, text: result)], name: schema.name)
     guard let schema = compiled.schema, compiled.diagnostics.count <= self.compiled.diagnostics.count else {
       throw HintFailure(
@@ -44,7 +46,7 @@ package struct HintedModel {
         "error: '\(path)': what is new in the samples leads to what '\(changed)' leads to; write its 'inverse' first"
       ])
     }
-    return (result, target)
+    return (result, target, types)
   }
 
   /// The paths of the documents that the model has.

@@ -39,6 +39,52 @@ struct ModelText {
     return defaults
   }
 
+  /// What some keys lead to; of a value in its long form, its members.
+  func node(at keys: [String]) -> YAMLNode? {
+    var builder = YAMLTreeBuilder(ModelSource(path: path, text: text))
+    guard var node = try? builder.document() else { return nil }
+    for (index, key) in keys.enumerated() {
+      if index == 2, keys[0] == "values" { node = node.membersOfLongValue ?? node }
+      guard let inner = node.entries?.first(where: { $0.key.value == key })?.value else { return nil }
+      node = inner
+    }
+    return node
+  }
+
+  /// Writes a text in the place of another, on one line.
+  ///
+  /// - Returns: false where there is more than a line, or less.
+  mutating func replace(
+    _ start: SourceRange.Position, to end: SourceRange.Position, with text: String
+  ) -> Bool {
+    guard start.line == end.line, lines.indices.contains(start.line - 1) else { return false }
+    var scalars = Array(lines[start.line - 1].unicodeScalars)
+    guard start.column >= 1, start.column <= end.column, end.column - 1 <= scalars.count else { return false }
+    scalars.replaceSubrange((start.column - 1)..<(end.column - 1), with: text.unicodeScalars)
+    var line = String.UnicodeScalarView()
+    line.append(contentsOf: scalars)
+    lines[start.line - 1] = String(line)
+    return true
+  }
+
+  /// Takes an entry of a mapping out.
+  ///
+  /// - Returns: false where that would take more than its own text.
+  mutating func remove(_ index: Int, of node: YAMLNode) -> Bool {
+    guard let entries = node.entries, entries.indices.contains(index), entries.count > 1 else { return false }
+    let entry = entries[index]
+    guard isFlow(node) else {
+      lines.removeSubrange((entry.key.range.start.line - 1)..<min(lastLine(of: entry), lines.count))
+      return true
+    }
+    if index == 0 { return replace(entry.key.range.start, to: entries[1].key.range.start, with: "") }
+    let before = entries[index - 1]
+    return replace(
+      end(of: before.value, orElse: before.key.range.end),
+      to: end(of: entry.value, orElse: entry.key.range.end),
+      with: "")
+  }
+
   /// Adds entries at the end of the mapping that some keys lead to, and what of these keys is missing.
   ///
   /// - Returns: false where something else stands there.
@@ -136,7 +182,7 @@ struct ModelText {
   }
 
   /// Whether a mapping or list is written in brackets.
-  private func isFlow(_ node: YAMLNode) -> Bool {
+  func isFlow(_ node: YAMLNode) -> Bool {
     let place = node.range.start
     guard lines.indices.contains(place.line - 1) else { return false }
     let first = lines[place.line - 1].unicodeScalars.dropFirst(place.column - 1).first

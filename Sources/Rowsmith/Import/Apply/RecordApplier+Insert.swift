@@ -125,21 +125,20 @@ extension RecordApplier {
       let relationship = entity.relationships.first(where: { $0.name == name })
     else {
       let why = "a new \(entity.name) needs it, as it is required and has no default"
-      return RecordRejection(
-        record: record,
-        error: ImportError(
-          .missingValue, "expected '\(column.name)', found nothing; \(why)", member: column.name))
+      var error = ImportError(
+        .missingValue, "expected '\(column.name)', found nothing; \(why)", member: column.name)
+      error.contradiction = Contradiction(.nothing)
+      return RecordRejection(record: record, error: error)
     }
     let child = ([relationship] + relationship.others).lazy
       .compactMap { self.embeddedRecord(of: $0, in: record, entity) }.first
     let member = relationship.schema.modelName
-    return RecordRejection(
-      record: record,
-      error: ImportError(
-        .missingValue,
-        "expected '\(member)', found \(child == nil ? "nothing" : "a bad record"); a new \(entity.name) needs it",
-        member: member),
-      cause: child)
+    var error = ImportError(
+      .missingValue,
+      "expected '\(member)', found \(child == nil ? "nothing" : "a bad record"); a new \(entity.name) needs it",
+      member: member)
+    if child == nil { error.contradiction = Contradiction(.nothing) }
+    return RecordRejection(record: record, error: error, cause: child)
   }
 
   /// The record that a to-one relationship embeds.

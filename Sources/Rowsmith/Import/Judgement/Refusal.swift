@@ -21,6 +21,7 @@ extension ImportError {
       .text(message), entity.map(StoredValue.text), path.map(StoredValue.text),
       line.map { .integer(Int64($0)) }, column.map { .integer(Int64($0)) },
       source.map(StoredValue.text), member.map(StoredValue.text),
+      contradiction.map { .text($0.found.rawValue) },
     ])
   }
 
@@ -36,5 +37,6 @@ extension ImportError {
     self.init(
       .missingValue, text(0) ?? "", entity: text(1), member: text(6), path: text(2), line: number(3),
       column: number(4), source: text(5))
+    contradiction = text(7).flatMap(Contradiction.Found.init).map { Contradiction($0) }
   }
 }

@@ -10,6 +10,8 @@ struct ValueFault {
   var isNull = false
   /// What the value is, where that is not the attribute whose cell stands for the fault.
   var place: Place?
+  /// What a wider model would allow.
+  var contradiction: Contradiction?
 
   /// A place of the model, and of the JSON.
   struct Place {
@@ -32,10 +34,18 @@ final class ConversionContext {
   /// Notes a fault and makes the cell that stands for it.
   func fault(
     _ message: String, at: UnsafePointer<UInt8>, reason: ImportError.Reason = .invalidValue,
-    isNull: Bool = false, place: ValueFault.Place? = nil
+    isNull: Bool = false, place: ValueFault.Place? = nil, contradiction: Contradiction? = nil
   ) -> Cell {
-    faults.append(ValueFault(reason: reason, message: message, at: at, isNull: isNull, place: place))
+    faults.append(
+      ValueFault(
+        reason: reason, message: message, at: at, isNull: isNull, place: place, contradiction: contradiction))
     return Cell(bits: UInt64(faults.count - 1), kind: .fault)
+  }
+
+  /// Notes which member of a value type a cell is, if it is a fault and is not one inside that.
+  func notePart(_ cell: Cell, _ member: String, of type: String) {
+    guard cell.kind == .fault, faults[Int(cell.bits)].contradiction?.part == nil else { return }
+    faults[Int(cell.bits)].contradiction?.part = Contradiction.Part(type: type, member: member)
   }
 
   /// Whether the fault is a null where a value is required.

@@ -40,9 +40,9 @@ extension RecordParser: RecordOrigin {
     }
     guard let first else { return }
     let fault = context.faults[first.fault]
-    try leaveOut(
-      record, ImportError(fault.reason, fault.message, member: first.member), at: fault.at,
-      under: first.path, item: first.item)
+    var error = ImportError(fault.reason, fault.message, member: first.member)
+    error.contradiction = fault.contradiction
+    try leaveOut(record, error, at: fault.at, under: first.path, item: first.item)
   }
 
   /// Leaves the record out because of the first key in it that the model does not mention.

@@ -274,7 +274,9 @@ extension RecordParser {
     reason: ImportError.Reason = .unexpectedShape, isNull: Bool = false
   ) {
     guard links.base[link].form != .fault else { return }
-    let fault = context.fault(message, at: at ?? links[link].start, reason: reason, isNull: isNull)
+    let fault = context.fault(
+      message, at: at ?? links[link].start, reason: reason, isNull: isNull,
+      contradiction: isNull ? Contradiction(.null) : nil)
     links.base[link].form = .fault
     links.base[link].count = Int32(truncatingIfNeeded: fault.bits)
     links.base[link].faultItem = Int32(truncatingIfNeeded: item)

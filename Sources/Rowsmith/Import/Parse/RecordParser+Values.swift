@@ -58,7 +58,12 @@ extension RecordParser {
   }
 
   /// Gives a value what its object does not have.
-  private func fill(_ group: GroupMapping, base: Int, alternative: UInt8, at start: UnsafePointer<UInt8>) {
+  ///
+  /// - Parameter absent: which member of the value around it is not there, where that is all of it.
+  private func fill(
+    _ group: GroupMapping, base: Int, alternative: UInt8, at start: UnsafePointer<UInt8>,
+    absent: Contradiction.Part? = nil
+  ) {
     for (index, part) in group.parts.enumerated() {
       var cell = cells[base + part.slot]
       switch cell.kind {
@@ -69,6 +74,8 @@ extension RecordParser {
         cell = part.attribute.converter.lacking(at: start, in: group.type, isNull: true, context)
       default: continue
       }
+      let lacks = absent ?? Contradiction.Part(type: group.type, member: part.attribute.schema.name)
+      context.notePart(cell, lacks.member, of: lacks.type)
       cell.priority = group.priority(of: index, in: alternative)
       cells[base + part.slot] = cell
     }
@@ -81,7 +88,9 @@ extension RecordParser {
       if inner.isOptional {
         empty(inner, base: base, alternative: alternative)
       } else {
-        fill(inner, base: base, alternative: alternative, at: start)
+        let name = inner.path.split(separator: ".").last.map(String.init) ?? inner.path
+        let absent = absent ?? Contradiction.Part(type: group.type, member: name)
+        fill(inner, base: base, alternative: alternative, at: start, absent: absent)
       }
     }
   }
@@ -105,7 +114,8 @@ extension RecordParser {
     let found = isNull ? "null; '\(group.path)' is required" : excerpt(start, to: end)
     var cell = context.fault(
       "expected an object (\(group.type)), found \(found)", at: start,
-      reason: isNull ? .missingValue : .invalidValue, isNull: isNull, place: place)
+      reason: isNull ? .missingValue : .invalidValue, isNull: isNull, place: place,
+      contradiction: isNull ? Contradiction(.null) : nil)
     cell.priority = group.priority(of: 0, in: held.alternative)
     cells[base + group.slots[0]] = cell
   }

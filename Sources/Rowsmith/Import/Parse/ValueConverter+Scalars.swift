@@ -89,13 +89,14 @@ extension ValueConverter {
       hint = coercionHint
     case .uuid, .data, .value: hint = ""
     }
-    return mismatch(at: token.start, end: token.start + token.count, hint: hint, context)
+    return mismatch(
+      at: token.start, end: token.start + token.count, hint: hint, isItem: isArray, context)
   }
 
   /// Converts `true` or `false`.
   func convert(bool value: Bool, at: UnsafePointer<UInt8>, _ context: ConversionContext) -> Cell {
     if type == .bool { return Cell(Int64(value ? 1 : 0)) }
-    return mismatch(at: at, end: at + (value ? 4 : 5), context)
+    return mismatch(at: at, end: at + (value ? 4 : 5), isItem: isArray, context)
   }
 
   private func date(number text: UnsafeBufferPointer<UInt8>, _ context: ConversionContext) -> Cell? {
@@ -149,7 +150,10 @@ extension ValueConverter {
   ) -> Cell {
     let found = String(decoding: text.prefix(40), as: UTF8.self)
     let quoted = "\"\(found)\(text.count > 40 ? "…" : "")\""
-    return context.fault("expected \(expectation), found \(quoted)\(hint)", at: at)
+    let isText = at.pointee == UInt8(ascii: "\"")
+    return context.fault(
+      "expected \(expectation), found \(quoted)\(hint)", at: at,
+      contradiction: Contradiction(valueAt: at, excerpt: isText ? quoted : found, isItem: isArray))
   }
 
   private var coercionHint: String { coerces ? "" : "; `coerce: true` converts where nothing is lost" }

@@ -90,7 +90,7 @@ extension ValueConverter {
       return convert(bool: false, at: start, context)
     default:
       try scanner.skipValue(depth: depth)
-      return mismatch(at: start, end: scanner.p, context)
+      return mismatch(at: start, end: scanner.p, isItem: true, context)
     }
   }
 

@@ -98,7 +98,7 @@ final class ValueConverter {
       ? .null
       : context.fault(
         "expected \(expectation), found null; '\(attributeName)' is required", at: at, reason: .missingValue,
-        isNull: true)
+        isNull: true, contradiction: Contradiction(.null))
   }
 
   /// The fault of an object that lacks a member, or has null for it.
@@ -107,14 +107,18 @@ final class ValueConverter {
   ) -> Cell {
     context.fault(
       "expected \(expectation), found \(isNull ? "null" : "nothing"); '\(attributeName)' is required in \(type)",
-      at: start, reason: .missingValue)
+      at: start, reason: .missingValue, contradiction: Contradiction(isNull ? .null : .nothing))
   }
 
   /// The fault of a value of the wrong kind.
   func mismatch(
-    at: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, hint: String = "", _ context: ConversionContext
+    at: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, hint: String = "", isItem: Bool = false,
+    _ context: ConversionContext
   ) -> Cell {
-    context.fault("expected \(expectation), found \(excerpt(at, to: end))\(hint)", at: at)
+    let found = excerpt(at, to: end)
+    return context.fault(
+      "expected \(expectation), found \(found)\(hint)", at: at,
+      contradiction: Contradiction(valueAt: at, excerpt: found, isItem: isItem))
   }
 
   /// What the attribute accepts, for messages.

@@ -54,12 +54,17 @@ final class ValueReader {
     try read(&scanner, keys, into: &cells, depth: depth, context)
     var output: [UInt8] = [UInt8(ascii: "{")]
     for (member, cell) in zip(members, cells) {
-      if cell.kind == .fault { return cell }
+      if cell.kind == .fault {
+        context.notePart(cell, member.attribute.name, of: type)
+        return cell
+      }
       var value: [UInt8]?
       if cell.kind == .missing {
         value = member.fallback
         if value == nil, !member.converter.isOptional {
-          return member.converter.lacking(at: start, in: type, context)
+          let lacking = member.converter.lacking(at: start, in: type, context)
+          context.notePart(lacking, member.attribute.name, of: type)
+          return lacking
         }
       } else if cell.kind != .null {
         value = member.converter.spelled(cell)

@@ -28,12 +28,22 @@ struct ValueConversion: Sendable, Hashable {
 
   /// Whether every stored value is one of the new type as it is.
   var keepsValues: Bool {
-    if values != nil { return false }
+    if values != nil || spellsDates { return false }
     return switch (from, to) {
     case (.scalar(let one), .scalar(let other)): ValueConversion.keepsValues(one, other)
     case (.array(let one), .array(let other)): ValueConversion.keepsItems(one, other)
     case (.array, .scalar(.json)): true
     default: false
+    }
+  }
+
+  /// Whether dates become text or JSON, which then is what the JSON had in their place.
+  var spellsDates: Bool {
+    guard from == .scalar(.date) || from == .array(.date) else { return false }
+    switch to {
+    case .scalar(.string), .scalar(.enumeration), .scalar(.json): return true
+    case .array(.string), .array(.enumeration): return true
+    default: return false
     }
   }
 

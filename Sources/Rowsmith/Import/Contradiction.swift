@@ -1,0 +1,50 @@
+/// What the JSON has where the model does not allow it, which a model that is wider would.
+package struct Contradiction: Sendable, Hashable {
+  /// The kind of what was found.
+  package enum Found: String, Sendable, Hashable {
+    /// No such key.
+    case nothing
+    case null
+    case number
+    case text
+    /// `true`, `false`, an object or an array.
+    case other
+  }
+
+  package var found: Found
+  /// The beginning of the value.
+  package var excerpt: String
+  /// Whether the value is an item of a list, whose items are what it contradicts.
+  package var isItem = false
+  /// The member of a value type that it contradicts, where that is in a list; otherwise the error names the member.
+  package var part: Part?
+
+  /// A member of a type under `values`.
+  package struct Part: Sendable, Hashable {
+    package var type: String
+    package var member: String
+  }
+
+  init(_ found: Found, excerpt: String? = nil, isItem: Bool = false) {
+    self.found = found
+    self.excerpt = excerpt ?? found.rawValue
+    self.isItem = isItem
+  }
+
+  /// - Parameter start: the first byte of the value.
+  init(valueAt start: UnsafePointer<UInt8>, excerpt: String, isItem: Bool) {
+    switch start.pointee {
+    case UInt8(ascii: "n"): found = .null
+    case UInt8(ascii: "\""): found = .text
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): found = .number
+    default: found = .other
+    }
+    self.excerpt = excerpt
+    self.isItem = isItem
+  }
+}
+
+/// What a document contradicts of the model, found while bad records were left out. Nothing of it was written.
+package struct Contradictions: Error {
+  package var errors: [ImportError]
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Rowsmith
+import RowsmithInference
+
+/// The model of imports that evolve it, and its text, which becomes its file's when an import has succeeded.
+final class EvolvingModel {
+  let file: ModelFile
+  private(set) var loaded: LoadedModel
+  private var widening: ModelWidening
+  private let isKnown: Bool
+  /// Whether something is in the text that no import has brought into the file.
+  private var isAdded: Bool
+  private var staged: StagedModel?
+  /// What the text has been widened by since the file was written.
+  private var pending: [String] = []
+  private let terminal: Terminal
+  /// Whether an import has brought what is new into the file, or would have.
+  private(set) var hasWritten = false
+
+  /// - Parameters:
+  ///   - text: the model with what is new in the samples.
+  ///   - isKnown: whether the file was there before.
+  init(
+    _ file: ModelFile, text: String, types: SeenTypes, isTable: Bool, isKnown: Bool, _ terminal: Terminal
+  ) throws {
+    self.file = file
+    self.isKnown = isKnown
+    self.terminal = terminal
+    loaded = try LoadedModel(text: text, path: file.path, terminal)
+    widening = ModelWidening(text: text, path: file.path, types: types, isTable: isTable)
+    isAdded = !isKnown || text != file.text
+    if isAdded { staged = try StagedModel(file, text) }
+  }
+
+  /// Widens the model where the errors show that a document contradicts it.
+  ///
+  /// - Returns: false where it is a person's, or no wider model would allow what they are about.
+  func widen(_ errors: [ImportError]) throws -> Bool {
+    guard widening.isAllowed, widening.widen(errors) else { return false }
+    try stage()
+    return true
+  }
+
+  /// Takes decimals for numbers that have become a `Double`, which the database cannot bring its rows to.
+  func avoidDoubles() throws -> Bool {
+    guard widening.avoidDoubles() else { return false }
+    try stage()
+    return true
+  }
+
+  private func stage() throws {
+    loaded = try LoadedModel(text: widening.text, path: file.path, terminal)
+    staged = try StagedModel(file, widening.text)
+    pending = widening.notes
+  }
+
+  /// Writes the model that an import has been made with.
+  ///
+  /// - Returns: what it has been widened by.
+  func keep(isDryRun: Bool) throws -> [String] {
+    defer { (staged, isAdded) = (nil, isDryRun && isAdded) }
+    guard let staged else { return [] }
+    let notes = pending
+    (widening, pending) = (widening.kept, [])
+    if isDryRun {
+      if !hasWritten { terminal.report("note: the model would be written to '\(file.path)'") }
+      hasWritten = true
+      return notes
+    }
+    try staged.commit()
+    hasWritten = true
+    if isAdded {
+      terminal.report(
+        isKnown
+          ? "note: what is new has been added to the model '\(file.path)'"
+          : "note: the model has been made of the samples: '\(file.path)'; read it before you rely on it")
+    }
+    if !notes.isEmpty {
+      terminal.report("note: the model '\(file.path)' has been widened where the documents contradict it")
+    }
+    return notes
+  }
+}

@@ -1,0 +1,79 @@
+import Rowsmith
+import RowsmithSchema
+
+// The model and the database change together: each attempt is one transaction, and where the document contradicts the
+// model, it is widened and there is another attempt.
+extension Importer {
+  /// Imports files that are one document, and brings the database to the model in the same transaction.
+  func importEvolving(
+    _ files: [ImportFile], _ target: ImportTarget, _ model: EvolvingModel, _ plan: ImportPlan,
+    _ options: ImportOptions, _ interruption: Interruption
+  ) throws -> ImportReport {
+    let attempt = { (options: ImportOptions) throws -> ImportReport in
+      try self.attempt(files, target, model.loaded.schema, plan, options, interruption)
+    }
+    var looksFirst = options.onInvalid == .skip
+    while true {
+      var options = options
+      options.findsContradictions = looksFirst
+      do {
+        return try attempt(options)
+      } catch let contradictions as Contradictions {
+        looksFirst = try model.widen(contradictions.errors)
+      } catch let error as ImportError where error.contradiction != nil {
+        // Others contradict it, too: so it need not be done again for each.
+        let others = look(options, attempt)
+        guard try model.widen([error] + others) else { throw error }
+      } catch let error as MigrationError {
+        guard try model.avoidDoubles() else { throw error }
+      }
+    }
+  }
+
+  /// What the whole document contradicts of the model, as far as that shows at once. Nothing is written.
+  private func look(
+    _ options: ImportOptions, _ attempt: (ImportOptions) throws -> ImportReport
+  ) -> [ImportError] {
+    var options = options
+    (options.onInvalid, options.isDryRun, options.findsContradictions) = (.skip, true, true)
+    do {
+      _ = try attempt(options)
+      return []
+    } catch {
+      return (error as? Contradictions)?.errors ?? []
+    }
+  }
+
+  private func attempt(
+    _ files: [ImportFile], _ target: ImportTarget, _ schema: Schema, _ plan: ImportPlan,
+    _ options: ImportOptions, _ interruption: Interruption
+  ) throws -> ImportReport {
+    let database = arguments.database
+    if database.hasContent {
+      let graph = SchemaGraph(schema)
+      return try Store.migrateAndImport(
+        at: database.path, to: schema,
+        files.map { file in
+          source(file, plan, target, schema, interruption) { Store.table($0, format: $1, of: $2, in: graph) }
+        },
+        into: target, hasTables: hasTable(files), options: options, store: database.plainOptions,
+        isStopped: { interruption.isRaised })
+    }
+    let location = options.isDryRun ? database.dryRunLocation : .file(database.path)
+    let store = try interruption.watching {
+      try Store(location, schema: schema, options: database.options, isStopped: { interruption.isRaised })
+    }
+    do {
+      let sources = files.map { file in
+        source(file, plan, target, schema, interruption) { store.table($0, format: $1, of: $2) }
+      }
+      let report = try store.importJSON(
+        sources, into: target, options: hasTable(files) ? store.forText(options) : options)
+      store.close()
+      return report
+    } catch {
+      store.discard()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import RowsmithModel
+
+extension ModelText {
+  /// Writes another type for a member, wherever its declaration has it.
+  ///
+  /// - Parameters:
+  ///   - keys: the keys that lead to the member.
+  ///   - settings: what the member does not say any more, because only the type before understands it.
+  ///   - change: the type as it is to be, of the type as it is.
+  /// - Returns: false where the declaration cannot be changed in its place.
+  mutating func retype(_ keys: [String], without settings: Set<String> = [], _ change: (String) -> String)
+    -> Bool
+  {
+    guard let member = node(at: keys), let type = Self.typeNode(of: member),
+      let text = Self.typeText(type)
+    else { return false }
+    guard replace(type.range.start, to: type.range.end, with: Self.spelled(change(text))) else {
+      return false
+    }
+    while let member = node(at: keys), Self.typeNode(of: member) != nil,
+      let index = member.entries?.firstIndex(where: { settings.contains($0.key.value) })
+    {
+      guard remove(index, of: member) else { return false }
+    }
+    return settings.isEmpty || shorten(keys)
+  }
+
+  /// Writes the type alone where a member in braces says nothing else any more.
+  private mutating func shorten(_ keys: [String]) -> Bool {
+    guard let member = node(at: keys), isFlow(member), member.entries?.count == 1,
+      let type = Self.typeNode(of: member), let text = Self.typeText(type)
+    else { return true }
+    return replace(member.range.start, to: member.range.end, with: Self.spelled(text))
+  }
+
+  /// Where a member says its type: in its value, or under a key there.
+  private static func typeNode(of member: YAMLNode) -> YAMLNode? {
+    guard let entries = member.entries else { return member }
+    return entries.first { ["type", "to"].contains($0.key.value) && $0.value.scalar?.text != "" }?.value
+  }
+
+  /// A type as the model writes it.
+  private static func typeText(_ node: YAMLNode) -> String? {
+    if let items = node.items { return items.count == 1 ? items[0].scalar.map { "[\($0.text)]" } : nil }
+    return node.scalar?.text
+  }
+
+  /// Behind a bracket a question mark needs quotes.
+  static func spelled(_ type: String) -> String {
+    type.hasPrefix("[") && type.hasSuffix("?") ? YAMLText.quoted(type) : type
+  }
+}

@@ -1,0 +1,151 @@
+package import Rowsmith
+import RowsmithModel
+import RowsmithSchema
+
+/// A model that allows more wherever documents contradict it, in its text.
+package struct ModelWidening {
+  /// How the comment at the top begins of a model that may be widened. Who removes it promises what the model says.
+  package static let sign = "Made from samples"
+
+  /// The model as it is now.
+  package private(set) var text: String
+  /// What has been widened, and why: `Issue.body is now optional (null at $[3].body)`.
+  package private(set) var notes: [String] = []
+  private let path: String
+  private let types: SeenTypes
+  private let isTable: Bool
+  /// Where a `Double` was chosen, and the note that says so.
+  private var doubles: [(place: WideningPlace, note: Int)] = []
+
+  /// - Parameters:
+  ///   - types: those of the documents, where they are known.
+  ///   - isTable: whether the documents have only text.
+  package init(text: String, path: String, types: SeenTypes = SeenTypes(), isTable: Bool = false) {
+    self.text = text
+    self.path = path
+    self.types = types
+    self.isTable = isTable
+  }
+
+  /// The model as it is now, of which nothing is said any more.
+  package var kept: ModelWidening {
+    ModelWidening(text: text, path: path, types: types, isTable: isTable)
+  }
+
+  /// Whether no person has taken the model over.
+  package var isAllowed: Bool {
+    for line in text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline) {
+      guard line.hasPrefix("#") else { return false }
+      if line.dropFirst().drop(while: { $0 == " " }).hasPrefix(Self.sign) { return true }
+    }
+    return false
+  }
+
+  /// Widens the model where the errors show that a document contradicts it.
+  ///
+  /// - Returns: whether anything has changed.
+  package mutating func widen(_ errors: [ImportError]) -> Bool {
+    var isWider = false
+    // What was wrong with the former type may be right with the new one.
+    var retyped: Set<String> = []
+    for error in errors {
+      guard let change = change(for: error), change.type == nil || !retyped.contains(change.place.label),
+        apply(change)
+      else { continue }
+      isWider = true
+      if change.type != nil { retyped.insert(change.place.label) }
+      let found = error.contradiction.map { $0.found == .nothing ? "missing" : $0.excerpt } ?? ""
+      if change.type == "Double" || change.type == "[Double]" { doubles.append((change.place, notes.count)) }
+      notes.append("\(change.place.label) \(change.words) (\(found) at \(error.path ?? "$"))")
+    }
+    return isWider
+  }
+
+  /// Writes `Decimal` where a `Double` was chosen: rows that are there have numbers that it would round.
+  ///
+  /// - Returns: whether anything has changed.
+  package mutating func avoidDoubles() -> Bool {
+    var isChanged = false
+    for (place, note) in doubles {
+      var model = ModelText(text, path: path)
+      guard model.retype(place.keys, { $0.replacing("Double", with: "Decimal") }) else { continue }
+      (text, isChanged) = (model.text, true)
+      notes[note] = notes[note].replacing(" Double", with: " Decimal").replacing(
+        "[Double]", with: "[Decimal]")
+    }
+    doubles = []
+    return isChanged
+  }
+
+  /// What a person would write so that the document of an error goes in: `'body: String?' in Issue`; nil where nothing would help.
+  package func edit(for error: ImportError) -> String? {
+    guard let change = change(for: error), let schema = compiled(text)?.schema else { return nil }
+    var model = ModelText(text, path: path)
+    var written = ""
+    let isWritten = model.retype(change.place.keys, without: change.settings) { type in
+      written = change.changed(type)
+      return written
+    }
+    guard isWritten, let wider = compiled(model.text)?.schema, wider != schema else { return nil }
+    return "'\(change.place.name): \(ModelText.spelled(written))' in \(change.place.owner)"
+  }
+
+  // MARK: One change
+
+  private struct Change {
+    var place: WideningPlace
+    /// The new type; nil where it only becomes optional.
+    var type: String?
+    var former: String
+
+    func changed(_ text: String) -> String {
+      let isOptional = text.hasSuffix("?")
+      guard let type else { return isOptional ? text : "\(text)?" }
+      return isOptional ? "\(type)?" : type
+    }
+
+    /// What the new type does not understand.
+    var settings: Set<String> { type == nil ? [] : ["DateFormat", "coerce"] }
+
+    var words: String {
+      guard let type else { return "is now optional" }
+      return "is now \(type)" + (former.isEmpty ? "" : ", no longer \(former)")
+    }
+  }
+
+  private func change(for error: ImportError) -> Change? {
+    guard let contradiction = error.contradiction, let schema = compiled(text)?.schema,
+      let place = WideningPlace.find(error, in: SchemaGraph(schema))
+    else { return nil }
+    let isMissing = contradiction.found == .nothing || contradiction.found == .null
+    if isMissing, !contradiction.isItem { return Change(place: place, type: nil, former: "") }
+    guard let attribute = place.attribute else { return nil }
+    let wider = WiderType(
+      attribute: attribute, contradiction: contradiction,
+      seen: types.type(at: attribute.importPaths, of: place.owner), isTable: isTable)
+    guard let name = wider.name else { return nil }
+    var former = ""
+    var model = ModelText(text, path: path)
+    _ = model.retype(place.keys) { type in
+      former = type.hasSuffix("?") ? String(type.dropLast()) : type
+      return type
+    }
+    return former == name ? nil : Change(place: place, type: name, former: former)
+  }
+
+  /// Changes the text, if the model is one afterwards and says something else than before.
+  private mutating func apply(_ change: Change) -> Bool {
+    var model = ModelText(text, path: path)
+    guard model.retype(change.place.keys, without: change.settings, change.changed),
+      let before = compiled(text), let after = compiled(model.text), let schema = after.schema,
+      schema != before.schema, after.diagnostics.count <= before.diagnostics.count
+    else { return false }
+    text = model.text
+    return true
+  }
+
+  private func compiled(_ text: String) -> CompiledModel? {
+    ModelCompiler.compile(
+      [ModelSource(path: path, text: text)], name: ModelCompiler.name(ofModelAt: path))
+  }
+}

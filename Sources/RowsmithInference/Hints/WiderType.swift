@@ -1,0 +1,44 @@
+import Rowsmith
+import RowsmithSchema
+
+/// The type that keeps what an attribute has, and what a document has in its place.
+struct WiderType {
+  let attribute: Schema.Attribute
+  let contradiction: Contradiction
+  /// The type that the samples alone would have.
+  let seen: String?
+  /// Whether the document has only text.
+  let isTable: Bool
+
+  /// The type as the model writes it, without `?`; nil where there is none.
+  var name: String? {
+    switch attribute.type {
+    case .scalar(let type): return wider(type)
+    case .array(let type):
+      guard contradiction.isItem, let item = wider(type) else {
+        if case .value = type { return nil }
+        return "JSON"
+      }
+      return item == "JSON" ? item : "[\(item)]"
+    }
+  }
+
+  private func wider(_ type: Schema.ScalarType) -> String? {
+    switch (type, contradiction.found) {
+    case (_, .nothing), (.value, _), (.json, _): nil
+    // A Double would round the digits of some; so says who has looked at all numbers.
+    case (.int, .number): seen == "Double" || seen == "JSON" ? seen : "Decimal"
+    case (.double, .number): "Decimal"
+    case (.int, .text) where isTable, (.double, .text) where isTable: seen == "Decimal" ? seen : "String"
+    case (.decimal, .text) where isTable, (.bool, .text) where isTable: "String"
+    // Seconds are numbers, which no String is.
+    case (.date, .text): writesNumbers ? "JSON" : "String"
+    case (.uuid, .text), (.url, .text), (.data, .text), (.enumeration, .text): "String"
+    default: "JSON"
+    }
+  }
+
+  private var writesNumbers: Bool {
+    attribute.dateFormats.contains { [.epochSeconds, .epochMilliseconds].contains($0) }
+  }
+}
