@@ -93,7 +93,10 @@ struct HintAdditions {
     }
     let attributes = named(entity.attributes)
     // Whose a record is, a person has decided.
-    let relationships = named(entity.relationships.filter { !$0.isOtherEnd })
+    let relationships = named(
+      entity.relationships.filter {
+        !$0.isOtherEnd && !$0.settings.contains(YAMLEntryDraft("export", .plain("false")))
+      })
     if !attributes.isEmpty {
       try put(
         attributes.map { spelled.entry(forAttribute: $0, of: entity.name) },

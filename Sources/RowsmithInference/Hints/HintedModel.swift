@@ -32,21 +32,32 @@ package struct HintedModel {
     try additions.add()
     for seen in inferred.seenValues { try additions.add(values: seen) }
     let target = try additions.target(inferred.target)
-    let result = additions.text.text
     let types = additions.seenTypes
     if additions.isEmpty { return (text, target, types) }
-    let compiled = ModelCompiler.compile([ModelSource(path: path, text: result)], name: schema.name)
-    guard let schema = compiled.schema, compiled.diagnostics.count <= self.compiled.diagnostics.count else {
-      throw HintFailure(
-        lines: ["error: what is new in the samples cannot be added to '\(path)'; add it by hand:"]
-          + compiled.diagnostics.map { "\($0)" })
+    return (try keepingInverses(additions.text), target, types)
+  }
+
+  /// The text with what is new in it, where each relationship has the inverse that it had.
+  private func keepingInverses(_ text: ModelText) throws -> String {
+    var text = text
+    let isOurs = ModelWidening(text: self.text, path: path).isAllowed
+    while true {
+      let compiled = ModelCompiler.compile([ModelSource(path: path, text: text.text)], name: schema.name)
+      guard let schema = compiled.schema, compiled.diagnostics.count <= self.compiled.diagnostics.count else {
+        throw HintFailure(
+          lines: ["error: what is new in the samples cannot be added to '\(path)'; add it by hand:"]
+            + compiled.diagnostics.map { "\($0)" })
+      }
+      guard let (entity, relationship) = lostInverse(in: schema) else { return text.text }
+      // What followed from the names is said where no person minds.
+      let keys = ["entities", entity, "relationships", relationship.name]
+      guard isOurs, text.state(inverse: relationship.inverse ?? "none", of: keys) else {
+        throw HintFailure(lines: [
+          "error: '\(path)': what is new in the samples leads to what '\(entity).\(relationship.name)' leads to; "
+            + "write its 'inverse' first"
+        ])
+      }
     }
-    if let changed = lostInverse(in: schema) {
-      throw HintFailure(lines: [
-        "error: '\(path)': what is new in the samples leads to what '\(changed)' leads to; write its 'inverse' first"
-      ])
-    }
-    return (result, target, types)
   }
 
   /// The paths of the documents that the model has.
@@ -55,12 +66,12 @@ package struct HintedModel {
   }
 
   /// A relationship whose inverse was plain, and is no longer so.
-  private func lostInverse(in other: Schema) -> String? {
+  private func lostInverse(in other: Schema) -> (entity: String, relationship: Schema.Relationship)? {
     let graph = SchemaGraph(other)
     for entity in schema.entities {
       for relationship in entity.relationships
       where graph.relationship(relationship.name, of: entity.name)?.inverse != relationship.inverse {
-        return "\(entity.name).\(relationship.name)"
+        return (entity.name, relationship)
       }
     }
     return nil

@@ -25,6 +25,27 @@ extension ModelText {
     return settings.isEmpty || shorten(keys)
   }
 
+  /// Says the inverse of a relationship that says none.
+  ///
+  /// - Returns: false where it says one, or its declaration cannot be changed in its place.
+  mutating func state(inverse: String, of keys: [String]) -> Bool {
+    guard let member = node(at: keys) else { return false }
+    let isLong = member.entries?.contains { ["to", "oneOf"].contains($0.key.value) } ?? false
+    if isLong {
+      if member.entries?.contains(where: { $0.key.value == "inverse" }) ?? true { return false }
+      return add([YAMLEntryDraft("inverse", .plain(inverse))], under: keys)
+    }
+    let start = member.range.start
+    guard lines.indices.contains(start.line - 1), start.line == member.range.end.line else { return false }
+    let line = Array(lines[start.line - 1].unicodeScalars)
+    guard member.range.end.column - 1 <= line.count, start.column < member.range.end.column else {
+      return false
+    }
+    var type = String.UnicodeScalarView()
+    type.append(contentsOf: line[(start.column - 1)..<(member.range.end.column - 1)])
+    return replace(start, to: member.range.end, with: "{ to: \(String(type)), inverse: \(inverse) }")
+  }
+
   /// Writes the type alone where a member in braces says nothing else any more.
   private mutating func shorten(_ keys: [String]) -> Bool {
     guard let member = node(at: keys), isFlow(member), member.entries?.count == 1,

@@ -1,0 +1,143 @@
+import Rowsmith
+import RowsmithModel
+import Testing
+
+@testable import RowsmithInference
+
+/// The text of a model that allows more.
+@Suite struct ModelWideningTests {
+  private static let sign = "# Made from samples\n"
+
+  /// The model, widened by what an import of a document ends with.
+  private func widened(_ model: String, by json: String) throws -> ModelWidening {
+    let compiled = ModelCompiler.compile([ModelSource(path: "Model.yml", text: model)], name: "Model")
+    let store = try Store(.memory, schema: try #require(compiled.schema))
+    let error = try #require(
+      throws: ImportError.self, performing: { try store.importJSON(.string(json), into: .entity("Thing")) })
+    var widening = ModelWidening(text: model, path: "Model.yml")
+    _ = widening.widen([error])
+    return widening
+  }
+
+  private func model(_ attributes: String) -> String {
+    "\(Self.sign)rowsmith: 1\nentities:\n  Thing:\n    attributes:\n\(attributes)\n"
+  }
+
+  @Test(arguments: [
+    (
+      "      size: Int  # of the thing\n      id: Int\n", #"{"id": 1, "size": null}"#,
+      "      size: Int?  # of the thing\n      id: Int\n"
+    ),
+    (
+      "      size: {type: Int, index: true}\n      id: Int\n", #"{"id": 1, "size": 1.5}"#,
+      "      size: {type: Decimal, index: true}\n      id: Int\n"
+    ),
+    (
+      "      id: Int\n      size:\n        type: Int\n        coerce: true # so\n        index: true\n",
+      #"{"id": 1, "size": 1.5}"#, "      id: Int\n      size:\n        type: Decimal\n        index: true\n"
+    ),
+    (
+      "      day: { DateFormat: yyyy-MM-dd, type: Date, index: true }\n      id: Int\n",
+      #"{"id": 1, "day": "soon"}"#, "      day: { type: String, index: true }\n      id: Int\n"
+    ),
+    (
+      "      size: \"Int\"\n      id: Int\n", #"{"id": 1, "size": null}"#, "      size: Int?\n      id: Int\n"
+    ),
+    (
+      "      größe: [ Int ]   # 🙂\n      id: Int\n", #"{"id": 1, "größe": null}"#,
+      "      größe: \"[Int]?\"   # 🙂\n      id: Int\n"
+    ),
+  ])
+  func `the type is written in its place, and everything else stays`(
+    _ before: String, _ json: String, _ after: String
+  ) throws {
+    #expect(try widened(model(before), by: json).text == model(after))
+    let windows = model(before).replacing("\n", with: "\r\n")
+    #expect(try widened(windows, by: json).text == model(after).replacing("\n", with: "\r\n"))
+  }
+
+  @Test func `what an inherited member says is written where it is declared`() throws {
+    let model = """
+      \(Self.sign)rowsmith: 1
+      entities:
+        Base: { attributes: { id: Int, name: String } }
+        Thing: { extends: Base, attributes: { size: Int } }
+
+      """
+    let widening = try widened(model, by: #"{"id": 1, "size": 1}"#)
+    #expect(widening.text == model.replacing("name: String", with: "name: String?"))
+    #expect(widening.notes == ["Base.name is now optional (missing at $)"])
+  }
+
+  @Test func `a primary key stays, also of a relationship that is a part of one`() throws {
+    let model = """
+      \(Self.sign)rowsmith: 1
+      entities:
+        Order: { attributes: { id: Int } }
+        Thing:
+          PrimaryKey: [order, position]
+          attributes: { position: Int }
+          relationships: { order: Order }
+
+      """
+    for json in [
+      #"{"order": {"id": 1}, "position": 1.5}"#, #"{"order": {"id": 1}, "position": null}"#,
+      #"{"order": null, "position": 1}"#, #"{"position": 1}"#,
+    ] {
+      let widening = try widened(model, by: json)
+      #expect(widening.text == model && widening.notes.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    ("# Made from samples\nrowsmith: 1\n", true),
+    ("\n# Mine.\n#\n#  Made from samples: so\nrowsmith: 1\n", true),
+    ("rowsmith: 1\n# Made from samples\n", false), ("# Mine, made from samples\nrowsmith: 1\n", false),
+    ("", false),
+  ])
+  func `a comment before the first key says that a model may be widened`(_ text: String, _ isAllowed: Bool) {
+    #expect(ModelWidening(text: text, path: "Model.yml").isAllowed == isAllowed)
+  }
+
+  @Test func `what is new leaves each relationship of a model made from samples its inverse`() throws {
+    let model = """
+      \(Self.sign)rowsmith: 1
+      entities:
+        Blog:
+          attributes: { id: Int }
+          relationships:
+            posts: [Post]   # mine
+        Post:
+          attributes: { id: Int, title: String }
+          relationships:
+            blog: { to: Blog?, export: false }
+
+      """
+    let json = #"[{"id": 1, "posts": [{"id": 2, "title": "a"}], "top": {"id": 2, "title": "a"}}]"#
+    let inferred = try Inference.infer([.string(json)], { $0.entity = "Blog" })
+    let text = try HintedModel(text: model, path: "Model.yml").adding(inferred, entity: "Blog").text
+    #expect(
+      text
+        == model.replacing(
+          "posts: [Post]   # mine\n",
+          with: """
+            posts: { to: [Post], inverse: blog }   # mine
+                  top: { to: Post?, MergePolicy: Merge, inverse: none }
+
+            """))
+    let ours = model.dropFirst(Self.sign.count)
+    #expect(throws: HintFailure.self) {
+      try HintedModel(text: String(ours), path: "Model.yml").adding(inferred, entity: "Blog")
+    }
+  }
+}
+
+extension Inference {
+  fileprivate static func infer(_ sources: [JSONSource], _ change: (inout Options) -> Void) throws
+    -> InferredModel
+  {
+    var options = Options()
+    change(&options)
+    return try infer(sources, options)
+  }
+}
