@@ -15,7 +15,7 @@ from . import database
 from .consumer import Consumer
 from .failure import Failure, run
 from .packages import venv_python
-from .places import BASELINE, Cache
+from .places import BASELINE, SCHEMAS, Cache
 from .programs import Command, Job, MakeCommand, Program, is_current, schema_file, swift_product
 from .report import align, spread
 from .rounds import measure
@@ -73,6 +73,8 @@ def measure_house(
     lines += _compare("From start to end of a process that does nothing", launches, LAUNCHES)
     lines += _compare("One comment with its author into a new database, from start to end of the process",
                       _imports(cache, programs, launcher), LAUNCHES)
+    lines += _compare("The nested feed, read by the command line into a new database, or for its model",
+                      _readings(cache, rowsmith, launcher, scale), rounds)
     for work, title in (("open-new", "Opening a store that is made"), ("open-existing", "Opening a store that is there")):
         lines += _compare(f"{title} (three tables; median of 100, in one process)", _openings(cache, work), rounds)
     for count in (100, 1_000):
@@ -99,6 +101,35 @@ def _imports(cache: Cache, programs: Sequence[tuple[Program, MakeCommand]], laun
     names = ("rowsmith", "module", "c", "sqlite3", "python")
     chosen = {program.name: contender(program, make_command) for program, make_command in programs}
     return [chosen[name] for name in names if name in chosen]
+
+
+def _readings(cache: Cache, rowsmith: Path, launcher: Path, scale: float) -> list[Contender]:
+    document, path = make_document("feed", cache, scale), cache.databases / "read.sqlite"
+    plain = SCHEMAS / "Feed.yml"
+    searched = cache.data / "Searched.yml"
+    article = "  Article:\n"
+    searched.write_text(
+        plain.read_text(encoding="utf-8").replace(article, f"{article}    search: [title, body]\n", 1),
+        encoding="utf-8")
+
+    def importing(title: str, *options: str | Path) -> Contender:
+        def work() -> float:
+            path.with_suffix(".yml").unlink(missing_ok=True)
+            database.remove(path)
+            command = [rowsmith, "import", document, "--entity", "Article", "--into", path, *options]
+            seconds = measure(launcher, command).seconds
+            database.remove(path)
+            return seconds
+
+        return Contender(title, work)
+
+    infer: Command = [rowsmith, "infer", document, "--entity", "Article"]
+    return [
+        importing("`rowsmith import`, with its model", "--model", plain),
+        importing("the same, with full-text search of two columns", "--model", searched),
+        Contender("`rowsmith infer`", lambda: measure(launcher, infer).seconds),
+        importing("`rowsmith import` without a model: both"),
+    ]
 
 
 def _openings(cache: Cache, work: str) -> list[Contender]:
