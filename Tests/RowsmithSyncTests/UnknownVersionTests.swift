@@ -70,4 +70,15 @@ import Testing
     #expect(server.memory.entries(in: "notes")["n"]?.isDeleted == true)
     #expect(try device.rows("SELECT theirs FROM _rowsmith_conflicts").first?.contains("Theirs") == true)
   }
+
+  @Test func `a row that INSERT OR REPLACE took the place of names the version, too`() async throws {
+    let device = try Device(server)
+    try await device.sync()
+    server.memory.put(#"{"id":"n","title":"Theirs","body":"Old"}"#, id: "n", in: "notes")
+    try device.run("INSERT OR REPLACE INTO Note (id, title, body) VALUES ('n', 'Mine', 'Old')")
+    for _ in 0..<2 { try await device.sync(.push) }
+    #expect(blind.isEmpty)
+    #expect(try log(device) == ["title|-|Mine|Theirs|mine"])
+    #expect(server.memory.entries(in: "notes")["n"]?.json.contains("Mine") == true)
+  }
 }

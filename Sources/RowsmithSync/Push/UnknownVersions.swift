@@ -18,7 +18,7 @@ struct UnknownVersions: Sendable {
     guard context.server.guarantees.hasVersions, let copy, copy.state == .there, copy.version == nil else {
       return false
     }
-    return local.kind != .made && !asked.contains(RowID(table: table.name, key: local.key))
+    return !asked.contains(RowID(table: table.name, key: local.key))
   }
 
   /// Reads what there is to be read, and was not yet.
@@ -55,7 +55,7 @@ struct UnknownVersions: Sendable {
         SELECT r.key FROM _rowsmith_sync_rows AS r LEFT JOIN _rowsmith_sync_unsent AS u
         ON u.entity = r.entity AND u.key = r.key
         WHERE r.entity = ?1 AND (?2 IS NULL OR r.key > ?2) AND r.state = 0 AND r.version IS NULL
-        AND (?3 AND u.kind <> 1 OR r.modified = -1) ORDER BY r.key LIMIT 100
+        AND (?3 AND u.key IS NOT NULL OR r.modified = -1) ORDER BY r.key LIMIT 100
         """, [.text(table.name), last, .integer(hasVersions ? 1 : 0)]
       ).compactMap(\.values.first).map {
         (key: $0, id: try WriteMaker(context: context, table: table).id(of: $0, db))
