@@ -36,7 +36,7 @@ import Testing
         _ = try $0.execute(sql: sql + " AND (SELECT body FROM Note WHERE id = 'a') = 'Mine'")
       }
     }
-    let plan = Notes.plan(deleteConflict: deleteConflict)
+    let plan = Notes.plan(conflict: .clientWins, deleteConflict: deleteConflict)
     let session = try SyncSession(store: store, plan: plan, server: server, options: options)
     let device = Device(store: store, session: session)
     try await device.sync()
@@ -72,7 +72,8 @@ import Testing
   }
 
   @Test func `a row that INSERT OR REPLACE took the place of names the version, too`() async throws {
-    let device = try Device(server)
+    // Who has written later would be a matter of milliseconds here.
+    let device = try Device(server, Notes.plan(conflict: .clientWins))
     try await device.sync()
     server.memory.put(#"{"id":"n","title":"Theirs","body":"Old"}"#, id: "n", in: "notes")
     try device.run("INSERT OR REPLACE INTO Note (id, title, body) VALUES ('n', 'Mine', 'Old')")
