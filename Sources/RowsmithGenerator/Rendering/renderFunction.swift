@@ -52,7 +52,7 @@ extension Renderer {
     }
   }
 
-  /// A statement for each comparison: the compiler takes a quarter longer for one list of them.
+  /// A statement for each comparison: the compiler takes a seventh longer over one `guard` with all of them.
   private func write(equal values: [(one: String, other: String)], to writer: inout SourceWriter) {
     for value in values {
       let line = "if \(value.one) != \(value.other) { return false }"
