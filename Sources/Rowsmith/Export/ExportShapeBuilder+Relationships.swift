@@ -57,15 +57,16 @@ extension ExportShapeBuilder {
     }
   }
 
-  /// Whether nobody asks for less than embedding the records of a relationship, as keys cannot name them.
+  /// Whether the records of a relationship are embedded although nobody asked for it, as keys cannot name them.
   ///
-  /// Never in themselves. Where each entity leads to many others, the ways through them are more than any memory holds; so
-  /// records that have a key, and say at their own place what they lead to, are embedded some times in each other and no further.
+  /// Never inside themselves. Where each entity leads to many others there are more paths through them than fit into memory.
+  /// So records that have a key, and are written whole where they stand by themselves, are embedded a few levels deep only.
   private func mayEmbed(_ relationship: RelationshipMapping, at place: Place) -> Bool {
     !place.chain.contains(relationship.index)
       && (place.chain.count < Self.deepest || relationship.target.keyParts.isEmpty)
   }
 
+  /// How many relationships lead to the innermost of them.
   private static let deepest = 4
 
   /// A record that is embedded under `Replace` is overwritten whole, so that what its JSON does not say falls back. Under
