@@ -48,7 +48,7 @@ let package = Package(
       name: "SQLCipher", description: "Databases with a key: Rowsmith links SQLCipher in place of SQLite."),
     .trait(
       name: "Optimized",
-      description: "Debug builds import three times as quickly; the first one takes three times as long."),
+      description: "Debug builds import three times as quickly; the first one takes more than twice as long."),
   ],
   targets: [
     // The C libraries. Apps link SQLite, and zlib where they use RowsmithGzip or RowsmithCurl, which loads libcurl when it is
