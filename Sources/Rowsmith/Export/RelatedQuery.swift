@@ -15,10 +15,12 @@ struct RelatedQuery {
       != nil
   }
 
-  /// Whether a link table has links from records that are not there, and so cannot say them.
+  /// Whether a link table has links from records that are not there, or are of another entity of their family, and so
+  /// cannot say them.
   func hasOrphans() throws -> Bool {
     guard case .link(let link, isSource: false) = relationship.storage else { return false }
-    let match = zip(target.layout.key, link.sourceNames).map { "t.\(DDL.quoted($0)) = l.\(DDL.quoted($1))" }
+    var match = zip(target.layout.key, link.sourceNames).map { "t.\(DDL.quoted($0)) = l.\(DDL.quoted($1))" }
+    if let family = relationship.target.familyCondition(alias: "t") { match.append(family) }
     return try connection.integer(
       "SELECT 1 FROM \(DDL.quoted(link.name)) AS l WHERE NOT EXISTS "
         + "(SELECT 1 FROM \(table) WHERE \(match.joined(separator: " AND "))) LIMIT 1", []) != nil
