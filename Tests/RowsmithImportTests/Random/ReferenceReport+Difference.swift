@@ -63,6 +63,7 @@ extension ReferenceReport.Counts {
     mentions += other.mentions
     inserted += other.inserted
     comeAndGone += other.comeAndGone
+    mentionsBeforeEnd += other.mentionsBeforeEnd
     updatedAtLeast += other.updatedAtLeast
     updatedAtMost += other.updatedAtMost
     deleted += other.deleted
@@ -74,7 +75,9 @@ extension ReferenceReport.Counts {
     let passing = 0...comeAndGone
     return found.stale == stale && passing.contains(found.inserted - inserted)
       && passing.contains(found.deleted - deleted)
-      && (mentions - comeAndGone...mentions).contains(sum)
+      // As many as there are rows more than before.
+      && found.inserted - found.deleted == inserted - deleted
+      && (mentions - mentionsBeforeEnd...mentions).contains(sum)
       && (updatedAtLeast...updatedAtMost).contains(found.updated)
   }
 

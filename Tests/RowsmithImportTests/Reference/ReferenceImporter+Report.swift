@@ -10,6 +10,7 @@ extension ReferenceImporter {
       if own.count > 1 { report.isEachNamedOnce = false }
       if inserted.contains(id) {
         if rows[id] != nil { counts.inserted += 1 } else { counts.comeAndGone += 1 }
+        counts.mentionsBeforeEnd += own.count { rows[id] == nil || survey.isBeforeDeletion($0, of: id) }
         counts.updatedAtMost += own.count - 1
       } else if rows[id] != nil, let before = base[id] {
         let after = stored(id)

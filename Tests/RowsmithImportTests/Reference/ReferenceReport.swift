@@ -7,6 +7,9 @@ struct ReferenceReport: Hashable {
     var inserted = 0
     /// Rows that the document brings and takes away again.
     var comeAndGone = 0
+    /// Records of rows that the document brings, before it takes these away: what was not complete by then was no row, and
+    /// need not be counted.
+    var mentionsBeforeEnd = 0
     /// Rows with other values than before. Where only links have changed, or a row is named more than once, the
     /// contract does not say whether a record counts as updated.
     var updatedAtLeast = 0

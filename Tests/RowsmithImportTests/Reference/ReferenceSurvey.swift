@@ -13,6 +13,8 @@ struct ReferenceSurvey {
   /// Rows that the server says are deleted, and the record that says so. "A row that one record says is deleted and
   /// another gives: the later of the two".
   var dead: [RowID: String] = [:]
+  /// The last record that says so, even if another one gives the row behind it.
+  private var deletions: [RowID: String] = [:]
   /// The places of the mentions in the document.
   var order: [String: Int] = [:]
   /// The records that made rows what they are.
@@ -72,6 +74,7 @@ struct ReferenceSurvey {
     if mention.isTombstone {
       if alive.contains(id) { isContradictory = true }
       dead[id] = mention.path
+      deletions[id] = mention.path
       return
     }
     if dead[id] != nil { isContradictory = true }
@@ -91,6 +94,14 @@ struct ReferenceSurvey {
       deciders[id] = mention.path
       if mention.isGiven { givenKinds[id] = mention.entity }
     }
+  }
+
+  /// Whether a record comes before one that says that its row is deleted.
+  func isBeforeDeletion(_ mention: Mention, of id: RowID) -> Bool {
+    guard let deletion = deletions[id].flatMap({ order[$0] }), let own = order[mention.path] else {
+      return false
+    }
+    return own < deletion
   }
 
   /// Whether a stamp is from before the other one.

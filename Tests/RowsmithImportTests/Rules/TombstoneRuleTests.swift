@@ -149,4 +149,20 @@ import Testing
     let scenario = try started()
     #expect(try scenario.failure(#"{"deleted":true}"#, into: "Task").reason == .missingValue)
   }
+
+  @Test(arguments: [
+    (#"{"id":8},{"id":8,"deleted":true}"#, 0, 0), (#"{"id":8},{"id":8},{"id":8,"deleted":true}"#, 0, 0),
+    (#"{"id":8},{"id":8,"deleted":true},{"id":8},{"id":8,"deleted":true}"#, 0, 0),
+    (#"{"id":8},{"id":8,"deleted":true},{"id":8},{"id":8,"title":"c"}"#, 1, 1),
+  ])
+  func `what was deleted before it was complete was never inserted`(
+    records: String, inserted: Int, updated: Int
+  ) throws {
+    let scenario = try started()
+    let counts = try scenario.importJSON("[\(records)]", into: "Task").entities["Task"]
+    try scenario.expect("SELECT count(*) FROM Task WHERE id = 8", "\(inserted)")
+    #expect(counts?.inserted ?? 0 == inserted)
+    #expect(counts?.updated ?? 0 == updated)
+    #expect(counts?.deleted ?? 0 == 0)
+  }
 }

@@ -62,7 +62,8 @@ extension RecordApplier {
     if let lack {
       try lacks.add(id, of: entity, blame: origin.offset(of: record), because: lack.error)
     }
-    if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
+    counts[entity.index].inserted += 1
+    counts[entity.index].updated += earlier?.partial.count ?? 0
     try noteNamed(id, record: record, writer)
     if writer.settled != nil, try !writer.wasEmpty() { try writer.settled?.insert(id) }
     for relationship in completed { try writer.noteCompleted(id, relationship) }

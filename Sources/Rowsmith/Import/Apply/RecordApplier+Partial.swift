@@ -55,9 +55,9 @@ extension RecordApplier {
       // Only where bad records are skipped every mention must be known.
       mentions: origin.skipsBadRecords
         ? (earlier?.mentions ?? []) + [mention] : [earlier?.mentions.first ?? mention],
+      count: (earlier?.count ?? 0) + 1,
       error: earlier?.error ?? origin.located(rejection.error, record: record))
     try partials.keep(partial, table: table, key: key)
-    if earlier == nil { counts[entity.index].inserted += 1 } else { counts[entity.index].updated += 1 }
     return WrittenRow.none
   }
 
@@ -158,10 +158,15 @@ extension RecordApplier {
     for (slot, value) in partial.cells.enumerated() {
       if let value { cells[slot] = batch.arena.cell(value) }
     }
-    // Its mentions have been counted.
     let (known, knownRecords) = (counts[entity.index], recordCount)
     completedOffset = partial.mentions.last?.offset
-    defer { (counts[entity.index], recordCount, completedOffset) = (known, knownRecords, nil) }
-    return try !apply(record, Arrival()).isPartial
+    defer { (recordCount, completedOffset) = (knownRecords, nil) }
+    let isComplete = try !apply(record, Arrival()).isPartial
+    counts[entity.index] = known
+    if isComplete {
+      counts[entity.index].inserted += 1
+      counts[entity.index].updated += partial.count - 1
+    }
+    return isComplete
   }
 }

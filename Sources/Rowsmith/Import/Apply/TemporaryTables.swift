@@ -30,7 +30,8 @@ extension Connection {
       CREATE INDEX IF NOT EXISTS temp._rowsmith_staying_hop ON _rowsmith_staying (table_index, hop);
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_partial (
         table_index INTEGER NOT NULL, key NOT NULL, cells TEXT NOT NULL, entity INTEGER NOT NULL,
-        blame TEXT NOT NULL, error TEXT NOT NULL, PRIMARY KEY (table_index, key)) WITHOUT ROWID;
+        blame TEXT NOT NULL, error TEXT NOT NULL, mentions INTEGER NOT NULL,
+        PRIMARY KEY (table_index, key)) WITHOUT ROWID;
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_lacking (
         table_index INTEGER NOT NULL, row INTEGER NOT NULL, blame INTEGER NOT NULL, error TEXT NOT NULL,
         PRIMARY KEY (table_index, row)) WITHOUT ROWID;

@@ -13,6 +13,8 @@ final class Partials {
     var entity: Int
     /// Its mentions; of the first alone where a refusal ends the import.
     var mentions: [Mention]
+    /// How many mentions it has: they are counted when there is a row.
+    var count: Int
     /// What it lacked, and where.
     var error: ImportError
   }
@@ -31,13 +33,13 @@ final class Partials {
   func keep(_ partial: Partial, table: TableMapping, key: [StoredValue]) throws {
     isEmpty = false
     try connection.run(
-      "INSERT OR REPLACE INTO temp._rowsmith_partial VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+      "INSERT OR REPLACE INTO temp._rowsmith_partial VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
       [
         .integer(Int64(table.index)), KeyCoding.encode(key), .text(KeyCoding.text(of: partial.cells)),
         .integer(Int64(partial.entity)),
         .text(
           KeyCoding.text(of: partial.mentions.flatMap { [.integer($0.offset), .integer(Int64($0.entity))] })),
-        .text(partial.error.keptText),
+        .text(partial.error.keptText), .integer(Int64(partial.count)),
       ])
   }
 
@@ -45,7 +47,8 @@ final class Partials {
   func find(table: TableMapping, key: [StoredValue]) throws -> Partial? {
     if isEmpty { return nil }
     let find = try connection.prepareForReuse(
-      "SELECT cells, entity, blame, error FROM temp._rowsmith_partial WHERE table_index = ?1 AND key = ?2")
+      "SELECT cells, entity, blame, error, mentions FROM temp._rowsmith_partial WHERE table_index = ?1 AND key = ?2"
+    )
     find.bind([.integer(Int64(table.index)), KeyCoding.encode(key)])
     defer { find.reset() }
     return try find.step() ? Partials.partial(find) : nil
@@ -64,7 +67,8 @@ final class Partials {
   func remaining() throws -> [Partial] {
     if isEmpty { return [] }
     var partials: [Partial] = []
-    let list = try connection.prepare("SELECT cells, entity, blame, error FROM temp._rowsmith_partial")
+    let list = try connection.prepare(
+      "SELECT cells, entity, blame, error, mentions FROM temp._rowsmith_partial")
     while try list.step() { partials.append(Partials.partial(list)) }
     return partials.sorted { ($0.mentions.first?.offset ?? 0) < ($1.mentions.first?.offset ?? 0) }
   }
@@ -85,6 +89,6 @@ final class Partials {
     }
     return Partial(
       cells: KeyCoding.values(in: row.text(at: 0) ?? ""), entity: Int(row.integer(at: 1)), mentions: mentions,
-      error: ImportError(keptText: row.text(at: 3) ?? ""))
+      count: Int(row.integer(at: 4)), error: ImportError(keptText: row.text(at: 3) ?? ""))
   }
 }
