@@ -103,5 +103,66 @@ import Testing
     #expect(try subjects(renamed, "topic") == [[.text("Wiki"), .integer(5)]])
   }
 
+  private static func hub(_ entities: String, _ relationship: String) -> String {
+    """
+    \(entities)
+      Pull: { attributes: { id: Int } }
+      Comment: { attributes: { id: Int }, relationships: { \(relationship) } }
+    """
+  }
+
+  private static let issue = "entities:\n  Issue: { attributes: { id: Int } }"
+  private static let ticket = "entities:\n  Ticket: { attributes: { id: Int }, RenamedFrom: Issue }"
+  private static let comments =
+    #"[{"id":1,"subject_type":"Pull","subject_id":5},{"id":2,"subject_type":"Issue","subject_id":6}]"#
+
+  @Test(arguments: [
+    "subject: { oneOf: [Ticket, Pull] }", "topic: { oneOf: [Pull, Ticket], RenamedFrom: subject }",
+  ])
+  func `links stay when an entity that they lead to is renamed`(relationship: String) throws {
+    let trial = try Trial(
+      Self.hub(Self.issue, "subject: { oneOf: [Issue, Pull] }"), "Comment", Self.comments)
+    let report = try trial.migrate(Self.hub(Self.ticket, relationship))
+    #expect(report.plan.losses.isEmpty)
+    let name = relationship.prefix { $0 != ":" }
+    #expect(
+      try trial.rows("SELECT \(name)_type, \(name)_id FROM Comment ORDER BY id") == ["Pull|5", "Ticket|6"])
+    #expect(
+      try trial.rows("SELECT * FROM _rowsmith_unresolved ORDER BY 1")
+        == ["Comment.\(name)Pull|5", "Comment.\(name)Ticket|6"])
+  }
+
+  @Test func `a new entity that has the name of a renamed one is led to by nothing`() throws {
+    let trial = try Trial(
+      Self.hub(Self.issue, "subject: { oneOf: [Issue, Pull] }"), "Comment", Self.comments)
+    let both = "\(Self.ticket)\n  Issue2: { attributes: { id: Int } }"
+    try trial.migrate(Self.hub(both, "subject: { oneOf: [Issue2, Ticket, Pull] }"))
+    #expect(
+      try trial.rows("SELECT subject_type, subject_id FROM Comment ORDER BY id") == ["Pull|5", "Ticket|6"])
+  }
+
+  @Test
+  func `a link to one entity stays when it may lead to others, too, and when it leads to one alone again`()
+    throws
+  {
+    let sole = Self.hub(Self.issue, "subject: { to: Issue, inverse: none }")
+    let trial = try Trial(sole, "Comment", #"[{"id":1,"subject":5},{"id":2,"subject":6}]"#)
+    try trial.migrate(Self.hub(Self.issue, "subject: { oneOf: [Pull, Issue], required: true }"))
+    #expect(
+      try trial.rows("SELECT subject_type, subject_id FROM Comment ORDER BY id") == ["Issue|5", "Issue|6"])
+    // That it must lead somewhere does not say that it leads to an issue: it is looked at.
+    try trial.migrate(sole)
+    #expect(try trial.rows("SELECT subject FROM Comment ORDER BY id") == ["5", "6"])
+  }
+
+  @Test func `links to what it leads to no more are a loss`() throws {
+    let trial = try Trial(
+      Self.hub(Self.issue, "subject: { oneOf: [Issue, Pull] }"), "Comment", Self.comments)
+    let sole = Self.hub(Self.issue, "topic: { to: Issue?, inverse: none, RenamedFrom: subject }")
+    #expect(try trial.refusal(sole) == ["Comment.subjectPull: 1 link"])
+    try trial.migrate(sole, allowsLoss: true)
+    #expect(try trial.rows("SELECT id, topic FROM Comment ORDER BY id") == ["1|-", "2|6"])
+  }
+
   private func autoreleased(_ body: () throws -> Void) rethrows { try body() }
 }

@@ -37,6 +37,26 @@ import Testing
     #expect(try trial.rows("SELECT * FROM _rowsmith_unresolved") == ["Album.band|Lost"])
   }
 
+  @Test func `a link to a row of another entity of its family still waits`() throws {
+    func model(_ attribute: String) -> String {
+      """
+      entities:
+        Item: { attributes: { id: Int } }
+        Song: { extends: Item }
+        Feed:
+          attributes: { id: Int\(attribute) }
+          relationships: { top: { to: Song?, inverse: none }, songs: { to: [Song], inverse: none } }
+      """
+    }
+    let trial = try Trial(
+      model(""),
+      [("Item", #"{"id":8}"#), ("Song", #"{"id":9}"#), ("Feed", #"{"id":1,"top":8,"songs":[8,9]}"#)])
+    let waiting = try trial.rows("SELECT * FROM _rowsmith_unresolved ORDER BY 1")
+    #expect(waiting == ["Feed.songs|8", "Feed.top|8"])
+    try trial.migrate(model(", name: String?"))
+    #expect(try trial.rows("SELECT * FROM _rowsmith_unresolved ORDER BY 1") == waiting)
+  }
+
   @Test func `to-many becomes to-one where it has one item`() throws {
     let trial = try Trial(model(band: "{ to: [Band] }"), Self.json)
     try trial.migrate(model(band: "Band?"))

@@ -90,4 +90,61 @@ import Testing
       there["m3"]?.json.contains(#""tags":["t1"]"#) == true && there["m3"]?.json.contains("late") == true)
     #expect(there["m1"]?.json.contains("A2") == true && there["m1"]?.json.contains("theirs") == true)
   }
+
+  private static func hub(_ issue: String, _ subject: String) throws -> Schema {
+    try schema(
+      """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        \(issue)
+        Pull: { attributes: { id: String } }
+        Comment: { attributes: { id: String, text: String? }, relationships: { \(subject) } }
+      """)
+  }
+
+  private static let issue = "Issue: { attributes: { id: String } }"
+  private static let ticket = "Ticket: { attributes: { id: String }, RenamedFrom: Issue }"
+
+  @Test(arguments: [
+    (issue, "subject: { oneOf: [Issue, Pull] }", issue, "subject: { oneOf: [Pull, Issue] }"),
+    (
+      issue, "subject: { oneOf: [Issue, Pull] }", ticket,
+      "topic: { oneOf: [Ticket, Pull], RenamedFrom: subject }"
+    ),
+    (issue, "subject: { to: Issue?, inverse: none }", ticket, "subject: { oneOf: [Ticket, Pull] }"),
+    (issue, "subject: { oneOf: [Issue, Pull] }", issue, "topic: { to: Issue?, RenamedFrom: subject }"),
+  ])
+  func `what is noted of a link to one of several entities stays when the model changes`(
+    before: String, subject: String, after: String, now: String
+  ) async throws {
+    let file = NSTemporaryDirectory() + "schema-\(UUID().uuidString).db"
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+    }
+    let column = subject.contains("oneOf") ? "subjectIssue" : "subject"
+    let plan = { (issue: String) in
+      SyncPlan(
+        server: "memory",
+        entities: [.init(issue, collection: "issues"), .init("Comment", collection: "comments")])
+    }
+    let server = MemorySyncServer()
+    do {
+      let store = try Store(.file(file), schema: try Self.hub(before, subject))
+      let session = try SyncSession(store: store, plan: plan("Issue"), server: server)
+      try await store.write { db in
+        try db.execute(sql: "INSERT INTO Comment (id, \(column)) VALUES ('c1', 'i1')")
+      }
+      #expect(try await session.sync().pushed == 1)
+      try await store.write { try $0.execute(sql: "UPDATE Comment SET \(column) = 'i2'") }
+    }
+    var options = StoreOptions()
+    options.onModelChange = .migrateLosingData
+    let store = try Store(.file(file), schema: try Self.hub(after, now), options: options)
+    let entity = after == Self.issue ? "Issue" : "Ticket"
+    let name = String(now.prefix { $0 != ":" })
+    let base = now.contains("oneOf") ? #"{"type":"\#(entity)","id":"i1"}"# : "i1"
+    let rows = try await store.read { try $0.rows("SELECT name, base FROM _rowsmith_sync_values") }
+    #expect(rows.map { $0.values } == [[.text(name), .text(base)]])
+  }
 }

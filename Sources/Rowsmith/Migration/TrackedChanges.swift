@@ -8,7 +8,7 @@ struct TrackedChanges {
   private static let prefix = "_rowsmith_sync_"
 
   private let connection: Connection
-  private let match: SchemaMatch
+  let match: SchemaMatch
   /// The tables whose rows are tracked, by their old names.
   private let tables: [String]
   /// The triggers there are.
@@ -100,7 +100,7 @@ struct TrackedChanges {
   }
 
   private func renameValues(of old: Layout.Table, now table: Layout.Table) throws {
-    var names: [String: String] = [:]
+    var renewals: [String: Renewal] = [:]
     for entity in old.entities {
       guard let now = match.successor(of: entity)?.name else { continue }
       for column in old.columns {
@@ -108,13 +108,14 @@ struct TrackedChanges {
           let current = match.currentMember(of: member, in: entity, now: now)?.name,
           let new = table.columns.first(where: { $0.source.member == current })
         else { continue }
-        names[column.name] = new.name
+        renewals[column.name] = Renewal(name: new.name)
       }
       for relationship in match.old.relationships(of: entity) where relationship.cardinality == .toMany {
         if let current = match.currentMember(of: relationship.name, in: entity, now: now) {
-          names[relationship.name] = current.name
+          renewals[relationship.name] = Renewal(name: current.name)
         }
       }
+      renewals.merge(self.renewals(of: entity, now: now)) { $1 }
     }
     let list = try connection.prepare(
       "SELECT DISTINCT name FROM main._rowsmith_sync_values WHERE entity = ?1")
@@ -123,11 +124,12 @@ struct TrackedChanges {
     while try list.step() { if let name = list.text(at: 0) { noted.append(name) } }
     // In two steps, so that two columns can change their names for each other's.
     for name in noted {
-      if let current = names[name] {
-        if current == name { continue }
+      if let renewal = renewals[name] {
+        if renewal.name == name, renewal.value == nil { continue }
+        let values = renewal.value.map { ", base = \($0("base")), sent = \($0("sent"))" } ?? ""
         try connection.run(
-          "UPDATE main._rowsmith_sync_values SET name = char(1) || ?3 WHERE entity = ?1 AND name = ?2",
-          [.text(table.name), .text(name), .text(current)])
+          "UPDATE main._rowsmith_sync_values SET name = char(1) || ?3\(values) WHERE entity = ?1 AND name = ?2",
+          [.text(table.name), .text(name), .text(renewal.name)])
       } else {
         // What the model does not have any more is not sent.
         try connection.run(

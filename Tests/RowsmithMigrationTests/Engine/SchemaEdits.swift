@@ -3,9 +3,9 @@ import RowsmithSchema
 /// Random changes of a schema, the kind that a year of releases brings.
 struct SchemaEdits {
   private var state: UInt64
-  private(set) var schema: Schema
+  var schema: Schema
   /// What was done, for a failing test.
-  private(set) var log: [String] = []
+  var log: [String] = []
 
   init(_ schema: Schema, seed: UInt64) {
     self.schema = schema
@@ -15,7 +15,7 @@ struct SchemaEdits {
   mutating func edit(_ count: Int) {
     for number in 0..<count {
       let entity = below(schema.entities.count)
-      switch below(11) {
+      switch below(18) {
       case 0: add(to: entity, number)
       case 1: removeAttribute(of: entity)
       case 2: renameAttribute(of: entity, number)
@@ -26,12 +26,20 @@ struct SchemaEdits {
       case 7: toggleOrder(of: entity)
       case 8: removeInverse(of: entity)
       case 9: removeRelationship(of: entity)
+      case 10: addChoice(to: entity, named: "subject\(number)")
+      case 11: renameChoice(of: entity, number)
+      case 12: addOption(to: entity)
+      case 13: removeOption(of: entity)
+      case 14: changeRequired(of: entity)
+      case 15: removeChoice(of: entity)
+      case 16: makeSole(of: entity)
+      case 17: makeChoice(of: entity)
       default: schema.entities[entity].attributes.reverse()
       }
     }
   }
 
-  private mutating func below(_ bound: Int) -> Int {
+  mutating func below(_ bound: Int) -> Int {
     state ^= state << 13
     state ^= state >> 7
     state ^= state << 17
@@ -106,6 +114,7 @@ struct SchemaEdits {
       where schema.entities[entity].relationships[relationship].target == old {
         schema.entities[entity].relationships[relationship].target = new
       }
+      renameOptions(of: entity, from: old, to: new)
     }
     log.append("rename \(old) to \(new)")
   }
@@ -124,7 +133,7 @@ struct SchemaEdits {
   private mutating func freeRelationship(of entity: Int) -> Int? {
     let edited = schema.entities[entity]
     let free = edited.relationships.indices.filter {
-      !edited.primaryKey.contains(edited.relationships[$0].name)
+      !edited.primaryKey.contains(edited.relationships[$0].name) && edited.relationships[$0].choice == nil
     }
     return free.isEmpty ? nil : free[below(free.count)]
   }

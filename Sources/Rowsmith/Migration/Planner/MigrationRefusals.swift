@@ -59,12 +59,7 @@ struct MigrationRefusals {
     let values = columns.map { column in
       translation.value(of: column, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL"
     }
-    let before = match.old.choice(choice.renamedFrom ?? choice.name, of: flow.former)
-    if let before, before.isRequired, before.relationships.count <= choice.relationships.count,
-      values.filter({ $0 != "NULL" }).count == before.relationships.count
-    {
-      return
-    }
+    if keepsRequiredLinks(choice, flow) { return }
     refuse(
       "\(flow.entity).\(choice.name)", flow, values.map { "\($0) IS NULL" }.joined(separator: " AND "),
       " without a link, which is required")
@@ -91,14 +86,30 @@ struct MigrationRefusals {
   }
 
   private func keepsRequiredLinks(_ relationship: Schema.Relationship, _ flow: RowFlow) -> Bool {
+    keptLinks(relationship, flow)?.isOptional == false
+  }
+
+  /// Whether each row led to one of the entities before, and to one that it still leads to.
+  private func keepsRequiredLinks(_ choice: Schema.Choice.Parts, _ flow: RowFlow) -> Bool {
+    let kept = choice.relationships.compactMap { keptLinks($0, flow) }
+    if kept.contains(where: { !$0.isOptional }) { return true }
+    guard let before = match.formerChoice(of: choice, of: flow.entity, in: flow.former), before.isRequired
+    else {
+      return false
+    }
+    return Set(before.relationships.map(\.name)).isSubset(of: kept.map(\.name))
+  }
+
+  /// The to-one relationship that one was, if all its links stay as they are.
+  private func keptLinks(_ relationship: Schema.Relationship, _ flow: RowFlow) -> Schema.Relationship? {
     let declarer = match.new.declarer(of: relationship.name, in: flow.entity)?.name ?? flow.entity
     guard case .sameRow = translation.origins["\(declarer).\(relationship.name)"],
       case .relationship(let former) = match.formerMember(of: relationship, of: flow.entity, in: flow.former),
-      !former.isOptional, former.cardinality == .toOne
-    else { return false }
+      former.cardinality == .toOne
+    else { return nil }
     let columns = match.old.columnNames(of: former).map(flow.column)
-    return translation.translate(columns, to: former.target, now: relationship.target, depth: 1)?.isIdentity
-      == true
+    let key = translation.translate(columns, to: former.target, now: relationship.target, depth: 1)
+    return key?.isIdentity == true ? former : nil
   }
 
   private mutating func refuse(_ subject: String, _ flow: RowFlow, _ condition: String, _ remark: String) {

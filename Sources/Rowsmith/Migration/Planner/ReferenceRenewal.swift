@@ -50,7 +50,7 @@ struct ReferenceRenewal {
         (
           .references,
           "INSERT OR IGNORE INTO main._rowsmith_unresolved SELECT DISTINCT \(name), \(column) "
-            + "FROM \(DDL.quoted(end.table)) AS l WHERE \(end.isReferenced("l"))"
+            + "FROM \(DDL.quoted(end.table)) AS l WHERE \(end.isReferenced("l", asEntity: true))"
         ))
     }
     step = Migration.Step("renew the list of links that name no row", work)
@@ -86,6 +86,8 @@ struct ReferenceRenewal {
     var table: String
     var columns: [String]
     var target: Layout.Table
+    /// The entities that it may lead to; nil where these are all that the table holds.
+    var kinds: [String]?
 
     /// Whether every part of the key is an integer or a text.
     var hasPlainKey: Bool {
@@ -93,9 +95,14 @@ struct ReferenceRenewal {
     }
 
     /// Whether the key of the row names none.
-    func isReferenced(_ alias: String) -> String {
+    ///
+    /// - Parameter asEntity: whether a row of another entity of the family is none, as it is to an import.
+    func isReferenced(_ alias: String, asEntity: Bool = false) -> String {
       let columns = columns.map { SQL.column($0, of: alias) }
-      let equal = SQL.equal(target.key.map { SQL.column($0, of: "t") }, columns)
+      var equal = SQL.equal(target.key.map { SQL.column($0, of: "t") }, columns)
+      if asEntity, let kinds {
+        equal += " AND t.\"entityName\" IN (\(kinds.map { DDL.literal(.text($0)) }.joined(separator: ", ")))"
+      }
       return
         "\(SQL.notNull(columns)) AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(target.name)) AS t WHERE \(equal))"
     }
@@ -115,7 +122,7 @@ struct ReferenceRenewal {
         ends.append(
           End(
             name: name, relationship: name, table: table.name, columns: graph.columnNames(of: relationship),
-            target: target))
+            target: target, kinds: kinds(of: relationship.target, in: target, graph)))
       }
     }
     for link in layout.linkTables {
@@ -127,10 +134,15 @@ struct ReferenceRenewal {
         ends.append(
           End(
             name: name, relationship: link.targetName, table: link.name, columns: columns.map(\.name),
-            target: target))
+            target: target, kinds: kinds(of: entity, in: target, graph)))
       }
     }
     return ends
+  }
+
+  private func kinds(of entity: String, in table: Layout.Table, _ graph: SchemaGraph) -> [String]? {
+    let kinds = graph.descendants(of: entity).map(\.name)
+    return kinds.count < table.entities.count ? kinds : nil
   }
 
   /// How many links led nowhere where those of this end come from.

@@ -69,7 +69,17 @@ struct SchemaMatch: Sendable {
 
   /// What the relationship of the new entity was in the old entity.
   func formerMember(of relationship: Schema.Relationship, of entity: String, in former: String) -> Member? {
-    formerMember(relationship.name, renamedFrom: relationship.renamedFrom, of: entity, in: former)
+    if relationship.choice != nil, let part = formerPart(of: relationship, of: entity, in: former) {
+      return .relationship(part)
+    }
+    let renamedFrom = relationship.renamedFrom
+    switch formerMember(relationship.name, renamedFrom: renamedFrom, of: entity, in: former) {
+    case nil: return formerPart(of: relationship, of: entity, in: former).map(Member.relationship)
+    // A part of the same name led to another entity, if that is another one now.
+    case .relationship(let found) where found.choice != nil:
+      return found.target == predecessor(of: relationship.target)?.name ? .relationship(found) : nil
+    case let found?: return found
+    }
   }
 
   /// The relationship that a relationship of the new schema was, and an old entity that has it.

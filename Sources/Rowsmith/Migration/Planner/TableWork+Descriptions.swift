@@ -62,7 +62,7 @@ extension TableWork {
       }
     }
     for choice in match.new.lineage(of: flow.entity).flatMap(\.choices) {
-      let old = match.old.choice(choice.renamedFrom ?? choice.name, of: flow.former)
+      let old = match.formerChoice(of: choice, of: flow.entity, in: flow.former)
       guard let old, old.isRequired != choice.isRequired else { continue }
       changes.append("\(choice.name) becomes \(choice.isRequired ? "required" : "optional")")
     }
