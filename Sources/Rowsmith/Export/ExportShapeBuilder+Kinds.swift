@@ -1,16 +1,37 @@
 import RowsmithSchema
 
 extension ExportShapeBuilder {
-  /// What says which entity a record is, and where; nil where nothing needs to.
-  func kind(of entity: EntityMapping, at place: Place) -> (path: [String], node: ExportNode)? {
-    if let oneOf = place.through?.schema.oneOf ?? place.through?.schema.choice?.oneOf {
-      // Of one of several entities it says which of these it is, also where the record is of one that extends it.
-      let name = place.through?.schema.choice == nil ? entity.name : place.through?.schema.target
-      guard let path = oneOf.discriminator.lazy.compactMap(\.keys).first,
-        let value = oneOf.values.first(where: { $0.entity == name })
-      else { return nil }
-      return (path, .constant(value.name))
+  /// What says which entity a record is, and where; nothing where nothing needs to.
+  func kinds(of entity: EntityMapping, at place: Place) -> [(path: [String], node: ExportNode)] {
+    if let oneOf = place.through?.schema.oneOf { return option(entity.name, oneOf).map { [$0] } ?? [] }
+    let own = kind(of: entity)
+    guard let through = place.through, let choice = through.schema.choice else {
+      return own.map { [$0] } ?? []
     }
+    // It says which of several entities it is, and, where the record is of one that extends that, which one.
+    let option = option(through.schema.target, choice.oneOf)
+    return [option, entity === through.target ? nil : own].compactMap(\.self)
+  }
+
+  /// The entities whose records a relationship tells apart; nil where it is all that its target can be.
+  ///
+  /// Another record is written as a key.
+  func toldApart(_ relationship: RelationshipMapping) -> Set<String>? {
+    if let oneOf = relationship.schema.oneOf { return Set(oneOf.values.map(\.entity)) }
+    // Where the word for one of several entities stands in the place of the family's own, it is the only one.
+    guard let alternatives = relationship.alternatives, alternatives.objects.overrides(relationship.target)
+    else { return nil }
+    return [relationship.target.name]
+  }
+
+  private func option(_ entity: String, _ oneOf: Schema.OneOf) -> (path: [String], node: ExportNode)? {
+    guard let path = oneOf.discriminator.lazy.compactMap(\.keys).first,
+      let value = oneOf.values.first(where: { $0.entity == entity })
+    else { return nil }
+    return (path, .constant(value.name))
+  }
+
+  private func kind(of entity: EntityMapping) -> (path: [String], node: ExportNode)? {
     guard let path = entity.discriminator.first, let slot = entity.table.entityNameSlot else { return nil }
     let values = mapping.graph.root(of: entity.name)?.discriminatorValues ?? []
     return (path, .entityName(column: slot, ExportKinds(values)))

@@ -34,8 +34,7 @@ final class ExportShapeBuilder {
   func family(_ entity: EntityMapping, at place: Place) throws -> ExportFamily {
     let entities = mapping.entities.filter { entity.family[$0.name] != nil }
     try checkNames(place.tree, of: entity, entities)
-    // In a mixed list, a record that is of none of its kinds is a key.
-    let kinds = place.through?.schema.oneOf.map { Set($0.values.map(\.entity)) }
+    let kinds = place.through.flatMap(toldApart)
     let told = entities.filter { kinds?.contains($0.name) ?? true }
     return ExportFamily(entity, shapes: try told.map { try shape($0, at: place) })
   }
@@ -72,7 +71,7 @@ final class ExportShapeBuilder {
     var rest: AttributeMapping?
     let tree = place.tree
     let key = Set(entity.keyParts)
-    if let (path, node) = kind(of: entity, at: place) {
+    for (path, node) in kinds(of: entity, at: place) {
       places.add(node, at: path, name: "the name of the entity")
     }
     let parts = entity.valueParts

@@ -54,4 +54,27 @@ import Testing
     #expect(
       rows == [[.integer(1), .integer(3), .null], [.integer(3), .null, .null]], "\(produced)")
   }
+
+  @Test(arguments: ["sort", "kind"])
+  func `a record that is embedded in one of several entities says what extends it, or is a key`(place: String)
+    throws
+  {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Bee: { Discriminator: kind, attributes: { id: Int } }
+        Cat: { extends: Bee, attributes: { size: Int? } }
+        Elk: { attributes: { id: Int }, relationships: { pet: { oneOf: [Bee, Fox], Discriminator: \(place) } } }
+        Fox: { attributes: { id: Int } }
+      """)
+    try scenario.importJSON(#"[{"kind":"Cat","id":1,"size":3},{"id":2}]"#, into: "Bee")
+    try scenario.importJSON(
+      #"[{"id":1,"pet_type":"Bee","pet_id":1},{"id":2,"pet_type":"Bee","pet_id":2}]"#, into: "Elk")
+    var options = ExportOptions()
+    options.toOne = .embedded
+    var bytes: [UInt8] = []
+    try scenario.test.store.exportJSON(entity: "Elk", options: options) { bytes += $0 }
+    try scenario.importJSON(String(decoding: bytes, as: UTF8.self), into: "Elk")
+    try scenario.expect("SELECT entityName, id, size FROM Bee ORDER BY id", "Cat | 1 | 3\nBee | 2 | ·")
+  }
 }
