@@ -20,6 +20,10 @@ struct FaultyServer: SyncServer {
 
   var guarantees: SyncGuarantees { server.guarantees }
 
+  func hidden(_ ids: [String], in collection: SyncCollection) async throws -> Set<String> {
+    try await server.hidden(ids, in: collection)
+  }
+
   func identify() async throws -> SyncIdentity {
     var identity = try await server.identify()
     if fault == .changesUsers { identity.user = UUID().uuidString }

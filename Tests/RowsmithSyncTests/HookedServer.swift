@@ -10,9 +10,12 @@ final class HookedServer: SyncServer, @unchecked Sendable {
   private let lock = NSLock()
   private var name = ""
   private var hook: (@Sendable (SyncQuery) async throws -> Void)?
+  private var readHook: (@Sendable ([String]) throws -> Void)?
   private var change: (@Sendable (SyncQuery, inout SyncPage) -> Void)?
   private var changeRecord: (@Sendable (inout SyncRecord) -> Void)?
   private var promise: SyncGuarantees?
+  private var absentIDs: Set<String> = []
+  private var hiddenIDs: Set<String> = []
   private var readCount = 0
   private var queries: [SyncQuery] = []
 
@@ -37,6 +40,9 @@ final class HookedServer: SyncServer, @unchecked Sendable {
   /// What is done before a page is given: what it throws is the answer.
   func before(_ hook: (@Sendable (SyncQuery) async throws -> Void)?) { lock.withLock { self.hook = hook } }
 
+  /// What is done before records are given that were asked for: what it throws is the answer.
+  func beforeReading(_ hook: (@Sendable ([String]) throws -> Void)?) { lock.withLock { readHook = hook } }
+
   /// What is done to each page.
   func changing(_ change: (@Sendable (SyncQuery, inout SyncPage) -> Void)?) {
     lock.withLock { self.change = change }
@@ -45,6 +51,18 @@ final class HookedServer: SyncServer, @unchecked Sendable {
   /// What is done to each record, however it is asked for.
   func changingRecords(_ change: (@Sendable (inout SyncRecord) -> Void)?) {
     lock.withLock { changeRecord = change }
+  }
+
+  /// Records that it leaves out when it is asked for them, as if it had never had them (404).
+  var absent: Set<String> {
+    get { lock.withLock { absentIDs } }
+    set { lock.withLock { absentIDs = newValue } }
+  }
+
+  /// Records that it does not show (403).
+  var hides: Set<String> {
+    get { lock.withLock { hiddenIDs } }
+    set { lock.withLock { hiddenIDs = newValue } }
   }
 
   func identify() async throws -> SyncIdentity {
@@ -66,12 +84,21 @@ final class HookedServer: SyncServer, @unchecked Sendable {
   }
 
   func read(_ ids: [String], in collection: SyncCollection) async throws -> [SyncRecord] {
-    lock.withLock { readCount += 1 }
-    var records = try await memory.read(ids, in: collection)
+    let hook = lock.withLock {
+      readCount += 1
+      return readHook
+    }
+    try hook?(ids)
+    let away = absent.union(hides)
+    var records = try await memory.read(ids.filter { !away.contains($0) }, in: collection)
     if let change = lock.withLock({ changeRecord }) {
       for index in records.indices { change(&records[index]) }
     }
     return records
+  }
+
+  func hidden(_ ids: [String], in collection: SyncCollection) async throws -> Set<String> {
+    hides.intersection(ids)
   }
 
   func request(for write: SyncWrite) throws -> SyncRequest { try memory.request(for: write) }

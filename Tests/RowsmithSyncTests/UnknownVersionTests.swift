@@ -1,3 +1,4 @@
+import Foundation
 import Rowsmith
 import RowsmithAPI
 import RowsmithSync
@@ -28,17 +29,15 @@ import Testing
   private func push(at step: String, _ sql: String, deleteConflict: DeleteConflictPolicy = .editWins)
     async throws -> Device
   {
-    let store = try Store(.memory, schema: Notes.schema)
+    let holder = DeviceHolder()
     var options = SyncOptions()
     options.failPoint = { name in
       guard name == step else { return }
-      try store.write {
-        _ = try $0.execute(sql: sql + " AND (SELECT body FROM Note WHERE id = 'a') = 'Mine'")
-      }
+      try holder.device?.run(sql + " AND (SELECT body FROM Note WHERE id = 'a') = 'Mine'")
     }
     let plan = Notes.plan(conflict: .clientWins, deleteConflict: deleteConflict)
-    let session = try SyncSession(store: store, plan: plan, server: server, options: options)
-    let device = Device(store: store, session: session)
+    let device = try Device(server, plan, options: options)
+    holder.device = device
     try await device.sync()
     server.memory.put(#"{"id":"n","title":"Theirs","body":"Old"}"#, id: "n", in: "notes")
     try device.run("UPDATE Note SET body = 'Mine' WHERE id = 'a'")
@@ -81,5 +80,17 @@ import Testing
     #expect(blind.isEmpty)
     #expect(try log(device) == ["title|-|Mine|Theirs|mine"])
     #expect(server.memory.entries(in: "notes")["n"]?.json.contains("Mine") == true)
+  }
+}
+
+/// A device that a fail point writes at, which is told of it before the first sync.
+private final class DeviceHolder: @unchecked Sendable {
+  /// Guards what follows.
+  private let lock = NSLock()
+  private var held: Device?
+
+  var device: Device? {
+    get { lock.withLock { held } }
+    set { lock.withLock { held = newValue } }
   }
 }

@@ -22,4 +22,21 @@ extension KintoServer {
     }
     return records
   }
+  /// Asks for each once more: Kinto answers 403 where the user may not read, whether the record is there or not.
+  public func hidden(_ ids: [String], in collection: SyncCollection) async throws -> Set<String> {
+    let path = try records(of: collection)
+    let items = ids.filter(KintoName.isValid).map { KintoBatch.Item(method: "GET", path: "\(path)/\($0)") }
+    var hidden: Set<String> = []
+    for (item, settled) in zip(items, await KintoSender(server: self, isRepeatable: true).settle(items)) {
+      switch settled {
+      case .answered(let answer) where answer.status == 403:
+        hidden.insert(String(item.path.dropFirst(path.count + 1)))
+      case .answered(let answer) where answer.isSuccess || answer.status == 404: continue
+      case .answered(let answer): throw answer.error(item)
+      case .failed(.later(let error)), .failed(.unknown(let error)), .failed(.refused(let error)): throw error
+      case .failed: continue
+      }
+    }
+    return hidden
+  }
 }

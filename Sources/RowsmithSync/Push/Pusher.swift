@@ -46,7 +46,7 @@ struct Pusher {
     var done = 0
     while result.report.stopped == nil {
       try Task.checkCancellation()
-      if !versions.unread.isEmpty, let error = try await versions.read(&result.report) {
+      if !versions.unread.isEmpty, let error = try await versions.readUnread(&result.report) {
         result.report.stopped = error
         break
       }
@@ -120,16 +120,26 @@ struct Pusher {
     _ local: LocalRow, in table: SyncedTable, _ versions: UnknownVersions, _ db: WriteTransaction
   ) throws -> Frozen {
     let copy = try db.serverCopy(local.key, in: table)
-    if versions.lacks(local, copy, in: table) { return .unread }
     let maker = WriteMaker(context: context, table: table)
     do {
       guard let write = try maker.make(local, copy, db) else {
         try db.forgetChanges(of: local.key, in: table)
         return .same
       }
+      let obstacle = versions.obstacle(to: write, of: local.key, in: table)
+      switch obstacle {
+      case .unread?: return .unread
+      case .failed(let error)?: return .failed(problem(local, table, error, maker, db))
+      case .withoutVersion?, nil: break
+      }
       try forgetRequests(of: local, in: table, db)
       let request: SyncRequest
       do {
+        if case .withoutVersion(let error)? = obstacle {
+          // The adapter may know better what is missing, and where.
+          if error.reason != .forbidden { _ = try context.server.request(for: write) }
+          throw error
+        }
         request = try context.server.request(for: write)
       } catch let error as SyncError {
         // It cannot be said to this server, and will not be until somebody changes the row.
@@ -312,9 +322,12 @@ struct Pusher {
       var record = current
       if record == nil || record?.json.isEmpty == true && record?.isDeleted == false {
         do {
-          record =
-            try await context.server.read([item.request.id], in: item.request.collection).first
-            ?? SyncRecord(id: item.request.id, isDeleted: true)
+          let (id, collection) = (item.request.id, item.request.collection)
+          record = try await context.server.read([id], in: collection).first
+          if record == nil, try await context.server.hidden([id], in: collection).contains(id) {
+            return refused(item, .hidden(id, in: collection), &result)
+          }
+          record = record ?? SyncRecord(id: id, isDeleted: true)
         } catch let error as SyncError {
           if error.concernsAll {
             settlement.end = .waits(error)

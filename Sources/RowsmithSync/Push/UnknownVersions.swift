@@ -4,51 +4,83 @@ import RowsmithClient
 
 /// Reads the records that are to be changed and of which no version is known: no write goes without one where the server has
 /// them. A write without one takes the place of what somebody else has written since, and nobody hears of it.
+///
+/// What the server does not have any more was deleted there, and is merged as a deletion. What it does not show, and what has no
+/// version even when it is read alone, is not sent.
 struct UnknownVersions: Sendable {
   let context: SyncContext
   /// Rows that were about to be sent and have to be read before: they were changed when all others had been read.
   var unread: Set<RowID> = []
   /// Rows that were read in this push. Where the server has not said their version, it does not say it the second time.
   private var asked: Set<RowID> = []
+  /// Rows that were read, and why their versions are not known all the same.
+  private var failures: [RowID: SyncError] = [:]
 
   init(context: SyncContext) { self.context = context }
 
-  /// Whether a row has to be read before it is sent.
-  func lacks(_ local: LocalRow, _ copy: ServerCopy?, in table: SyncedTable) -> Bool {
-    guard context.server.guarantees.hasVersions, let copy, copy.state == .there, copy.version == nil else {
-      return false
-    }
-    return !asked.contains(RowID(table: table.name, key: local.key))
+  private typealias Wanted = (key: StoredValue, id: String)
+
+  /// What keeps a write from leaving.
+  enum Obstacle: Sendable {
+    /// The record has to be read before.
+    case unread
+    /// It could not be read; the next push tries again.
+    case failed(SyncError)
+    /// It was read, and there is no version that could be named. Somebody has to do something.
+    case withoutVersion(SyncError)
   }
 
-  /// Reads what there is to be read, and was not yet.
+  /// What keeps a write from leaving; nil where nothing does.
+  func obstacle(to write: SyncWrite, of key: StoredValue, in table: SyncedTable) -> Obstacle? {
+    guard write.kind != .create, write.version == nil, context.server.hasVersions(in: table.collection),
+      !context.rules.defects.contains(.fullPut)
+    else { return nil }
+    let row = RowID(table: table.name, key: key)
+    guard asked.contains(row) else { return .unread }
+    guard let failure = failures[row] else {
+      return .withoutVersion(.withoutVersion(write.id, in: table.collection))
+    }
+    return failure.reason == .forbidden ? .withoutVersion(failure) : .failed(failure)
+  }
+
+  /// Reads what is known to need it.
   ///
   /// - Returns: why the push cannot go on; nil where it can.
   mutating func read(_ report: inout SyncReport) async throws -> SyncError? {
     for table in context.model.tables where table.isPushed {
       var last: StoredValue = .null
-      while let (end, keys) = try await next(in: table, after: last) {
+      while let (end, wanted) = try await next(in: table, after: last) {
         last = end
-        if keys.isEmpty { continue }
-        do {
-          try await read(keys, in: table, &report)
-        } catch let error as SyncError where error.reason != .busy && error.reason != .database {
-          return error
-        }
-        asked.formUnion(keys.map { RowID(table: table.name, key: $0.key) })
+        if let error = try await ask(wanted, in: table, &report) { return error }
       }
     }
-    asked.formUnion(unread)
+    return nil
+  }
+
+  /// Reads what was met without a version.
+  ///
+  /// - Returns: why the push cannot go on; nil where it can.
+  mutating func readUnread(_ report: inout SyncReport) async throws -> SyncError? {
+    let context = context
+    for table in context.model.tables {
+      let keys = unread.filter { $0.table == table.name }.map(\.key)
+      if keys.isEmpty { continue }
+      let wanted = try await context.store.read { db in
+        let maker = WriteMaker(context: context, table: table)
+        return try keys.map { (key: $0, id: try maker.id(of: $0, db)) }.sorted { $0.id < $1.id }
+      }
+      if let error = try await ask(wanted, in: table, &report) { return error }
+    }
     unread = []
     return nil
   }
 
   /// The next rows whose versions are not known, by key, and the last key that was looked at; nil where there is none.
   private func next(in table: SyncedTable, after last: StoredValue) async throws -> (
-    end: StoredValue, keys: [(key: StoredValue, id: String)]
+    end: StoredValue, wanted: [Wanted]
   )? {
     // Without versions, those alone of which somebody has said that they are to be read again.
-    let hasVersions = context.server.guarantees.hasVersions
+    let hasVersions = context.server.hasVersions(in: table.collection)
     let found = try await context.store.read { db in
       try db.rows(
         """
@@ -65,16 +97,112 @@ struct UnknownVersions: Sendable {
     return (end, found.filter { !asked.contains(RowID(table: table.name, key: $0.key)) })
   }
 
-  private func read(
-    _ keys: [(key: StoredValue, id: String)], in table: SyncedTable, _ report: inout SyncReport
-  ) async throws {
-    let records = try await context.server.read(keys.map(\.id), in: table.collection)
+  // MARK: Asking
+
+  /// Reads records; one by one where one of them is in the way of the others.
+  private mutating func ask(
+    _ wanted: [Wanted], in table: SyncedTable, _ report: inout SyncReport
+  ) async throws -> SyncError? {
+    if wanted.isEmpty { return nil }
+    do {
+      try await read(wanted, in: table, &report)
+    } catch let error as SyncError where error.isOfTheseRecords {
+      guard wanted.count == 1 else {
+        for one in wanted { if let error = try await ask([one], in: table, &report) { return error } }
+        return nil
+      }
+      fail(
+        wanted[0], in: table, error.reason == .forbidden ? .hidden(wanted[0].id, in: table.collection) : error
+      )
+    } catch let error as SyncError where error.reason != .busy && error.reason != .database {
+      return error
+    }
+    asked.formUnion(wanted.map { RowID(table: table.name, key: $0.key) })
+    return nil
+  }
+
+  private mutating func fail(_ wanted: Wanted, in table: SyncedTable, _ error: SyncError) {
+    var error = error
+    (error.entity, error.id) = (table.collection.name, wanted.id)
+    failures[RowID(table: table.name, key: wanted.key)] = error
+  }
+
+  private mutating func read(_ wanted: [Wanted], in table: SyncedTable, _ report: inout SyncReport)
+    async throws
+  {
+    let collection = table.collection
+    let found = try await context.server.read(wanted.map(\.id), in: collection)
     report.requests += 1
-    let asked = keys.map(\.key)
-    report.add(
-      try await PageApplier(context: context, table: table).apply(
-        records,
-        .init(
-          before: { db in for key in asked { try db.noteReadAgain(key, in: table) } }, isForced: true)))
+    let missing = try await missing(wanted, in: found, of: table)
+    var hidden: Set<String> = []
+    if !missing.isEmpty {
+      hidden = try await context.server.hidden(missing.map(\.id), in: collection)
+      report.requests += 1
+    }
+    let gone = missing.filter { !hidden.contains($0.id) }.map { SyncRecord(id: $0.id, isDeleted: true) }
+    let away = missing.filter { hidden.contains($0.id) }
+    let asked = wanted.map(\.key)
+    let applied = try await PageApplier(context: context, table: table).apply(
+      found + gone,
+      .init(
+        before: { db in
+          for key in asked { try db.noteReadAgain(key, in: table) }
+          for key in away.map(\.key) { try db.takeAway(key, in: table) }
+        }, isForced: true))
+    report.add(applied)
+    for record in away { fail(record, in: table, .hidden(record.id, in: collection)) }
+    for problem in applied.unreadable {
+      if let record = wanted.first(where: { $0.id == problem.id }) { fail(record, in: table, problem.error) }
+    }
+  }
+
+  /// Those that did not come, by their keys: a server may spell an id in another way.
+  private func missing(
+    _ wanted: [Wanted], in found: [SyncRecord], of table: SyncedTable
+  ) async throws -> [Wanted] {
+    let ids = Set(found.map(\.id))
+    let missing = wanted.filter { !ids.contains($0.id) }
+    if missing.isEmpty || found.isEmpty || table.isLinks { return missing }
+    let there = try await context.store.read { db in
+      Set(found.compactMap { try? db.value(of: $0.id, column: table.keys[0], of: table.plan.name) })
+    }
+    return missing.filter { !there.contains($0.key) }
+  }
+}
+
+extension WriteTransaction {
+  /// Takes a row away that the server does not show any more, unless something of it is unsent.
+  fileprivate func takeAway(_ key: StoredValue, in table: SyncedTable) throws {
+    guard try localRow(key, in: table) == nil else { return }
+    try deleteRow(key, in: table)
+    try noteServerCopy(ServerCopy(state: .hidden), of: key, in: table)
+  }
+}
+
+extension SyncError {
+  /// Whether it says something of what was asked for, so that others may be asked for with success.
+  fileprivate var isOfTheseRecords: Bool {
+    [.forbidden, .refused, .answer, .settings].contains(reason)
+  }
+
+  /// The error of a record that the server does not show any more.
+  static func hidden(_ id: String, in collection: SyncCollection) -> SyncError {
+    var error = SyncError(
+      .forbidden,
+      "the server does not show the record to this user any more, and nothing is sent that could overwrite what others have "
+        + "written; when it shows it again, retry, or discard what was done here")
+    (error.entity, error.id) = (collection.name, id)
+    return error
+  }
+
+  /// The error of a record that has no version, of a server that is said to have them.
+  static func withoutVersion(_ id: String, in collection: SyncCollection) -> SyncError {
+    var error = SyncError(
+      .settings,
+      "the server has given no version of the record when it was read alone, and a write that names none would overwrite what "
+        + "others have written; expected a version, as the adapter promises them: have the server give one and retry, or say in "
+        + "the model that it has none")
+    (error.entity, error.id) = (collection.name, id)
+    return error
   }
 }

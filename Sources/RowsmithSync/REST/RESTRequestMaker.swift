@@ -48,6 +48,7 @@ struct RESTRequestMaker {
 
   private func delete(_ write: SyncWrite) throws -> SyncRequest {
     guard let route = collection.routes.delete else { throw collection.lacks(.delete) }
+    if collection.version == .entityTag { try checkVersion(write) }
     var url = try url(route, write, place(of: write))
     // A deletion has no body; the route says whether it takes the version otherwise.
     if let version = write.version, case .member(let path, let attribute, _) = collection.version,
@@ -58,14 +59,24 @@ struct RESTRequestMaker {
     return SyncRequest(for: write, method: "DELETE", path: url.uri, headers: headers(write))
   }
 
-  /// Where versions are counted, none is left out: the change would overwrite what somebody else has written since, and nobody
+  /// Where there are versions, none is left out: the write would overwrite what somebody else has written since, and nobody
   /// would notice.
   private func checkVersion(_ write: SyncWrite) throws {
-    guard write.version == nil, case .member(let path, let attribute, _) = collection.version else { return }
-    throw SyncError(
-      .settings,
-      "the server has given no version of the record: 'version' names '\(attribute)', and its JSON has nothing at "
-        + "'\(path.joined(separator: "."))'; 'ImportName' of the attribute says where the server has it")
+    guard write.version == nil else { return }
+    switch collection.version {
+    case .none: return
+    case .entityTag:
+      let route = collection.routes.read?.path
+      throw SyncError(
+        .settings,
+        "the server has given no version of the record: 'version' is 'ETag', and the answer of \(route.map { "GET '\($0)'" } ?? "the server") "
+          + "has no such header; have the server send it and retry, or take 'version' out of 'sync'")
+    case .member(let path, let attribute, _):
+      throw SyncError(
+        .settings,
+        "the server has given no version of the record: 'version' names '\(attribute)', and its JSON has nothing at "
+          + "'\(path.joined(separator: "."))'; 'ImportName' of the attribute says where the server has it")
+    }
   }
 
   /// Where the server has the record: what was changed here since may name another parent.

@@ -72,6 +72,25 @@ extension RESTSyncServer {
     return record
   }
 
+  /// Asks for each record that was not found by itself; a list does not tell why one is not in it.
+  public func hidden(_ ids: [String], in wanted: SyncCollection) async throws -> Set<String> {
+    let collection = try collection(wanted)
+    // Without their keys at the server, records cannot be asked for by themselves.
+    guard collection.serverKey == nil, let route = collection.routes.read else { return [] }
+    return try await withThrowingTaskGroup(of: String?.self) { group in
+      for id in ids {
+        group.addTask {
+          let path = try RouteURL.path(route.path) { _ in id }
+          let answer = try await exchange.read(RouteURL(base: exchange.baseURL, path: path).text)
+          return answer.status == 403 ? id : nil
+        }
+      }
+      var hidden: Set<String> = []
+      for try await id in group { if let id { hidden.insert(id) } }
+      return hidden
+    }
+  }
+
   private func listed(
     _ ids: [String], by parameter: String, _ route: Route, _ collection: RESTCollection,
     _ key: (SyncRecord) -> String?

@@ -113,6 +113,11 @@ public struct RESTSyncServer: SyncServer {
     return answer.error == nil ? answer.headers["X-Total-Count"].flatMap { Int($0) } : nil
   }
 
+  /// Whether the entity has a `version`, of its own or that of the model.
+  public func hasVersions(in wanted: SyncCollection) -> Bool {
+    (try? collection(wanted)).map { $0.version != .none } ?? guarantees.hasVersions
+  }
+
   /// Makes the request that carries out a write.
   public func request(for write: SyncWrite) throws -> SyncRequest {
     try RESTRequestMaker(collection: try collection(write.collection)).request(for: write)

@@ -11,6 +11,10 @@ public protocol SyncServer: Sendable {
   /// What the server can promise.
   var guarantees: SyncGuarantees { get }
 
+  /// Whether the records of a collection have versions. A change or a deletion of one that has is never sent without: where its
+  /// version is not known, the record is read before.
+  func hasVersions(in collection: SyncCollection) -> Bool
+
   /// Checks what the model says for this adapter, before anything is sent.
   ///
   /// - Throws: ``SyncError`` with ``SyncError/Reason/settings``.
@@ -33,6 +37,12 @@ public protocol SyncServer: Sendable {
   ///
   /// - Throws: ``SyncError``.
   func read(_ ids: [String], in collection: SyncCollection) async throws -> [SyncRecord]
+
+  /// Tells which of the records that ``read(_:in:)`` has left out the server does not show to this user (403). Those that are
+  /// not among them it does not have: they count as deleted.
+  ///
+  /// - Throws: ``SyncError``.
+  func hidden(_ ids: [String], in collection: SyncCollection) async throws -> Set<String>
 
   /// Reads records by the keys that the server has given them, where those are others than their ids.
   ///
@@ -58,6 +68,12 @@ public protocol SyncServer: Sendable {
 extension SyncServer {
   /// Takes any plan.
   public func check(_ plan: SyncPlan, _ schema: Schema) throws {}
+
+  /// What is promised for all: ``SyncGuarantees/hasVersions``.
+  public func hasVersions(in collection: SyncCollection) -> Bool { guarantees.hasVersions }
+
+  /// None: what was left out, the server does not have.
+  public func hidden(_ ids: [String], in collection: SyncCollection) async throws -> Set<String> { [] }
 
   /// Reads them as ids.
   public func read(serverKeys: [String], in collection: SyncCollection) async throws -> [SyncRecord] {

@@ -167,6 +167,51 @@ import Testing
     #expect(try bob.rows("SELECT id, title FROM Note ORDER BY id") == ["n0|T0", "n1|of Bob", "n2|T2"])
   }
 
+  @Test(
+    "6, 15: a record whose version is not known is read before; what may not be seen then is set aside, not sent"
+  )
+  func revokedWithoutVersion() async throws {
+    let world = try await KintoWorld()
+    let alice = try world.device(KintoWorld.notesOnly)
+    try alice.makeNotes(1)
+    try await alice.sync()
+    let place = "/buckets/\(world.bucket)/collections/notes"
+    try await world.say("PATCH", place, #"{"permissions":{"write":["account:bob"]}}"#)
+    let bob = try world.device(KintoWorld.notesOnly, user: "bob")
+    try await bob.sync()
+    try bob.run("UPDATE Note SET title = 'of Bob'")
+    try bob.run("UPDATE _rowsmith_sync_rows SET version = NULL")
+    try await world.say("PATCH", place, #"{"permissions":{"write":[]}}"#)
+    let report = try await bob.sync(.push)
+    #expect(report.setAside.map(\.error.reason) == [.forbidden] && report.pushed == 0, "\(report)")
+    #expect(try bob.rows("SELECT id, title FROM Note") == ["n0|of Bob"])
+    try await world.say("PATCH", place, #"{"permissions":{"write":["account:bob"]}}"#)
+    try await bob.session.retry("Note", key: .text("n0"))
+    #expect(try await bob.sync(.push).pushed == 1)
+    try await alice.sync()
+    #expect(try alice.rows("SELECT id, title FROM Note") == ["n0|of Bob"])
+  }
+
+  @Test(
+    "6, 9: a record whose version is not known and that was deleted there is made again or goes, as the policy says",
+    arguments: [DeleteConflictPolicy.editWins, .deleteWins])
+  func deletedWithoutVersion(_ policy: DeleteConflictPolicy) async throws {
+    let world = try await KintoWorld()
+    var plan = KintoWorld.notesOnly
+    plan.deleteConflict = policy
+    let (one, two) = (try world.device(plan), try world.device(plan))
+    try one.makeNotes(1)
+    for device in [one, two] { try await device.sync() }
+    try one.run("DELETE FROM Note")
+    try await one.sync()
+    try two.run("UPDATE Note SET title = 'Mine'")
+    try two.run("UPDATE _rowsmith_sync_rows SET version = NULL")
+    let report = try await two.sync(.push)
+    #expect(report.conflicts == 1 && report.setAside.isEmpty, "\(report)")
+    #expect(try await world.records("notes").count == (policy == .editWins ? 1 : 0))
+    #expect(try two.count("SELECT count(*) FROM Note") == (policy == .editWins ? 1 : 0))
+  }
+
   @Test("24: a record that is not what the model says is set aside, and the others come")
   func oddData() async throws {
     let world = try await KintoWorld()

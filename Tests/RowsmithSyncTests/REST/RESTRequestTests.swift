@@ -57,6 +57,27 @@ import Testing
         == #"DELETE /meetings/m [Idempotency-Key: k] [If-Match: "x-1"]"#)
   }
 
+  @Test(arguments: [
+    Meetings.change("m", #"{"title":"B"}"#, version: nil), Meetings.delete("m", version: nil),
+  ])
+  func `a write without the entity tag that the model says there is is not made`(_ write: SyncWrite) throws {
+    let server = try Meetings.server(StubTransport(), Meetings.plan("version", "ETag"))
+    let error = #expect(throws: SyncError.self) { try server.request(for: write) }
+    #expect(error?.reason == .settings && error?.id == "m")
+    #expect(
+      error?.message.contains("the answer of GET 'meetings/:id' has no such header") == true,
+      "\(error as Any)")
+    #expect(error?.message.contains("take 'version' out of 'sync'") == true)
+  }
+
+  @Test func `entities have versions each by themselves`() throws {
+    var plan = Meetings.plan("version", nil)
+    plan.entities[0].settings = [.init("version", "ETag")]
+    let server = try Meetings.server(StubTransport(), plan)
+    #expect(server.hasVersions(in: Meetings.meetings) && !server.hasVersions(in: Meetings.notes))
+    #expect(!server.guarantees.hasVersions)
+  }
+
   @Test func pathsNameTheParentThatTheServerKnows() throws {
     #expect(try shown(Meetings.note(.create, "n", in: "new")).hasPrefix("POST /meetings/new/notes "))
     let moved = Meetings.note(

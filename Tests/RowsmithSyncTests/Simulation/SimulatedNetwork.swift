@@ -20,6 +20,10 @@ struct SimulatedNetwork: SyncServer {
     try await exchange { try await server.read(ids, in: collection) }
   }
 
+  func hidden(_ ids: [String], in collection: SyncCollection) async throws -> Set<String> {
+    try await exchange { try await server.hidden(ids, in: collection) }
+  }
+
   func request(for write: SyncWrite) throws -> SyncRequest { try server.request(for: write) }
 
   func send(_ requests: [SyncRequest]) async -> [SyncOutcome] {
