@@ -24,6 +24,7 @@ import Testing
     try two.set("b", of: "i3", to: "b3", &devices.ledger)
     try two.relink("fans", "i4", tag, &devices.ledger)
     try two.addToken(to: "i6", &devices.ledger)
+    try two.retarget("i5", to: .folder, &devices.ledger)
     #expect(try await devices.sync(devices.clients[1]).isEmpty)
 
     try one.retitle("i1", &devices.ledger)
@@ -32,6 +33,8 @@ import Testing
     try one.set("c", of: "i3", to: "c3", &devices.ledger)
     try one.relink("tags", "i4", tag, &devices.ledger)
     try one.delete("i6", &devices.ledger)
+    try one.retarget("i5", to: .item, &devices.ledger)
+    try one.lead("i3", to: .init(entity: .item, key: "i2"), &devices.ledger)
     let other = try one.makeFolder(&devices.ledger)
     try one.makeItem("i7", a: "a7", folder: other, &devices.ledger)
     try one.relink("fans", "i7", tag, &devices.ledger)
@@ -56,6 +59,7 @@ import Testing
       while client.process.isSyncing { try await client.go(.fine) }
       #expect(client.crashes.count == 1)
       let (_, problems) = try await devices.settle { _ in devices.clients }
+      #expect(devices.world.log.blindWrites.isEmpty)
       if !problems.isEmpty {
         let step = client.crashes.first ?? ""
         Issue.record("killed at '\(step)':\n\(problems.prefix(10).joined(separator: "\n"))")

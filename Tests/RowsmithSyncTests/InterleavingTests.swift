@@ -21,6 +21,7 @@ import Testing
       }
     }
     let (_, problems) = try await devices.settle { _ in devices.clients }
+    #expect(devices.world.log.blindWrites.isEmpty)
     if !problems.isEmpty { Issue.record("\(problems.prefix(10).joined(separator: "\n"))") }
   }
 }

@@ -25,8 +25,8 @@ import Testing
     for seed in TrialSeeds(rounds: rounds).seeds {
       let figures = try await Simulation(settings, server, seed: seed).run()
       if TrialSeeds.areAsked { print("\(server), \(settings.clients) clients, seed \(seed): \(figures)") }
-      if !figures.problems.isEmpty {
-        let problems = figures.problems.prefix(20).joined(separator: "\n")
+      if !figures.problems.isEmpty || !figures.blindWrites.isEmpty {
+        let problems = (figures.problems + figures.blindWrites).prefix(20).joined(separator: "\n")
         let seed = "ROWSMITH_FIRST=\(seed) ROWSMITH_ROUNDS=1"
         Issue.record("\(seed), \(server), \(settings.clients) clients\n\(problems)")
       }

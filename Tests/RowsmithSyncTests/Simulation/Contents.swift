@@ -8,6 +8,21 @@ struct ItemContent {
   var tokens: [String]
   var tags: [String]
 
+  /// The values by their names, of a row or of JSON; what leads to one of several entities says what that is.
+  static func values(_ text: (String) -> String?) -> [String: String] {
+    var values: [String: String] = [:]
+    for name in SimulatedModel.contested + SimulatedModel.owned {
+      if !SimulatedModel.choices.contains(name) {
+        values[name] = text(name)
+      } else if let key = text("\(name)_id") {
+        values[name] = "\(text("\(name)_type")?.lowercased() ?? "nothing") \(key)"
+      } else if let type = text("\(name)_type") {
+        values[name] = "\(type) without a key"
+      }
+    }
+    return values
+  }
+
   /// It as a line.
   func line(_ id: String) -> String {
     let members = values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
@@ -30,10 +45,8 @@ struct ServerContent {
 
   var items: [String: ItemContent] {
     (collections["items"] ?? [:]).mapValues { json in
-      let members = ["title"] + SimulatedModel.owned
-      return ItemContent(
-        values: Dictionary(
-          uniqueKeysWithValues: members.compactMap { name in json.text(name).map { (name, $0) } }),
+      ItemContent(
+        values: ItemContent.values { name in json.text(name) },
         tokens: json.texts("tokens"), tags: json.texts("tags").sorted())
     }
   }
@@ -82,10 +95,8 @@ struct StoreContent {
         tags[row.text("source") ?? "", default: []].append(row.text("target") ?? "")
       }
       let items = try db.rows("SELECT * FROM Item").map { row in
-        let members = ["title"] + SimulatedModel.owned
         let content = ItemContent(
-          values: Dictionary(
-            uniqueKeysWithValues: members.compactMap { name in row.text(name).map { (name, $0) } }),
+          values: ItemContent.values { name in row.text(name) },
           tokens: row["tokens"]?.tokens ?? [], tags: tags[row.text("id") ?? ""] ?? [])
         return content.line(row.text("id") ?? "")
       }

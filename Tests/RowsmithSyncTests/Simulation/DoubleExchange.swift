@@ -62,6 +62,8 @@ protocol ServerDouble: Sendable {
   var refusal: DoubleAnswer { get }
   /// What it says to a question whose cursor it has forgotten; nil for one that names none.
   func forgetting(_ request: DoubleRequest) -> DoubleAnswer?
+  /// Whether a request is a write that says nothing of what it expects to be there.
+  func isBlind(_ request: DoubleRequest) -> Bool
   /// The record that a write is about.
   func record(of request: DoubleRequest) -> (id: String, collection: String)?
 }

@@ -91,6 +91,11 @@ final class KintoDouble: ServerDouble, @unchecked Sendable {
 
   func forgetting(_ request: DoubleRequest) -> DoubleAnswer? { error(400) }
 
+  func isBlind(_ request: DoubleRequest) -> Bool {
+    request.components.count == 6 && ["PUT", "PATCH", "DELETE"].contains(request.method)
+      && request.headers["if-match"] == nil && request.headers["if-none-match"] == nil
+  }
+
   func record(of request: DoubleRequest) -> (id: String, collection: String)? {
     let parts = request.components
     return parts.count == 6 ? (parts[5], parts[3]) : nil

@@ -37,8 +37,10 @@ struct Ledger {
   var values: [Place: String?] = [:]
   var tokens: [String: [String: Int]] = [:]
   var links: [Link: Bool] = [:]
-  /// Edits of titles, the last one of each client and item.
-  var titles: [String: [Int: Edit]] = [:]
+  /// Edits of what anybody may change, the last one of each client.
+  var edits: [Place: [Int: Edit]] = [:]
+  /// Items that something leads to and that nobody has made yet, by the client that is to make them.
+  var promised: [Int: [String]] = [:]
   var deletions: [String: Deletion] = [:]
   private var count = 0
 
@@ -54,9 +56,14 @@ struct Ledger {
   /// The items that nobody has deleted.
   var living: Set<String> { Set(items.keys).subtracting(deletions.keys) }
 
+  /// The item that a client makes next: one that something leads to already, if there is one.
+  mutating func newItem(_ client: Int) -> String {
+    promised[client]?.popLast() ?? token(client)
+  }
+
   /// Who may change a value of an item, or a link: what is set when an item is made, the one who makes it.
   static func owner(of item: String, _ what: String, among clients: Int) -> Int {
-    if ["a", "folder"].contains(what), let maker = Int(item.dropFirst().prefix { $0 != "-" }) {
+    if ["a", "folder", "about"].contains(what), let maker = Int(item.dropFirst().prefix { $0 != "-" }) {
       return maker
     }
     return Int((item + what).utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) } % UInt64(clients))

@@ -7,7 +7,7 @@ struct Losers {
   /// The logs of conflicts, by client.
   let conflicts: [ConflictTexts]
 
-  var problems: [String] { (ledger.items.keys.flatMap(deaths) + ledger.items.keys.flatMap(titles)).sorted() }
+  var problems: [String] { (ledger.items.keys.flatMap(deaths) + ledger.items.keys.flatMap(edits)).sorted() }
 
   /// All texts that the server has ever had of an item.
   private func everAtServer(_ item: String) -> Set<String> {
@@ -42,28 +42,37 @@ struct Losers {
     return problems
   }
 
-  // MARK: Titles
+  // MARK: What anybody may change
 
-  private func titles(_ item: String) -> [String] {
-    let states = log.states(of: item, in: "items")
-    let history = states.map { state in
-      (client: state.client, title: state.json.flatMap { try? JSONValue(parsing: $0) }?.text("title"))
+  private func edits(_ item: String) -> [String] {
+    let states = log.states(of: item, in: "items").map { state in
+      (client: state.client, json: state.json.flatMap { try? JSONValue(parsing: $0) })
     }
-    let seen = Set(history.compactMap(\.title))
+    return SimulatedModel.contested.flatMap { member in
+      let name = SimulatedModel.choices.contains(member) ? "\(member)_id" : member
+      return edits(item, member, states.map { ($0.client, $0.json?.text(name)) })
+    }
+  }
+
+  /// - Parameter history: the values that the server has had, each by the client that brought it.
+  private func edits(_ item: String, _ member: String, _ history: [(client: Int, value: String?)]) -> [String]
+  {
+    let seen = Set(history.compactMap(\.value))
+    let edits = ledger.edits[.init(item: item, member: member)] ?? [:]
     var problems: [String] = []
-    for (client, edit) in ledger.titles[item] ?? [:] {
+    for (client, edit) in edits {
       if !seen.contains(edit.value), !conflicts[client].has(edit.value),
         ledger.deletions[item]?.client != client
       {
-        problems.append("client \(client) wrote the title \(edit.value) of \(item): it is in no log")
+        problems.append("client \(client) wrote \(edit.value) as \(item).\(member): it is in no log")
       }
     }
     for (before, after) in zip(history, history.dropFirst()) {
-      guard let lost = before.title, let new = after.title, lost != new else { continue }
-      let edit = ledger.titles[item]?[after.client]
+      guard let lost = before.value, let new = after.value, lost != new else { continue }
+      let edit = edits[after.client]
       if edit?.known.contains(lost) != true, edit?.value != lost, !conflicts[after.client].has(lost) {
         problems.append(
-          "client \(after.client) put \(new) in the place of the title \(lost) of \(item): it is in no log")
+          "client \(after.client) put \(new) in the place of \(lost) as \(item).\(member): it is in no log")
       }
     }
     return problems

@@ -15,7 +15,8 @@ struct RESTBackend: SimulatedBackend {
   init(_ clock: VirtualClock, _ manner: RESTModel.Manner, overlap: String = "1", seed: UInt64) {
     self.clock = clock
     self.manner = manner
-    double = RESTDouble(clock, numbered: manner == .feed ? ["folders"] : [], seed: seed)
+    let isFeed = manner == .feed
+    double = RESTDouble(clock, numbered: isFeed ? ["folders"] : [], hasTags: isFeed, seed: seed)
     plan = RESTModel.plan(manner, overlap: overlap)
   }
 

@@ -8,6 +8,8 @@ final class RESTDouble: ServerDouble, @unchecked Sendable {
   let clock: VirtualClock
   /// Collections whose records it gives numbers of its own.
   let numbered: Set<String>
+  /// Whether versions are tags, and no members of records.
+  private let hasTags: Bool
   /// Guards everything below.
   private let lock = NSLock()
   var collections: [String: [String: Record]] = [:]
@@ -27,8 +29,8 @@ final class RESTDouble: ServerDouble, @unchecked Sendable {
     var members: [JSONValue.Member]?
   }
 
-  init(_ clock: VirtualClock, numbered: Set<String>, seed: UInt64) {
-    (self.clock, self.numbered) = (clock, numbered)
+  init(_ clock: VirtualClock, numbered: Set<String>, hasTags: Bool, seed: UInt64) {
+    (self.clock, self.numbered, self.hasTags) = (clock, numbered, hasTags)
     dice = SimulatedDice(seed: seed)
   }
 
@@ -49,11 +51,20 @@ final class RESTDouble: ServerDouble, @unchecked Sendable {
     return .object(
       [.init("id", .string(record.id))]
         + members.filter { !["id", "uuid"].contains($0.key) }.map { member in
-          guard member.key == "folder", numbered.contains("folders"), case .number(let number) = member.value
+          guard RESTDouble.leadsToFolder(member.key, members), numbered.contains("folders"),
+            case .number(let number) = member.value
           else { return member }
           let folder = collections["folders"]?.values.first { String($0.number) == number }
-          return .init("folder", folder.map { .string($0.id) } ?? member.value)
+          return .init(member.key, folder.map { .string($0.id) } ?? member.value)
         })
+  }
+
+  private static func leadsToFolder(_ name: String, _ members: [JSONValue.Member]) -> Bool {
+    if name == "folder" { return true }
+    return SimulatedModel.choices.contains { choice in
+      name == "\(choice)_id"
+        && members.contains { $0.key == "\(choice)_type" && $0.value == .string("folder") }
+    }
   }
 
   // MARK: ServerDouble
@@ -110,6 +121,18 @@ final class RESTDouble: ServerDouble, @unchecked Sendable {
     var answer = error(410)
     answer.body = ["reset": true]
     return answer
+  }
+
+  /// A creation by POST is done once for each key of its maker's.
+  func isBlind(_ request: DoubleRequest) -> Bool {
+    guard request.components.count == 2 else { return false }
+    return switch request.method {
+    case "PUT": request.headers["if-none-match"] == nil
+    case "PATCH" where !hasTags: request.body["lock_version"] == nil
+    case "DELETE" where !hasTags: request.parameters["lock_version"] == nil
+    case "PATCH", "DELETE": request.headers["if-match"] == nil
+    default: false
+    }
   }
 
   func record(of request: DoubleRequest) -> (id: String, collection: String)? {

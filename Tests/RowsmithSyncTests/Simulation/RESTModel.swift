@@ -66,7 +66,12 @@ enum RESTModel {
           PrimaryKey: id
           DeletedWhen: deleted
           attributes: { id: String, title: String?, a: String?, b: String?, c: String?, tokens: "[String]?", \(own) }
-          relationships: { folder: Folder?, tags: { to: "[Tag]", inverse: items }, fans: { to: "[Tag]" } }
+          relationships:
+            folder: Folder?
+            tags: { to: "[Tag]", inverse: items }
+            fans: { to: "[Tag]" }
+            about: { oneOf: { folder: Folder, item: Item } }
+            subject: { oneOf: { folder: Folder, item: Item } }
         Tag:
           PrimaryKey: id
           DeletedWhen: deleted

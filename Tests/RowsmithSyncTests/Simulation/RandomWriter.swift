@@ -23,17 +23,19 @@ struct RandomWriter {
     switch dice.share() {
     case ..<0.06: try makeOther(&ledger, &dice)
     case ..<0.46: try edit(item, items, &ledger, &dice)
-    case ..<0.60: try writer.retitle(item, &ledger)
+    case ..<0.56: try writer.retitle(item, &ledger)
+    case ..<0.62: try writer.retarget(item, to: dice.happens(0.5) ? .folder : .item, &ledger)
     case ..<0.80: try writer.addToken(to: item, &ledger)
     default: try relink(item, &ledger, &dice)
     }
   }
 
   private func makeItem(_ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
-    let id = ledger.token(writer.client)
+    let id = ledger.newItem(writer.client)
     let folder = dice.happens(0.5) ? dice.pick(try writer.keys("Folder")) : nil
     let value = dice.happens(0.5) ? ledger.token(writer.client) : nil
     try writer.makeItem(id, a: value, folder: folder, &ledger)
+    if dice.happens(0.3) { try lead(id, &ledger, &dice) }
   }
 
   private func makeOther(_ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
@@ -52,9 +54,27 @@ struct RandomWriter {
     guard let (row, member) = dice.pick(places) ?? dice.pick(others) else {
       return try writer.addToken(to: item, &ledger)
     }
+    if member == "about" { return try lead(row, &ledger, &dice) }
     var value: String? = dice.happens(0.1) ? nil : ledger.token(writer.client)
     if member == "folder", value != nil { value = dice.pick(try writer.keys("Folder")) }
     try writer.set(member, of: row, to: value, &ledger)
+  }
+
+  /// Has an item lead to a folder, to an item (which others may delete), to one that nobody has made yet, or nowhere.
+  private func lead(_ item: String, _ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {
+    switch dice.share() {
+    case ..<0.1: try writer.lead(item, to: nil, &ledger)
+    case ..<0.25:
+      let key = ledger.token(writer.client)
+      ledger.promised[writer.client, default: []].append(key)
+      try writer.lead(item, to: .init(entity: .item, key: key), &ledger)
+    case ..<0.6:
+      let key = dice.pick(try writer.keys("Folder"))
+      try writer.lead(item, to: key.map { .init(entity: .folder, key: $0) }, &ledger)
+    default:
+      let key = dice.pick(try writer.keys("Item"))
+      try writer.lead(item, to: key.map { .init(entity: .item, key: $0) }, &ledger)
+    }
   }
 
   private func relink(_ item: String, _ ledger: inout Ledger, _ dice: inout SimulatedDice) throws {

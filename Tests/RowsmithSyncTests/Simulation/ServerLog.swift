@@ -2,7 +2,7 @@ import Foundation
 import Rowsmith
 import RowsmithSync
 
-/// Every state that a record has had at the server.
+/// Every state that a record has had at the server, and the writes that came to it without a condition.
 final class ServerLog: @unchecked Sendable {
   /// A state of a record, by the client that brought it about.
   struct State: Sendable {
@@ -12,15 +12,25 @@ final class ServerLog: @unchecked Sendable {
   }
 
   private let server: any SimulatedBackend
-  /// Guards `states`.
+  /// Guards what follows.
   private let lock = NSLock()
   private var states: [String: [String: [State]]] = [:]
+  private var blind: [String] = []
 
   init(_ server: any SimulatedBackend) { self.server = server }
 
   /// The states that a record has had, the first one first.
   func states(of id: String, in collection: String) -> [State] {
     lock.withLock { states[collection]?[id] ?? [] }
+  }
+
+  /// The writes that have come without the version that they were made from, though the server has versions: whatever they found,
+  /// they would have taken the place of it.
+  var blindWrites: [String] { lock.withLock { blind } }
+
+  /// Notes a write that names no version.
+  func note(blind write: String, of client: Int) {
+    lock.withLock { blind.append("client \(client) sent \(write) without a version") }
   }
 
   /// Looks at what a request has done to a record.

@@ -3,7 +3,7 @@ import RowsmithModel
 import RowsmithSync
 
 /// The model of the simulation: rows with attributes that one client each may change, one that all may, a list and links that
-/// are sets.
+/// are sets, and what leads to one of two entities: one such link that one client each may change, one that all may.
 enum SimulatedModel {
   static let yaml = """
     rowsmith: 1
@@ -13,7 +13,12 @@ enum SimulatedModel {
       Item:
         PrimaryKey: id
         attributes: { id: String, title: String?, a: String?, b: String?, c: String?, tokens: "[String]?" }
-        relationships: { folder: Folder?, tags: { to: "[Tag]", inverse: items }, fans: { to: "[Tag]" } }
+        relationships:
+          folder: Folder?
+          tags: { to: "[Tag]", inverse: items }
+          fans: { to: "[Tag]" }
+          about: { oneOf: { folder: Folder, item: Item } }
+          subject: { oneOf: { folder: Folder, item: Item } }
       Tag: { PrimaryKey: id, attributes: { id: String, name: String? }, relationships: { items: "[Item]" } }
     """
 
@@ -36,6 +41,10 @@ enum SimulatedModel {
 
   /// The collections, by what the server calls them.
   static let collections = ["fans", "folders", "items", "tags"]
-  /// The attributes of an item that belong to one client each.
-  static let owned = ["a", "b", "c", "folder"]
+  /// What of an item belongs to one client each.
+  static let owned = ["a", "b", "c", "folder", "about"]
+  /// What of an item leads to one of several entities.
+  static let choices = ["about", "subject"]
+  /// What of an item anybody may change.
+  static let contested = ["title", "subject"]
 }

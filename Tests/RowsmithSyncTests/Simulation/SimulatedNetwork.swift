@@ -57,6 +57,11 @@ struct SimulatedNetwork: SyncServer {
 
   private func carryOut(_ requests: [SyncRequest]) async -> [SyncOutcome] {
     if requests.isEmpty { return [] }
+    for request in requests {
+      let condition = request.kind == .create ? "If-None-Match" : "If-Match"
+      guard !request.headers.contains(where: { $0.name == condition }) else { continue }
+      log.note(blind: "\(request.method) \(request.path)", of: client)
+    }
     let outcomes = await server.send(requests)
     for request in requests { log.note(request.id, in: request.collection.path, of: client) }
     return outcomes

@@ -52,6 +52,7 @@ struct SimulatedTransport: Transport {
   }
 
   private func carryOut(_ request: DoubleRequest) -> DoubleAnswer {
+    if server.isBlind(request) { log.note(blind: "\(request.method) \(request.path)", of: client) }
     let answer = server.answer(request)
     if let record = server.record(of: request) { log.note(record.id, in: record.collection, of: client) }
     return answer

@@ -20,6 +20,7 @@ final class Simulation {
   func run() async throws -> SimulationFigures {
     for _ in 0..<settings.operations { try await operate() }
     (figures.settleRounds, figures.problems) = try await devices.settle { _ in dice.shuffled(clients) }
+    figures.blindWrites = devices.world.log.blindWrites
     figures.crashes = clients.flatMap(\.crashes)
     return figures
   }

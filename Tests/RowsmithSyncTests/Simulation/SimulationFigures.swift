@@ -7,6 +7,8 @@ struct SimulationFigures: Sendable, CustomStringConvertible {
   /// The steps at which processes were killed.
   var crashes: [String] = []
   var settleRounds = 0
+  /// Writes that named no version.
+  var blindWrites: [String] = []
   /// What is not as it has to be.
   var problems: [String] = []
 

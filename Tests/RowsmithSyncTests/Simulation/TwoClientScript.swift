@@ -5,7 +5,7 @@ import Testing
 struct TwoClientScript: Sendable, CustomTestStringConvertible {
   /// What a client writes.
   enum Write: String, Sendable {
-    case token, title, field, delete
+    case token, title, field, choice, delete
   }
 
   /// What each of the two writes, before its sync and while that is under way.
@@ -16,6 +16,8 @@ struct TwoClientScript: Sendable, CustomTestStringConvertible {
     TwoClientScript(writes: [(.title, .token), (.title, .title)]),
     TwoClientScript(writes: [(.token, .delete), (.title, .token)]),
     TwoClientScript(writes: [(.delete, .token), (.token, .title)]),
+    TwoClientScript(writes: [(.choice, .token), (.choice, .choice)]),
+    TwoClientScript(writes: [(.choice, .delete), (.title, .choice)]),
   ]
 
   var testDescription: String { writes.map { "\($0.before), sync, \($0.during)" }.joined(separator: " | ") }
@@ -62,6 +64,7 @@ struct TwoClientScript: Sendable, CustomTestStringConvertible {
     case .title: try writer.retitle(item, &devices.ledger)
     case .field:
       try writer.set(["b", "c"][number], of: item, to: devices.ledger.token(number), &devices.ledger)
+    case .choice: try writer.retarget(item, to: [.folder, .item][number], &devices.ledger)
     case .delete: try writer.delete(item, &devices.ledger)
     }
   }

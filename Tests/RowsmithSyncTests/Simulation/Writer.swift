@@ -40,11 +40,46 @@ struct Writer {
 
   func retitle(_ item: String, _ ledger: inout Ledger) throws {
     let title = ledger.token(client)
-    var known = ledger.titles[item]?[client].map { $0.known.union([$0.value]) } ?? []
-    if let before = try text("SELECT title FROM Item WHERE id = ?", [.text(item)]) { known.insert(before) }
+    try note("title", of: item, title, in: "title", &ledger)
     try run("UPDATE Item SET title = ? WHERE id = ?", [.text(title), .text(item)])
-    ledger.titles[item, default: [:]][client] = .init(
-      client: client, item: item, value: title, known: known)
+  }
+
+  /// Has an item lead to something that is made for it: a folder, or another item.
+  func retarget(_ item: String, to entity: Target, _ ledger: inout Ledger) throws {
+    let key: String
+    switch entity {
+    case .folder: key = try makeFolder(&ledger)
+    case .item:
+      key = ledger.token(client)
+      try makeItem(key, a: nil, folder: nil, &ledger)
+    }
+    try note("subject", of: item, key, in: "subject_id", &ledger)
+    try choose("subject", of: item, .init(entity: entity, key: key))
+  }
+
+  /// Has an item lead to something, or nowhere.
+  func lead(_ item: String, to target: Choice?, _ ledger: inout Ledger) throws {
+    try choose("about", of: item, target)
+    ledger.values[.init(item: item, member: "about")] = .some(target?.text)
+  }
+
+  private func choose(_ name: String, of item: String, _ target: Choice?) throws {
+    let keys = Target.allCases.map { StoredValue(text: target?.entity == $0 ? target?.key : nil) }
+    let columns = Target.allCases.map { "\(name)\($0.table) = ?" }.joined(separator: ", ")
+    try run("UPDATE Item SET \(columns) WHERE id = ?", keys + [.text(item)])
+  }
+
+  /// Notes what is about to be written, and what it takes the place of.
+  private func note(
+    _ member: String, of item: String, _ value: String, in column: String, _ ledger: inout Ledger
+  ) throws {
+    let place = Ledger.Place(item: item, member: member)
+    var known = ledger.edits[place]?[client].map { $0.known.union([$0.value]) } ?? []
+    if let before = try text("SELECT \(column) FROM Item WHERE id = ?", [.text(item)]) {
+      known.insert(before)
+    }
+    ledger.edits[place, default: [:]][client] = .init(
+      client: client, item: item, value: value, known: known)
   }
 
   func addToken(to item: String, _ ledger: inout Ledger) throws {
@@ -79,7 +114,10 @@ struct Writer {
       ] { try db.run(sql, [.text(item)]) }
     }
     var known = Set(row.flatMap(\.tokens))
-    if let edit = ledger.titles[item]?[client] { known.formUnion(edit.known.union([edit.value])) }
+    for member in SimulatedModel.contested {
+      guard let edit = ledger.edits[.init(item: item, member: member)]?[client] else { continue }
+      known.formUnion(edit.known.union([edit.value]))
+    }
     ledger.deletions[item] = .init(client: client, known: known)
   }
 
@@ -118,10 +156,13 @@ struct Writer {
 extension StoredValue {
   init(text: String?) { self = text.map(StoredValue.text) ?? .null }
 
-  /// The tokens in it: the text, or the items of a list.
+  /// The tokens in it: the text, the items of a list, or the texts of an object.
   var tokens: [String] {
     guard case .text(let text) = self else { return [] }
-    guard case .array(let items)? = try? JSONValue(parsing: text) else { return [text] }
-    return items.compactMap { if case .string(let item) = $0 { item } else { nil } }
+    switch try? JSONValue(parsing: text) {
+    case .array(let items): return items.compactMap { if case .string(let item) = $0 { item } else { nil } }
+    case .object(let members): return members.flatMap(\.value.strings)
+    default: return [text]
+    }
   }
 }
