@@ -4,50 +4,35 @@ import Foundation
 /// go of.
 package final class RawServer: @unchecked Sendable {
   package let port: Int
-  private let listener: Int32
-  /// Guards what follows.
-  private let lock = NSLock()
-  private var open: Set<Int32> = []
-  private var accepted = 0
+  private let sockets: Sockets
 
   /// - Parameter serve: called for each connection, which is closed when it returns.
   package init(_ serve: @escaping @Sendable (RawConnection) -> Void) throws {
-    (listener, port) = try RawServer.listen()
-    let listener = listener
-    Thread.detachNewThread { [weak self] in
+    let (listener, port) = try RawServer.listen()
+    self.port = port
+    let sockets = Sockets(listener)
+    self.sockets = sockets
+    Thread.detachNewThread {
       while true {
         let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0 else {
           if errno == EINTR || errno == ECONNABORTED { continue }
           break
         }
-        guard let self else {
-          close(descriptor)
-          break
-        }
-        self.lock.withLock {
-          self.accepted += 1
-          self.open.insert(descriptor)
-        }
-        let number = self.connections
-        Thread.detachNewThread { [weak self] in
+        guard let number = sockets.begin(descriptor) else { break }
+        Thread.detachNewThread {
           serve(RawConnection(descriptor, number: number))
-          if let self, !self.lock.withLock({ self.open.remove(descriptor) != nil }) { return }
-          close(descriptor)
+          sockets.end(descriptor)
         }
       }
-      close(listener)
+      sockets.endListening()
     }
   }
 
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    // Their threads find the end and close them.
-    for descriptor in open { shutdown(descriptor, Int32(SHUT_RDWR)) }
-  }
+  deinit { sockets.shutDown() }
 
   /// How many connections have been accepted.
-  package var connections: Int { lock.withLock { accepted } }
+  package var connections: Int { sockets.connections }
 
   package func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
@@ -80,5 +65,56 @@ package final class RawServer: @unchecked Sendable {
       throw CocoaError(.fileReadUnknown)
     }
     return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+  }
+}
+
+/// The descriptors of a server. Who closes one, and who shuts it down, holds the lock and knows it to be open: the number of one
+/// that was closed may be that of another test's connection a moment later.
+private final class Sockets: @unchecked Sendable {
+  /// Guards everything below, and what is done to the descriptors.
+  private let lock = NSLock()
+  private var listener: Int32?
+  private var open: Set<Int32> = []
+  private var accepted = 0
+  private var hasEnded = false
+
+  init(_ listener: Int32) { self.listener = listener }
+
+  var connections: Int { lock.withLock { accepted } }
+
+  /// Notes a connection.
+  ///
+  /// - Returns: its number, from 1; nil where the server has ended, and the connection with it.
+  func begin(_ descriptor: Int32) -> Int? {
+    lock.withLock {
+      guard !hasEnded else {
+        close(descriptor)
+        return nil
+      }
+      accepted += 1
+      open.insert(descriptor)
+      return accepted
+    }
+  }
+
+  func end(_ descriptor: Int32) {
+    lock.withLock { if open.remove(descriptor) != nil { close(descriptor) } }
+  }
+
+  func endListening() {
+    lock.withLock {
+      if let listener { close(listener) }
+      listener = nil
+    }
+  }
+
+  /// Has the threads of the server find the end; they close what is theirs.
+  func shutDown() {
+    lock.withLock {
+      hasEnded = true
+      for descriptor in open.sorted() + [listener].compactMap(\.self) {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+      }
+    }
   }
 }
