@@ -45,6 +45,7 @@ struct RESTListPages {
       moment.flatMap { moment in item.value(at: moment.path)?.scalarText.flatMap(moment.number) }
     }
     var read = try noting(answer, numbers, position, query)
+    read.hasFractions = hasFractions(items, answer, position, query)
     let records = try RESTRecordReader(collection: collection).records(items, request: "GET \(url)")
     let seen = Set(position.url == nil ? position.seen : [])
     var page = SyncPage(
@@ -68,6 +69,16 @@ struct RESTListPages {
       page.next = following(read, records, items.last, numbers, next, query, canGrow: canGrow).text
     }
     return page
+  }
+
+  /// Whether the server writes parts of a second, as far as it has said by now.
+  private func hasFractions(
+    _ items: [JSONValue], _ answer: ServerExchange.Answer, _ position: RESTPosition, _ query: SyncQuery
+  ) -> Bool {
+    guard let moment, !position.hasFractions else { return position.hasFractions }
+    let said = [query.cursor, answer.headers["X-Server-Time"]].compactMap(\.self)
+    return said.contains(where: moment.hasFraction)
+      || items.contains { $0.value(at: moment.path)?.scalarText.map(moment.hasFraction) ?? false }
   }
 
   private func items(_ answer: ServerExchange.Answer, _ url: String) throws -> [JSONValue] {
@@ -141,7 +152,7 @@ struct RESTListPages {
     let overlap = moment.formats == nil ? 0 : Int64(collection.overlap) * 1000
     guard let reached = position.reached(isLast: isLast, overlap: overlap) else { return nil }
     if let before = query.cursor.flatMap(moment.number), reached <= before { return nil }
-    return moment.text(reached)
+    return moment.text(reached, hasFractions: position.hasFractions)
   }
 
   private func circle(_ url: String) -> SyncError {

@@ -37,7 +37,16 @@ struct RESTMoment: Sendable {
   }
 
   /// The text of a number.
-  func text(_ number: Int64) -> String { formats?.string(milliseconds: number) ?? String(number) }
+  ///
+  /// - Parameter hasFractions: whether the server writes parts of a second. One that compares dates as texts takes `19Z` for later
+  ///   than `19.4Z`: where it has fractions, they are written, be they zero.
+  func text(_ number: Int64, hasFractions: Bool) -> String {
+    guard let text = formats?.string(milliseconds: number) else { return String(number) }
+    return hasFractions && text.hasSuffix("Z") && !text.contains(".") ? "\(text.dropLast()).000Z" : text
+  }
+
+  /// Whether a text has parts of a second.
+  func hasFraction(_ text: String) -> Bool { formats != nil && text.contains(".") }
 }
 
 /// The server's clock, as its answers have it.

@@ -18,6 +18,8 @@ struct RESTPosition: Codable, Equatable {
   var time: Int64?
   /// Whether that is the server's own, and not that of something in front of it.
   var isTimeExact = false
+  /// Whether the server writes parts of a second.
+  var hasFractions = false
   /// The highest number of a change so far.
   var highest: Int64?
   /// That of the first page.

@@ -42,15 +42,33 @@ import Testing
     stub("meetings", [row("a", 1)])
     let server = try Meetings.server(transport)
     let cursor = try await server.changes(SyncQuery(Meetings.meetings)).cursor
-    #expect(cursor == "2026-01-01T00:00:39Z")
+    #expect(cursor == "2026-01-01T00:00:39.000Z")
     _ = try await server.changes(SyncQuery(Meetings.meetings, since: cursor))
-    #expect(urls.last?.hasPrefix("meetings?updated_since=2026-01-01T00%3A00%3A39Z&") == true)
+    #expect(urls.last?.hasPrefix("meetings?updated_since=2026-01-01T00%3A00%3A39.000Z&") == true)
+  }
+
+  @Test(arguments: ["2026-01-01T00:00:40Z", "2026-01-01T00:00:40.000Z"])
+  func `parts of a second are written where the server writes them, be they zero`(_ time: String) async throws
+  {
+    transport.stub(
+      "GET", "meetings", json: #"[{"id":"a","title":"T","updated_at":"2026-01-01T00:00:01Z"}]"#,
+      headers: ["X-Server-Time": time])
+    let server = try Meetings.server(transport)
+    let cursor = try #require(await server.changes(SyncQuery(Meetings.meetings)).cursor)
+    // A server that compares texts would pass over what it has written as this.
+    let isPassedOver = "2026-01-01T00:00:39.400Z" < cursor
+    #expect(isPassedOver == !time.contains("."))
+    #expect(cursor == time.replacing("40", with: "39"))
+    // What was written once is written again, also where a page has nothing.
+    transport.stub("GET", "meetings", json: "[]", headers: ["X-Server-Time": "2026-01-01T00:00:50Z"])
+    let next = try await server.changes(SyncQuery(Meetings.meetings, since: cursor)).cursor
+    #expect(next == cursor.replacing("39", with: "49"))
   }
 
   @Test func withoutTheServersTimeTheCursorIsTheHighestValueLessTheOverlap() async throws {
     stub("meetings", [row("a", 1), row("b", 9)], time: nil)
     let server = try Meetings.server(transport)
-    #expect(try await server.changes(SyncQuery(Meetings.meetings)).cursor == "2026-01-01T00:00:08Z")
+    #expect(try await server.changes(SyncQuery(Meetings.meetings)).cursor == "2026-01-01T00:00:08.000Z")
     stub("meetings", [], time: nil)
     #expect(try await server.changes(SyncQuery(Meetings.meetings)).cursor == nil)
   }
@@ -74,7 +92,7 @@ import Testing
     stub("meetings", [row("a", 1), row("b", 3, #","lock_version":2"#)], next: "meetings?page=2")
     let server = try Meetings.server(transport)
     let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
-    #expect(first.cursor == "2026-01-01T00:00:03Z")
+    #expect(first.cursor == "2026-01-01T00:00:03.000Z")
     stub("meetings", [row("b", 3, #","lock_version":2"#), row("c", 4)], time: 50)
     let second = try await server.changes(SyncQuery(Meetings.meetings, page: first.next, limit: 2))
     #expect(
@@ -82,7 +100,7 @@ import Testing
         == "meetings?updated_since=2026-01-01T00%3A00%3A03.000Z&include_deleted=1&sort=updated_at&per_page=2")
     #expect(second.records.map(\.id) == ["c"])
     // What was committed late when the first page was made comes next time.
-    #expect(second.cursor == "2026-01-01T00:00:39Z")
+    #expect(second.cursor == "2026-01-01T00:00:39.000Z")
   }
 
   @Test func ofAPageThatWasChangedAtOneMomentMoreIsAskedFor() async throws {
@@ -109,7 +127,7 @@ import Testing
     stub("meetings?page=2", [row("c", 3)], time: 50)
     let second = try await server.changes(SyncQuery(Meetings.meetings, page: first.next, limit: 2))
     #expect(urls.last == "meetings?page=2" && second.next == nil)
-    #expect(second.cursor == "2026-01-01T00:00:39Z")
+    #expect(second.cursor == "2026-01-01T00:00:39.000Z")
   }
 
   @Test func withoutOrderAndTimeTheCursorIsWhatTheFirstPageHad() async throws {
@@ -118,7 +136,7 @@ import Testing
     let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
     stub("meetings?page=2", [row("c", 30)], time: nil)
     let second = try await server.changes(SyncQuery(Meetings.meetings, page: first.next, limit: 2))
-    #expect(second.cursor == "2026-01-01T00:00:08Z")
+    #expect(second.cursor == "2026-01-01T00:00:08.000Z")
   }
 
   @Test func pagesThatHaveShiftedAreReadAgain() async throws {
@@ -138,7 +156,7 @@ import Testing
     #expect(urls.last == "notes?include_deleted=1&per_page=2")
     stub("notes", [note("d")], total: 3)
     let fourth = try await server.changes(SyncQuery(Meetings.notes, page: third.next, limit: 2))
-    #expect(fourth.next == nil && fourth.cursor == "2026-01-01T00:00:39Z")
+    #expect(fourth.next == nil && fourth.cursor == "2026-01-01T00:00:39.000Z")
   }
 
   @Test func aPageBehindTheLastIsTheEnd() async throws {
@@ -147,7 +165,7 @@ import Testing
     let first = try await server.changes(SyncQuery(Meetings.notes, limit: 1))
     transport.stub("GET", "notes", status: 404, json: "{}")
     let second = try await server.changes(SyncQuery(Meetings.notes, page: first.next, limit: 1))
-    #expect(second.records.isEmpty && second.next == nil && second.cursor == "2026-01-01T00:00:39Z")
+    #expect(second.records.isEmpty && second.next == nil && second.cursor == "2026-01-01T00:00:39.000Z")
   }
 
   @Test func whatIsNoListIsAnError() async throws {
