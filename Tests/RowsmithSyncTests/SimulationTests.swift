@@ -18,6 +18,15 @@ import Testing
     try await run(settings, server, rounds: 1)
   }
 
+  @Test(arguments: SimulatedBackendKind.allCases)
+  func `clients agree where most of what they write leads to one of several entities`(
+    _ server: SimulatedBackendKind
+  ) async throws {
+    var settings = SimulationSettings()
+    (settings.clients, settings.choices, settings.deletions) = (4, 0.6, 0.1)
+    try await run(settings, server, rounds: 1)
+  }
+
   private func run(_ settings: SimulationSettings, _ server: SimulatedBackendKind, rounds: UInt64)
     async throws
   {

@@ -4,6 +4,8 @@ struct RandomWriter {
   let clients: Int
   /// The share of deletions.
   let deletions: Double
+  /// The share of changes of what leads to one of several entities.
+  let choices: Double
   /// Whether something is changed that is on its way to the server.
   let isAmid: Bool
 
@@ -20,6 +22,7 @@ struct RandomWriter {
       guard let own = dice.pick(items.filter { ledger.items[$0] == writer.client }) else { return }
       return try writer.delete(own, &ledger)
     }
+    if choices > 0, dice.happens(choices) { return try choose(item, items, &ledger, &dice) }
     switch dice.share() {
     case ..<0.06: try makeOther(&ledger, &dice)
     case ..<0.46: try edit(item, items, &ledger, &dice)
@@ -44,6 +47,16 @@ struct RandomWriter {
 
   private func owns(_ item: String, _ what: String) -> Bool {
     Ledger.owner(of: item, what, among: clients) == writer.client
+  }
+
+  /// Changes a link that anybody may change, or one of its own.
+  private func choose(
+    _ item: String, _ items: [String], _ ledger: inout Ledger, _ dice: inout SimulatedDice
+  ) throws {
+    if let own = dice.pick(items.filter { owns($0, "about") }), dice.happens(0.5) {
+      return try lead(own, &ledger, &dice)
+    }
+    try writer.retarget(item, to: dice.happens(0.5) ? .folder : .item, &ledger)
   }
 
   private func edit(

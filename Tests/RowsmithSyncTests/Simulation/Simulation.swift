@@ -33,7 +33,7 @@ final class Simulation {
     guard let client = dice.pick(isAmid && !pushing.isEmpty ? pushing : clients) else { return }
     let writer = RandomWriter(
       writer: devices.writer(client.number), clients: settings.clients, deletions: settings.deletions,
-      isAmid: isAmid)
+      choices: settings.choices, isAmid: isAmid)
     try writer.write(&devices.ledger, &dice)
     figures.operations += 1
     if dice.happens(1 / settings.operationsPerSync) { try await beginSync() }

@@ -25,6 +25,8 @@ struct SimulationSettings: Sendable {
   var crashes = 0.2
   /// The share of operations that delete something.
   var deletions = 0.04
+  /// The share of operations that change what leads to one of several entities, beside those that do so in any case.
+  var choices = 0.0
   /// How many operations there are for each sync, on average.
   var operationsPerSync = 3.0
   /// The share of operations behind which somebody changes what another client has made without hearing of it.
