@@ -20,12 +20,19 @@ struct LostWrites {
 
   /// What of a row is lost in a record that has come. What somebody else has changed is watched no longer.
   ///
-  /// - Parameter theirs: the values of the record.
+  /// - Parameters:
+  ///   - theirs: the values of the record.
+  ///   - local: the row as it was here before the record came, where something of it was unsent.
   func find(
-    _ record: SyncRecord, _ key: StoredValue, _ theirs: [String: StoredValue], _ db: WriteTransaction
+    _ record: SyncRecord, _ key: StoredValue, _ theirs: [String: StoredValue], _ local: LocalRow?,
+    _ db: WriteTransaction
   ) throws -> [Loss] {
     var losses: [Loss] = []
     for taken in try db.takenWrites(of: key, in: table) {
+      // It is about to be sent again: that the server does not have it yet is no news, and it has been lost once.
+      if taken.isAgain, let local, local.changes[taken.name] != nil, local.values[taken.name] == taken.mine {
+        continue
+      }
       guard let there = theirs[taken.name], there != taken.mine else { continue }
       if isLost(taken, record, there) {
         losses.append(Loss(taken: taken, theirs: there))

@@ -39,7 +39,7 @@ extension PageApplier {
     guard state.hasTaken, !together.own.contains(item.record.id),
       let theirs = try db.values(of: item.key, in: table)
     else { return [] }
-    return try lostWrites.find(item.record, item.key, theirs, db)
+    return try lostWrites.find(item.record, item.key, theirs, state.local[item.key], db)
   }
 
   /// Does what the policy says of that, when the record is merged.
