@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test(
-    "6, 9: a record whose version is not known and that was deleted there is made again or goes, as the policy says",
+    "6: a record whose version is not known and that was deleted there is made again or goes, as the policy says",
     arguments: [DeleteConflictPolicy.editWins, .deleteWins])
   func deletedWithoutVersion(_ policy: DeleteConflictPolicy) async throws {
     let world = try await KintoWorld()
