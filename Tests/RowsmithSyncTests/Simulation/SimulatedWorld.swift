@@ -73,6 +73,9 @@ protocol SimulatedBackend: Sendable {
   func server(_ client: Int, _ turnstile: Turnstile, _ log: ServerLog, _ time: ClientClock) throws
     -> any SyncServer
 
+  /// Lets time pass where the server has a clock of its own, in seconds.
+  func pass(_ seconds: Double)
+
   /// The records of a collection that are alive, by id.
   func records(in collection: String) -> [String: String]
 
@@ -82,6 +85,8 @@ protocol SimulatedBackend: Sendable {
 
 extension SimulatedBackend {
   var schema: Schema { SimulatedModel.schema }
+
+  func pass(_ seconds: Double) {}
 }
 
 /// The server of the library's tests, with faults between it and the engine.
@@ -94,6 +99,8 @@ struct MemoryBackend: SimulatedBackend {
   {
     SimulatedNetwork(server: memory, turnstile: turnstile, log: log, client: client)
   }
+
+  func pass(_ seconds: Double) { memory.time += Int64(seconds * 1000) }
 
   func records(in collection: String) -> [String: String] {
     memory.entries(in: collection).filter { !$0.value.isDeleted }.mapValues(\.json)
