@@ -8,7 +8,7 @@ extension EntityMapping {
   func familyCondition(alias: String) -> String? { familyCondition(in: "\(alias).") }
 
   private func familyCondition(in prefix: String) -> String? {
-    guard let slot = table.entityNameSlot, family.count < table.layout.entities.count else { return nil }
+    guard isPartOfTable, let slot = table.entityNameSlot else { return nil }
     let names = table.layout.entities.filter { family[$0] != nil }.map { DDL.literal(.text($0)) }
     return "\(prefix)\(DDL.quoted(table.layout.columns[slot].name)) IN (\(names.joined(separator: ", ")))"
   }

@@ -14,6 +14,8 @@ final class EntityMapping {
   var family: [String: EntityMapping] = [:]
   /// Where the JSON names the entity; empty where there is no choice.
   var discriminator: [[String]] = []
+  /// Whether its objects are read member by member, and nothing else is to be known of them: set when all is mapped.
+  var isPlain = false
   /// What the values of the discriminator stand for; empty where they are the entities' names.
   var discriminatorValues: [String: EntityMapping] = [:]
   /// Where mixed collections read which entity an object is.
@@ -21,7 +23,7 @@ final class EntityMapping {
   /// What says that the server has deleted a record.
   var deletionSigns: [Schema.DeletionSign] = []
   /// The keys of its JSON objects that give its key and its stamp, for those of which nothing else counts.
-  var keyOnlyKeys = KeyMap(path: [])
+  let keyOnlyKeys = KeyMap(path: [])
   /// The attribute that orders the server's versions of a record.
   var stamp: AttributeMapping?
   /// Set at one go, as the lists below: where a list is nowhere changed in place, reading it is not checked.
@@ -73,7 +75,7 @@ final class EntityMapping {
   /// Which slots are attributes that do not identify the record and are the server's.
   let isAttributeSlot: FixedList<Bool>
   /// The keys of its JSON objects.
-  var keys = KeyMap(path: [])
+  let keys = KeyMap(path: [])
   /// Attributes that take the key in a map, the position in an array, and the item itself, with priorities.
   var mapKeyAttributes: [(attribute: Int, priority: UInt8)] = []
   var indexAttributes: [(attribute: Int, priority: UInt8)] = []
@@ -123,6 +125,8 @@ final class EntityMapping {
   }
   /// Whether an object may be of another entity than the one asked for.
   var isPolymorphic: Bool { !discriminator.isEmpty }
+  /// Whether its table has rows of other entities, which it does not stand for: set when all is mapped.
+  var isPartOfTable = false
   /// A record's cells: the table's columns, then one for each relationship.
   var cellCount: Int { columnCount + relationshipList.count }
   /// The attribute that alone is the key.

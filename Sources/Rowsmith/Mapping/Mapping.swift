@@ -58,6 +58,9 @@ final class Mapping: @unchecked Sendable {
     try mapRelationships()
     for entity in entities {
       entity.mapKeys()
+      entity.isPlain =
+        !entity.isPolymorphic && entity.deletionSigns.isEmpty && entity.hooks.isEmpty && !entity.keepsObject
+        && entity.indexAttributes.isEmpty && entity.mapKeyAttributes.isEmpty
       entity.keys.number(from: &keyMapCount)
       entity.keyOnlyKeys.number(from: &keyMapCount)
     }
@@ -146,6 +149,8 @@ final class Mapping: @unchecked Sendable {
       for mapping in graph.descendants(of: entity.name) {
         entity.family[mapping.name] = entityIndex[mapping.name]
       }
+      entity.isPartOfTable =
+        entity.table.entityNameSlot != nil && entity.family.count < entity.table.layout.entities.count
       entity.discriminator = (graph.root(of: entity.name)?.discriminator ?? []).compactMap { path in
         if case .keys(let keys) = path { keys } else { nil }
       }

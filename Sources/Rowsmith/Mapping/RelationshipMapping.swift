@@ -20,10 +20,15 @@ final class RelationshipMapping {
   let entityName: String
   unowned(unsafe) let table: TableMapping
   unowned(unsafe) let target: EntityMapping
+  /// The same, for what is asked for every record: without counting references.
+  let targetReference: Unmanaged<EntityMapping>
   var storage = Storage.columns
   /// The slots of a to-one relationship.
   let slots: FixedList<Int>
-  var inverse: RelationshipMapping?
+  var inverse: RelationshipMapping? {
+    didSet { inverseReference = inverse.map(Unmanaged.passUnretained) }
+  }
+  private(set) var inverseReference: Unmanaged<RelationshipMapping>?
   /// For a to-one relationship: the slot of its place in an ordered inverse.
   var positionSlot: Int?
   /// Reads a key in JSON; nil where the target's key has several parts or is not in the JSON at all.
@@ -32,11 +37,20 @@ final class RelationshipMapping {
   /// gives more than a key, which is quickly seen.
   var probe = -1
   /// What tells the items of a mixed list apart.
-  var choice: MixedCollection?
+  var choice: MixedCollection? {
+    didSet { isMixed = choice != nil || alternatives != nil }
+  }
   /// Where it is one of those that lead to one of several entities: what tells these apart, in an object and beside a key.
-  var alternatives: (objects: MixedCollection, keys: MixedCollection)?
+  var alternatives: (objects: MixedCollection, keys: MixedCollection)? {
+    didSet { isMixed = choice != nil || alternatives != nil }
+  }
+  /// Whether an object tells, or may tell, its entity by where it stands.
+  private(set) var isMixed = false
   /// Where it is one of those: the others, of which none leads anywhere while this one does.
-  var others: [RelationshipMapping] = []
+  var others: [RelationshipMapping] = [] {
+    didSet { hasOthers = !others.isEmpty }
+  }
+  private(set) var hasOthers = false
   /// Whether an embedded object that says the same again does the same to the database, wherever it is embedded.
   var itemsMayRepeat = false
 
@@ -50,6 +64,7 @@ final class RelationshipMapping {
     self.entityName = entityName
     self.table = table
     self.target = target
+    targetReference = .passUnretained(target)
     self.slots = FixedList(slots)
     isToOne = schema.cardinality == .toOne
   }

@@ -17,24 +17,24 @@ extension RecordApplier {
     var expectedLists = listTotal
     while index >= 0 {
       let link = batch.links.base[index]
-      let relationship = entity.relationships[Int(link.relationship)]
-      if !link.isDead {
-        if !relationship.isToOne {
-          if linksFirst {
-            if let list = lists[index] { try applyLinkedItems(link, list, of: record) }
-          } else {
-            let isNew = row.isNew && listTotal == expectedLists
-            try applyToMany(
-              index, relationship, of: record, isParentNew: isNew,
-              policy: arrival.isAnew ? anewPolicy(relationship) : nil, isAnew: arrival.isAnew)
-            expectedLists += 1
-          }
-        } else if link.firstItem >= 0 {
-          let child = Int(batch.items[Int(link.firstItem)].record)
+      let place = index
+      index = Int(link.next)
+      if link.isDead { continue }
+      try entity.relationshipList[Int(link.relationship)]._withUnsafeGuaranteedRef { relationship in
+        if relationship.isToOne {
+          guard link.firstItem >= 0 else { return }
+          let child = Int(batch.items.base[Int(link.firstItem)].record)
           try applyToOne(child, relationship, of: record, arrival, isLinked: linksFirst)
+        } else if linksFirst {
+          if let list = lists[place] { try applyLinkedItems(link, list, of: record) }
+        } else {
+          let isNew = row.isNew && listTotal == expectedLists
+          try applyToMany(
+            place, relationship, of: record, isParentNew: isNew,
+            policy: arrival.isAnew ? anewPolicy(relationship) : nil, isAnew: arrival.isAnew)
+          expectedLists += 1
         }
       }
-      index = Int(link.next)
     }
   }
 
@@ -43,15 +43,14 @@ extension RecordApplier {
   ) throws {
     guard child >= 0, !batch.records[child].isLeftOut, !batch.records[child].isKeyOnly else { return }
     // The link under which the record itself is embedded stands: this one is none.
-    if relationship.isOverruled(by: parent.filled), !relationship.target.table.hasRowIdentifier {
+    let isKeyless = relationship.targetReference._withUnsafeGuaranteedRef { $0.hasRowIdentifier }
+    if parent.overrules(relationship), !isKeyless {
       try apply(child, Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace))
       return
     }
     var arrival = Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace)
-    arrival.isAnew =
-      relationship.target.table.hasRowIdentifier
-      && (parent.isAnew || policy(of: relationship, in: record) != .merge)
-    if let inverse = relationship.inverse, inverse.isToOne {
+    arrival.isAnew = isKeyless && (parent.isAnew || policy(of: relationship, in: record) != .merge)
+    if relationship.inverseReference != nil, let inverse = relationship.inverse, inverse.isToOne {
       let isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
       arrival.isLinked = try isLinked && !isKeyPart || isOverruled(child, relationship)
       if !arrival.isLinked { fill(inverse, of: child, with: record) } else { unfill(inverse, of: child) }
@@ -80,9 +79,11 @@ extension RecordApplier {
         inside |= link.pointee.bit
       } else if !link.pointee.isDead {
         own |= link.pointee.bit
-        let relationship = entity.relationships[Int(link.pointee.relationship)]
-        conflicts |= relationship.conflicts
-        if relationship.itemsMayEndLinks, !relationship.isToOne { return true }
+        let mayEnd = entity.relationshipList[Int(link.pointee.relationship)]._withUnsafeGuaranteedRef {
+          conflicts |= $0.conflicts
+          return $0.itemsMayEndLinks && !$0.isToOne
+        }
+        if mayEnd { return true }
       }
     }
     if conflicts & inside != 0 { return true }

@@ -45,7 +45,7 @@ extension RecordApplier {
       cells[slot] = slot == entity.entityNameSlot ? entity.nameCell : entity.defaults[slot]
       cells[slot].isFilledIn = true
     }
-    if let order = arrival.order {
+    if arrival.isOrdered, let order = arrival.order {
       cells[order.slot] = Cell(
         try order.positionForNewRow(
           key: entity.table.keySlots.map { cells[$0] }, stored: try waitingPosition(order, cells: cells)))
@@ -56,7 +56,7 @@ extension RecordApplier {
       for slot in 0..<entity.table.columnCount where cells[slot].isFilledIn { cells[slot] = .missing }
       // What waits for a new row says nothing of one that is here.
       for slot in completed.lazy.flatMap(\.slots) { cells[slot] = .missing }
-      if let order = arrival.order { cells[order.slot] = .missing }
+      if arrival.isOrdered, let order = arrival.order { cells[order.slot] = .missing }
       return nil
     }
     if let lack {

@@ -84,7 +84,7 @@ extension RecordApplier {
       let given = relationship.slots.map { cells[$0] }
       if given.allSatisfy(\.hasValue) { try references.noteReference(relationship, key: given) }
       let isKeyPart = relationship.slots.contains(where: entity.table.keySlots.contains)
-      if isKeyPart, arrival.filled === relationship, let order = arrival.order {
+      if isKeyPart, arrival.fills(relationship), let order = arrival.order {
         let stored = cells[order.slot].hasValue ? cells[order.slot].integer : nil
         let key = entity.table.keySlots.map { cells[$0].stored }
         cells[order.slot] = Cell(try order.placeAbsentRow(key: KeyCoding.encode(key), stored: stored))
@@ -93,7 +93,7 @@ extension RecordApplier {
         cells[relationship.slots[0]].kind != .missing, !isKeyPart
       else { continue }
       let key = entity.table.keySlots.map { cells[$0] }
-      guard arrival.filled === relationship else {
+      guard arrival.fills(relationship) else {
         try references.forgetPending(inverse, target: key)
         continue
       }

@@ -10,10 +10,11 @@ extension RecordApplier {
       let link = batch.links.base[index]
       index = Int(link.next)
       if link.isDead { continue }
-      let relationship = entity.relationships[Int(link.relationship)]
-      // The parent that a record is embedded in wins over what the record says of it.
-      guard relationship.isToOne, !relationship.isOverruled(by: arrival.filled) else { continue }
-      try resolve(link, relationship, of: record, cells: cells, arrival)
+      try entity.relationshipList[Int(link.relationship)]._withUnsafeGuaranteedRef { relationship in
+        // The parent that a record is embedded in wins over what the record says of it.
+        guard relationship.isToOne, !arrival.overrules(relationship) else { return }
+        try resolve(link, relationship, of: record, cells: cells, arrival)
+      }
     }
   }
 
@@ -46,11 +47,17 @@ extension RecordApplier {
       for slot in slots { cells[slot] = .null }
       return
     }
-    if relationship.target.hasRowIdentifier {
+    if relationship.targetReference._withUnsafeGuaranteedRef({ $0.hasRowIdentifier }) {
       try meetKeylessRow(relationship, of: record, child: child, arrival)
     }
-    if let inverse = relationship.inverse, inverse.isToOne { fill(inverse, of: child, with: record) }
-    try resolveKey(of: child, filled: relationship.inverse)
+    if let inverse = relationship.inverseReference {
+      try inverse._withUnsafeGuaranteedRef { inverse in
+        if inverse.isToOne { fill(inverse, of: child, with: record) }
+        try resolveKey(of: child, filled: inverse)
+      }
+    } else {
+      try resolveKey(of: child, filled: nil)
+    }
     let childCells = self.cells(of: child)
     let keySlots = entityReference(of: child)._withUnsafeGuaranteedRef { $0.keySlots }
     for index in 0..<min(slots.count, keySlots.count) { cells[slots[index]] = childCells[keySlots[index]] }

@@ -9,13 +9,12 @@ extension RecordApplier {
     guard let row = try writer.seek(cells) else { return nil }
     defer { row.reset() }
     let id = row.integer(at: 0)
-    let table = asked.table
     let entity = try storedEntity(row, asked: asked, record: record, cells: cells)
     if arrival.isAnew, let lack = resetUngiven(record, entity, cells: cells, filled: arrival.filled) {
       try lacks.add(id, of: entity, blame: origin.offset(of: record), because: lack)
     }
     changed.removeAll(keepingCapacity: true)
-    for slot in 0..<table.columnCount where cells[slot].kind != .missing {
+    for slot in 0..<asked.columnCount where cells[slot].kind != .missing {
       if !row.column(slot + 1, equals: cells[slot]) { changed.append(Int32(truncatingIfNeeded: slot)) }
     }
     var fallsBack = false
@@ -23,9 +22,9 @@ extension RecordApplier {
       fallsBack = try noteGiven(
         record, row: row, id: id, entity: entity, cells: cells, writer: writer, arrival)
     }
-    if let order = arrival.order { try place(row, id: id, order: order, cells: cells) }
+    if arrival.isOrdered, let order = arrival.order { try place(row, id: id, order: order, cells: cells) }
     if !arrival.isScope { try noteNamed(id, record: record, writer) }
-    let relinked = orphans.hasUnlinked ? try relink(record, row: row, id: id, table: table, arrival) : []
+    let relinked = orphans.hasUnlinked ? try relink(record, row: row, id: id, table: asked.table, arrival) : []
     guard !changed.isEmpty else {
       if orphans.hasFormer { try judgeFormer(record, entity: entity, row: id, arrival) }
       if !arrival.isScope { counts[entity.index].unchanged += 1 }
@@ -37,13 +36,14 @@ extension RecordApplier {
       return WrittenRow(id: id, isNew: false)
     }
     if orphans.hasFormer { try judgeFormer(record, entity: entity, row: id, arrival) }
+    let table = asked.table
     let moves = moves(row, table: table, cells: cells, arrival: arrival)
     row.reset()
     try writeRow(of: record, with: writer) { try writer.update(changed, of: id, cells) }
     if uniqueness.isNeeded, changed.contains(where: { table.uniqueSlots.contains(Int($0)) }) {
       try noteWrite(id, of: record, entity: entity)
     }
-    batch.repeated?.noteWrite(to: id, table: table.index)
+    batch.repeatedReference?._withUnsafeGuaranteedRef { $0.noteWrite(to: id, table: table.index) }
     if !arrival.isScope { counts[entity.index].updated += 1 }
     for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }
     for relationship in relinked where relationship.isOneToOne {
@@ -179,7 +179,7 @@ extension RecordApplier {
         try OneToOneLinks(relationship, applier: self)?.unlink(record, row: row, old: old)
       }
       let leaves = arrival.isAnew && relationship.ownsItems || leavesForGood(relationship, record: record)
-      let isFilled = relationship.isOverruled(by: arrival.filled)
+      let isFilled = arrival.overrules(relationship)
       if isFilled || !leaves, relationship.mayDelete, !wasWaiting {
         try noteFormer(relationship, holder: row, key: old)
       }
@@ -217,7 +217,7 @@ extension RecordApplier {
 
   private func judgeFormer(_ record: Int, entity: EntityMapping, row: Int64, _ arrival: Arrival) throws {
     for relationship in entity.relationships where relationship.isToOne {
-      guard !relationship.isOverruled(by: arrival.filled), relationship.mayDelete,
+      guard !arrival.overrules(relationship), relationship.mayDelete,
         statesRecordOrNull(relationship, record: record)
       else { continue }
       try orphans.judgeFormer(
@@ -255,10 +255,10 @@ extension RecordApplier {
     if relationship.isOneToOne {
       try OneToOneLinks(relationship, applier: self)?.link(record, cells: cells, row: row)
     }
-    guard arrival.filled !== relationship else { return }
+    guard !arrival.fills(relationship) else { return }
     // Of a family the embedded record may be of another entity.
-    let isEmbedded = embeds(relationship, in: record) && relationship.target.familyCondition == nil
-    if isEmbedded {
+    let isPart = relationship.targetReference._withUnsafeGuaranteedRef { $0.isPartOfTable }
+    if !isPart, embeds(relationship, in: record) {
       references.markReferenced(relationship)
     } else {
       try references.noteReference(relationship, key: relationship.slots.map { cells[$0] })

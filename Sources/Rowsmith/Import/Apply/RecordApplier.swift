@@ -235,7 +235,9 @@ final class RecordApplier {
     }
     let repeated = Int(batch.records.base[record].repeated)
     if repeated >= 0, !row.isPartial {
-      batch.repeated?.noteRow(row.id, of: repeated, table: entity.table.index)
+      batch.repeatedReference?._withUnsafeGuaranteedRef {
+        $0.noteRow(row.id, of: repeated, table: entity.table.index)
+      }
     }
     if callsHooks, !row.isPartial { try callHooks(entity, row: row.id, of: record) }
     if arrival.isAnew, !row.isNew { try emptyOtherLists(of: record, entity: entity, row: row.id) }
@@ -253,18 +255,21 @@ final class RecordApplier {
   }
 
   private func findRepeated(_ record: Int, _ repeated: Int, entity: EntityMapping) throws -> Int64? {
-    guard !hasTombstones || entity.deletionSigns.isEmpty,
-      let row = batch.repeated?.row(repeated, table: entity.table.index)
-    else { return nil }
-    // One that was not overwritten whole before may be now, and one that falls back may not.
-    let writer = writers[entity.table.index]
-    if writer.given != nil, try !writer.fallbacks.isEmpty || writer.given?.slots(of: row) != nil {
+    guard !hasTombstones || entity.deletionSigns.isEmpty, let objects = batch.repeatedReference else {
       return nil
     }
-    recordCount += 1
-    counts[entity.index].unchanged += 1
-    try writers[entity.table.index].noteNamed(row)
-    return row
+    let table = entity.table.index
+    guard let row = objects._withUnsafeGuaranteedRef({ $0.row(repeated, table: table) }) else { return nil }
+    return try writerList[table]._withUnsafeGuaranteedRef { writer in
+      // One that was not overwritten whole before may be now, and one that falls back may not.
+      if writer.given != nil, try !writer.fallbacks.isEmpty || writer.given?.slots(of: row) != nil {
+        return nil
+      }
+      recordCount += 1
+      counts[entity.index].unchanged += 1
+      try writer.noteNamed(row)
+      return row
+    }
   }
 
   /// A written row.

@@ -15,7 +15,7 @@ final class ReferenceKeeper {
   /// Whether what it keeps in the database has changed.
   var hasWritten = false
   /// Relationships that got links which did not come from embedding.
-  @exclusivity(unchecked) private var isReferenced: [Bool]
+  private let isReferenced: FixedList<Bool>
   /// Whether a key may name a row that is not there.
   var hasReferences = false
   private let linkWriters: [LinkWriter]
@@ -33,9 +33,11 @@ final class ReferenceKeeper {
     self.linkWriters = linkWriters
     self.lateIndexes = lateIndexes
     pending = PendingLinks(connection: connection)
-    isReferenced = Array(repeating: false, count: mapping.relationships.count)
+    isReferenced = FixedList(repeating: false, count: mapping.relationships.count)
     referencedEnds = Array(repeating: false, count: 2 * linkWriters.count)
   }
+
+  deinit { isReferenced.deallocate() }
 
   /// What is known of the links in the database that name no row.
   struct Knowledge {
@@ -106,7 +108,7 @@ final class ReferenceKeeper {
 
   private func note(_ key: [Cell], reference: Int, target: EntityMapping) throws {
     // Of a family the row may be of another entity, which is looked at in the end.
-    if target.familyCondition == nil, try writers[target.table.index].findRow(key: key) != nil { return }
+    if !target.isPartOfTable, try writers[target.table.index].findRow(key: key) != nil { return }
     hasReferences = true
     let insert = try statement("INSERT OR IGNORE INTO temp._rowsmith_references VALUES (?1, ?2)")
     insert.bind(Int64(reference), at: 1)

@@ -15,7 +15,11 @@ final class RecordBatch {
   let links = Slab<Link>()
   let items = Slab<Item>()
   /// Embedded objects that may come again; nil where each is to be looked at.
-  var repeated: RepeatedObjects?
+  var repeated: RepeatedObjects? {
+    didSet { repeatedReference = repeated.map(Unmanaged.passUnretained) }
+  }
+  /// The same, for what is asked for every record: without counting references.
+  private(set) var repeatedReference: Unmanaged<RepeatedObjects>?
 
   /// Empties it.
   func reset() {

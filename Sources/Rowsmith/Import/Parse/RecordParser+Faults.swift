@@ -74,7 +74,13 @@ extension RecordParser: RecordOrigin {
 
   /// Leaves the record out if a part of its key is missing.
   func checkKey(_ record: Int, entity: EntityMapping, link: Int) throws {
-    if entity.table.hasRowIdentifier || records.base[record].isLeftOut { return }
+    if entity.hasRowIdentifier || records.base[record].isLeftOut { return }
+    let base = Int(records.base[record].cells)
+    if entity.keySlots.allSatisfy({ cells.base[base + $0].hasValue }) { return }
+    try checkKeyParts(record, entity: entity, link: link)
+  }
+
+  private func checkKeyParts(_ record: Int, entity: EntityMapping, link: Int) throws {
     let base = Int(records.base[record].cells)
     var badPart: (name: String, child: Int)?
     for slot in entity.table.keySlots where !cells.base[base + slot].hasValue {

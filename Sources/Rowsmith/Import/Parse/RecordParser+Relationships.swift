@@ -4,16 +4,25 @@ extension RecordParser {
   /// Takes the value of a relationship: null, an object, a key, an array or a map of them.
   func parseRelationship(
     _ scanner: inout JSONScanner, relationship index: Int, entity: EntityMapping, record: Int,
-    alternative: UInt8,
-    isForeignKey: Bool, depth: Int
+    alternative: UInt8, isForeignKey: Bool, depth: Int
   ) throws {
-    let relationship = entity.relationships[index]
-    let stateIndex = Int(records.base[record].cells) + entity.table.columnCount + index
+    try entity.relationshipList[index]._withUnsafeGuaranteedRef {
+      try parseRelationship(
+        &scanner, $0, at: index, entity: entity, record: record, alternative: alternative,
+        isForeignKey: isForeignKey, depth: depth)
+    }
+  }
+
+  private func parseRelationship(
+    _ scanner: inout JSONScanner, _ relationship: RelationshipMapping, at index: Int, entity: EntityMapping,
+    record: Int, alternative: UInt8, isForeignKey: Bool, depth: Int
+  ) throws {
+    let stateIndex = Int(records.base[record].cells) + entity.columnCount + index
     let state = cells.base[stateIndex]
     let byte = scanner.peek()
     var isOther = false
     var isUnlisted = false
-    if relationship.alternatives != nil, byte != UInt8(ascii: "n") {
+    if relationship.isMixed, relationship.alternatives != nil, byte != UInt8(ascii: "n") {
       let chosen = try chooseAlternative(relationship, scanner, record, isForeignKey, depth: depth)
       isOther = relationship.target !== chosen
       isUnlisted = chosen == nil
@@ -135,9 +144,12 @@ extension RecordParser {
     let byte = scanner.peek()
     let start = scanner.p
     let isForeignKey = links[link].isForeignKey
+    if byte == UInt8(ascii: "{"), !isForeignKey {
+      return try parseItemRecord(&scanner, relationship: relationship, link: link, place: place, depth: depth)
+    }
     let isContainer = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
     let takesScalars = !relationship.isToOne && relationship.target.valueAttribute != nil
-    if byte == UInt8(ascii: "{") || (takesScalars && !isContainer), !isForeignKey {
+    if takesScalars, !isContainer, !isForeignKey {
       return try parseItemRecord(&scanner, relationship: relationship, link: link, place: place, depth: depth)
     }
     guard !isContainer, byte != UInt8(ascii: "n"), let converter = relationship.keyConverter else {
@@ -172,10 +184,22 @@ extension RecordParser {
   private func parseItemRecord(
     _ scanner: inout JSONScanner, relationship: RelationshipMapping, link: Int, place: Place, depth: Int
   ) throws {
+    if relationship.isMixed {
+      return try parseMixedItem(&scanner, relationship, link: link, place: place, depth: depth)
+    }
+    let record = try relationship.targetReference._withUnsafeGuaranteedRef {
+      try parseItemRecord(&scanner, relationship, entity: $0, place: place, depth: depth)
+    }
+    try appendItem(record, relationship, link: link)
+  }
+
+  /// Takes an item that tells, or may tell, its entity by where it stands.
+  private func parseMixedItem(
+    _ scanner: inout JSONScanner, _ relationship: RelationshipMapping, link: Int, place: Place, depth: Int
+  ) throws {
     var entity = relationship.target
     var place = place
-    let isObject = scanner.peek() == UInt8(ascii: "{")
-    if let choice = relationship.choice, isObject {
+    if let choice = relationship.choice, scanner.peek() == UInt8(ascii: "{") {
       guard let chosen = try choose(choice, scanner, depth: depth) else {
         noteUnlistedKind(choice, at: place)
         return try scanner.skipValue(depth: depth)
@@ -186,13 +210,26 @@ extension RecordParser {
     } else if let alternatives = relationship.alternatives {
       place.hidesDiscriminator = alternatives.objects.overrides(entity)
     }
-    let mayRepeat = relationship.itemsMayRepeat && place.mapKey == nil && isObject && condemned.isEmpty
-    let record =
-      if mayRepeat, let repeated = batch.repeated, !repeated.isGivenUp {
-        try parseRepeatable(&scanner, entity: entity, at: place, depth: depth, repeated)
-      } else {
-        try parseRecord(&scanner, entity: entity, at: place, depth: depth)
+    let record = try parseItemRecord(&scanner, relationship, entity: entity, place: place, depth: depth)
+    try appendItem(record, relationship, link: link)
+  }
+
+  private func parseItemRecord(
+    _ scanner: inout JSONScanner, _ relationship: RelationshipMapping, entity: EntityMapping, place: Place,
+    depth: Int
+  ) throws -> Int {
+    let mayRepeat =
+      relationship.itemsMayRepeat && place.mapKey == nil && !hasCondemned && scanner.peek() == UInt8(ascii: "{")
+    if mayRepeat, let repeated = batch.repeatedReference {
+      return try repeated._withUnsafeGuaranteedRef {
+        try parseRepeatable(&scanner, entity: entity, at: place, depth: depth, $0)
       }
+    }
+    return try parseRecord(&scanner, entity: entity, at: place, depth: depth)
+  }
+
+  /// Appends a record to the value of a relationship, or its key where it gives no more.
+  private func appendItem(_ record: Int, _ relationship: RelationshipMapping, link: Int) throws {
     if records.base[record].isTombstone, relationship.isToOne {
       try refuseTombstone(link, relationship, record: record)
     }

@@ -6,6 +6,7 @@ extension RecordParser {
     _ scanner: inout JSONScanner, entity: EntityMapping, at place: Place, depth: Int,
     _ repeated: RepeatedObjects
   ) throws -> Int {
+    if repeated.isGivenUp { return try parseRecord(&scanner, entity: entity, at: place, depth: depth) }
     let start = scanner.p
     if let known = repeated.find(start, end: scanner.end, entity: entity.index, depth: depth) {
       scanner.p += repeated.length(known)

@@ -33,7 +33,10 @@ final class RecordParser {
   /// Whether a key that the model does not mention makes a record a bad one.
   var refusesUnknownKeys = false
   /// Records to leave out, by where they stand in the document, and why.
-  var condemned: [Int64: ImportError] = [:]
+  var condemned: [Int64: ImportError] = [:] {
+    didSet { hasCondemned = !condemned.isEmpty }
+  }
+  private(set) var hasCondemned = false
   /// How the keys of each relationship came.
   let keySpellings: FixedList<KeySpelling>
   /// The keys of each kind of object, made when the first such object comes.
@@ -112,6 +115,9 @@ final class RecordParser {
     _ scanner: inout JSONScanner, entity asked: EntityMapping, at place: Place, depth: Int
   ) throws -> Int {
     let byte = scanner.peek()
+    if asked.isPlain, byte == UInt8(ascii: "{") {
+      return try parseObject(&scanner, entity: asked, at: place, depth: depth)
+    }
     let start = scanner.p
     var entity = asked
     var isEntityGiven = place.isChosen
@@ -169,14 +175,36 @@ final class RecordParser {
     if entity.keepsObject, byte == UInt8(ascii: "{"), !isTombstone {
       fillObjectAttributes(record, entity: entity, from: start, to: scanner.p, first: firstUnnamed)
     }
-    fillKeyFromMap(record, entity: entity, place: place)
-    if !entity.table.keySlots.isEmpty { try checkKey(record, entity: entity, link: place.link) }
+    try check(record, entity: entity, at: place, knownFaults: knownFaults, knownUnknowns: knownUnknowns)
+    return record
+  }
+
+  /// Takes an object of an entity of which nothing is to be known beforehand.
+  private func parseObject(
+    _ scanner: inout JSONScanner, entity: EntityMapping, at place: Place, depth: Int
+  ) throws -> Int {
+    let record = append(entity: entity, at: place, start: scanner.p)
+    records.base[record].isEntityGiven = place.isChosen
+    let knownFaults = context.faults.count
+    let knownUnknowns = unknowns.count
+    try scanner.checkDepth(depth)
+    try parseMembers(&scanner, map: entity.keys, entity: entity, record: record, depth: depth)
+    try check(record, entity: entity, at: place, knownFaults: knownFaults, knownUnknowns: knownUnknowns)
+    return record
+  }
+
+  /// Completes a record that has been read, and leaves it out if it is bad.
+  @inline(__always)
+  private func check(
+    _ record: Int, entity: EntityMapping, at place: Place, knownFaults: Int, knownUnknowns: Int
+  ) throws {
+    if place.mapKey != nil { fillKeyFromMap(record, entity: entity, place: place) }
+    if !entity.keySlots.isEmpty { try checkKey(record, entity: entity, link: place.link) }
     if context.faults.count > knownFaults { try checkFaults(record, entity: entity) }
     if refusesUnknownKeys, unknowns.count > knownUnknowns {
       try refuseUnknownKey(record, from: knownUnknowns)
     }
-    if !condemned.isEmpty, let error = condemned[offset(of: record)] { try leaveOut(record, error) }
-    return record
+    if hasCondemned, let error = condemned[offset(of: record)] { try leaveOut(record, error) }
   }
 
   func append(entity: EntityMapping, at place: Place, start: UnsafePointer<UInt8>) -> Int {
