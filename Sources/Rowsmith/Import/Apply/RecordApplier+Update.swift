@@ -24,7 +24,8 @@ extension RecordApplier {
     }
     if arrival.isOrdered, let order = arrival.order { try place(row, id: id, order: order, cells: cells) }
     if !arrival.isScope { try noteNamed(id, record: record, writer) }
-    let relinked = orphans.hasUnlinked ? try relink(record, row: row, id: id, table: asked.table, arrival) : []
+    let relinked =
+      orphans.hasUnlinked ? try relink(record, row: row, id: id, table: asked.table, arrival) : []
     guard !changed.isEmpty else {
       if orphans.hasFormer { try judgeFormer(record, entity: entity, row: id, arrival) }
       if !arrival.isScope { counts[entity.index].unchanged += 1 }

@@ -219,7 +219,8 @@ extension RecordParser {
     depth: Int
   ) throws -> Int {
     let mayRepeat =
-      relationship.itemsMayRepeat && place.mapKey == nil && !hasCondemned && scanner.peek() == UInt8(ascii: "{")
+      relationship.itemsMayRepeat && place.mapKey == nil && !hasCondemned
+      && scanner.peek() == UInt8(ascii: "{")
     if mayRepeat, let repeated = batch.repeatedReference {
       return try repeated._withUnsafeGuaranteedRef {
         try parseRepeatable(&scanner, entity: entity, at: place, depth: depth, $0)
