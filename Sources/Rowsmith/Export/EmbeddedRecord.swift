@@ -5,7 +5,7 @@ import RowsmithSchema
 /// Both places ask which of them is written, and either may come first. The record is looked up once.
 final class EmbeddedRecord {
   private let records: RelatedRecords
-  private let family: ExportFamily
+  private let family: EmbeddedFamily
   private var answer: ExportShape??
 
   /// Nil where the records are not embedded ones.

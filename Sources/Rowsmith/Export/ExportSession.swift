@@ -18,10 +18,20 @@ struct ExportSession {
   let options: ExportOptions
 
   func run(_ name: String, _ rows: Rows, output: JSONOutput) throws -> ExportReport {
-    let entity = try mapping.exportedEntity(name)
-    let builder = ExportShapeBuilder(
+    try run(name, rows, try shapeBuilder(), output: output)
+  }
+
+  /// What makes the shapes of one export.
+  func shapeBuilder() throws -> ExportShapeBuilder {
+    ExportShapeBuilder(
       mapping: mapping, connection: connection, options: options,
       impliedKeys: try ImpliedKeys.all(in: connection))
+  }
+
+  func run(_ name: String, _ rows: Rows, _ builder: ExportShapeBuilder, output: JSONOutput) throws
+    -> ExportReport
+  {
+    let entity = try mapping.exportedEntity(name)
     let family = try builder.family(entity, at: .init(tree: ExportTree(options)))
     var report = ExportReport()
     let writer = try RootWriter(
@@ -38,7 +48,7 @@ struct ExportSession {
     case .query(let query): try forEachRow(of: query) { try writer.write(Row($0, of: entity)) }
     }
     try writer.end()
-    builder.mapKeys.flatMap(\.notes).forEach(builder.note)
+    builder.mapKeyNotes.forEach(builder.note)
     report.records = writer.count
     report.bytes = output.written
     report.notes = builder.notes

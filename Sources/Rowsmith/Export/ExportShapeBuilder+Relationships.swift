@@ -17,6 +17,7 @@ extension ExportShapeBuilder {
     guard let connection else {
       return try reference(relationship, of: entity, branch, at: path).map { [$0] } ?? []
     }
+    queries += 1
     let query = RelatedQuery(connection: connection, relationship: relationship, entity: entity)
     let pendingKey = try pendingKey(relationship)
     if case .inverse = relationship.storage, relationship.keyConverter == nil, pendingKey == nil,
@@ -45,11 +46,15 @@ extension ExportShapeBuilder {
       }
       let inner = Place(
         tree: branch ?? ExportTree(), through: relationship, chain: place.chain + [relationship.index])
-      var records = try query.records(
-        try family(relationship.target, at: inner), isWanted: isWanted, pendingKey: pendingKey)
-      noteFallbacks(of: relationship)
-      notePlaces(of: relationship)
-      if let mapKey = records.mapKey { mapKeys.append(mapKey) }
+      let family = EmbeddedFamily(relationship.target, at: inner, of: self)
+      // What the caller asked for is looked at before anything is written.
+      if isWanted || !inner.tree.isEmpty { try family.made() }
+      var records = try query.records(family, isWanted: isWanted, pendingKey: pendingKey)
+      if isNew(relationship) {
+        noteFallbacks(of: relationship)
+        notePlaces(of: relationship)
+      }
+      if !relationship.isToOne { records.mapKey = try mapKey(relationship) }
       records.writesNull = options.nulls == .written && relationship.writesNull
       guard let keyPath, let key = try key(relationship), let record = EmbeddedRecord(records)
       else { return [(path, .related(records))] }
@@ -59,8 +64,8 @@ extension ExportShapeBuilder {
 
   /// Whether the records of a relationship are embedded although nobody asked for it, as keys cannot name them.
   ///
-  /// Never inside themselves. Where each entity leads to many others there are more paths through them than fit into memory.
-  /// So records that have a key, and are written whole where they stand by themselves, are embedded a few levels deep only.
+  /// Never inside themselves. Records that have a key, and are written whole where they stand by themselves, are embedded a
+  /// few levels deep only, as each may lead to many.
   private func mayEmbed(_ relationship: RelationshipMapping, at place: Place) -> Bool {
     !place.chain.contains(relationship.index)
       && (place.chain.count < Self.deepest || relationship.target.keyParts.isEmpty)
@@ -168,7 +173,7 @@ extension ExportShapeBuilder {
       if isSource || relationship.schema.isOrdered || relationship.inverse?.schema.exportPath == nil {
         return true
       }
-      return try query.hasOrphans()
+      return try hasOrphans(query)
     }
   }
 

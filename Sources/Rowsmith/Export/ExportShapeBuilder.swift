@@ -10,7 +10,16 @@ final class ExportShapeBuilder {
   let impliedKeys: Set<String>
   private(set) var notes: [String] = []
   /// Those of the lists that are objects, which learn from the rows what they cannot say.
-  var mapKeys: [MapKey] = []
+  private var mapKeys: [Int: MapKey] = [:]
+  /// The relationships that have links which the other side cannot say, as far as it has been asked.
+  private var orphans: [Int: Bool] = [:]
+  /// The relationships of which it was noted what embedding loses.
+  private var noted: Set<Int> = []
+  /// How many queries have been made.
+  var queries = 0
+  var shared = SharedShapes()
+  /// How many queries the shared shapes may have before they are let go of: some tens of megabytes.
+  var maximumQueries = 2000
 
   init(mapping: Mapping, connection: Connection?, options: ExportOptions, impliedKeys: Set<String>) {
     self.mapping = mapping
@@ -44,6 +53,28 @@ final class ExportShapeBuilder {
     try checkNames(tree, of: entity, [entity])
     return try shape(entity, at: Place(tree: tree))
   }
+
+  /// What the lists that are objects cannot say, once all is written.
+  var mapKeyNotes: [String] { mapKeys.sorted { $0.key < $1.key }.flatMap(\.value.notes) }
+
+  /// The keys of a relationship's lists, which learn from the rows what they cannot say, in whatever place.
+  func mapKey(_ relationship: RelationshipMapping) throws -> MapKey? {
+    if let known = mapKeys[relationship.index] { return known }
+    let made = try MapKey(relationship)
+    mapKeys[relationship.index] = made
+    return made
+  }
+
+  /// Whether a link table has links that only this side can say. That looks through the table.
+  func hasOrphans(_ query: RelatedQuery) throws -> Bool {
+    if let known = orphans[query.relationship.index] { return known }
+    let answer = try query.hasOrphans()
+    orphans[query.relationship.index] = answer
+    return answer
+  }
+
+  /// Whether this is the first time that the relationship is embedded.
+  func isNew(_ relationship: RelationshipMapping) -> Bool { noted.insert(relationship.index).inserted }
 
   func note(_ text: String) {
     if !notes.contains(text) { notes.append(text) }

@@ -49,6 +49,9 @@ struct ExportTree {
   /// What was said of a member; nil where nothing was.
   subscript(name: String) -> ExportTree? { branches[name] }
 
+  /// Whether nothing was said.
+  var isEmpty: Bool { form == nil && !isNamed && !isRestricted && branches.isEmpty }
+
   /// The names of the members of which something was said, sorted.
   var names: [String] { branches.keys.sorted() }
 

@@ -126,7 +126,7 @@ struct RecordWriter {
     }
     defer { records.statement.reset() }
     let record = Row(statement: records.statement.handle, entity: family.table.name)
-    if try records.statement.step(), let shape = family.shape(of: record) {
+    if try records.statement.step(), let shape = try family.shape(of: record) {
       try write(shape, record, after: prefix)
       return true
     }
@@ -168,7 +168,7 @@ struct RecordWriter {
     defer { statement.reset() }
     repeat {
       let row = Row(statement: statement.handle, entity: "")
-      if !statement.isNull(at: family.table.keySlots.first ?? 0), let shape = family.shape(of: row),
+      if !statement.isNull(at: family.table.keySlots.first ?? 0), let shape = try family.shape(of: row),
         try !mapKey.fits(row, of: shape.entity)
       {
         return false
@@ -182,7 +182,7 @@ struct RecordWriter {
     if let column = records.worth?.itemColumn, statement.integer(at: column) == 0 { return false }
     let row = Row(statement: statement.handle, entity: "")
     if case .records(let family) = records.form, !statement.isNull(at: family.table.keySlots.first ?? 0),
-      let shape = family.shape(of: row)
+      let shape = try family.shape(of: row)
     {
       guard isMapped, let mapKey = records.mapKey else {
         try records.mapKey?.noteArray(row, of: shape.entity)

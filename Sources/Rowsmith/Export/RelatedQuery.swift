@@ -56,13 +56,14 @@ struct RelatedQuery {
   /// - Parameters:
   ///   - isWanted: whether the caller wants them; otherwise a list that says nothing is left out.
   ///   - pendingKey: how a key of several parts is written whose record is not there.
-  func records(_ family: ExportFamily, isWanted: Bool, pendingKey: [ExportMember]?) throws -> RelatedRecords {
+  func records(_ family: EmbeddedFamily, isWanted: Bool, pendingKey: [ExportMember]?) throws -> RelatedRecords
+  {
     var records = try stored(family, isWanted: isWanted, saysPending: pendingKey != nil)
     records.keyMembers = pendingKey
     return records
   }
 
-  private func stored(_ family: ExportFamily, isWanted: Bool, saysPending: Bool) throws -> RelatedRecords {
+  private func stored(_ family: EmbeddedFamily, isWanted: Bool, saysPending: Bool) throws -> RelatedRecords {
     switch relationship.storage {
     case .columns:
       var records = try make(
@@ -92,7 +93,7 @@ struct RelatedQuery {
   }
 
   private func records(
-    _ family: ExportFamily, of inverse: RelationshipMapping, _ position: Int?, isWanted: Bool
+    _ family: EmbeddedFamily, of inverse: RelationshipMapping, _ position: Int?, isWanted: Bool
   ) throws -> RelatedRecords {
     if relationship.keyConverter != nil, try hasPending() {
       let key = target.layout.key.map { "t.\(DDL.quoted($0))" }.joined()
@@ -124,7 +125,7 @@ struct RelatedQuery {
 
   /// The records of a list together with its pending keys of several parts.
   private func recordsAndPending(
-    _ family: ExportFamily, of inverse: RelationshipMapping, _ position: Int?, isWanted: Bool
+    _ family: EmbeddedFamily, of inverse: RelationshipMapping, _ position: Int?, isWanted: Bool
   ) throws -> RelatedRecords {
     let key = target.layout.key.map(DDL.quoted)
     let place = position.map { DDL.quoted(target.layout.columns[$0].name) } ?? "NULL"
@@ -182,7 +183,6 @@ struct RelatedQuery {
     } else {
       records.keyWriter = try target.soleKeyAttribute.map { try ValueWriter($0) }
     }
-    if case .records = form, !relationship.isToOne { records.mapKey = try MapKey(relationship) }
     return records
   }
 

@@ -7,7 +7,7 @@ struct RelatedRecords {
     /// The key, in the first column of the query.
     case keys
     /// Whole. Where the record is not there, its key, if there is one value for it.
-    case records(ExportFamily)
+    case records(EmbeddedFamily)
   }
 
   /// Which lists are worth writing, where the other side names this one anyway.
