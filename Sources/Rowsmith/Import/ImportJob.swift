@@ -50,10 +50,14 @@ final class ImportJob: Sendable {
 
   private func runOnce(
     _ sources: [JSONSource], mapping: Mapping, connection: Connection,
-    without condemned: [Int64: ImportError] = [:], spare: SpareEngine? = nil
+    without condemned: [Int64: ImportError] = [:], deferring: [Int: ImportError] = [:],
+    spare: SpareEngine? = nil
   ) throws -> (ImportReport, hasChanges: Bool) {
     let session = try ImportSession(sources: sources, options: options, without: condemned) {
       spare?.take(mapping, connection, bytes: $0) ?? ImportEngine(mapping: mapping, connection: connection)
+    }
+    for (table, error) in deferring.sorted(by: { $0.key < $1.key }) {
+      try session.engine.applier.uniqueness.deferFromStart(mapping.tables[table], because: error)
     }
     let report = try session.run(target)
     let hasChanges = session.hasChanges
@@ -76,12 +80,18 @@ final class ImportJob: Sendable {
   ) throws -> (ImportReport, hasChanges: Bool) {
     let sources = try sources.map { try $0.rereadable() }
     var condemned: [Int64: ImportError] = [:]
+    // The tables of which every write must be noted, as an earlier one may be to blame.
+    var deferring: [Int: ImportError] = [:]
     while true {
       try connection.execute("SAVEPOINT _rowsmith_document")
       do {
-        let result = try runOnce(sources, mapping: mapping, connection: connection, without: condemned)
+        let result = try runOnce(
+          sources, mapping: mapping, connection: connection, without: condemned, deferring: deferring)
         try connection.execute("RELEASE _rowsmith_document")
         return result
+      } catch let late as LateNotes {
+        try connection.execute("ROLLBACK TO _rowsmith_document; RELEASE _rowsmith_document")
+        deferring[late.table] = late.error
       } catch let refusals as Refusals {
         try connection.execute("ROLLBACK TO _rowsmith_document; RELEASE _rowsmith_document")
         let known = condemned.count

@@ -51,7 +51,9 @@ extension RecordApplier {
           key: entity.table.keySlots.map { cells[$0] }, stored: try waitingPosition(order, cells: cells)))
     }
     let id = try writeRow(of: record, with: writer) { try writer.insertRow(cells) }
-    if let id, uniqueness.isNeeded { try noteWrite(id, of: record, entity: entity) }
+    if let id, uniqueness.isNeeded {
+      try noteInsert(id, of: record, entity: entity, cells: cells, completing: earlier?.partial)
+    }
     guard let id else {
       for slot in 0..<entity.table.columnCount where cells[slot].isFilledIn { cells[slot] = .missing }
       // What waits for a new row says nothing of one that is here.

@@ -50,12 +50,18 @@ extension RecordApplier {
     }
     let mention = Partials.Mention(
       offset: origin.offset(of: record), entity: Int(batch.records.base[record].entity))
+    var brought = earlier?.brought ?? [:]
+    if origin.skipsBadRecords {
+      for slot in table.uniqueSlots where given[slot] != nil && given[slot] != earlier?.cells[slot] {
+        brought[slot] = mention.offset
+      }
+    }
     let partial = Partials.Partial(
       cells: given, entity: entity.index,
       // Only where bad records are skipped every mention must be known.
       mentions: origin.skipsBadRecords
         ? (earlier?.mentions ?? []) + [mention] : [earlier?.mentions.first ?? mention],
-      count: (earlier?.count ?? 0) + 1,
+      brought: brought, count: (earlier?.count ?? 0) + 1,
       error: earlier?.error ?? origin.located(rejection.error, record: record))
     try partials.keep(partial, table: table, key: key)
     return WrittenRow.none

@@ -41,8 +41,8 @@ extension RecordApplier {
     let moves = moves(row, table: table, cells: cells, arrival: arrival)
     row.reset()
     try writeRow(of: record, with: writer) { try writer.update(changed, of: id, cells) }
-    if uniqueness.isNeeded, changed.contains(where: { table.uniqueSlots.contains(Int($0)) }) {
-      try noteWrite(id, of: record, entity: entity)
+    if uniqueness.isNeeded {
+      try noteWrite(of: changed.lazy.map(Int.init), in: id, of: table, record: origin.offset(of: record))
     }
     batch.repeatedReference?._withUnsafeGuaranteedRef { $0.noteWrite(to: id, table: table.index) }
     if !arrival.isScope { counts[entity.index].updated += 1 }

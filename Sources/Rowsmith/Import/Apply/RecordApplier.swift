@@ -360,10 +360,7 @@ final class RecordApplier {
       try uniqueness.deferCheck(writer.mapping, because: refusal)
       try body()
     }
-    guard uniqueness.isNeeded, origin.skipsBadRecords, uniqueness.isDeferred(writer.mapping),
-      slots.contains(where: writer.mapping.uniqueSlots.contains)
-    else { return }
-    try uniqueness.noteWrite(row, of: writer.mapping, record: blame)
+    if uniqueness.isNeeded { try noteWrite(of: slots, in: row, of: writer.mapping, record: blame) }
   }
 
   /// Notes that the document names the row of a record.
@@ -374,12 +371,6 @@ final class RecordApplier {
     if writer.mapping.hasRowIdentifier, batch.records.base[record].parent < 0 {
       try writer.namedAtRoot?.insert(row)
     }
-  }
-
-  /// Notes who wrote a row, where the check of unique values is put off and bad records are skipped.
-  func noteWrite(_ row: Int64, of record: Int, entity: EntityMapping) throws {
-    guard origin.skipsBadRecords, uniqueness.isDeferred(entity.table) else { return }
-    try uniqueness.noteWrite(row, of: entity.table, record: completedOffset ?? origin.offset(of: record))
   }
 
   func rejection(of record: Int, _ error: StoreError) -> any Error {

@@ -31,13 +31,13 @@ extension Connection {
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_partial (
         table_index INTEGER NOT NULL, key NOT NULL, cells TEXT NOT NULL, entity INTEGER NOT NULL,
         blame TEXT NOT NULL, error TEXT NOT NULL, mentions INTEGER NOT NULL,
-        PRIMARY KEY (table_index, key)) WITHOUT ROWID;
+        brought TEXT NOT NULL, PRIMARY KEY (table_index, key)) WITHOUT ROWID;
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_lacking (
         table_index INTEGER NOT NULL, row INTEGER NOT NULL, blame INTEGER NOT NULL, error TEXT NOT NULL,
         PRIMARY KEY (table_index, row)) WITHOUT ROWID;
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_writes (
-        table_index INTEGER NOT NULL, row INTEGER NOT NULL, record INTEGER NOT NULL,
-        PRIMARY KEY (table_index, row)) WITHOUT ROWID;
+        table_index INTEGER NOT NULL, row INTEGER NOT NULL, slot INTEGER NOT NULL, record INTEGER NOT NULL,
+        PRIMARY KEY (table_index, row, slot)) WITHOUT ROWID;
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_tombstones (
         table_index INTEGER NOT NULL, key NOT NULL, stamp, blame INTEGER NOT NULL,
         PRIMARY KEY (table_index, key)) WITHOUT ROWID;

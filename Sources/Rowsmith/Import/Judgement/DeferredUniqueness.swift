@@ -11,7 +11,17 @@ import RowsmithSchema
 /// first stand in the way, and made again when everything has been written.
 final class DeferredUniqueness {
   private let connection: Connection
-  private var deferred: [(table: TableMapping, error: ImportError)] = []
+  /// A table whose indices are dropped.
+  private struct Deferred {
+    var table: TableMapping
+    var error: ImportError
+    /// Whether they were before anything was written, so that all of that is noted.
+    var isFromStart = false
+    /// Whether a value was brought before it was written, maybe before the indices were dropped.
+    var hasEarlier = false
+  }
+
+  private var deferred: [Deferred] = []
   private var hasNotedWrites = false
   /// Whether the check of any table is put off.
   private(set) var isNeeded = false
@@ -21,11 +31,22 @@ final class DeferredUniqueness {
   /// Drops the unique indices of a table. `error` is what to throw if the values are still not unique in the end.
   func deferCheck(_ table: TableMapping, because error: ImportError) throws {
     if deferred.contains(where: { $0.table === table }) { throw error }
-    deferred.append((table, error))
+    deferred.append(Deferred(table: table, error: error))
     isNeeded = true
     for index in table.layout.indexes where index.isUnique {
       try connection.execute("DROP INDEX \(DDL.quoted(index.name))")
     }
+  }
+
+  /// Drops the unique indices of a table before anything is written, so that who brought a value is known of all rows.
+  func deferFromStart(_ table: TableMapping, because error: ImportError) throws {
+    try deferCheck(table, because: error)
+    deferred[deferred.count - 1].isFromStart = true
+  }
+
+  /// Notes that a value of a table was brought before it was written.
+  func noteEarlier(_ table: TableMapping) {
+    for place in deferred.indices where deferred[place].table === table { deferred[place].hasEarlier = true }
   }
 
   /// How many tables' indices are dropped: what to give to `forget(after:)`.
@@ -40,12 +61,12 @@ final class DeferredUniqueness {
   /// Whether the indices of a table are dropped.
   func isDeferred(_ table: TableMapping) -> Bool { deferred.contains { $0.table === table } }
 
-  /// Notes which record of the document wrote a row last.
-  func noteWrite(_ row: Int64, of table: TableMapping, record offset: Int64) throws {
+  /// Notes which record of the document brought the value of a column of a row.
+  func noteWrite(of slot: Int, in row: Int64, of table: TableMapping, record offset: Int64) throws {
     hasNotedWrites = true
     try connection.run(
-      "INSERT OR REPLACE INTO temp._rowsmith_writes VALUES (\(table.index), ?1, ?2)",
-      [.integer(row), .integer(offset)])
+      "INSERT OR REPLACE INTO temp._rowsmith_writes VALUES (\(table.index), ?1, ?2, ?3)",
+      [.integer(row), .integer(Int64(slot)), .integer(offset)])
   }
 
   /// Forgets which records wrote which rows.
@@ -58,13 +79,18 @@ final class DeferredUniqueness {
   ///
   /// - Parameter offsets: whether the records are wanted that brought values which are not unique.
   /// - Returns: what is not unique.
+  /// - Throws: ``LateNotes`` where who brought a value is not known of every row.
   func check(offsets: Bool = false) throws -> [Refusal] {
     var refusals: [Refusal] = []
-    for (table, error) in deferred {
+    for entry in deferred {
+      let (table, error) = (entry.table, entry.error)
       for index in table.layout.indexes where index.isUnique {
         do {
           try connection.execute(DDL.create(index, on: table.name))
         } catch let failure as StoreError where failure.code?.primary == .constraint {
+          if offsets, entry.hasEarlier, !entry.isFromStart {
+            throw LateNotes(table: table.index, error: error)
+          }
           refusals.append(Refusal(records: offsets ? try records(index, table) : [], error: error))
         }
       }
@@ -76,15 +102,24 @@ final class DeferredUniqueness {
   /// first, and a row that was not written lately comes before all that were.
   private func records(_ index: Layout.Index, _ table: TableMapping) throws -> [Int64] {
     let columns = index.columns.map(DDL.quoted)
+    let slots = index.columns.compactMap { table.slots[$0] }.map(String.init).joined(separator: ", ")
     let given = columns.map { "t.\($0) IS NOT NULL" }.joined(separator: " AND ")
     let list = try connection.prepare(
       "SELECT record FROM (SELECT w.record AS record, row_number() OVER (PARTITION BY "
         + "\(columns.map { "t.\($0)" }.joined(separator: ", ")) ORDER BY w.record IS NOT NULL, w.record) AS place "
-        + "FROM \(DDL.quoted(table.name)) t LEFT JOIN temp._rowsmith_writes w ON w.table_index = \(table.index) "
-        + "AND w.row = t.\(table.rowIDName) WHERE \(given)) WHERE place > 1 AND record IS NOT NULL ORDER BY record"
+        + "FROM \(DDL.quoted(table.name)) t LEFT JOIN (SELECT row, max(record) AS record FROM temp._rowsmith_writes "
+        + "WHERE table_index = \(table.index) AND slot IN (\(slots)) GROUP BY row) w "
+        + "ON w.row = t.\(table.rowIDName) WHERE \(given)) WHERE place > 1 AND record IS NOT NULL ORDER BY record"
     )
     var records: [Int64] = []
     while try list.step() { records.append(list.integer(at: 0)) }
     return records
   }
+}
+
+/// A value that is not unique was brought before it was written, and rows that were written before are to be compared
+/// with that: the document is imported again with the indices of the table dropped from the start.
+struct LateNotes: Error {
+  var table: Int
+  var error: ImportError
 }

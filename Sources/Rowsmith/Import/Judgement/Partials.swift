@@ -13,6 +13,8 @@ final class Partials {
     var entity: Int
     /// Its mentions; of the first alone where a refusal ends the import.
     var mentions: [Mention]
+    /// Where the mention stands that brought the value of a column which is unique; noted where bad records are skipped.
+    var brought: [Int: Int64] = [:]
     /// How many mentions it has: they are counted when there is a row.
     var count: Int
     /// What it lacked, and where.
@@ -33,13 +35,16 @@ final class Partials {
   func keep(_ partial: Partial, table: TableMapping, key: [StoredValue]) throws {
     isEmpty = false
     try connection.run(
-      "INSERT OR REPLACE INTO temp._rowsmith_partial VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+      "INSERT OR REPLACE INTO temp._rowsmith_partial VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
       [
         .integer(Int64(table.index)), KeyCoding.encode(key), .text(KeyCoding.text(of: partial.cells)),
         .integer(Int64(partial.entity)),
         .text(
           KeyCoding.text(of: partial.mentions.flatMap { [.integer($0.offset), .integer(Int64($0.entity))] })),
         .text(partial.error.keptText), .integer(Int64(partial.count)),
+        .text(
+          KeyCoding.text(
+            of: partial.brought.sorted { $0.key < $1.key }.flatMap { [.integer(Int64($0)), .integer($1)] })),
       ])
   }
 
@@ -47,7 +52,7 @@ final class Partials {
   func find(table: TableMapping, key: [StoredValue]) throws -> Partial? {
     if isEmpty { return nil }
     let find = try connection.prepareForReuse(
-      "SELECT cells, entity, blame, error, mentions FROM temp._rowsmith_partial WHERE table_index = ?1 AND key = ?2"
+      "SELECT cells, entity, blame, error, mentions, brought FROM temp._rowsmith_partial WHERE table_index = ?1 AND key = ?2"
     )
     find.bind([.integer(Int64(table.index)), KeyCoding.encode(key)])
     defer { find.reset() }
@@ -68,7 +73,7 @@ final class Partials {
     if isEmpty { return [] }
     var partials: [Partial] = []
     let list = try connection.prepare(
-      "SELECT cells, entity, blame, error, mentions FROM temp._rowsmith_partial")
+      "SELECT cells, entity, blame, error, mentions, brought FROM temp._rowsmith_partial")
     while try list.step() { partials.append(Partials.partial(list)) }
     return partials.sorted { ($0.mentions.first?.offset ?? 0) < ($1.mentions.first?.offset ?? 0) }
   }
@@ -80,15 +85,20 @@ final class Partials {
     isEmpty = true
   }
 
-  private static func partial(_ row: Statement) -> Partial {
-    let numbers = KeyCoding.values(in: row.text(at: 2) ?? "").compactMap { value -> Int64? in
+  /// The numbers in a column, two by two.
+  private static func pairs(_ row: Statement, _ column: Int) -> [(Int64, Int64)] {
+    let numbers = KeyCoding.values(in: row.text(at: column) ?? "").compactMap { value -> Int64? in
       if case .integer(let number)? = value { number } else { nil }
     }
-    let mentions = stride(from: 0, to: numbers.count - 1, by: 2).map {
-      Mention(offset: numbers[$0], entity: Int(numbers[$0 + 1]))
-    }
+    return stride(from: 0, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
+  }
+
+  private static func partial(_ row: Statement) -> Partial {
+    let mentions = pairs(row, 2).map { Mention(offset: $0, entity: Int($1)) }
+    let brought = pairs(row, 5).map { (Int($0), $1) }
     return Partial(
       cells: KeyCoding.values(in: row.text(at: 0) ?? ""), entity: Int(row.integer(at: 1)), mentions: mentions,
-      count: Int(row.integer(at: 4)), error: ImportError(keptText: row.text(at: 3) ?? ""))
+      brought: Dictionary(brought, uniquingKeysWith: { $1 }), count: Int(row.integer(at: 4)),
+      error: ImportError(keptText: row.text(at: 3) ?? ""))
   }
 }
