@@ -17,7 +17,9 @@ extension Layout.Table {
       "WHEN \(DDL.quoted($0.name)) IS NOT NULL THEN \(DDL.literal(.text($0.target)))"
     }
     let type = "CASE \(cases.joined(separator: " ")) END"
-    let key = "coalesce(\(DDL.list(choice.relationships.map(\.name))))"
+    let keys = DDL.list(choice.relationships.map(\.name))
+    // SQLite's function wants two at least.
+    let key = choice.relationships.count > 1 ? "coalesce(\(keys))" : keys
     return [("type", type), ("id", key)].map { suffix, value in
       "\(DDL.quoted("\(choice.name)_\(suffix)")) AS (\(value)) VIRTUAL\(isRequired ? " NOT NULL" : "")"
     }

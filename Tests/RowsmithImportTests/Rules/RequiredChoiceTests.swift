@@ -22,7 +22,15 @@ import Testing
           attributes: { id: Int, text: String? }
           relationships:
             subject: { oneOf: [Issue, Pull], Discriminator: kind, required: true }
-        Thread: { attributes: { id: Int }, relationships: { pinned: { to: Comment?, inverse: none } } }
+        Thread:
+          attributes: { id: Int }
+          relationships:
+            pinned: { to: Comment?, inverse: none }
+            marks: { to: [Mark], inverse: none }
+        Mark:
+          attributes: { text: String? }
+          relationships:
+            about: { oneOf: [Issue, Pull], Discriminator: kind, required: true, inverse: none }
       """
     let model = ModelCompiler.compile([ModelSource(path: "Hub.yml", text: yaml)], name: "Hub")
     let schema = try #require(model.schema, "\(model.diagnostics)")
@@ -128,6 +136,13 @@ import Testing
     try take(#"{"id": 1, "pinned": {"id": 8}}"#, into: "Thread")
     #expect(try store.fetch(.sql("SELECT pinned FROM Thread")).map(\.values) == [[.integer(8)]])
     #expect(try subjects().isEmpty)
+  }
+
+  @Test func `an object that has no key, and nothing else, is no key`() throws {
+    let text = message(#"{"id": 1, "marks": [{}]}"#, into: "Thread")
+    #expect(text.contains("expected 'about', found nothing; a new Mark needs it"), "\(text)")
+    try take(#"{"id": 1, "marks": [{"about": {"kind": "Pull", "id": 5}}]}"#, into: "Thread")
+    #expect(try store.fetch(.sql("SELECT about_id FROM Mark")).map(\.values) == [[.integer(5)]])
   }
 
   @Test func `another program cannot leave it out either`() throws {

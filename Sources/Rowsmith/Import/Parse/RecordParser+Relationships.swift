@@ -270,6 +270,8 @@ extension RecordParser {
     let parsed = records.base[record]
     let isTarget = Int(parsed.entity) == relationship.target.index
     let entity = isTarget ? relationship.target : self.mapping.entities[Int(parsed.entity)]
+    // What has no key cannot be only that.
+    if entity.hasRowIdentifier || entity.keySlots.isEmpty { return false }
     let required = entity.requiredBesidesKey
     guard !required.isEmpty || entity.requiresChoice, !parsed.isLeftOut, !parsed.isTombstone else {
       return false
