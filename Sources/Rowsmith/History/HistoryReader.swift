@@ -88,6 +88,9 @@ struct HistoryReader {
 
   private static func bytes(_ hexadecimal: String) -> [UInt8] {
     let digits = hexadecimal.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-    return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+    return stride(from: 0, to: digits.count - 1, by: 2).map { place in
+      let byte: Int = digits[place] * 16 + digits[place + 1]
+      return UInt8(byte)
+    }
   }
 }

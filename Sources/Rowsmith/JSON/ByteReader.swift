@@ -38,8 +38,8 @@ final class DescriptorReader: ByteReader {
   /// The size of what is open, where it is a file.
   private static func size(of descriptor: Int32) -> Int? {
     var status = stat()
-    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    return isFile ? Int(status.st_size) : nil
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
   }
 
   /// Whether what is open is a file, which keeps nobody waiting.

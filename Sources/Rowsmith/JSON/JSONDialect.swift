@@ -16,7 +16,8 @@ enum JSONDialect {
       return "; JSON has no comma behind the last item"
     default: break
     }
-    let isLetter = { (byte: UInt8) in byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") }
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    let isLetter = { (byte: UInt8) in letters.contains(byte | 0x20) }
     let word = String(
       decoding: bytes.prefix(10).prefix { isLetter($0) || $0 == UInt8(ascii: "-") }, as: UTF8.self)
     return words[word].map { "; JSON has \($0)" } ?? ""

@@ -43,17 +43,18 @@ enum DoubleText {
     let upperBit = Int(truncatingIfNeeded: high &>> 63)
     let shift = UInt64(truncatingIfNeeded: upperBit &+ 9)
     var bits = high &>> shift
-    var power = (217_706 &* exponent) &>> 16 &+ 63 &+ upperBit &- zeros &+ 1023
+    let scale = (217_706 &* exponent) &>> 16
+    var power = scale &+ 63 &+ upperBit &- zeros &+ 1023
     // Subnormal numbers round at another bit.
     if power <= 0 { return nil }
-    let isHalfway = low <= 1 && exponent >= -4 && exponent <= 23 && bits & 0b11 == 0b01
-    if isHalfway, bits &<< shift == high { bits &= ~1 }
+    if low <= 1, exponent >= -4, exponent <= 23, bits & 0b11 == 0b01, bits &<< shift == high { bits &= ~1 }
     bits = (bits &+ bits & 1) &>> 1
     if bits >= 1 &<< 53 {
       bits = 1 &<< 52
       power &+= 1
     }
     if power >= 0x7FF { return .infinity }
-    return Double(bitPattern: bits & ~(1 &<< 52) | UInt64(truncatingIfNeeded: power) &<< 52)
+    let exponentBits = UInt64(truncatingIfNeeded: power) &<< 52
+    return Double(bitPattern: bits & ~(1 &<< 52) | exponentBits)
   }
 }

@@ -19,7 +19,7 @@ package struct TextTable {
   package var text: String {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
-      rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
+      rows.map { $0.indices.contains(column) ? $0[column].displayWidth : 0 }.max() ?? 0
     }
     return rows.map { row in
       let cells = row.enumerated().map { column, cell in

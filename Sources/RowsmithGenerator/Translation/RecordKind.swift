@@ -34,13 +34,16 @@ extension Translator {
 
   /// One name for the whole family, so that code reads it of any of its records.
   private func kindProperty(_ family: [String]) -> String {
-    let taken = Set(
-      family.compactMap(graph.entity).flatMap { entity in
-        entity.attributes.map(\.name) + entity.groups.map(\.name) + entity.relationships.map(\.name)
-      })
+    var taken: Set<String> = []
+    for entity in family.compactMap(graph.entity) {
+      taken.formUnion(entity.attributes.map(\.name))
+      taken.formUnion(entity.groups.map(\.name))
+      taken.formUnion(entity.relationships.map(\.name))
+    }
     if !taken.contains("kind") { return "kind" }
-    return (1...).lazy.map { $0 == 1 ? "entityKind" : "entityKind\($0)" }.first { !taken.contains($0) }
-      ?? "entityKind"
+    if !taken.contains("entityKind") { return "entityKind" }
+    let numbered = (2...).lazy.map { number in "entityKind\(number)" }
+    return numbered.first { !taken.contains($0) } ?? "entityKind"
   }
 
   /// The property of a record.

@@ -29,8 +29,10 @@ public enum Base64 {
       var read = 0
       var written = 0
       while written &+ 3 <= count {
-        let (a, b) = (values[Int(utf8[read])], values[Int(utf8[read &+ 1])])
-        let (c, d) = (values[Int(utf8[read &+ 2])], values[Int(utf8[read &+ 3])])
+        let a = values[Int(utf8[read])]
+        let b = values[Int(utf8[read &+ 1])]
+        let c = values[Int(utf8[read &+ 2])]
+        let d = values[Int(utf8[read &+ 3])]
         wrong |= a | b | c | d
         destination[written] = a &<< 2 | b &>> 4
         destination[written &+ 1] = b &<< 4 | c &>> 2

@@ -35,12 +35,13 @@ struct TableChoices {
 
   /// Whether every table and every row stays as it is.
   var changeNothing: Bool {
-    rebuilt.isEmpty && altered.values.allSatisfy(\.isNothing)
-      && match.oldLayout.tables.count == match.newLayout.tables.count
-      && match.oldLayout.linkTables.count == match.newLayout.linkTables.count
-      && DDL.statements(for: match.oldLayout).sorted() == DDL.statements(for: match.newLayout).sorted()
-      && match.old.schema.entities.allSatisfy { match.successor(of: $0.name)?.name == $0.name }
-      && relationshipNames(match.old) == relationshipNames(match.new)
+    guard rebuilt.isEmpty, altered.values.allSatisfy(\.isNothing),
+      match.oldLayout.tables.count == match.newLayout.tables.count,
+      match.oldLayout.linkTables.count == match.newLayout.linkTables.count,
+      DDL.statements(for: match.oldLayout).sorted() == DDL.statements(for: match.newLayout).sorted(),
+      match.old.schema.entities.allSatisfy({ match.successor(of: $0.name)?.name == $0.name })
+    else { return false }
+    return relationshipNames(match.old) == relationshipNames(match.new)
   }
 
   /// The names under which links are counted, where they are, and whether they have an order.
