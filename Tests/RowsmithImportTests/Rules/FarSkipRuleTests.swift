@@ -104,4 +104,59 @@ import Testing
     try scenario.expect(
       "SELECT b.id, a.size FROM Bee b JOIN Ant a ON a._rowsmith_id = b.ant ORDER BY 1", "a | 2\nc | 6\nd | 3")
   }
+
+  @Test(arguments: [#"{"cat":{}}"#, #"{"cat":{"size":"x"}}"#, #"{"cat":{"size":1,"colour":null}}"#])
+  func `a bad record in a to-one deletes nothing that was there`(ant: String) throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Ant: { relationships: { cat: { to: Cat?, inverse: ants, MergePolicy: Replace }, elks: { to: [Elk], inverse: ant } } }
+        Cat: { attributes: { size: Int, colour: { type: String, default: red } }, relationships: { ants: { to: [Ant], inverse: cat } } }
+        Elk: { attributes: { id: Int }, relationships: { ant: { to: Ant?, inverse: elks, MergePolicy: Replace } } }
+      """)
+    try scenario.importJSON(#"{"id":2,"ant":{"cat":{"size":1}}}"#, into: "Elk")
+    let report = try scenario.importJSON(#"{"id":2,"ant":"# + ant + "}", into: "Elk") { $0.onInvalid = .skip }
+    try scenario.expect("SELECT size FROM Cat", "1")
+    #expect(report.skipped.count == 1)
+  }
+
+  @Test func `a bad record takes back no link that keys have ended`() throws {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Ant: { attributes: { id: Int }, relationships: { cat: { to: Cat?, inverse: none } } }
+        Cat: { attributes: { id: Int, size: Int? } }
+      """)
+    try scenario.importJSON(#"{"id":1,"cat":{"id":1,"size":1}}"#, into: "Ant")
+    try scenario.importJSON(#"[{"id":1,"cat":2},{"id":1,"cat":{"id":3,"size":"x"}}]"#, into: "Ant") {
+      $0.onInvalid = .skip
+    }
+    try scenario.expect("SELECT id, cat FROM Ant", "1 | 2")
+    try scenario.expect("SELECT id FROM Cat", "1")
+  }
+
+  @Test
+  func
+    `of a record that is deleted and may not be, that one is left out alone, wherever else its row has left`()
+    throws
+  {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Cat:
+          attributes: { id: String, size: Int? }
+          DeletedWhen: gone
+          relationships:
+            boss: { to: Cat?, inverse: crew, MergePolicy: Replace, DeleteRule: Deny }
+            crew: { to: [Cat], inverse: boss }
+      """)
+    try scenario.importJSON(#"{"id":"d","boss":{"id":"a"}}"#, into: "Cat")
+    let report = try scenario.importJSON(
+      #"{"id":"d","size":3,"boss":{"id":"a","gone":true},"crew":["a"]}"#, into: "Cat"
+    ) { $0.onInvalid = .skip }
+    #expect(report.skipped.map(\.path) == ["$.boss"])
+    try scenario.expect("SELECT id, boss, size FROM Cat ORDER BY id", "a | d | ·\nd | a | 3")
+  }
 }

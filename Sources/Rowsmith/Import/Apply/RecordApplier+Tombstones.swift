@@ -107,7 +107,7 @@ extension RecordApplier {
       let key = KeyCoding.decode(list.value(at: 1), count: table.keySlots.count)
       if let row = try writers[table.index].findRow(key: key) {
         try deletion.add(row, of: table)
-        try orphans.add(row, of: table, blame: list.integer(at: 2))
+        try orphans.addDeleted(row, of: table, blame: list.integer(at: 2))
       } else {
         let known = waiting?.table === table ? waiting : nil
         let links = try known ?? pendingLinks(to: table)

@@ -234,12 +234,15 @@ extension RecordApplier {
     return statesRecordOrNull(relationship, record: record)
   }
 
-  /// Whether the JSON gives a to-one relationship an object or null, and not a key.
+  /// Whether the JSON gives a to-one relationship an object or null, and not a key. A bad record that is left out gives
+  /// nothing.
   private func statesRecordOrNull(_ relationship: RelationshipMapping, record: Int) -> Bool {
     let state = state(of: relationship, in: record)
     guard state.kind == .link else { return false }
     let link = batch.links[Int(state.bits)]
     if link.isDead { return false }
+    let child = link.firstItem < 0 ? -1 : Int(batch.items.base[Int(link.firstItem)].record)
+    if child >= 0, batch.records.base[child].isLeftOut { return false }
     // A key of another entity is none of this one, and no null either.
     let isOthersKey = relationship.others.contains { other in
       let state = self.state(of: other, in: record)

@@ -39,6 +39,14 @@ final class Orphans {
     _ = try insert.step()
   }
 
+  /// Notes a row that goes because the document says that it is deleted: that counts more than a place that it left.
+  func addDeleted(_ row: Int64, of table: TableMapping, blame: Int64) throws {
+    isEmpty = false
+    try connection.run(
+      "INSERT OR REPLACE INTO temp._rowsmith_orphans VALUES (?1, ?2, ?3)",
+      [.integer(Int64(table.index)), .integer(row), .integer(blame)])
+  }
+
   /// Whether a row has been noted.
   func contains(_ row: Int64, of table: TableMapping) throws -> Bool {
     try connection.integer(
