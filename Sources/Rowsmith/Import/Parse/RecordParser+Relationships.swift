@@ -23,11 +23,16 @@ extension RecordParser {
     var isOther = false
     var isUnlisted = false
     if relationship.isMixed, relationship.alternatives != nil, byte != UInt8(ascii: "n") {
-      let chosen = try chooseAlternative(relationship, scanner, record, isForeignKey, depth: depth)
+      let chosen = try chooseAlternative(
+        relationship, scanner, record, isForeignKey, isNoted: isNoted(state, alternative: alternative),
+        depth: depth)
       isOther = relationship.target !== chosen
       isUnlisted = chosen == nil
       // What is said already stands.
-      if isUnlisted, state.kind == .link { return try scanner.skipValue(depth: depth) }
+      if isUnlisted, state.kind == .link {
+        skipNull(Int(state.bits))
+        return try scanner.skipValue(depth: depth)
+      }
     }
     if isForeignKey { keySpellings[relationship.index] = keySpellings[relationship.index].union(.foreignKey) }
     if state.kind == .link {
@@ -82,7 +87,7 @@ extension RecordParser {
   }
 
   /// Whether the JSON gives null, be it allowed or not.
-  private func isNull(_ link: RecordBatch.Link) -> Bool {
+  func isNull(_ link: RecordBatch.Link) -> Bool {
     (link.form == .null && (!link.isOther || link.isDead))
       || (link.form == .fault && context.isNullFault(Int(link.count)))
   }
