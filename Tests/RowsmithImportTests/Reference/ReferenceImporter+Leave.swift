@@ -120,7 +120,10 @@ extension ReferenceImporter {
         if gone.contains(source) || gone.contains(target) { links[name]?[link] = nil }
       }
     }
-    for id in gone { rows[id] = nil }
+    for id in gone {
+      kindsOfRemoved[id] = rows[id]?.entity
+      rows[id] = nil
+    }
     endedKeyLinks = endedKeyLinks.filter { !gone.contains($0.key.row) }
   }
 }

@@ -26,7 +26,8 @@ extension ReferenceImporter {
     }
     for (table, lines) in base.rows {
       for (key, line) in lines where rows[RowID(table: table, key: key)] == nil {
-        count(survey.kinds[RowID(table: table, key: key)] ?? line.entity, \.deleted)
+        let id = RowID(table: table, key: key)
+        count(survey.kinds[id] ?? kindsOfRemoved[id] ?? line.entity, \.deleted)
       }
     }
     compareLinks()

@@ -54,6 +54,8 @@ struct ReferenceImporter {
   var atRoot: Set<RowID> = []
   var inserted: Set<RowID> = []
   var changedKind: Set<RowID> = []
+  /// What rows were when they went.
+  var kindsOfRemoved: [RowID: String] = [:]
   /// Rows that left a relationship, and the record that said so.
   var leaving: [RowID: String] = [:]
   /// Links to a parent that is part of the row's key, ended, and the record that said so.

@@ -204,4 +204,28 @@ import Testing
     }
     try scenario.expect("SELECT count(*) FROM Bee", "1")
   }
+
+  @Test func `a row without a key that goes is counted as what the document has made it`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Ant:
+          attributes: { id: Int }
+          DeletedWhen: gone
+          relationships: { bees: { to: [Bee], inverse: ant, MergePolicy: Replace } }
+        Bee:
+          Discriminator: kind
+          relationships:
+            ant: { to: Ant?, inverse: bees }
+            boss: { to: Bee?, inverse: crew }
+            crew: { to: [Bee], inverse: boss }
+        Cat: { extends: Bee }
+      """)
+    try scenario.importJSON(#"{"ant":2}"#, into: "Bee")
+    let report = try scenario.importJSON(
+      #"{"id":2,"bees":[{"kind":"Cat","crew":[{"ant":{"id":2,"gone":true}}]}]}"#, into: "Ant")
+    #expect(report.entities["Cat"]?.deleted == 1)
+    try scenario.expect("SELECT count(*) FROM Bee", "0")
+  }
 }
