@@ -219,7 +219,10 @@ import Testing
     try device.run("UPDATE Note SET title = 'Mine'")
     try await device.sync(.push)
     try device.run("UPDATE Note SET title = 'Newer'")
+    // Who was later is not to be a matter of milliseconds.
+    server.memory.time -= 5_000
     overwrite()
+    server.memory.time += 5_000
     _ = try await device.sync()
     #expect(try device.rows("SELECT title, body FROM Note") == ["Newer|Theirs"])
     #expect(server.memory.entries(in: "notes")["n"]?.json.contains("Newer") == true)
