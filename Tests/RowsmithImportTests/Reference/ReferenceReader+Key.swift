@@ -40,11 +40,14 @@ extension ReferenceReader {
   }
 
   /// What is embedded in a record that is left out counts as named, too, and so does what a part of its key names, unless
-  /// the record around it gives that part.
+  /// the record around it gives that part. A record that is said to be deleted says nothing but its key, whether it can be
+  /// read or not.
   private mutating func nameEmbedded(in item: Item, as entity: String, _ key: Key?, _ place: Place) {
     let kind: String
     do { kind = try self.entity(item, as: entity) ?? entity } catch { return }
-    for relationship in model.graph.relationships(of: kind) {
+    let isDeleted = isDeleted(item, entity)
+    for relationship in model.graph.relationships(of: kind)
+    where !isDeleted || model.isKeyPart(relationship, table: model.table(of: entity)) {
       guard let (found, isForeignKey) = relationshipValue(item, relationship),
         relationship.choice == nil || part(of: relationship, item, found)?.name == relationship.name
       else { continue }

@@ -70,7 +70,7 @@ struct ReferenceReader {
   }
 
   /// `DeletedWhen`: one sign that holds is enough.
-  private func isDeleted(_ item: Item, _ asked: String) -> Bool {
+  func isDeleted(_ item: Item, _ asked: String) -> Bool {
     guard item.value.isObject, !model.isKeyless(asked) else { return false }
     return (model.graph.root(of: asked)?.deletedWhen ?? []).contains { sign in
       guard let value = item.find([.keys(sign.path)])?.value else { return false }

@@ -107,4 +107,19 @@ import Testing
     #expect(report.entities["Dog"]?.inserted == 1)
     #expect(report.entities["Dog"]?.deleted == 0)
   }
+
+  @Test func `a row that becomes an entity with the to-one meets who waited for it as one`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Dog: { Discriminator: kind, attributes: { id: Int } }
+        Elk: { extends: Dog, relationships: { tag: { to: Tag?, inverse: elk } } }
+        Tag: { attributes: { text: String? }, relationships: { elk: { to: Elk?, inverse: tag, ForeignKey: elk_id } } }
+      """)
+    try scenario.importJSON(#"{"id":2}"#, into: "Dog")
+    try scenario.importJSON(#"{"text":"waits","elk_id":2}"#, into: "Tag")
+    try scenario.importJSON(#"{"id":2,"tag":{"text":"own"}}"#, into: "Elk")
+    try scenario.expect("SELECT text, elk FROM Tag", "own | 2")
+  }
 }

@@ -123,6 +123,20 @@ import Testing
     #expect(report.skipped.map(\.path) == ["$[1]"])
   }
 
+  @Test(arguments: ["", #""id":9,"#])
+  func
+    `what stands in a deleted record is not named by it, and where bad ones are skipped not by one without a key`(
+      key: String
+    ) throws
+  {
+    let scenario = try started()
+    let report = try scenario.importJSON(
+      "{\"tasks\":[{\(key)\"deleted\":true,\"notes\":[{\"id\":1}]}],\"notes\":[]}", into: .document("all")
+    ) { ($0.onInvalid, $0.policy) = (.skip, .mergeAndPrune) }
+    #expect(report.skipped.map(\.path) == (key.isEmpty ? ["$.tasks[0]"] : []))
+    try scenario.expect("SELECT count(*) FROM Note", "0")
+  }
+
   @Test func `in a list it is as if it were not there`() throws {
     let scenario = try started()
     let report = try scenario.importJSON(

@@ -64,7 +64,10 @@ extension RecordApplier {
     {
       return (row, identifier)
     }
-    if let holder = try writers[relationship.table.index].findRow(key: own) {
+    // A row that is yet to become an entity with the relationship holds nothing: it may be waited for like one to come.
+    if let holder = try writers[relationship.table.index].findRow(key: own),
+      try hasRelationship(relationship, row: holder)
+    {
       // A required column still holds what the document has unlinked.
       guard try !orphans.isUnlinked(holder, via: relationship),
         case .integer(let identifier)? = try current(relationship, of: holder)?.first,
