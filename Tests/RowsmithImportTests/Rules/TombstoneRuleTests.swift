@@ -124,11 +124,7 @@ import Testing
   }
 
   @Test(arguments: ["", #""id":9,"#])
-  func
-    `what stands in a deleted record is not named by it, and where bad ones are skipped not by one without a key`(
-      key: String
-    ) throws
-  {
+  func `what stands in a deleted record is not named by it, bad or not`(key: String) throws {
     let scenario = try started()
     let report = try scenario.importJSON(
       "{\"tasks\":[{\(key)\"deleted\":true,\"notes\":[{\"id\":1}]}],\"notes\":[]}", into: .document("all")
