@@ -20,15 +20,26 @@ final class Trial {
   }
 
   init(schema: Schema, _ json: [(entity: String, json: String)] = []) throws {
-    let memory = URL(fileURLWithPath: "/dev/shm")
-    let isWritable = FileManager.default.isWritableFile(atPath: memory.path)
-    let parent = isWritable ? memory : FileManager.default.temporaryDirectory
-    folder = parent.appendingPathComponent("rowsmith-migration-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    path = folder.appendingPathComponent("store.sqlite").path
+    (folder, path) = try Trial.makeFolder()
     current = schema
     let store = try Store(.file(path), schema: schema)
     for (entity, text) in json { try store.importJSON(.string(text), into: .entity(entity)) }
+  }
+
+  /// A database whose file is here.
+  init(schema: Schema, file: Data) throws {
+    (folder, path) = try Trial.makeFolder()
+    current = schema
+    try file.write(to: URL(fileURLWithPath: path))
+  }
+
+  private static func makeFolder() throws -> (folder: URL, path: String) {
+    let memory = URL(fileURLWithPath: "/dev/shm")
+    let isWritable = FileManager.default.isWritableFile(atPath: memory.path)
+    let parent = isWritable ? memory : FileManager.default.temporaryDirectory
+    let folder = parent.appendingPathComponent("rowsmith-migration-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return (folder, folder.appendingPathComponent("store.sqlite").path)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
