@@ -99,4 +99,23 @@ import Testing
     let report = try scenario.importJSON(#"{"id":1,"pals":[{"sort":"x"}],"pals":[]}"#, into: "Ant")
     #expect(report.unlistedKinds.isEmpty)
   }
+
+  @Test(arguments: [("[]", "·"), ("[1]", "2"), ("[3]", "·")])
+  func `a list that counts later unlinks a record that is not complete yet`(items: String, boss: String)
+    throws
+  {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Bee: { attributes: { id: Int }, relationships: { crew: { to: [Cat], inverse: boss } } }
+        Cat:
+          attributes: { id: Int, mood: String }
+          relationships: { boss: { to: Bee?, inverse: crew }, friends: { to: [Bee], inverse: none } }
+      """)
+    try scenario.importJSON(
+      """
+      [{"id":1,"boss":2,"friends":[{"id":2,"crew":\(items)}]},{"id":3,"mood":"calm","boss":4},{"id":1,"mood":"odd"}]
+      """, into: "Cat")
+    try scenario.expect("SELECT boss FROM Cat WHERE id = 1", boss)
+  }
 }

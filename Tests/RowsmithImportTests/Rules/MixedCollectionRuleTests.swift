@@ -86,4 +86,16 @@ import Testing
       policy == "Merge" ? "1 | Image | a | 1 | 1\n2 | Video | b | 1 | 0" : "1 | Image | · | 1 | 0"
     try scenario.expect(MixedCollectionRuleTests.media, rows)
   }
+
+  @Test func `a list of keys with an object that is passed over gives records, so that what it lacks leaves`()
+    throws
+  {
+    for (items, left) in [("[2]", "1\n2"), (#"[2,{"sort":"text"}]"#, "2"), (#"[{"sort":"text"}]"#, "")] {
+      let scenario = try ImportScenario(MixedCollectionRuleTests.list("Replace"))
+      try scenario.importJSON(
+        #"{"id":1,"items":[{"sort":"pic","id":1},{"sort":"pic","id":2}]}"#, into: "Feed")
+      try scenario.importJSON("{\"id\":1,\"items\":\(items)}", into: "Feed")
+      try scenario.expect("SELECT id FROM Media ORDER BY id", left)
+    }
+  }
 }

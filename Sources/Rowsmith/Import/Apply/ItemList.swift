@@ -40,6 +40,8 @@ final class ItemList {
   var blame: Int64 = -1
   var count = 0
   var keyCount = 0
+  /// Whether objects were left out that are of none of its entities: they are no keys.
+  var hasUnlisted = false
   /// Whether its policy unlinks what is not among the items, so that the rows of those are to be known.
   let mayUnlink: Bool
   /// Whether rows are only unlinked because the JSON gives keys and nothing else.
@@ -67,7 +69,7 @@ final class ItemList {
   var inverse: RelationshipMapping? { relationship.inverseColumn }
 
   /// Whether the JSON gives keys and nothing else, so that nothing is deleted.
-  private var isKeysOnly: Bool { isForeignKey || (count > 0 && count == keyCount) }
+  private var isKeysOnly: Bool { isForeignKey || (count > 0 && count == keyCount && !hasUnlisted) }
 
   /// Whether rows that leave are to be deleted, unless something keeps them. Those without a key always are: they can be
   /// had in no other way.

@@ -132,6 +132,7 @@ extension RecordApplier {
     list.isParentAnew = isAnew
     list.count = Int(link.count)
     list.keyCount = Int(link.keyCount)
+    list.hasUnlisted = link.hasUnlisted
     list.isForeignKey = link.isForeignKey
     try locating(link, relationship, of: record) {
       try meetKeylessRows(link, list)

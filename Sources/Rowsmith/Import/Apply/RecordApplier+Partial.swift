@@ -69,7 +69,23 @@ extension RecordApplier {
 
   /// Forgets what a partial record says of its parent: a list names another, and counts later.
   func dropFromPartial(_ relationship: RelationshipMapping, key: [Cell]) throws {
-    let key = key.map(\.stored)
+    try dropFromPartial(relationship, key: key.map(\.stored))
+  }
+
+  /// Forgets that partial records have a parent whose list does not name them, and counts later.
+  func dropFromPartials(_ relationship: RelationshipMapping, not list: ItemList) throws {
+    let parent = list.parent.map(\.stored)
+    let keys = try partials.keys(ofParent: parent, via: relationship)
+    if keys.isEmpty { return }
+    let staying = Set(list.absent.union(list.keptKeys).keys.map { $0.map(\.stored) })
+    for key in keys where !staying.contains(key) {
+      let partial = try partials.find(table: relationship.table, key: key)
+      guard relationship.slots.map({ partial?.cells[$0] ?? nil }) == parent else { continue }
+      try dropFromPartial(relationship, key: key)
+    }
+  }
+
+  private func dropFromPartial(_ relationship: RelationshipMapping, key: [StoredValue]) throws {
     guard var partial = try partials.find(table: relationship.table, key: key),
       ([relationship] + relationship.others).contains(where: { part in
         part.slots.contains { partial.cells[$0] != nil }
@@ -101,6 +117,9 @@ extension RecordApplier {
       let key = entity.table.keySlots.map { cells[$0] }
       guard arrival.fills(relationship) else {
         try references.forgetPending(inverse, target: key)
+        if given.allSatisfy(\.hasValue) {
+          try partials.noteParent(given.map(\.stored), via: relationship, key: key.map(\.stored))
+        }
         continue
       }
       let source = relationship.slots.map { cells[$0] }

@@ -80,6 +80,7 @@ extension RecordApplier {
   func applyItems(of link: RecordBatch.Link, to list: ItemList, parent: Int) throws {
     list.count += Int(link.count)
     list.keyCount += Int(link.keyCount)
+    list.hasUnlisted = list.hasUnlisted || link.hasUnlisted
     list.isForeignKey = list.isForeignKey || link.isForeignKey
     try meetKeylessRows(link, list)
     try list.links.applyItems(of: link, to: list, parent: parent)

@@ -32,6 +32,9 @@ extension Connection {
         table_index INTEGER NOT NULL, key NOT NULL, cells TEXT NOT NULL, entity INTEGER NOT NULL,
         blame TEXT NOT NULL, error TEXT NOT NULL, mentions INTEGER NOT NULL,
         brought TEXT NOT NULL, PRIMARY KEY (table_index, key)) WITHOUT ROWID;
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_partial_links (
+        relationship_index INTEGER NOT NULL, parent NOT NULL, key NOT NULL,
+        PRIMARY KEY (relationship_index, parent, key)) WITHOUT ROWID;
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_lacking (
         table_index INTEGER NOT NULL, row INTEGER NOT NULL, blame INTEGER NOT NULL, error TEXT NOT NULL,
         PRIMARY KEY (table_index, row)) WITHOUT ROWID;

@@ -57,6 +57,8 @@ extension RecordBatch {
     var isDead = false
     /// Whether the value is of another part of what leads to one of several entities, or of none.
     var isOther = false
+    /// Whether objects in it were left out that are of none of its entities.
+    var hasUnlisted = false
     var firstItem: Int32 = -1
     var lastItem: Int32 = -1
     var count: Int32 = 0

@@ -68,6 +68,28 @@ final class Partials {
     return partial
   }
 
+  /// Notes which parent a record that is kept says it has, so that a list of the parent may say otherwise.
+  func noteParent(_ parent: [StoredValue], via relationship: RelationshipMapping, key: [StoredValue]) throws {
+    isEmpty = false
+    try connection.run(
+      "INSERT OR IGNORE INTO temp._rowsmith_partial_links VALUES (?1, ?2, ?3)",
+      [.integer(Int64(relationship.index)), KeyCoding.encode(parent), KeyCoding.encode(key)])
+  }
+
+  /// The keys of records that were kept and said that they have a parent; some may say so no longer.
+  func keys(ofParent parent: [StoredValue], via relationship: RelationshipMapping) throws -> [[StoredValue]] {
+    if isEmpty { return [] }
+    let list = try connection.prepareForReuse(
+      "SELECT key FROM temp._rowsmith_partial_links WHERE relationship_index = ?1 AND parent = ?2")
+    list.bind([.integer(Int64(relationship.index)), KeyCoding.encode(parent)])
+    defer { list.reset() }
+    var keys: [[StoredValue]] = []
+    while try list.step() {
+      keys.append(KeyCoding.decode(list.value(at: 0), count: relationship.table.keySlots.count))
+    }
+    return keys
+  }
+
   /// What is still incomplete, in the order of the document.
   func remaining() throws -> [Partial] {
     if isEmpty { return [] }
@@ -82,6 +104,7 @@ final class Partials {
   func forget() throws {
     if isEmpty { return }
     try connection.run("DELETE FROM temp._rowsmith_partial")
+    try connection.run("DELETE FROM temp._rowsmith_partial_links")
     isEmpty = true
   }
 

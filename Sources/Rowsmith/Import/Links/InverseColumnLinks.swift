@@ -121,6 +121,7 @@ final class InverseColumnLinks: LinkStrategy {
   func finish(_ list: ItemList) throws {
     try applier.references.keepPending(
       relationship, source: list.parent, targets: list.absent.union(list.keptKeys))
+    if !applier.partials.isEmpty { try applier.dropFromPartials(inverse, not: list) }
     // What was not here may have come with a later item.
     for key in list.absent.keys {
       if let row = try writer.findRow(key: key) { _ = list.rows.insert(row) }

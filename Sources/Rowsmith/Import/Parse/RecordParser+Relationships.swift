@@ -207,6 +207,7 @@ extension RecordParser {
     if let choice = relationship.choice, scanner.peek() == UInt8(ascii: "{") {
       guard let chosen = try choose(choice, scanner, depth: depth) else {
         noteUnlistedKind(choice, at: place)
+        links.base[link].hasUnlisted = true
         return try scanner.skipValue(depth: depth)
       }
       entity = chosen
