@@ -36,6 +36,7 @@ public nonisolated struct ReaderClient: GeneratedClient {
     ///   - limit: `limit` in the query; nil leaves it out.
     ///   - options: how the call is made.
     /// - Throws: `ClientError`.
+    @discardableResult
     public func callAsFunction(
       limit: Int? = nil,
       options: CallOptions = CallOptions()
@@ -74,6 +75,7 @@ public nonisolated struct ReaderClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func post(id: Int, options: CallOptions = CallOptions()) async throws -> Answer<Post> {
     try await client.call(RouteCall("post", path: ["id": id.storedValue], options: options))
   }
@@ -85,6 +87,7 @@ public nonisolated struct ReaderClient: GeneratedClient {
   ///   - body: what is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func favourite(
     id: Int,
     body: RequestBody? = nil,
@@ -100,6 +103,7 @@ public nonisolated struct ReaderClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func unfavourite(
     id: Int,
     options: CallOptions = CallOptions()

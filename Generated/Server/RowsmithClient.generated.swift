@@ -97,6 +97,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - employees: `employees` in the query; nil leaves it out.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func enterprises(
     name: String? = nil,
     city: String? = nil,
@@ -131,6 +132,7 @@ public nonisolated struct ServerClient: GeneratedClient {
     ///   - perPage: `per_page` in the query; nil leaves it out.
     ///   - options: how the call is made.
     /// - Throws: `ClientError`.
+    @discardableResult
     public func callAsFunction(
       sort: String? = nil,
       perPage: Int? = nil,
@@ -169,6 +171,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - itemID: `:itemID` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func enterprise(
     itemID: Int,
     options: CallOptions = CallOptions()
@@ -183,6 +186,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - enterprise: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func createEnterprise(
     _ enterprise: Enterprise,
     options: CallOptions = CallOptions()
@@ -198,6 +202,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - method: what the server is to do.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func updateEnterprise(
     _ enterprise: Enterprise,
     method: RouteMethod = .patch,
@@ -215,6 +220,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - itemID: `:itemID` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeEnterprise(
     itemID: Int,
     options: CallOptions = CallOptions()
@@ -229,6 +235,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - enterprise: the record that is deleted.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeEnterprise(
     _ enterprise: Enterprise,
     options: CallOptions = CallOptions()
@@ -243,6 +250,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func enterpriseExists(
     id: Int,
     options: CallOptions = CallOptions()
@@ -259,6 +267,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - ids: `ids` in the query; nil leaves it out.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func products(
     inStock: Bool? = nil,
     title: String? = nil,
@@ -292,6 +301,7 @@ public nonisolated struct ServerClient: GeneratedClient {
     ///   - limit: `limit` in the query; nil leaves it out.
     ///   - options: how the call is made.
     /// - Throws: `ClientError`.
+    @discardableResult
     public func callAsFunction(
       limit: Int? = nil,
       options: CallOptions = CallOptions()
@@ -321,6 +331,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func product(
     id: Int,
     options: CallOptions = CallOptions()
@@ -334,6 +345,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - product: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func createProduct(
     _ product: Product,
     options: CallOptions = CallOptions()
@@ -347,6 +359,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - product: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func updateProduct(
     _ product: Product,
     options: CallOptions = CallOptions()
@@ -360,6 +373,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - product: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func replaceProduct(
     _ product: Product,
     options: CallOptions = CallOptions()
@@ -374,6 +388,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeProduct(
     id: Int,
     options: CallOptions = CallOptions()
@@ -388,6 +403,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - product: the record that is deleted.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeProduct(
     _ product: Product,
     options: CallOptions = CallOptions()
@@ -402,6 +418,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - rating: `rating` in the query; nil leaves it out.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func reviews(
     id: Int,
     rating: Int? = nil,
@@ -421,6 +438,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - author: `author` in the query; nil leaves it out.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func productReviews(
     productID: Product.Key? = nil,
     author: String? = nil,
@@ -440,6 +458,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - productReview: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func createReview(
     _ productReview: ProductReview,
     options: CallOptions = CallOptions()
@@ -454,6 +473,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - productReview: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func updateReview(
     _ productReview: ProductReview,
     options: CallOptions = CallOptions()
@@ -468,6 +488,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeReview(
     id: Int,
     options: CallOptions = CallOptions()
@@ -482,6 +503,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - productReview: the record that is deleted.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeReview(
     _ productReview: ProductReview,
     options: CallOptions = CallOptions()
@@ -496,6 +518,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - productID: `product_id` in the query; nil leaves it out.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func images(
     productID: Product.Key? = nil,
     options: CallOptions = CallOptions()
@@ -512,6 +535,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - body: what is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func uploadImage(
     body: RequestBody? = nil,
     options: CallOptions = CallOptions()
@@ -525,6 +549,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeImage(
     id: Int,
     options: CallOptions = CallOptions()
@@ -538,6 +563,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - image: the record that is deleted.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeImage(
     _ image: Image,
     options: CallOptions = CallOptions()
@@ -549,6 +575,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///
   /// - Parameter options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func tags(options: CallOptions = CallOptions()) async throws -> Answer<Tag> {
     try await client.call(RouteCall("tags", options: options))
   }
@@ -559,6 +586,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - tag: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func createTag(
     _ tag: Tag,
     options: CallOptions = CallOptions()
@@ -572,6 +600,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - tag: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func updateTag(
     _ tag: Tag,
     options: CallOptions = CallOptions()
@@ -585,6 +614,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeTag(
     id: Int,
     options: CallOptions = CallOptions()
@@ -598,6 +628,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - tag: the record that is deleted.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeTag(
     _ tag: Tag,
     options: CallOptions = CallOptions()
@@ -609,6 +640,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///
   /// - Parameter options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func everything(options: CallOptions = CallOptions()) async throws -> Answer<Void> {
     try await client.call(RouteCall("everything", options: options))
   }
@@ -622,6 +654,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - sort: `sort` in the query; nil leaves it out.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func articles(
     author: String? = nil,
     published: Bool? = nil,
@@ -657,6 +690,7 @@ public nonisolated struct ServerClient: GeneratedClient {
     ///   - perPage: `per_page` in the query; nil leaves it out.
     ///   - options: how the call is made.
     /// - Throws: `ClientError`.
+    @discardableResult
     public func callAsFunction(
       perPage: Int? = nil,
       options: CallOptions = CallOptions()
@@ -686,6 +720,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - published: `published` in the query; nil leaves it out.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func replacedArticles(
     published: Bool? = nil,
     options: CallOptions = CallOptions()
@@ -710,6 +745,7 @@ public nonisolated struct ServerClient: GeneratedClient {
     ///   - includeDeleted: `include_deleted` in the query; nil leaves it out.
     ///   - options: how the call is made.
     /// - Throws: `ClientError`.
+    @discardableResult
     public func callAsFunction(
       perPage: Int? = nil,
       includeDeleted: Bool? = nil,
@@ -766,6 +802,7 @@ public nonisolated struct ServerClient: GeneratedClient {
     ///   - limit: `limit` in the query; nil leaves it out.
     ///   - options: how the call is made.
     /// - Throws: `ClientError`.
+    @discardableResult
     public func callAsFunction(
       limit: Int? = nil,
       options: CallOptions = CallOptions()
@@ -802,6 +839,7 @@ public nonisolated struct ServerClient: GeneratedClient {
     ///   - limit: `limit` in the query; nil leaves it out.
     ///   - options: how the call is made.
     /// - Throws: `ClientError`.
+    @discardableResult
     public func callAsFunction(
       limit: Int? = nil,
       options: CallOptions = CallOptions()
@@ -839,6 +877,7 @@ public nonisolated struct ServerClient: GeneratedClient {
     ///   - limit: `limit` in the query; nil leaves it out.
     ///   - options: how the call is made.
     /// - Throws: `ClientError`.
+    @discardableResult
     public func callAsFunction(
       limit: Int? = nil,
       options: CallOptions = CallOptions()
@@ -879,6 +918,7 @@ public nonisolated struct ServerClient: GeneratedClient {
     ///   - limit: `limit` in the query; nil leaves it out.
     ///   - options: how the call is made.
     /// - Throws: `ClientError`.
+    @discardableResult
     public func callAsFunction(
       topic: String? = nil,
       limit: Int? = nil,
@@ -936,6 +976,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func article(
     id: Int,
     options: CallOptions = CallOptions()
@@ -949,6 +990,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - article: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func createArticle(
     _ article: Article,
     options: CallOptions = CallOptions()
@@ -962,6 +1004,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - article: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func updateArticle(
     _ article: Article,
     options: CallOptions = CallOptions()
@@ -975,6 +1018,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeArticle(
     id: Int,
     options: CallOptions = CallOptions()
@@ -989,6 +1033,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - article: the record that is deleted.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeArticle(
     _ article: Article,
     options: CallOptions = CallOptions()
@@ -1002,6 +1047,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - articleID: `:article.id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func commentsOfArticle(
     articleID: Article.Key,
     options: CallOptions = CallOptions()
@@ -1017,6 +1063,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - startsAt: `starts_at` in the query; nil leaves it out.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func meetings(
     startsAt: Date? = nil,
     options: CallOptions = CallOptions()
@@ -1031,6 +1078,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func meeting(
     id: String,
     options: CallOptions = CallOptions()
@@ -1044,6 +1092,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - meeting: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func createMeeting(
     _ meeting: Meeting,
     options: CallOptions = CallOptions()
@@ -1057,6 +1106,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - meeting: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func updateMeeting(
     _ meeting: Meeting,
     options: CallOptions = CallOptions()
@@ -1070,6 +1120,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeMeeting(
     id: String,
     options: CallOptions = CallOptions()
@@ -1084,6 +1135,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - meeting: the record that is deleted.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeMeeting(
     _ meeting: Meeting,
     options: CallOptions = CallOptions()
@@ -1097,6 +1149,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - meetingID: `:meeting.id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func notes(
     meetingID: Meeting.Key,
     options: CallOptions = CallOptions()
@@ -1111,6 +1164,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - note: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func createNote(
     _ note: Note,
     options: CallOptions = CallOptions()
@@ -1124,6 +1178,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - note: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func updateNote(
     _ note: Note,
     options: CallOptions = CallOptions()
@@ -1138,6 +1193,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - hash: `:hash` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeNote(
     meetingID: Meeting.Key,
     hash: String,
@@ -1156,6 +1212,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - note: the record that is deleted.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeNote(
     _ note: Note,
     options: CallOptions = CallOptions()
@@ -1171,6 +1228,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - body: what is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func logIn(
     body: RequestBody? = nil,
     options: CallOptions = CallOptions()
@@ -1182,6 +1240,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///
   /// - Parameter options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func logOut(options: CallOptions = CallOptions()) async throws -> Answer<Void> {
     try await client.call(RouteCall("logOut", options: options))
   }
@@ -1190,6 +1249,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///
   /// - Parameter options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func me(options: CallOptions = CallOptions()) async throws -> Answer<Void> {
     try await client.call(RouteCall("me", options: options))
   }
@@ -1203,6 +1263,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - body: what is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func echo(
     words: String,
     q: String? = nil,
@@ -1224,6 +1285,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - method: what the server is to do.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func file(
     name: String,
     method: RouteMethod = .get,
@@ -1240,6 +1302,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - body: what is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func uploadFile(
     name: String,
     body: RequestBody? = nil,
@@ -1255,6 +1318,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - name: `:name` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeFile(
     name: String,
     options: CallOptions = CallOptions()
@@ -1267,6 +1331,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///
   /// - Parameter options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func serverTime(options: CallOptions = CallOptions()) async throws -> Answer<Void> {
     try await client.call(RouteCall("serverTime", options: options))
   }
@@ -1280,6 +1345,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - chunked: `chunked` in the query; nil leaves it out.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func bigList(
     mb: Int? = nil,
     rows: Int? = nil,
@@ -1305,6 +1371,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///
   /// - Parameter options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func articleComments(
     options: CallOptions = CallOptions()
   ) async throws -> Answer<ArticleComment> {
@@ -1317,6 +1384,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func articleComment(
     id: Int,
     options: CallOptions = CallOptions()
@@ -1331,6 +1399,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - articleComment: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func createArticleComment(
     _ articleComment: ArticleComment,
     options: CallOptions = CallOptions()
@@ -1345,6 +1414,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - articleComment: the record that is sent.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func updateArticleComment(
     _ articleComment: ArticleComment,
     options: CallOptions = CallOptions()
@@ -1359,6 +1429,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - id: `:id` in the path.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeArticleComment(
     id: Int,
     options: CallOptions = CallOptions()
@@ -1373,6 +1444,7 @@ public nonisolated struct ServerClient: GeneratedClient {
   ///   - articleComment: the record that is deleted.
   ///   - options: how the call is made.
   /// - Throws: `ClientError`.
+  @discardableResult
   public func removeArticleComment(
     _ articleComment: ArticleComment,
     options: CallOptions = CallOptions()

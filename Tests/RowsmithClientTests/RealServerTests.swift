@@ -21,12 +21,12 @@ struct RealServerTests {
     #expect(try await list.records().map(\.itemID) == Array(1...12))
     #expect(try await client.enterprise(itemID: 3).record()?.itemID == 3)
     try await #expect(client.everything().report.entities["Product"]?.inserted == 24)
-    _ = try await client.productReviews()
+    try await client.productReviews()
     let before = try store.rowTable(sql: "SELECT * FROM ProductReview ORDER BY id")
     let reviewed = try #require(try store.lines("SELECT product FROM ProductReview WHERE product > 0").first)
     try await store.write { db in try db.execute(sql: "DELETE FROM ProductReview WHERE product = \(reviewed)")
     }
-    _ = try await client.reviews(id: try #require(Int(reviewed)))
+    try await client.reviews(id: try #require(Int(reviewed)))
     try store.expectRows(sql: "SELECT * FROM ProductReview ORDER BY id", before)
     #expect(try await client.enterpriseExists(id: 3).status == 200)
   }
@@ -69,7 +69,7 @@ struct RealServerTests {
   func cappedPages() async throws {
     let real = try await RealServer()
     let client = try real.client()
-    _ = try await client.offsetProducts(limit: 50)
+    try await client.offsetProducts(limit: 50)
     #expect(try client.client.store.count("Product") == 24)
     try await real.configure(#"{"page_size": 7}"#)
     #expect(try await client.allArticles().recordCount == 24)
@@ -81,7 +81,7 @@ struct RealServerTests {
     let real = try await RealServer()
     let client = try real.client()
     let store = client.client.store
-    _ = try await client.allArticles(perPage: 5)
+    try await client.allArticles(perPage: 5)
     _ = try await real.server.exchange("DELETE", "/api/articles/7")
     for fault in ["truncate=40", "cut=40", "status=500", "portal", "empty"] {
       try await real.server.setFaults(
@@ -119,10 +119,10 @@ struct RealServerTests {
   func policies() async throws {
     let real = try await RealServer()
     let client = try real.client()
-    _ = try await client.product(id: 3)
+    try await client.product(id: 3)
     #expect(try await client.product(id: 3).outcome == .fromDatabase)
     #expect(try await real.count("/api/products/3.json") == 1)
-    _ = try await client.enterprises()
+    try await client.enterprises()
     try await real.fail("portal", "enterprises", times: 9)
     let answer = try await client.enterprises()
     #expect(answer.outcome == .fromDatabase)
@@ -133,10 +133,10 @@ struct RealServerTests {
   func incremental() async throws {
     let real = try await RealServer()
     let client = try real.client()
-    _ = try await client.changedArticles(perPage: 5, includeDeleted: true)
+    try await client.changedArticles(perPage: 5, includeDeleted: true)
     for seed in 1...3 {
       try await real.server.control("mutate", #"{"n": 12, "seed": \#(seed), "models": ["articles"]}"#)
-      _ = try await client.changedArticles(perPage: 5, includeDeleted: true)
+      try await client.changedArticles(perPage: 5, includeDeleted: true)
       let whole = try real.client()
       _ = try await whole.allArticles()
       let sql = "SELECT id, title, views, updatedAt FROM Article ORDER BY id"
@@ -217,7 +217,7 @@ struct RealServerTests {
   func refresh() async throws {
     let real = try await RealServer(rows: 8)
     let (client, _) = try await loggedIn(real)
-    _ = try await client.tags()
+    try await client.tags()
     try await real.server.control("expire_tokens", #"{"user": "ada"}"#)
     let statuses = try await withThrowingTaskGroup(of: Int?.self) { group in
       for key in 0..<40 {
@@ -239,14 +239,14 @@ struct RealServerTests {
     )
     let lost = await #expect(throws: ClientError.self) { try await client.tags() }
     #expect(lost?.reason == .transport)
-    _ = try await client.tags()
+    try await client.tags()
     try await real.server.control("expire_tokens", #"{"user": "ada"}"#)
     try await real.configure(#"{"refresh": "refuse"}"#)
     let refused = await #expect(throws: ClientError.self) { try await client.tags(options: .networkOnly) }
     #expect(refused?.reason == .loginNeeded)
     try await real.configure(#"{"refresh": "allow"}"#)
     await authentication.set(try await logIn(real))
-    _ = try await client.tags(options: .networkOnly)
+    try await client.tags(options: .networkOnly)
   }
 
   @Test("Name and password are taken, and wrong ones refused")

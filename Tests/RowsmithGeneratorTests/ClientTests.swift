@@ -63,6 +63,7 @@ import Testing
           ///
           /// - Parameter options: how the call is made.
           /// - Throws: `ClientError`.
+          @discardableResult
           func ping(options: CallOptions = CallOptions()) async throws -> Answer<Void> {
             try await client.call(RouteCall("ping", options: options))
           }
@@ -100,6 +101,7 @@ import Testing
           ///   - class: `class` in the query; nil leaves it out.
           ///   - options: how the call is made.
           /// - Throws: `ClientError`.
+          @discardableResult
           func found(
             productID: Product.Key,
             size: Size,
@@ -224,6 +226,7 @@ import Testing
             ///
         \(doc)
             /// - Throws: `ClientError`.
+            @discardableResult
             func callAsFunction(
               topic: String? = nil,
               options: CallOptions = CallOptions()

@@ -105,7 +105,7 @@ func queue(_ path: String, _ url: String, _ count: Int, inBatches: Bool) async t
     FileHandle.standardError.write(Data("the queue has not been sent as it should\n".utf8))
     exit(1)
   }
-  client.client.store.close()
+  await client.client.store.close()
 }
 
 /// Whether every author has the key that the server has given.

@@ -77,7 +77,9 @@ extension Translator {
     if let throwing { doc.append("- Throws: \(throwing)") }
     return .function(
       FunctionDeclaration(
-        doc: doc, name: name, parameters: signature.parameters, effects: effects,
+        // What comes is in the store, where the app may watch it.
+        doc: doc, attributes: throwing == nil ? [] : ["@discardableResult"], name: name,
+        parameters: signature.parameters, effects: effects,
         body: [.expression(body(client, call))]))
   }
 

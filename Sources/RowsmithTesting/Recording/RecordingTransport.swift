@@ -7,7 +7,7 @@ public import RowsmithClient
 /// ```swift
 /// let recorder = RecordingTransport(transport)
 /// let client = try ServerClient(store: store, transport: recorder)
-/// _ = try await client.enterprises()
+/// try await client.enterprises()
 /// try recorder.save(to: path)
 /// ```
 ///

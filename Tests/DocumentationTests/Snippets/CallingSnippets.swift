@@ -36,7 +36,7 @@ import Testing
   @Test func `errors`() async throws {
     let client = made
     do {
-      _ = try await client.enterprise(itemID: 8)
+      try await client.enterprise(itemID: 8)
     } catch let error as ClientError {
       switch error.reason {
       case .transport: print("no answer:", error.isOffline ? "offline" : error.message)
@@ -70,7 +70,7 @@ import Testing
     #expect(titles == ["News"])
     let progress = CallProgress()
     let watching = Task { for await step in progress.steps { print(step.phase, step.completed) } }
-    _ = try await client.everything(options: CallOptions(progress: progress))
+    try await client.everything(options: CallOptions(progress: progress))
     await watching.value
     #expect(progress.foundation.isFinished)
   }
@@ -107,7 +107,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     let recorder = RecordingTransport(transport)
     let client = try ServerClient(store: store, transport: recorder)
-    _ = try await client.enterprises()
+    try await client.enterprises()
     try recorder.save(to: path)
     let replayed = try ServerClient(store: store, transport: ReplayTransport(path: path))
     #expect(try await replayed.enterprises().recordCount == 0)
