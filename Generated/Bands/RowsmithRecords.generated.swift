@@ -75,12 +75,10 @@ nonisolated extension Band {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    name = try row.string(at: 0)
-    formed = try row.int(at: 1)
-    disbanded = try row.optionalInt(at: 2)
-    hiatus = try row.optionalString(at: 3)
-    otherNames = try row.optionalString(at: 4)
-    bandDescription = try row.optionalString(at: 5)
+    try self.init(
+      name: row.string(at: 0), formed: row.int(at: 1), disbanded: row.optionalInt(at: 2),
+      hiatus: row.optionalString(at: 3), otherNames: row.optionalString(at: 4),
+      bandDescription: row.optionalString(at: 5))
   }
 
   /// Gives the values of `columnNames`.
@@ -177,11 +175,9 @@ nonisolated extension Album {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    name = try row.string(at: 0)
-    label = try row.optionalString(at: 1)
-    released = try row.date(at: 2)
-    releasedAs = try row.optionalString(at: 3)
-    band = try row.optionalReference(at: 4)
+    try self.init(
+      name: row.string(at: 0), label: row.optionalString(at: 1), released: row.date(at: 2),
+      releasedAs: row.optionalString(at: 3), band: row.optionalReference(at: 4))
   }
 
   /// Gives the values of `columnNames`.
@@ -281,12 +277,10 @@ nonisolated extension BandMember {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.string(at: 0)
-    instruments = try row.string(at: 1)
-    joined = try row.int(at: 2)
-    left = try row.optionalInt(at: 3)
-    band = try row.optionalReference(at: 4)
-    musician = try row.optionalReference(at: 5)
+    try self.init(
+      id: row.string(at: 0), instruments: row.string(at: 1), joined: row.int(at: 2),
+      left: row.optionalInt(at: 3), band: row.optionalReference(at: 4),
+      musician: row.optionalReference(at: 5))
   }
 
   /// Gives the values of `columnNames`.
@@ -368,10 +362,9 @@ nonisolated extension Musician {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    name = try row.string(at: 0)
-    born = try row.int(at: 1)
-    dead = try row.optionalInt(at: 2)
-    instruments = try row.string(at: 3)
+    try self.init(
+      name: row.string(at: 0), born: row.int(at: 1), dead: row.optionalInt(at: 2),
+      instruments: row.string(at: 3))
   }
 
   /// Gives the values of `columnNames`.

@@ -221,28 +221,16 @@ nonisolated extension Issue {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    number = try row.int(at: 1)
-    repositoryURL = try row.url(at: 2)
-    htmlURL = try row.url(at: 3)
-    title = try row.string(at: 4)
-    body = try row.optionalString(at: 5)
-    state = try row.enumeration(at: 6)
-    stateReason = try row.optionalEnumeration(at: 7)
-    authorAssociation = try row.enumeration(at: 8)
-    locked = try row.bool(at: 9)
-    activeLockReason = try row.optionalString(at: 10)
-    comments = try row.int(at: 11)
-    thumbsUp = try row.int(at: 12)
-    thumbsDown = try row.int(at: 13)
-    reactionCount = try row.int(at: 14)
-    pullRequestURL = try row.optionalURL(at: 15)
-    mergedAt = try row.optionalDate(at: 16)
-    createdAt = try row.date(at: 17)
-    updatedAt = try row.date(at: 18)
-    closedAt = try row.optionalDate(at: 19)
-    user = try row.optionalReference(at: 20)
-    milestone = try row.optionalReference(at: 21)
+    try self.init(
+      id: row.int(at: 0), number: row.int(at: 1), repositoryURL: row.url(at: 2),
+      htmlURL: row.url(at: 3), title: row.string(at: 4), body: row.optionalString(at: 5),
+      state: row.enumeration(at: 6), stateReason: row.optionalEnumeration(at: 7),
+      authorAssociation: row.enumeration(at: 8), locked: row.bool(at: 9),
+      activeLockReason: row.optionalString(at: 10), comments: row.int(at: 11),
+      thumbsUp: row.int(at: 12), thumbsDown: row.int(at: 13), reactionCount: row.int(at: 14),
+      pullRequestURL: row.optionalURL(at: 15), mergedAt: row.optionalDate(at: 16),
+      createdAt: row.date(at: 17), updatedAt: row.date(at: 18), closedAt: row.optionalDate(at: 19),
+      user: row.optionalReference(at: 20), milestone: row.optionalReference(at: 21))
   }
 
   /// Gives the values of `columnNames`.
@@ -375,12 +363,9 @@ nonisolated extension User {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    login = try row.string(at: 1)
-    type = try row.string(at: 2)
-    siteAdmin = try row.bool(at: 3)
-    avatarURL = try row.url(at: 4)
-    htmlURL = try row.url(at: 5)
+    try self.init(
+      id: row.int(at: 0), login: row.string(at: 1), type: row.string(at: 2),
+      siteAdmin: row.bool(at: 3), avatarURL: row.url(at: 4), htmlURL: row.url(at: 5))
   }
 
   /// Gives the values of `columnNames`.
@@ -466,11 +451,9 @@ nonisolated extension Label {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    name = try row.string(at: 1)
-    color = try row.string(at: 2)
-    self.default = try row.bool(at: 3)
-    labelDescription = try row.optionalString(at: 4)
+    try self.init(
+      id: row.int(at: 0), name: row.string(at: 1), color: row.string(at: 2),
+      default: row.bool(at: 3), labelDescription: row.optionalString(at: 4))
   }
 
   /// Gives the values of `columnNames`.
@@ -633,18 +616,12 @@ nonisolated extension Milestone {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    number = try row.int(at: 1)
-    title = try row.string(at: 2)
-    milestoneDescription = try row.optionalString(at: 3)
-    state = try row.enumeration(at: 4)
-    openIssues = try row.int(at: 5)
-    closedIssues = try row.int(at: 6)
-    createdAt = try row.date(at: 7)
-    updatedAt = try row.date(at: 8)
-    closedAt = try row.optionalDate(at: 9)
-    dueOn = try row.optionalDate(at: 10)
-    creator = try row.optionalReference(at: 11)
+    try self.init(
+      id: row.int(at: 0), number: row.int(at: 1), title: row.string(at: 2),
+      milestoneDescription: row.optionalString(at: 3), state: row.enumeration(at: 4),
+      openIssues: row.int(at: 5), closedIssues: row.int(at: 6), createdAt: row.date(at: 7),
+      updatedAt: row.date(at: 8), closedAt: row.optionalDate(at: 9),
+      dueOn: row.optionalDate(at: 10), creator: row.optionalReference(at: 11))
   }
 
   /// Gives the values of `columnNames`.

@@ -86,12 +86,9 @@ nonisolated extension Record {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    key = try row.string(at: 1)
-    self.row = try row.string(at: 2)
-    index = try row.int(at: 3)
-    storedValues = try row.array(at: 4)
-    reference = try row.optionalReference(at: 5)
+    try self.init(
+      id: row.int(at: 0), key: row.string(at: 1), row: row.string(at: 2), index: row.int(at: 3),
+      storedValues: row.array(at: 4), reference: row.optionalReference(at: 5))
   }
 
   /// Gives the values of `columnNames`.
@@ -156,8 +153,7 @@ nonisolated extension Reference {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    record = try row.string(at: 0)
-    id = try row.int(at: 1)
+    try self.init(record: row.string(at: 0), id: row.int(at: 1))
   }
 
   /// Gives the values of `columnNames`.
@@ -260,9 +256,8 @@ nonisolated extension Column {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    name = try row.string(at: 0)
-    status = try row.enumeration(at: 1)
-    record = try row.reference(at: 2)
+    try self.init(
+      name: row.string(at: 0), status: row.enumeration(at: 1), record: row.reference(at: 2))
   }
 
   /// Gives the values of `columnNames`.
@@ -373,9 +368,8 @@ nonisolated extension Row {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    index = try row.int(at: 0)
-    text = try row.optionalString(at: 1)
-    column = try row.reference(at: 2)
+    try self.init(
+      index: row.int(at: 0), text: row.optionalString(at: 1), column: row.reference(at: 2))
   }
 
   /// Gives the values of `columnNames`.
@@ -455,8 +449,7 @@ nonisolated extension ToMany {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    value = try row.optionalJSON(at: 0)
-    self.row = try row.reference(at: 1)
+    try self.init(value: row.optionalJSON(at: 0), row: row.reference(at: 1))
   }
 
   /// Gives the values of `columnNames`.
@@ -512,7 +505,7 @@ nonisolated extension Store {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    at = try row.date(at: 0)
+    try self.init(at: row.date(at: 0))
   }
 
   /// Gives the values of `columnNames`.
@@ -566,7 +559,7 @@ nonisolated extension Model_ {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    priority = try row.enumeration(at: 0)
+    try self.init(priority: row.enumeration(at: 0))
   }
 
   /// Gives the values of `columnNames`.
@@ -627,7 +620,7 @@ nonisolated extension JSONText {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    uuid = try row.uuid(at: 0)
+    try self.init(uuid: row.uuid(at: 0))
   }
 
   /// Gives the values of `columnNames`.
@@ -685,8 +678,7 @@ nonisolated extension Customizations {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    url = try row.url(at: 0)
-    price = try row.decimal(at: 1)
+    try self.init(url: row.url(at: 0), price: row.decimal(at: 1))
   }
 
   /// Gives the values of `columnNames`.
@@ -742,7 +734,7 @@ nonisolated extension Identifier {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    flag = try row.bool(at: 0)
+    try self.init(flag: row.bool(at: 0))
   }
 
   /// Gives the values of `columnNames`.
@@ -1434,92 +1426,49 @@ nonisolated extension `struct` {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    self.class = try row.int(at: 0)
-    self.associatedtype = try row.optionalBool(at: 1)
-    self.deinit = try row.optionalBool(at: 2)
-    self.enum = try row.optionalBool(at: 3)
-    self.extension = try row.optionalBool(at: 4)
-    self.fileprivate = try row.optionalBool(at: 5)
-    self.func = try row.optionalBool(at: 6)
-    self.import = try row.optionalBool(at: 7)
-    self.inout = try row.optionalBool(at: 8)
-    self.internal = try row.optionalBool(at: 9)
-    self.let = try row.optionalBool(at: 10)
-    open = try row.optionalBool(at: 11)
-    self.operator = try row.optionalBool(at: 12)
-    self.private = try row.optionalBool(at: 13)
-    self.precedencegroup = try row.optionalBool(at: 14)
-    self.protocol = try row.optionalBool(at: 15)
-    self.public = try row.optionalBool(at: 16)
-    self.rethrows = try row.optionalBool(at: 17)
-    self.static = try row.optionalBool(at: 18)
-    self.struct = try row.optionalBool(at: 19)
-    self.subscript = try row.optionalBool(at: 20)
-    self.typealias = try row.optionalBool(at: 21)
-    self.var = try row.optionalBool(at: 22)
-    self.break = try row.optionalBool(at: 23)
-    self.case = try row.optionalBool(at: 24)
-    self.catch = try row.optionalBool(at: 25)
-    self.continue = try row.optionalBool(at: 26)
-    self.default = try row.optionalBool(at: 27)
-    self.defer = try row.optionalBool(at: 28)
-    self.do = try row.optionalBool(at: 29)
-    self.else = try row.optionalBool(at: 30)
-    self.fallthrough = try row.optionalBool(at: 31)
-    self.for = try row.optionalBool(at: 32)
-    self.guard = try row.optionalBool(at: 33)
-    self.if = try row.optionalBool(at: 34)
-    self.in = try row.optionalBool(at: 35)
-    self.repeat = try row.optionalBool(at: 36)
-    self.return = try row.optionalBool(at: 37)
-    self.throw = try row.optionalBool(at: 38)
-    self.switch = try row.optionalBool(at: 39)
-    self.where = try row.optionalBool(at: 40)
-    self.while = try row.optionalBool(at: 41)
-    self.as = try row.optionalBool(at: 42)
-    any = try row.optionalBool(at: 43)
-    self.is = try row.optionalBool(at: 44)
-    self.nil = try row.optionalBool(at: 45)
-    self.super = try row.optionalBool(at: 46)
-    self.throws = try row.optionalBool(at: 47)
-    self.true = try row.optionalBool(at: 48)
-    self.false = try row.optionalBool(at: 49)
-    self.try = try row.optionalBool(at: 50)
-    self.await = try row.optionalBool(at: 51)
-    async = try row.optionalBool(at: 52)
-    actor = try row.optionalBool(at: 53)
-    some = try row.optionalBool(at: 54)
-    indirect = try row.optionalBool(at: 55)
-    lazy = try row.optionalBool(at: 56)
-    weak = try row.optionalBool(at: 57)
-    unowned = try row.optionalBool(at: 58)
-    mutating = try row.optionalBool(at: 59)
-    self.nonisolated = try row.optionalBool(at: 60)
-    consuming = try row.optionalBool(at: 61)
-    borrowing = try row.optionalBool(at: 62)
-    get = try row.optionalBool(at: 63)
-    set = try row.optionalBool(at: 64)
-    willSet = try row.optionalBool(at: 65)
-    didSet = try row.optionalBool(at: 66)
-    left = try row.optionalBool(at: 67)
-    right = try row.optionalBool(at: 68)
-    precedence = try row.optionalBool(at: 69)
-    prefix = try row.optionalBool(at: 70)
-    postfix = try row.optionalBool(at: 71)
-    infix = try row.optionalBool(at: 72)
-    required = try row.optionalBool(at: 73)
-    optional = try row.optionalBool(at: 74)
-    final = try row.optionalBool(at: 75)
-    dynamic = try row.optionalBool(at: 76)
-    convenience = try row.optionalBool(at: 77)
-    override = try row.optionalBool(at: 78)
-    package = try row.optionalBool(at: 79)
-    macro = try row.optionalBool(at: 80)
-    each = try row.optionalBool(at: 81)
-    copy = try row.optionalBool(at: 82)
-    discard = try row.optionalBool(at: 83)
-    then = try row.optionalBool(at: 84)
-    super_ = try row.optionalReference(at: 85)
+    try self.init(
+      class: row.int(at: 0), associatedtype: row.optionalBool(at: 1),
+      deinit: row.optionalBool(at: 2), enum: row.optionalBool(at: 3),
+      extension: row.optionalBool(at: 4), fileprivate: row.optionalBool(at: 5),
+      func: row.optionalBool(at: 6), import: row.optionalBool(at: 7),
+      `inout`: row.optionalBool(at: 8), internal: row.optionalBool(at: 9),
+      let: row.optionalBool(at: 10), open: row.optionalBool(at: 11),
+      operator: row.optionalBool(at: 12), private: row.optionalBool(at: 13),
+      precedencegroup: row.optionalBool(at: 14), protocol: row.optionalBool(at: 15),
+      public: row.optionalBool(at: 16), rethrows: row.optionalBool(at: 17),
+      static: row.optionalBool(at: 18), struct: row.optionalBool(at: 19),
+      subscript: row.optionalBool(at: 20), typealias: row.optionalBool(at: 21),
+      var: row.optionalBool(at: 22), break: row.optionalBool(at: 23),
+      case: row.optionalBool(at: 24), catch: row.optionalBool(at: 25),
+      continue: row.optionalBool(at: 26), default: row.optionalBool(at: 27),
+      defer: row.optionalBool(at: 28), do: row.optionalBool(at: 29), else: row.optionalBool(at: 30),
+      fallthrough: row.optionalBool(at: 31), for: row.optionalBool(at: 32),
+      guard: row.optionalBool(at: 33), if: row.optionalBool(at: 34), in: row.optionalBool(at: 35),
+      repeat: row.optionalBool(at: 36), return: row.optionalBool(at: 37),
+      throw: row.optionalBool(at: 38), switch: row.optionalBool(at: 39),
+      where: row.optionalBool(at: 40), while: row.optionalBool(at: 41),
+      as: row.optionalBool(at: 42), any: row.optionalBool(at: 43), is: row.optionalBool(at: 44),
+      nil: row.optionalBool(at: 45), super: row.optionalBool(at: 46),
+      throws: row.optionalBool(at: 47), true: row.optionalBool(at: 48),
+      false: row.optionalBool(at: 49), try: row.optionalBool(at: 50),
+      await: row.optionalBool(at: 51), async: row.optionalBool(at: 52),
+      actor: row.optionalBool(at: 53), some: row.optionalBool(at: 54),
+      indirect: row.optionalBool(at: 55), lazy: row.optionalBool(at: 56),
+      weak: row.optionalBool(at: 57), unowned: row.optionalBool(at: 58),
+      mutating: row.optionalBool(at: 59), nonisolated: row.optionalBool(at: 60),
+      consuming: row.optionalBool(at: 61), borrowing: row.optionalBool(at: 62),
+      get: row.optionalBool(at: 63), set: row.optionalBool(at: 64),
+      willSet: row.optionalBool(at: 65), didSet: row.optionalBool(at: 66),
+      left: row.optionalBool(at: 67), right: row.optionalBool(at: 68),
+      precedence: row.optionalBool(at: 69), prefix: row.optionalBool(at: 70),
+      postfix: row.optionalBool(at: 71), infix: row.optionalBool(at: 72),
+      required: row.optionalBool(at: 73), optional: row.optionalBool(at: 74),
+      final: row.optionalBool(at: 75), dynamic: row.optionalBool(at: 76),
+      convenience: row.optionalBool(at: 77), override: row.optionalBool(at: 78),
+      package: row.optionalBool(at: 79), macro: row.optionalBool(at: 80),
+      each: row.optionalBool(at: 81), copy: row.optionalBool(at: 82),
+      discard: row.optionalBool(at: 83), then: row.optionalBool(at: 84),
+      super_: row.optionalReference(at: 85))
   }
 
   /// Gives the values of `columnNames`.
@@ -2379,127 +2328,67 @@ nonisolated extension Select {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    group = try row.int(at: 0)
-    order = try row.int(at: 1)
-    abort = try row.optionalString(at: 2)
-    action = try row.optionalString(at: 3)
-    add = try row.optionalString(at: 4)
-    after = try row.optionalString(at: 5)
-    all = try row.optionalString(at: 6)
-    alter = try row.optionalString(at: 7)
-    analyze = try row.optionalString(at: 8)
-    and = try row.optionalString(at: 9)
-    asc = try row.optionalString(at: 10)
-    attach = try row.optionalString(at: 11)
-    autoincrement = try row.optionalString(at: 12)
-    before = try row.optionalString(at: 13)
-    begin = try row.optionalString(at: 14)
-    between = try row.optionalString(at: 15)
-    by = try row.optionalString(at: 16)
-    cascade = try row.optionalString(at: 17)
-    check = try row.optionalString(at: 18)
-    collate = try row.optionalString(at: 19)
-    column = try row.optionalString(at: 20)
-    commit = try row.optionalString(at: 21)
-    conflict = try row.optionalString(at: 22)
-    constraint = try row.optionalString(at: 23)
-    create = try row.optionalString(at: 24)
-    cross = try row.optionalString(at: 25)
-    current = try row.optionalString(at: 26)
-    database = try row.optionalString(at: 27)
-    deferrable = try row.optionalString(at: 28)
-    deferred = try row.optionalString(at: 29)
-    delete = try row.optionalString(at: 30)
-    desc = try row.optionalString(at: 31)
-    detach = try row.optionalString(at: 32)
-    distinct = try row.optionalString(at: 33)
-    drop = try row.optionalString(at: 34)
-    escape = try row.optionalString(at: 35)
-    except = try row.optionalString(at: 36)
-    exclude = try row.optionalString(at: 37)
-    exclusive = try row.optionalString(at: 38)
-    exists = try row.optionalString(at: 39)
-    explain = try row.optionalString(at: 40)
-    fail = try row.optionalString(at: 41)
-    filter = try row.optionalString(at: 42)
-    first = try row.optionalString(at: 43)
-    following = try row.optionalString(at: 44)
-    foreign = try row.optionalString(at: 45)
-    from = try row.optionalString(at: 46)
-    full = try row.optionalString(at: 47)
-    generated = try row.optionalString(at: 48)
-    glob = try row.optionalString(at: 49)
-    having = try row.optionalString(at: 50)
-    ignore = try row.optionalString(at: 51)
-    immediate = try row.optionalString(at: 52)
-    indexed = try row.optionalString(at: 53)
-    initially = try row.optionalString(at: 54)
-    inner = try row.optionalString(at: 55)
-    insert = try row.optionalString(at: 56)
-    instead = try row.optionalString(at: 57)
-    intersect = try row.optionalString(at: 58)
-    into = try row.optionalString(at: 59)
-    isnull = try row.optionalString(at: 60)
-    join = try row.optionalString(at: 61)
-    key = try row.optionalString(at: 62)
-    last = try row.optionalString(at: 63)
-    like = try row.optionalString(at: 64)
-    limit = try row.optionalString(at: 65)
-    match = try row.optionalString(at: 66)
-    materialized = try row.optionalString(at: 67)
-    natural = try row.optionalString(at: 68)
-    no = try row.optionalString(at: 69)
-    not = try row.optionalString(at: 70)
-    nothing = try row.optionalString(at: 71)
-    notnull = try row.optionalString(at: 72)
-    null = try row.optionalString(at: 73)
-    nulls = try row.optionalString(at: 74)
-    of = try row.optionalString(at: 75)
-    offset = try row.optionalString(at: 76)
-    on = try row.optionalString(at: 77)
-    or = try row.optionalString(at: 78)
-    outer = try row.optionalString(at: 79)
-    over = try row.optionalString(at: 80)
-    partition = try row.optionalString(at: 81)
-    plan = try row.optionalString(at: 82)
-    pragma = try row.optionalString(at: 83)
-    primary = try row.optionalString(at: 84)
-    query = try row.optionalString(at: 85)
-    raise = try row.optionalString(at: 86)
-    range = try row.optionalString(at: 87)
-    recursive = try row.optionalString(at: 88)
-    references = try row.optionalString(at: 89)
-    reindex = try row.optionalString(at: 90)
-    release = try row.optionalString(at: 91)
-    rename = try row.optionalString(at: 92)
-    replace = try row.optionalString(at: 93)
-    restrict = try row.optionalString(at: 94)
-    returning = try row.optionalString(at: 95)
-    rollback = try row.optionalString(at: 96)
-    rows = try row.optionalString(at: 97)
-    savepoint = try row.optionalString(at: 98)
-    select = try row.optionalString(at: 99)
-    table = try row.optionalString(at: 100)
-    temp = try row.optionalString(at: 101)
-    temporary = try row.optionalString(at: 102)
-    to = try row.optionalString(at: 103)
-    transaction = try row.optionalString(at: 104)
-    trigger = try row.optionalString(at: 105)
-    unbounded = try row.optionalString(at: 106)
-    union = try row.optionalString(at: 107)
-    unique = try row.optionalString(at: 108)
-    update = try row.optionalString(at: 109)
-    using = try row.optionalString(at: 110)
-    vacuum = try row.optionalString(at: 111)
-    values = try row.optionalString(at: 112)
-    view = try row.optionalString(at: 113)
-    virtual = try row.optionalString(at: 114)
-    when = try row.optionalString(at: 115)
-    window = try row.optionalString(at: 116)
-    with = try row.optionalString(at: 117)
-    without = try row.optionalString(at: 118)
-    rowid = try row.optionalString(at: 119)
-    oid = try row.optionalString(at: 120)
+    try self.init(
+      group: row.int(at: 0), order: row.int(at: 1), abort: row.optionalString(at: 2),
+      action: row.optionalString(at: 3), add: row.optionalString(at: 4),
+      after: row.optionalString(at: 5), all: row.optionalString(at: 6),
+      alter: row.optionalString(at: 7), analyze: row.optionalString(at: 8),
+      and: row.optionalString(at: 9), asc: row.optionalString(at: 10),
+      attach: row.optionalString(at: 11), autoincrement: row.optionalString(at: 12),
+      before: row.optionalString(at: 13), begin: row.optionalString(at: 14),
+      between: row.optionalString(at: 15), by: row.optionalString(at: 16),
+      cascade: row.optionalString(at: 17), check: row.optionalString(at: 18),
+      collate: row.optionalString(at: 19), column: row.optionalString(at: 20),
+      commit: row.optionalString(at: 21), conflict: row.optionalString(at: 22),
+      constraint: row.optionalString(at: 23), create: row.optionalString(at: 24),
+      cross: row.optionalString(at: 25), current: row.optionalString(at: 26),
+      database: row.optionalString(at: 27), deferrable: row.optionalString(at: 28),
+      deferred: row.optionalString(at: 29), delete: row.optionalString(at: 30),
+      desc: row.optionalString(at: 31), detach: row.optionalString(at: 32),
+      distinct: row.optionalString(at: 33), drop: row.optionalString(at: 34),
+      escape: row.optionalString(at: 35), except: row.optionalString(at: 36),
+      exclude: row.optionalString(at: 37), exclusive: row.optionalString(at: 38),
+      exists: row.optionalString(at: 39), explain: row.optionalString(at: 40),
+      fail: row.optionalString(at: 41), filter: row.optionalString(at: 42),
+      first: row.optionalString(at: 43), following: row.optionalString(at: 44),
+      foreign: row.optionalString(at: 45), from: row.optionalString(at: 46),
+      full: row.optionalString(at: 47), generated: row.optionalString(at: 48),
+      glob: row.optionalString(at: 49), having: row.optionalString(at: 50),
+      ignore: row.optionalString(at: 51), immediate: row.optionalString(at: 52),
+      indexed: row.optionalString(at: 53), initially: row.optionalString(at: 54),
+      inner: row.optionalString(at: 55), insert: row.optionalString(at: 56),
+      instead: row.optionalString(at: 57), intersect: row.optionalString(at: 58),
+      into: row.optionalString(at: 59), isnull: row.optionalString(at: 60),
+      join: row.optionalString(at: 61), key: row.optionalString(at: 62),
+      last: row.optionalString(at: 63), like: row.optionalString(at: 64),
+      limit: row.optionalString(at: 65), match: row.optionalString(at: 66),
+      materialized: row.optionalString(at: 67), natural: row.optionalString(at: 68),
+      no: row.optionalString(at: 69), not: row.optionalString(at: 70),
+      nothing: row.optionalString(at: 71), notnull: row.optionalString(at: 72),
+      null: row.optionalString(at: 73), nulls: row.optionalString(at: 74),
+      of: row.optionalString(at: 75), offset: row.optionalString(at: 76),
+      on: row.optionalString(at: 77), or: row.optionalString(at: 78),
+      outer: row.optionalString(at: 79), over: row.optionalString(at: 80),
+      partition: row.optionalString(at: 81), plan: row.optionalString(at: 82),
+      pragma: row.optionalString(at: 83), primary: row.optionalString(at: 84),
+      query: row.optionalString(at: 85), raise: row.optionalString(at: 86),
+      range: row.optionalString(at: 87), recursive: row.optionalString(at: 88),
+      references: row.optionalString(at: 89), reindex: row.optionalString(at: 90),
+      release: row.optionalString(at: 91), rename: row.optionalString(at: 92),
+      replace: row.optionalString(at: 93), restrict: row.optionalString(at: 94),
+      returning: row.optionalString(at: 95), rollback: row.optionalString(at: 96),
+      rows: row.optionalString(at: 97), savepoint: row.optionalString(at: 98),
+      select: row.optionalString(at: 99), table: row.optionalString(at: 100),
+      temp: row.optionalString(at: 101), temporary: row.optionalString(at: 102),
+      to: row.optionalString(at: 103), transaction: row.optionalString(at: 104),
+      trigger: row.optionalString(at: 105), unbounded: row.optionalString(at: 106),
+      union: row.optionalString(at: 107), unique: row.optionalString(at: 108),
+      update: row.optionalString(at: 109), using: row.optionalString(at: 110),
+      vacuum: row.optionalString(at: 111), values: row.optionalString(at: 112),
+      view: row.optionalString(at: 113), virtual: row.optionalString(at: 114),
+      when: row.optionalString(at: 115), window: row.optionalString(at: 116),
+      with: row.optionalString(at: 117), without: row.optionalString(at: 118),
+      rowid: row.optionalString(at: 119), oid: row.optionalString(at: 120))
   }
 
   /// Gives the values of `columnNames`.
@@ -2815,11 +2704,9 @@ nonisolated extension Größe {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    straße = try row.string(at: 0)
-    数 = try row.int(at: 1)
-    имя = try row.optionalString(at: 2)
-    עברית = try row.optionalDouble(at: 3)
-    café = try row.optionalString(at: 4)
+    try self.init(
+      straße: row.string(at: 0), 数: row.int(at: 1), имя: row.optionalString(at: 2),
+      עברית: row.optionalDouble(at: 3), café: row.optionalString(at: 4))
   }
 
   /// Gives the values of `columnNames`.
@@ -3140,45 +3027,23 @@ nonisolated extension Everything {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    double = try row.double(at: 1)
-    decimal = try row.decimal(at: 2)
-    bool = try row.bool(at: 3)
-    string = try row.string(at: 4)
-    date = try row.date(at: 5)
-    uuid = try row.uuid(at: 6)
-    url = try row.url(at: 7)
-    data = try row.data(at: 8)
-    json = try row.json(at: 9)
-    status = try row.enumeration(at: 10)
-    optionalInt = try row.optionalInt(at: 11)
-    optionalDouble = try row.optionalDouble(at: 12)
-    optionalDecimal = try row.optionalDecimal(at: 13)
-    optionalBool = try row.optionalBool(at: 14)
-    optionalString = try row.optionalString(at: 15)
-    optionalDate = try row.optionalDate(at: 16)
-    optionalUUID = try row.optionalUUID(at: 17)
-    optionalURL = try row.optionalURL(at: 18)
-    optionalData = try row.optionalData(at: 19)
-    optionalJSON = try row.optionalJSON(at: 20)
-    optionalStatus = try row.optionalEnumeration(at: 21)
-    ints = try row.array(at: 22)
-    doubles = try row.array(at: 23)
-    decimals = try row.array(at: 24)
-    bools = try row.array(at: 25)
-    strings = try row.array(at: 26)
-    dates = try row.array(at: 27)
-    uuids = try row.array(at: 28)
-    urls = try row.array(at: 29)
-    datas = try row.array(at: 30)
-    statuses = try row.array(at: 31)
-    optionalInts = try row.optionalArray(at: 32)
-    optionalStrings = try row.optionalArray(at: 33)
-    optionalDates = try row.optionalArray(at: 34)
-    reversed = try row.string(at: 35)
-    reversedToo = try row.optionalString(at: 36)
-    doubled = try row.int(at: 37)
-    cents = try row.decimal(at: 38)
+    try self.init(
+      id: row.int(at: 0), double: row.double(at: 1), decimal: row.decimal(at: 2),
+      bool: row.bool(at: 3), string: row.string(at: 4), date: row.date(at: 5),
+      uuid: row.uuid(at: 6), url: row.url(at: 7), data: row.data(at: 8), json: row.json(at: 9),
+      status: row.enumeration(at: 10), optionalInt: row.optionalInt(at: 11),
+      optionalDouble: row.optionalDouble(at: 12), optionalDecimal: row.optionalDecimal(at: 13),
+      optionalBool: row.optionalBool(at: 14), optionalString: row.optionalString(at: 15),
+      optionalDate: row.optionalDate(at: 16), optionalUUID: row.optionalUUID(at: 17),
+      optionalURL: row.optionalURL(at: 18), optionalData: row.optionalData(at: 19),
+      optionalJSON: row.optionalJSON(at: 20), optionalStatus: row.optionalEnumeration(at: 21),
+      ints: row.array(at: 22), doubles: row.array(at: 23), decimals: row.array(at: 24),
+      bools: row.array(at: 25), strings: row.array(at: 26), dates: row.array(at: 27),
+      uuids: row.array(at: 28), urls: row.array(at: 29), datas: row.array(at: 30),
+      statuses: row.array(at: 31), optionalInts: row.optionalArray(at: 32),
+      optionalStrings: row.optionalArray(at: 33), optionalDates: row.optionalArray(at: 34),
+      reversed: row.string(at: 35), reversedToo: row.optionalString(at: 36),
+      doubled: row.int(at: 37), cents: row.decimal(at: 38))
   }
 
   /// Gives the values of `columnNames`.
@@ -3313,8 +3178,7 @@ nonisolated extension Note {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    id = try RowIdentifier(row: row, at: 0)
-    text = try row.string(at: 1)
+    try self.init(id: RowIdentifier(row: row, at: 0), text: row.string(at: 1))
   }
 
   /// Gives the values of `columnNames`.
@@ -3355,7 +3219,7 @@ nonisolated extension Event {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    name = try row.string(at: 0)
+    try self.init(name: row.string(at: 0))
   }
 
   /// Gives the values of `columnNames`.
@@ -3403,8 +3267,7 @@ nonisolated extension Token {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    id = try row.string(at: 0)
-    value = try row.int(at: 1)
+    try self.init(id: row.string(at: 0), value: row.int(at: 1))
   }
 
   /// Gives the values of `columnNames`.
@@ -3902,14 +3765,10 @@ nonisolated extension Truck {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    country = try row.string(at: 0)
-    plate = try row.string(at: 1)
-    wheels = try row.int(at: 2)
-    doors = try row.int(at: 3)
-    load = try row.optionalDouble(at: 4)
-    self.default = try row.optionalString(at: 5)
-    owner = try row.optionalReference(at: 6)
-    towing = try row.optionalReference(at: 7)
+    try self.init(
+      country: row.string(at: 0), plate: row.string(at: 1), wheels: row.int(at: 2),
+      doors: row.int(at: 3), load: row.optionalDouble(at: 4), default: row.optionalString(at: 5),
+      owner: row.optionalReference(at: 6), towing: row.optionalReference(at: 7))
   }
 
   /// Gives the values of `columnNames`.
@@ -6172,206 +6031,136 @@ nonisolated extension AnEntityWithAVeryLongNameAndWithVeryManyAttributes {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    attributeNumber1 = try row.optionalString(at: 1)
-    attributeNumber2 = try row.optionalDouble(at: 2)
-    attributeNumber3 = try row.optionalDate(at: 3)
-    attributeNumber4 = try row.optionalBool(at: 4)
-    attributeNumber5 = try row.optionalDecimal(at: 5)
-    attributeNumber6 = try row.optionalEnumeration(at: 6)
-    attributeNumber7 = try row.optionalUUID(at: 7)
-    attributeNumber8 = try row.optionalURL(at: 8)
-    attributeNumber9 = try row.optionalJSON(at: 9)
-    attributeNumber10 = try row.optionalInt(at: 10)
-    attributeNumber11 = try row.optionalString(at: 11)
-    attributeNumber12 = try row.optionalDouble(at: 12)
-    attributeNumber13 = try row.optionalDate(at: 13)
-    attributeNumber14 = try row.optionalBool(at: 14)
-    attributeNumber15 = try row.optionalDecimal(at: 15)
-    attributeNumber16 = try row.optionalEnumeration(at: 16)
-    attributeNumber17 = try row.optionalUUID(at: 17)
-    attributeNumber18 = try row.optionalURL(at: 18)
-    attributeNumber19 = try row.optionalJSON(at: 19)
-    attributeNumber20 = try row.optionalInt(at: 20)
-    attributeNumber21 = try row.optionalString(at: 21)
-    attributeNumber22 = try row.optionalDouble(at: 22)
-    attributeNumber23 = try row.optionalDate(at: 23)
-    attributeNumber24 = try row.optionalBool(at: 24)
-    attributeNumber25 = try row.optionalDecimal(at: 25)
-    attributeNumber26 = try row.optionalEnumeration(at: 26)
-    attributeNumber27 = try row.optionalUUID(at: 27)
-    attributeNumber28 = try row.optionalURL(at: 28)
-    attributeNumber29 = try row.optionalJSON(at: 29)
-    attributeNumber30 = try row.optionalInt(at: 30)
-    attributeNumber31 = try row.optionalString(at: 31)
-    attributeNumber32 = try row.optionalDouble(at: 32)
-    attributeNumber33 = try row.optionalDate(at: 33)
-    attributeNumber34 = try row.optionalBool(at: 34)
-    attributeNumber35 = try row.optionalDecimal(at: 35)
-    attributeNumber36 = try row.optionalEnumeration(at: 36)
-    attributeNumber37 = try row.optionalUUID(at: 37)
-    attributeNumber38 = try row.optionalURL(at: 38)
-    attributeNumber39 = try row.optionalJSON(at: 39)
-    attributeNumber40 = try row.optionalInt(at: 40)
-    attributeNumber41 = try row.optionalString(at: 41)
-    attributeNumber42 = try row.optionalDouble(at: 42)
-    attributeNumber43 = try row.optionalDate(at: 43)
-    attributeNumber44 = try row.optionalBool(at: 44)
-    attributeNumber45 = try row.optionalDecimal(at: 45)
-    attributeNumber46 = try row.optionalEnumeration(at: 46)
-    attributeNumber47 = try row.optionalUUID(at: 47)
-    attributeNumber48 = try row.optionalURL(at: 48)
-    attributeNumber49 = try row.optionalJSON(at: 49)
-    attributeNumber50 = try row.optionalInt(at: 50)
-    attributeNumber51 = try row.optionalString(at: 51)
-    attributeNumber52 = try row.optionalDouble(at: 52)
-    attributeNumber53 = try row.optionalDate(at: 53)
-    attributeNumber54 = try row.optionalBool(at: 54)
-    attributeNumber55 = try row.optionalDecimal(at: 55)
-    attributeNumber56 = try row.optionalEnumeration(at: 56)
-    attributeNumber57 = try row.optionalUUID(at: 57)
-    attributeNumber58 = try row.optionalURL(at: 58)
-    attributeNumber59 = try row.optionalJSON(at: 59)
-    attributeNumber60 = try row.optionalInt(at: 60)
-    attributeNumber61 = try row.optionalString(at: 61)
-    attributeNumber62 = try row.optionalDouble(at: 62)
-    attributeNumber63 = try row.optionalDate(at: 63)
-    attributeNumber64 = try row.optionalBool(at: 64)
-    attributeNumber65 = try row.optionalDecimal(at: 65)
-    attributeNumber66 = try row.optionalEnumeration(at: 66)
-    attributeNumber67 = try row.optionalUUID(at: 67)
-    attributeNumber68 = try row.optionalURL(at: 68)
-    attributeNumber69 = try row.optionalJSON(at: 69)
-    attributeNumber70 = try row.optionalInt(at: 70)
-    attributeNumber71 = try row.optionalString(at: 71)
-    attributeNumber72 = try row.optionalDouble(at: 72)
-    attributeNumber73 = try row.optionalDate(at: 73)
-    attributeNumber74 = try row.optionalBool(at: 74)
-    attributeNumber75 = try row.optionalDecimal(at: 75)
-    attributeNumber76 = try row.optionalEnumeration(at: 76)
-    attributeNumber77 = try row.optionalUUID(at: 77)
-    attributeNumber78 = try row.optionalURL(at: 78)
-    attributeNumber79 = try row.optionalJSON(at: 79)
-    attributeNumber80 = try row.optionalInt(at: 80)
-    attributeNumber81 = try row.optionalString(at: 81)
-    attributeNumber82 = try row.optionalDouble(at: 82)
-    attributeNumber83 = try row.optionalDate(at: 83)
-    attributeNumber84 = try row.optionalBool(at: 84)
-    attributeNumber85 = try row.optionalDecimal(at: 85)
-    attributeNumber86 = try row.optionalEnumeration(at: 86)
-    attributeNumber87 = try row.optionalUUID(at: 87)
-    attributeNumber88 = try row.optionalURL(at: 88)
-    attributeNumber89 = try row.optionalJSON(at: 89)
-    attributeNumber90 = try row.optionalInt(at: 90)
-    attributeNumber91 = try row.optionalString(at: 91)
-    attributeNumber92 = try row.optionalDouble(at: 92)
-    attributeNumber93 = try row.optionalDate(at: 93)
-    attributeNumber94 = try row.optionalBool(at: 94)
-    attributeNumber95 = try row.optionalDecimal(at: 95)
-    attributeNumber96 = try row.optionalEnumeration(at: 96)
-    attributeNumber97 = try row.optionalUUID(at: 97)
-    attributeNumber98 = try row.optionalURL(at: 98)
-    attributeNumber99 = try row.optionalJSON(at: 99)
-    attributeNumber100 = try row.optionalInt(at: 100)
-    attributeNumber101 = try row.optionalString(at: 101)
-    attributeNumber102 = try row.optionalDouble(at: 102)
-    attributeNumber103 = try row.optionalDate(at: 103)
-    attributeNumber104 = try row.optionalBool(at: 104)
-    attributeNumber105 = try row.optionalDecimal(at: 105)
-    attributeNumber106 = try row.optionalEnumeration(at: 106)
-    attributeNumber107 = try row.optionalUUID(at: 107)
-    attributeNumber108 = try row.optionalURL(at: 108)
-    attributeNumber109 = try row.optionalJSON(at: 109)
-    attributeNumber110 = try row.optionalInt(at: 110)
-    attributeNumber111 = try row.optionalString(at: 111)
-    attributeNumber112 = try row.optionalDouble(at: 112)
-    attributeNumber113 = try row.optionalDate(at: 113)
-    attributeNumber114 = try row.optionalBool(at: 114)
-    attributeNumber115 = try row.optionalDecimal(at: 115)
-    attributeNumber116 = try row.optionalEnumeration(at: 116)
-    attributeNumber117 = try row.optionalUUID(at: 117)
-    attributeNumber118 = try row.optionalURL(at: 118)
-    attributeNumber119 = try row.optionalJSON(at: 119)
-    attributeNumber120 = try row.optionalInt(at: 120)
-    attributeNumber121 = try row.optionalString(at: 121)
-    attributeNumber122 = try row.optionalDouble(at: 122)
-    attributeNumber123 = try row.optionalDate(at: 123)
-    attributeNumber124 = try row.optionalBool(at: 124)
-    attributeNumber125 = try row.optionalDecimal(at: 125)
-    attributeNumber126 = try row.optionalEnumeration(at: 126)
-    attributeNumber127 = try row.optionalUUID(at: 127)
-    attributeNumber128 = try row.optionalURL(at: 128)
-    attributeNumber129 = try row.optionalJSON(at: 129)
-    attributeNumber130 = try row.optionalInt(at: 130)
-    attributeNumber131 = try row.optionalString(at: 131)
-    attributeNumber132 = try row.optionalDouble(at: 132)
-    attributeNumber133 = try row.optionalDate(at: 133)
-    attributeNumber134 = try row.optionalBool(at: 134)
-    attributeNumber135 = try row.optionalDecimal(at: 135)
-    attributeNumber136 = try row.optionalEnumeration(at: 136)
-    attributeNumber137 = try row.optionalUUID(at: 137)
-    attributeNumber138 = try row.optionalURL(at: 138)
-    attributeNumber139 = try row.optionalJSON(at: 139)
-    attributeNumber140 = try row.optionalInt(at: 140)
-    attributeNumber141 = try row.optionalString(at: 141)
-    attributeNumber142 = try row.optionalDouble(at: 142)
-    attributeNumber143 = try row.optionalDate(at: 143)
-    attributeNumber144 = try row.optionalBool(at: 144)
-    attributeNumber145 = try row.optionalDecimal(at: 145)
-    attributeNumber146 = try row.optionalEnumeration(at: 146)
-    attributeNumber147 = try row.optionalUUID(at: 147)
-    attributeNumber148 = try row.optionalURL(at: 148)
-    attributeNumber149 = try row.optionalJSON(at: 149)
-    attributeNumber150 = try row.optionalInt(at: 150)
-    attributeNumber151 = try row.optionalString(at: 151)
-    attributeNumber152 = try row.optionalDouble(at: 152)
-    attributeNumber153 = try row.optionalDate(at: 153)
-    attributeNumber154 = try row.optionalBool(at: 154)
-    attributeNumber155 = try row.optionalDecimal(at: 155)
-    attributeNumber156 = try row.optionalEnumeration(at: 156)
-    attributeNumber157 = try row.optionalUUID(at: 157)
-    attributeNumber158 = try row.optionalURL(at: 158)
-    attributeNumber159 = try row.optionalJSON(at: 159)
-    attributeNumber160 = try row.optionalInt(at: 160)
-    attributeNumber161 = try row.optionalString(at: 161)
-    attributeNumber162 = try row.optionalDouble(at: 162)
-    attributeNumber163 = try row.optionalDate(at: 163)
-    attributeNumber164 = try row.optionalBool(at: 164)
-    attributeNumber165 = try row.optionalDecimal(at: 165)
-    attributeNumber166 = try row.optionalEnumeration(at: 166)
-    attributeNumber167 = try row.optionalUUID(at: 167)
-    attributeNumber168 = try row.optionalURL(at: 168)
-    attributeNumber169 = try row.optionalJSON(at: 169)
-    attributeNumber170 = try row.optionalInt(at: 170)
-    attributeNumber171 = try row.optionalString(at: 171)
-    attributeNumber172 = try row.optionalDouble(at: 172)
-    attributeNumber173 = try row.optionalDate(at: 173)
-    attributeNumber174 = try row.optionalBool(at: 174)
-    attributeNumber175 = try row.optionalDecimal(at: 175)
-    attributeNumber176 = try row.optionalEnumeration(at: 176)
-    attributeNumber177 = try row.optionalUUID(at: 177)
-    attributeNumber178 = try row.optionalURL(at: 178)
-    attributeNumber179 = try row.optionalJSON(at: 179)
-    attributeNumber180 = try row.optionalInt(at: 180)
-    attributeNumber181 = try row.optionalString(at: 181)
-    attributeNumber182 = try row.optionalDouble(at: 182)
-    attributeNumber183 = try row.optionalDate(at: 183)
-    attributeNumber184 = try row.optionalBool(at: 184)
-    attributeNumber185 = try row.optionalDecimal(at: 185)
-    attributeNumber186 = try row.optionalEnumeration(at: 186)
-    attributeNumber187 = try row.optionalUUID(at: 187)
-    attributeNumber188 = try row.optionalURL(at: 188)
-    attributeNumber189 = try row.optionalJSON(at: 189)
-    attributeNumber190 = try row.optionalInt(at: 190)
-    attributeNumber191 = try row.optionalString(at: 191)
-    attributeNumber192 = try row.optionalDouble(at: 192)
-    attributeNumber193 = try row.optionalDate(at: 193)
-    attributeNumber194 = try row.optionalBool(at: 194)
-    attributeNumber195 = try row.optionalDecimal(at: 195)
-    attributeNumber196 = try row.optionalEnumeration(at: 196)
-    attributeNumber197 = try row.optionalUUID(at: 197)
-    attributeNumber198 = try row.optionalURL(at: 198)
-    attributeNumber199 = try row.optionalJSON(at: 199)
+    try self.init(
+      id: row.int(at: 0), attributeNumber1: row.optionalString(at: 1),
+      attributeNumber2: row.optionalDouble(at: 2), attributeNumber3: row.optionalDate(at: 3),
+      attributeNumber4: row.optionalBool(at: 4), attributeNumber5: row.optionalDecimal(at: 5),
+      attributeNumber6: row.optionalEnumeration(at: 6), attributeNumber7: row.optionalUUID(at: 7),
+      attributeNumber8: row.optionalURL(at: 8), attributeNumber9: row.optionalJSON(at: 9),
+      attributeNumber10: row.optionalInt(at: 10), attributeNumber11: row.optionalString(at: 11),
+      attributeNumber12: row.optionalDouble(at: 12), attributeNumber13: row.optionalDate(at: 13),
+      attributeNumber14: row.optionalBool(at: 14), attributeNumber15: row.optionalDecimal(at: 15),
+      attributeNumber16: row.optionalEnumeration(at: 16),
+      attributeNumber17: row.optionalUUID(at: 17), attributeNumber18: row.optionalURL(at: 18),
+      attributeNumber19: row.optionalJSON(at: 19), attributeNumber20: row.optionalInt(at: 20),
+      attributeNumber21: row.optionalString(at: 21), attributeNumber22: row.optionalDouble(at: 22),
+      attributeNumber23: row.optionalDate(at: 23), attributeNumber24: row.optionalBool(at: 24),
+      attributeNumber25: row.optionalDecimal(at: 25),
+      attributeNumber26: row.optionalEnumeration(at: 26),
+      attributeNumber27: row.optionalUUID(at: 27), attributeNumber28: row.optionalURL(at: 28),
+      attributeNumber29: row.optionalJSON(at: 29), attributeNumber30: row.optionalInt(at: 30),
+      attributeNumber31: row.optionalString(at: 31), attributeNumber32: row.optionalDouble(at: 32),
+      attributeNumber33: row.optionalDate(at: 33), attributeNumber34: row.optionalBool(at: 34),
+      attributeNumber35: row.optionalDecimal(at: 35),
+      attributeNumber36: row.optionalEnumeration(at: 36),
+      attributeNumber37: row.optionalUUID(at: 37), attributeNumber38: row.optionalURL(at: 38),
+      attributeNumber39: row.optionalJSON(at: 39), attributeNumber40: row.optionalInt(at: 40),
+      attributeNumber41: row.optionalString(at: 41), attributeNumber42: row.optionalDouble(at: 42),
+      attributeNumber43: row.optionalDate(at: 43), attributeNumber44: row.optionalBool(at: 44),
+      attributeNumber45: row.optionalDecimal(at: 45),
+      attributeNumber46: row.optionalEnumeration(at: 46),
+      attributeNumber47: row.optionalUUID(at: 47), attributeNumber48: row.optionalURL(at: 48),
+      attributeNumber49: row.optionalJSON(at: 49), attributeNumber50: row.optionalInt(at: 50),
+      attributeNumber51: row.optionalString(at: 51), attributeNumber52: row.optionalDouble(at: 52),
+      attributeNumber53: row.optionalDate(at: 53), attributeNumber54: row.optionalBool(at: 54),
+      attributeNumber55: row.optionalDecimal(at: 55),
+      attributeNumber56: row.optionalEnumeration(at: 56),
+      attributeNumber57: row.optionalUUID(at: 57), attributeNumber58: row.optionalURL(at: 58),
+      attributeNumber59: row.optionalJSON(at: 59), attributeNumber60: row.optionalInt(at: 60),
+      attributeNumber61: row.optionalString(at: 61), attributeNumber62: row.optionalDouble(at: 62),
+      attributeNumber63: row.optionalDate(at: 63), attributeNumber64: row.optionalBool(at: 64),
+      attributeNumber65: row.optionalDecimal(at: 65),
+      attributeNumber66: row.optionalEnumeration(at: 66),
+      attributeNumber67: row.optionalUUID(at: 67), attributeNumber68: row.optionalURL(at: 68),
+      attributeNumber69: row.optionalJSON(at: 69), attributeNumber70: row.optionalInt(at: 70),
+      attributeNumber71: row.optionalString(at: 71), attributeNumber72: row.optionalDouble(at: 72),
+      attributeNumber73: row.optionalDate(at: 73), attributeNumber74: row.optionalBool(at: 74),
+      attributeNumber75: row.optionalDecimal(at: 75),
+      attributeNumber76: row.optionalEnumeration(at: 76),
+      attributeNumber77: row.optionalUUID(at: 77), attributeNumber78: row.optionalURL(at: 78),
+      attributeNumber79: row.optionalJSON(at: 79), attributeNumber80: row.optionalInt(at: 80),
+      attributeNumber81: row.optionalString(at: 81), attributeNumber82: row.optionalDouble(at: 82),
+      attributeNumber83: row.optionalDate(at: 83), attributeNumber84: row.optionalBool(at: 84),
+      attributeNumber85: row.optionalDecimal(at: 85),
+      attributeNumber86: row.optionalEnumeration(at: 86),
+      attributeNumber87: row.optionalUUID(at: 87), attributeNumber88: row.optionalURL(at: 88),
+      attributeNumber89: row.optionalJSON(at: 89), attributeNumber90: row.optionalInt(at: 90),
+      attributeNumber91: row.optionalString(at: 91), attributeNumber92: row.optionalDouble(at: 92),
+      attributeNumber93: row.optionalDate(at: 93), attributeNumber94: row.optionalBool(at: 94),
+      attributeNumber95: row.optionalDecimal(at: 95),
+      attributeNumber96: row.optionalEnumeration(at: 96),
+      attributeNumber97: row.optionalUUID(at: 97), attributeNumber98: row.optionalURL(at: 98),
+      attributeNumber99: row.optionalJSON(at: 99), attributeNumber100: row.optionalInt(at: 100),
+      attributeNumber101: row.optionalString(at: 101),
+      attributeNumber102: row.optionalDouble(at: 102),
+      attributeNumber103: row.optionalDate(at: 103), attributeNumber104: row.optionalBool(at: 104),
+      attributeNumber105: row.optionalDecimal(at: 105),
+      attributeNumber106: row.optionalEnumeration(at: 106),
+      attributeNumber107: row.optionalUUID(at: 107), attributeNumber108: row.optionalURL(at: 108),
+      attributeNumber109: row.optionalJSON(at: 109), attributeNumber110: row.optionalInt(at: 110),
+      attributeNumber111: row.optionalString(at: 111),
+      attributeNumber112: row.optionalDouble(at: 112),
+      attributeNumber113: row.optionalDate(at: 113), attributeNumber114: row.optionalBool(at: 114),
+      attributeNumber115: row.optionalDecimal(at: 115),
+      attributeNumber116: row.optionalEnumeration(at: 116),
+      attributeNumber117: row.optionalUUID(at: 117), attributeNumber118: row.optionalURL(at: 118),
+      attributeNumber119: row.optionalJSON(at: 119), attributeNumber120: row.optionalInt(at: 120),
+      attributeNumber121: row.optionalString(at: 121),
+      attributeNumber122: row.optionalDouble(at: 122),
+      attributeNumber123: row.optionalDate(at: 123), attributeNumber124: row.optionalBool(at: 124),
+      attributeNumber125: row.optionalDecimal(at: 125),
+      attributeNumber126: row.optionalEnumeration(at: 126),
+      attributeNumber127: row.optionalUUID(at: 127), attributeNumber128: row.optionalURL(at: 128),
+      attributeNumber129: row.optionalJSON(at: 129), attributeNumber130: row.optionalInt(at: 130),
+      attributeNumber131: row.optionalString(at: 131),
+      attributeNumber132: row.optionalDouble(at: 132),
+      attributeNumber133: row.optionalDate(at: 133), attributeNumber134: row.optionalBool(at: 134),
+      attributeNumber135: row.optionalDecimal(at: 135),
+      attributeNumber136: row.optionalEnumeration(at: 136),
+      attributeNumber137: row.optionalUUID(at: 137), attributeNumber138: row.optionalURL(at: 138),
+      attributeNumber139: row.optionalJSON(at: 139), attributeNumber140: row.optionalInt(at: 140),
+      attributeNumber141: row.optionalString(at: 141),
+      attributeNumber142: row.optionalDouble(at: 142),
+      attributeNumber143: row.optionalDate(at: 143), attributeNumber144: row.optionalBool(at: 144),
+      attributeNumber145: row.optionalDecimal(at: 145),
+      attributeNumber146: row.optionalEnumeration(at: 146),
+      attributeNumber147: row.optionalUUID(at: 147), attributeNumber148: row.optionalURL(at: 148),
+      attributeNumber149: row.optionalJSON(at: 149), attributeNumber150: row.optionalInt(at: 150),
+      attributeNumber151: row.optionalString(at: 151),
+      attributeNumber152: row.optionalDouble(at: 152),
+      attributeNumber153: row.optionalDate(at: 153), attributeNumber154: row.optionalBool(at: 154),
+      attributeNumber155: row.optionalDecimal(at: 155),
+      attributeNumber156: row.optionalEnumeration(at: 156),
+      attributeNumber157: row.optionalUUID(at: 157), attributeNumber158: row.optionalURL(at: 158),
+      attributeNumber159: row.optionalJSON(at: 159), attributeNumber160: row.optionalInt(at: 160),
+      attributeNumber161: row.optionalString(at: 161),
+      attributeNumber162: row.optionalDouble(at: 162),
+      attributeNumber163: row.optionalDate(at: 163), attributeNumber164: row.optionalBool(at: 164),
+      attributeNumber165: row.optionalDecimal(at: 165),
+      attributeNumber166: row.optionalEnumeration(at: 166),
+      attributeNumber167: row.optionalUUID(at: 167), attributeNumber168: row.optionalURL(at: 168),
+      attributeNumber169: row.optionalJSON(at: 169), attributeNumber170: row.optionalInt(at: 170),
+      attributeNumber171: row.optionalString(at: 171),
+      attributeNumber172: row.optionalDouble(at: 172),
+      attributeNumber173: row.optionalDate(at: 173), attributeNumber174: row.optionalBool(at: 174),
+      attributeNumber175: row.optionalDecimal(at: 175),
+      attributeNumber176: row.optionalEnumeration(at: 176),
+      attributeNumber177: row.optionalUUID(at: 177), attributeNumber178: row.optionalURL(at: 178),
+      attributeNumber179: row.optionalJSON(at: 179), attributeNumber180: row.optionalInt(at: 180),
+      attributeNumber181: row.optionalString(at: 181),
+      attributeNumber182: row.optionalDouble(at: 182),
+      attributeNumber183: row.optionalDate(at: 183), attributeNumber184: row.optionalBool(at: 184),
+      attributeNumber185: row.optionalDecimal(at: 185),
+      attributeNumber186: row.optionalEnumeration(at: 186),
+      attributeNumber187: row.optionalUUID(at: 187), attributeNumber188: row.optionalURL(at: 188),
+      attributeNumber189: row.optionalJSON(at: 189), attributeNumber190: row.optionalInt(at: 190),
+      attributeNumber191: row.optionalString(at: 191),
+      attributeNumber192: row.optionalDouble(at: 192),
+      attributeNumber193: row.optionalDate(at: 193), attributeNumber194: row.optionalBool(at: 194),
+      attributeNumber195: row.optionalDecimal(at: 195),
+      attributeNumber196: row.optionalEnumeration(at: 196),
+      attributeNumber197: row.optionalUUID(at: 197), attributeNumber198: row.optionalURL(at: 198),
+      attributeNumber199: row.optionalJSON(at: 199))
   }
 
   /// Gives the values of `columnNames`.
@@ -7079,13 +6868,10 @@ nonisolated extension Image {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Rowsmith.Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    width = try row.optionalInt(at: 1)
-    changedAt = try row.optionalDate(at: 2)
-    isFavourite = try row.bool(at: 3)
-    localNote = try row.optionalString(at: 4)
-    height = try row.optionalInt(at: 5)
-    collage = try row.optionalReference(at: 6)
+    try self.init(
+      id: row.int(at: 0), width: row.optionalInt(at: 1), changedAt: row.optionalDate(at: 2),
+      isFavourite: row.bool(at: 3), localNote: row.optionalString(at: 4),
+      height: row.optionalInt(at: 5), collage: row.optionalReference(at: 6))
   }
 
   /// Gives the values of `columnNames`.

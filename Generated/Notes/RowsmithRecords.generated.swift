@@ -132,17 +132,12 @@ nonisolated extension Note {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.uuid(at: 0)
-    title = try row.string(at: 1)
-    body = try row.optionalString(at: 2)
-    isPinned = try row.bool(at: 3)
-    keywords = try row.array(at: 4)
-    editedAt = try row.optionalDate(at: 5)
-    permissions = try row.optionalJSON(at: 6)
-    wordCount = try row.optionalInt(at: 7)
-    isSelected = try row.bool(at: 8)
-    folder = try row.optionalReference(at: 9)
-    country = try row.optionalReference(at: 10)
+    try self.init(
+      id: row.uuid(at: 0), title: row.string(at: 1), body: row.optionalString(at: 2),
+      isPinned: row.bool(at: 3), keywords: row.array(at: 4), editedAt: row.optionalDate(at: 5),
+      permissions: row.optionalJSON(at: 6), wordCount: row.optionalInt(at: 7),
+      isSelected: row.bool(at: 8), folder: row.optionalReference(at: 9),
+      country: row.optionalReference(at: 10))
   }
 
   /// Gives the values of `columnNames`.
@@ -241,9 +236,8 @@ nonisolated extension Folder {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.uuid(at: 0)
-    name = try row.string(at: 1)
-    parent = try row.optionalReference(at: 2)
+    try self.init(
+      id: row.uuid(at: 0), name: row.string(at: 1), parent: row.optionalReference(at: 2))
   }
 
   /// Gives the values of `columnNames`.
@@ -306,8 +300,7 @@ nonisolated extension Tag {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.string(at: 0)
-    name = try row.string(at: 1)
+    try self.init(id: row.string(at: 0), name: row.string(at: 1))
   }
 
   /// Gives the values of `columnNames`.
@@ -364,8 +357,7 @@ nonisolated extension Person {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.uuid(at: 0)
-    name = try row.string(at: 1)
+    try self.init(id: row.uuid(at: 0), name: row.string(at: 1))
   }
 
   /// Gives the values of `columnNames`.
@@ -444,10 +436,9 @@ nonisolated extension Attachment {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.uuid(at: 0)
-    filename = try row.string(at: 1)
-    bytes = try row.optionalInt(at: 2)
-    note = try row.optionalReference(at: 3)
+    try self.init(
+      id: row.uuid(at: 0), filename: row.string(at: 1), bytes: row.optionalInt(at: 2),
+      note: row.optionalReference(at: 3))
   }
 
   /// Gives the values of `columnNames`.
@@ -508,8 +499,7 @@ nonisolated extension Draft {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.uuid(at: 0)
-    text = try row.string(at: 1)
+    try self.init(id: row.uuid(at: 0), text: row.string(at: 1))
   }
 
   /// Gives the values of `columnNames`.
@@ -569,8 +559,7 @@ nonisolated extension Country {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    code = try row.string(at: 0)
-    name = try row.string(at: 1)
+    try self.init(code: row.string(at: 0), name: row.string(at: 1))
   }
 
   /// Gives the values of `columnNames`.

@@ -87,14 +87,10 @@ nonisolated extension Person {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    name = try row.string(at: 1)
-    address = try row.optionalGroup(at: 2)
-    birthplace = try row.group(at: 9)
-    former = try row.array(at: 12)
-    prices = try row.optionalArray(at: 13)
-    payload = try row.optionalJSON(at: 14)
-    extra = try row.optionalJSON(at: 15)
+    try self.init(
+      id: row.int(at: 0), name: row.string(at: 1), address: row.optionalGroup(at: 2),
+      birthplace: row.group(at: 9), former: row.array(at: 12), prices: row.optionalArray(at: 13),
+      payload: row.optionalJSON(at: 14), extra: row.optionalJSON(at: 15))
   }
 
   /// Gives the values of `columnNames`.
@@ -208,11 +204,9 @@ nonisolated extension Visit {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    place = try row.group(at: 1)
-    note = try row.optionalGroup(at: 8)
-    source = try row.optionalJSON(at: 10)
-    person = try row.optionalReference(at: 11)
+    try self.init(
+      id: row.int(at: 0), place: row.group(at: 1), note: row.optionalGroup(at: 8),
+      source: row.optionalJSON(at: 10), person: row.optionalReference(at: 11))
   }
 
   /// Gives the values of `columnNames`.
@@ -335,9 +329,8 @@ nonisolated extension Remark {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    text = try row.optionalString(at: 1)
-    subject = try row.optionalChoice(at: 2)
+    try self.init(
+      id: row.int(at: 0), text: row.optionalString(at: 1), subject: row.optionalChoice(at: 2))
   }
 
   /// Gives the values of `columnNames`.
@@ -455,9 +448,7 @@ nonisolated extension Rating {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    author = try row.string(at: 1)
-    subject = try row.choice(at: 2)
+    try self.init(id: row.int(at: 0), author: row.string(at: 1), subject: row.choice(at: 2))
   }
 
   /// Gives the values of `columnNames`.

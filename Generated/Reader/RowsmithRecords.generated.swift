@@ -68,11 +68,9 @@ nonisolated extension Account {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    handle = try row.string(at: 1)
-    displayName = try row.string(at: 2)
-    biography = try row.optionalString(at: 3)
-    avatar = try row.optionalGroup(at: 4)
+    try self.init(
+      id: row.int(at: 0), handle: row.string(at: 1), displayName: row.string(at: 2),
+      biography: row.optionalString(at: 3), avatar: row.optionalGroup(at: 4))
   }
 
   /// Gives the values of `columnNames`.
@@ -219,16 +217,11 @@ nonisolated extension Post {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    title = try row.string(at: 1)
-    body = try row.string(at: 2)
-    publishedAt = try row.date(at: 3)
-    updatedAt = try row.date(at: 4)
-    audience = try row.enumeration(at: 5)
-    favouriteCount = try row.int(at: 6)
-    isFavourite = try row.bool(at: 7)
-    favouriteRequest = try row.optionalString(at: 8)
-    author = try row.reference(at: 9)
+    try self.init(
+      id: row.int(at: 0), title: row.string(at: 1), body: row.string(at: 2),
+      publishedAt: row.date(at: 3), updatedAt: row.date(at: 4), audience: row.enumeration(at: 5),
+      favouriteCount: row.int(at: 6), isFavourite: row.bool(at: 7),
+      favouriteRequest: row.optionalString(at: 8), author: row.reference(at: 9))
   }
 
   /// Gives the values of `columnNames`.
@@ -527,10 +520,9 @@ nonisolated extension Photo {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    altText = try row.optionalString(at: 1)
-    preview = try row.optionalGroup(at: 2)
-    post = try row.optionalReference(at: 6)
+    try self.init(
+      id: row.int(at: 0), altText: row.optionalString(at: 1), preview: row.optionalGroup(at: 2),
+      post: row.optionalReference(at: 6))
   }
 
   /// Gives the values of `columnNames`.
@@ -641,12 +633,9 @@ nonisolated extension Video {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    altText = try row.optionalString(at: 1)
-    preview = try row.optionalGroup(at: 2)
-    url = try row.url(at: 6)
-    seconds = try row.optionalDouble(at: 7)
-    post = try row.optionalReference(at: 8)
+    try self.init(
+      id: row.int(at: 0), altText: row.optionalString(at: 1), preview: row.optionalGroup(at: 2),
+      url: row.url(at: 6), seconds: row.optionalDouble(at: 7), post: row.optionalReference(at: 8))
   }
 
   /// Gives the values of `columnNames`.
@@ -714,7 +703,7 @@ nonisolated extension Tag {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    name = try row.string(at: 0)
+    try self.init(name: row.string(at: 0))
   }
 
   /// Gives the values of `columnNames`.

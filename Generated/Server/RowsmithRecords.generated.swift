@@ -142,18 +142,12 @@ nonisolated extension Product {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    title = try row.string(at: 1)
-    productDescription = try row.optionalString(at: 2)
-    price = try row.decimal(at: 3)
-    inStock = try row.bool(at: 4)
-    weight = try row.optionalDouble(at: 5)
-    clientUUID = try row.optionalString(at: 6)
-    createdAt = try row.optionalDate(at: 7)
-    updatedAt = try row.optionalDate(at: 8)
-    lockVersion = try row.optionalInt(at: 9)
-    isFavourite = try row.bool(at: 10)
-    image = try row.optionalReference(at: 11)
+    try self.init(
+      id: row.int(at: 0), title: row.string(at: 1), productDescription: row.optionalString(at: 2),
+      price: row.decimal(at: 3), inStock: row.bool(at: 4), weight: row.optionalDouble(at: 5),
+      clientUUID: row.optionalString(at: 6), createdAt: row.optionalDate(at: 7),
+      updatedAt: row.optionalDate(at: 8), lockVersion: row.optionalInt(at: 9),
+      isFavourite: row.bool(at: 10), image: row.optionalReference(at: 11))
   }
 
   /// Gives the values of `columnNames`.
@@ -298,15 +292,11 @@ nonisolated extension ProductReview {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    author = try row.string(at: 1)
-    rating = try row.int(at: 2)
-    body = try row.optionalString(at: 3)
-    clientUUID = try row.optionalString(at: 4)
-    createdAt = try row.optionalDate(at: 5)
-    updatedAt = try row.optionalDate(at: 6)
-    lockVersion = try row.optionalInt(at: 7)
-    product = try row.optionalReference(at: 8)
+    try self.init(
+      id: row.int(at: 0), author: row.string(at: 1), rating: row.int(at: 2),
+      body: row.optionalString(at: 3), clientUUID: row.optionalString(at: 4),
+      createdAt: row.optionalDate(at: 5), updatedAt: row.optionalDate(at: 6),
+      lockVersion: row.optionalInt(at: 7), product: row.optionalReference(at: 8))
   }
 
   /// Gives the values of `columnNames`.
@@ -467,18 +457,13 @@ nonisolated extension Image {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    caption = try row.optionalString(at: 1)
-    filename = try row.optionalString(at: 2)
-    contentType = try row.optionalString(at: 3)
-    size = try row.optionalInt(at: 4)
-    sha256 = try row.optionalString(at: 5)
-    url = try row.optionalURL(at: 6)
-    clientUUID = try row.optionalString(at: 7)
-    createdAt = try row.optionalDate(at: 8)
-    updatedAt = try row.optionalDate(at: 9)
-    lockVersion = try row.optionalInt(at: 10)
-    product = try row.optionalReference(at: 11)
+    try self.init(
+      id: row.int(at: 0), caption: row.optionalString(at: 1), filename: row.optionalString(at: 2),
+      contentType: row.optionalString(at: 3), size: row.optionalInt(at: 4),
+      sha256: row.optionalString(at: 5), url: row.optionalURL(at: 6),
+      clientUUID: row.optionalString(at: 7), createdAt: row.optionalDate(at: 8),
+      updatedAt: row.optionalDate(at: 9), lockVersion: row.optionalInt(at: 10),
+      product: row.optionalReference(at: 11))
   }
 
   /// Gives the values of `columnNames`.
@@ -581,12 +566,10 @@ nonisolated extension Tag {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    name = try row.string(at: 1)
-    clientUUID = try row.optionalString(at: 2)
-    createdAt = try row.optionalDate(at: 3)
-    updatedAt = try row.optionalDate(at: 4)
-    lockVersion = try row.optionalInt(at: 5)
+    try self.init(
+      id: row.int(at: 0), name: row.string(at: 1), clientUUID: row.optionalString(at: 2),
+      createdAt: row.optionalDate(at: 3), updatedAt: row.optionalDate(at: 4),
+      lockVersion: row.optionalInt(at: 5))
   }
 
   /// Gives the values of `columnNames`.
@@ -704,16 +687,11 @@ nonisolated extension Article {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    title = try row.string(at: 1)
-    body = try row.optionalString(at: 2)
-    author = try row.optionalString(at: 3)
-    views = try row.int(at: 4)
-    published = try row.bool(at: 5)
-    clientUUID = try row.optionalString(at: 6)
-    createdAt = try row.optionalDate(at: 7)
-    updatedAt = try row.optionalDate(at: 8)
-    lockVersion = try row.optionalInt(at: 9)
+    try self.init(
+      id: row.int(at: 0), title: row.string(at: 1), body: row.optionalString(at: 2),
+      author: row.optionalString(at: 3), views: row.int(at: 4), published: row.bool(at: 5),
+      clientUUID: row.optionalString(at: 6), createdAt: row.optionalDate(at: 7),
+      updatedAt: row.optionalDate(at: 8), lockVersion: row.optionalInt(at: 9))
   }
 
   /// Gives the values of `columnNames`.
@@ -838,14 +816,11 @@ nonisolated extension ArticleComment {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    author = try row.optionalString(at: 1)
-    body = try row.string(at: 2)
-    clientUUID = try row.optionalString(at: 3)
-    createdAt = try row.optionalDate(at: 4)
-    updatedAt = try row.optionalDate(at: 5)
-    lockVersion = try row.optionalInt(at: 6)
-    article = try row.optionalReference(at: 7)
+    try self.init(
+      id: row.int(at: 0), author: row.optionalString(at: 1), body: row.string(at: 2),
+      clientUUID: row.optionalString(at: 3), createdAt: row.optionalDate(at: 4),
+      updatedAt: row.optionalDate(at: 5), lockVersion: row.optionalInt(at: 6),
+      article: row.optionalReference(at: 7))
   }
 
   /// Gives the values of `columnNames`.
@@ -981,18 +956,13 @@ nonisolated extension Enterprise {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    itemID = try row.int(at: 0)
-    name = try row.string(at: 1)
-    phone = try row.optionalString(at: 2)
-    employees = try row.optionalInt(at: 3)
-    street = try row.optionalString(at: 4)
-    zip = try row.optionalString(at: 5)
-    city = try row.optionalString(at: 6)
-    country = try row.optionalString(at: 7)
-    clientUUID = try row.optionalString(at: 8)
-    createdAt = try row.optionalDate(at: 9)
-    updatedAt = try row.optionalDate(at: 10)
-    lockVersion = try row.optionalInt(at: 11)
+    try self.init(
+      itemID: row.int(at: 0), name: row.string(at: 1), phone: row.optionalString(at: 2),
+      employees: row.optionalInt(at: 3), street: row.optionalString(at: 4),
+      zip: row.optionalString(at: 5), city: row.optionalString(at: 6),
+      country: row.optionalString(at: 7), clientUUID: row.optionalString(at: 8),
+      createdAt: row.optionalDate(at: 9), updatedAt: row.optionalDate(at: 10),
+      lockVersion: row.optionalInt(at: 11))
   }
 
   /// Gives the values of `columnNames`.
@@ -1104,14 +1074,11 @@ nonisolated extension Meeting {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.string(at: 0)
-    title = try row.string(at: 1)
-    place = try row.optionalString(at: 2)
-    startsAt = try row.optionalDate(at: 3)
-    clientUUID = try row.optionalString(at: 4)
-    createdAt = try row.optionalDate(at: 5)
-    updatedAt = try row.optionalDate(at: 6)
-    lockVersion = try row.optionalInt(at: 7)
+    try self.init(
+      id: row.string(at: 0), title: row.string(at: 1), place: row.optionalString(at: 2),
+      startsAt: row.optionalDate(at: 3), clientUUID: row.optionalString(at: 4),
+      createdAt: row.optionalDate(at: 5), updatedAt: row.optionalDate(at: 6),
+      lockVersion: row.optionalInt(at: 7))
   }
 
   /// Gives the values of `columnNames`.
@@ -1235,14 +1202,11 @@ nonisolated extension Note {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    hash = try row.string(at: 0)
-    text = try row.string(at: 1)
-    position = try row.optionalInt(at: 2)
-    clientUUID = try row.optionalString(at: 3)
-    createdAt = try row.optionalDate(at: 4)
-    updatedAt = try row.optionalDate(at: 5)
-    lockVersion = try row.optionalInt(at: 6)
-    meeting = try row.optionalReference(at: 7)
+    try self.init(
+      hash: row.string(at: 0), text: row.string(at: 1), position: row.optionalInt(at: 2),
+      clientUUID: row.optionalString(at: 3), createdAt: row.optionalDate(at: 4),
+      updatedAt: row.optionalDate(at: 5), lockVersion: row.optionalInt(at: 6),
+      meeting: row.optionalReference(at: 7))
   }
 
   /// Gives the values of `columnNames`.

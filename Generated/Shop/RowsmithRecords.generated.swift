@@ -146,18 +146,12 @@ nonisolated extension Product {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    name = try row.string(at: 1)
-    productDescription = try row.optionalString(at: 2)
-    price = try row.decimal(at: 3)
-    availability = try row.enumeration(at: 4)
-    sku = try row.optionalUUID(at: 5)
-    tags = try row.optionalArray(at: 6)
-    dimensions = try row.optionalJSON(at: 7)
-    imageURL = try row.optionalURL(at: 8)
-    createdAt = try row.date(at: 9)
-    currency = try row.reference(at: 10)
-    image = try row.optionalReference(at: 11)
+    try self.init(
+      id: row.int(at: 0), name: row.string(at: 1), productDescription: row.optionalString(at: 2),
+      price: row.decimal(at: 3), availability: row.enumeration(at: 4), sku: row.optionalUUID(at: 5),
+      tags: row.optionalArray(at: 6), dimensions: row.optionalJSON(at: 7),
+      imageURL: row.optionalURL(at: 8), createdAt: row.date(at: 9), currency: row.reference(at: 10),
+      image: row.optionalReference(at: 11))
   }
 
   /// Gives the values of `columnNames`.
@@ -238,9 +232,7 @@ nonisolated extension Image {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    url = try row.url(at: 1)
-    title = try row.optionalString(at: 2)
+    try self.init(id: row.int(at: 0), url: row.url(at: 1), title: row.optionalString(at: 2))
   }
 
   /// Gives the values of `columnNames`.
@@ -323,9 +315,7 @@ nonisolated extension Category {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    name = try row.string(at: 1)
-    parent = try row.optionalReference(at: 2)
+    try self.init(id: row.int(at: 0), name: row.string(at: 1), parent: row.optionalReference(at: 2))
   }
 
   /// Gives the values of `columnNames`.
@@ -415,11 +405,9 @@ nonisolated extension ProductReview {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    name = try row.string(at: 1)
-    reviewText = try row.string(at: 2)
-    rating = try row.optionalInt(at: 3)
-    product = try row.reference(at: 4)
+    try self.init(
+      id: row.int(at: 0), name: row.string(at: 1), reviewText: row.string(at: 2),
+      rating: row.optionalInt(at: 3), product: row.reference(at: 4))
   }
 
   /// Gives the values of `columnNames`.
@@ -527,9 +515,8 @@ nonisolated extension StockLevel {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    warehouse = try row.string(at: 0)
-    onHand = try row.int(at: 1)
-    product = try row.reference(at: 2)
+    try self.init(
+      warehouse: row.string(at: 0), onHand: row.int(at: 1), product: row.reference(at: 2))
   }
 
   /// Gives the values of `columnNames`.
@@ -608,11 +595,9 @@ nonisolated extension Order {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    customer = try row.string(at: 1)
-    placedAt = try row.date(at: 2)
-    paidAt = try row.optionalDate(at: 3)
-    deliverOn = try row.optionalDate(at: 4)
+    try self.init(
+      id: row.int(at: 0), customer: row.string(at: 1), placedAt: row.date(at: 2),
+      paidAt: row.optionalDate(at: 3), deliverOn: row.optionalDate(at: 4))
   }
 
   /// Gives the values of `columnNames`.
@@ -734,11 +719,9 @@ nonisolated extension OrderLine {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    position = try row.int(at: 0)
-    quantity = try row.int(at: 1)
-    unitPrice = try row.decimal(at: 2)
-    order = try row.reference(at: 3)
-    product = try row.reference(at: 4)
+    try self.init(
+      position: row.int(at: 0), quantity: row.int(at: 1), unitPrice: row.decimal(at: 2),
+      order: row.reference(at: 3), product: row.reference(at: 4))
   }
 
   /// Gives the values of `columnNames`.
@@ -806,8 +789,7 @@ nonisolated extension Wishlist {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    name = try row.string(at: 1)
+    try self.init(id: row.int(at: 0), name: row.string(at: 1))
   }
 
   /// Gives the values of `columnNames`.
@@ -873,9 +855,8 @@ nonisolated extension Currency {
 
   /// Reads a record from a row whose columns are `columnNames`.
   public init(row: Row) throws(RowDecodingError) {
-    code = try row.string(at: 0)
-    symbol = try row.string(at: 1)
-    fractionDigits = try row.int(at: 2)
+    try self.init(
+      code: row.string(at: 0), symbol: row.string(at: 1), fractionDigits: row.int(at: 2))
   }
 
   /// Gives the values of `columnNames`.

@@ -75,7 +75,7 @@ import Testing
     #expect(snippets.records.contains(#"{ ["_rowsmith_id", "text"] }"#))
     #expect(
       snippets.records.contains(
-        "    id = try RowIdentifier(row: row, at: 0)\n    text = try row.string(at: 1)\n"))
+        "    try self.init(id: RowIdentifier(row: row, at: 0), text: row.string(at: 1))\n"))
   }
 
   @Test func `records that nothing can name have no key and no identity`() throws {

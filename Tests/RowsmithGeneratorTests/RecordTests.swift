@@ -87,10 +87,9 @@ import Testing
 
           /// Reads a record from a row whose columns are `columnNames`.
           init(row: Row) throws(RowDecodingError) {
-            name = try row.string(at: 0)
-            formed = try row.int(at: 1)
-            otherNames = try row.optionalString(at: 2)
-            label = try row.optionalReference(at: 3)
+            try self.init(
+              name: row.string(at: 0), formed: row.int(at: 1), otherNames: row.optionalString(at: 2),
+              label: row.optionalReference(at: 3))
           }
 
           /// Gives the values of `columnNames`.
@@ -154,19 +153,11 @@ import Testing
     #expect(
       try snippets.declaration("init(row: Row)") == """
         init(row: Row) throws(RowDecodingError) {
-          id = try row.uuid(at: 0)
-          a = try row.int(at: 1)
-          b = try row.optionalDouble(at: 2)
-          c = try row.decimal(at: 3)
-          d = try row.optionalBool(at: 4)
-          e = try row.date(at: 5)
-          f = try row.optionalURL(at: 6)
-          g = try row.data(at: 7)
-          h = try row.optionalJSON(at: 8)
-          i = try row.enumeration(at: 9)
-          j = try row.optionalEnumeration(at: 10)
-          k = try row.array(at: 11)
-          l = try row.optionalArray(at: 12)
+          try self.init(
+            id: row.uuid(at: 0), a: row.int(at: 1), b: row.optionalDouble(at: 2), c: row.decimal(at: 3),
+            d: row.optionalBool(at: 4), e: row.date(at: 5), f: row.optionalURL(at: 6), g: row.data(at: 7),
+            h: row.optionalJSON(at: 8), i: row.enumeration(at: 9), j: row.optionalEnumeration(at: 10),
+            k: row.array(at: 11), l: row.optionalArray(at: 12))
         }
         """)
   }

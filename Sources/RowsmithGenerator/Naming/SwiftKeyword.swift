@@ -17,6 +17,9 @@ enum SwiftKeyword {
   /// Words that stay special behind a dot.
   static let reservedAsMember: Set<String> = ["Protocol", "Type", "_", "init", "self"]
 
-  /// Words that are no argument label.
+  /// Words that are no argument label in a call.
+  static let reservedAsArgument: Set<String> = ["_", "inout"]
+
+  /// Words that are no argument label where it is declared.
   static let reservedAsLabel: Set<String> = ["_", "inout", "let", "var"]
 }

@@ -36,7 +36,12 @@ enum SwiftName {
 }
 
 extension SwiftName {
-  /// The name as an argument label.
+  /// The name as an argument label in a call.
+  static func argument(_ name: String) -> String {
+    SwiftKeyword.reservedAsArgument.contains(name) || !isPlain(name) ? "`\(name)`" : name
+  }
+
+  /// The name as an argument label where it is declared.
   static func label(_ name: String) -> String {
     SwiftKeyword.reservedAsLabel.contains(name) || !isPlain(name) ? "`\(name)`" : name
   }

@@ -46,7 +46,7 @@ extension Translator {
       let type = keyType(of: entity)
       if entity.parent == nil { identifier.type = [.type(translateCompositeKey(parts, of: entity))] }
       let arguments = parts.map { part in
-        "\(SwiftName.label(part.name)): \(SwiftName.value(of: part.name))"
+        "\(SwiftName.argument(part.name)): \(SwiftName.value(of: part.name))"
       }
       let key = "\(type)(\(arguments.joined(separator: ", ")))"
       identifier.key = key

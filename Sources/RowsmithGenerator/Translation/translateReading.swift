@@ -6,25 +6,17 @@ extension Translator {
     of entity: Schema.Entity, properties: [RecordProperty], rowIdentifier: String?
   ) -> TypeDeclaration {
     var columnNames = rowIdentifier == nil ? [] : ["_rowsmith_id"]
-    var body: [Statement] = []
+    var values: [(name: String, value: String)] = []
     if let rowIdentifier {
-      body.append(
-        .assignment(
-          target: rowIdentifier,
-          value: .source("try \(names.runtime("RowIdentifier"))(row: row, at: 0)")))
+      values.append((rowIdentifier, "\(names.runtime("RowIdentifier"))(row: row, at: 0)"))
     }
     for property in properties {
-      body.append(
-        .assignment(
-          target: SwiftName.target(property.name, hiddenBy: ["row"]),
-          value: .source("try \(read(property, at: String(columnNames.count)))")))
+      values.append((property.name, read(property, at: String(columnNames.count))))
       columnNames += columns(of: property)
     }
     let kind = kind(of: entity).flatMap { $0.isStored ? $0 : nil }
     if let kind {
-      body.append(
-        .assignment(
-          target: kind.property, value: .source("try row.enumeration(at: \(columnNames.count))")))
+      values.append((kind.property, "row.enumeration(at: \(columnNames.count))"))
       columnNames.append(RecordKind.column)
     }
     let string = names.standard("String")
@@ -45,9 +37,22 @@ extension Translator {
           FunctionDeclaration(
             doc: ["Reads a record from a row whose columns are `columnNames`."], name: "init",
             parameters: [.init(label: "row", type: names.runtime("Row"))],
-            effects: "throws(\(names.runtime("RowDecodingError")))", body: body)),
+            effects: "throws(\(names.runtime("RowDecodingError")))",
+            body: readingBody(values, storesKind: kind != nil))),
         .function(translateWriting(properties, rowIdentifier: rowIdentifier, kind: kind)),
       ])
+  }
+
+  /// Gives the values to the initializer of the record, all at once: properties that are set one by one, where each may
+  /// throw, are copied when all are there. Only the kind can be given in no other way.
+  private func readingBody(_ values: [(name: String, value: String)], storesKind: Bool) -> [Statement] {
+    if storesKind {
+      return values.map { name, value in
+        .assignment(target: SwiftName.target(name, hiddenBy: ["row"]), value: .source("try \(value)"))
+      }
+    }
+    let arguments = values.map { Expression.Argument(SwiftName.argument($0.name), .source($0.value)) }
+    return [.expression(.call("try self.init", arguments))]
   }
 
   /// The function that gives what a row of the record holds.

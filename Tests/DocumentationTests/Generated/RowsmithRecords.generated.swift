@@ -60,10 +60,9 @@ nonisolated extension Review {
 
   /// Reads a record from a row whose columns are `columnNames`.
   init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    verdict = try row.enumeration(at: 1)
-    stars = try row.int(at: 2)
-    product = try row.optionalReference(at: 3)
+    try self.init(
+      id: row.int(at: 0), verdict: row.enumeration(at: 1), stars: row.int(at: 2),
+      product: row.optionalReference(at: 3))
   }
 
   /// Gives the values of `columnNames`.
@@ -129,8 +128,7 @@ nonisolated extension Product {
 
   /// Reads a record from a row whose columns are `columnNames`.
   init(row: Row) throws(RowDecodingError) {
-    id = try row.int(at: 0)
-    productDescription = try row.optionalString(at: 1)
+    try self.init(id: row.int(at: 0), productDescription: row.optionalString(at: 1))
   }
 
   /// Gives the values of `columnNames`.
