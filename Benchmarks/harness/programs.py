@@ -53,8 +53,10 @@ def measuring_program(cache: Cache) -> Path:
 
 
 def swift_product(name: str, cache: Cache) -> Path:
-    """A program of the package of the benchmarks, or `rowsmith` itself."""
+    """A program of the package of the benchmarks, or `rowsmith` itself; on Linux with Swift's libraries in it."""
     build: Command = ["swift", "build", "-c", "release", "--product", name]
+    if sys.platform == "linux":
+        build.append("--static-swift-stdlib")
     folder = PACKAGE
     if name != "rowsmith":
         build += ["--scratch-path", cache.root / "package"]
