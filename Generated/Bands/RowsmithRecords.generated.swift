@@ -93,12 +93,12 @@ nonisolated extension Band {
 
   /// Whether two records have the same values.
   public static func == (one: Band, other: Band) -> Bool {
-    if one.name != other.name { return false }
-    if one.formed != other.formed { return false }
-    if one.disbanded != other.disbanded { return false }
-    if one.hiatus != other.hiatus { return false }
-    if one.otherNames != other.otherNames { return false }
-    if one.bandDescription != other.bandDescription { return false }
+    if differ(one.name, other.name) { return false }
+    if differ(one.formed, other.formed) { return false }
+    if differ(one.disbanded, other.disbanded) { return false }
+    if differ(one.hiatus, other.hiatus) { return false }
+    if differ(one.otherNames, other.otherNames) { return false }
+    if differ(one.bandDescription, other.bandDescription) { return false }
     return true
   }
 
@@ -191,11 +191,11 @@ nonisolated extension Album {
 
   /// Whether two records have the same values.
   public static func == (one: Album, other: Album) -> Bool {
-    if one.name != other.name { return false }
-    if one.label != other.label { return false }
-    if one.released != other.released { return false }
-    if one.releasedAs != other.releasedAs { return false }
-    if one.band != other.band { return false }
+    if differ(one.name, other.name) { return false }
+    if differ(one.label, other.label) { return false }
+    if differ(one.released, other.released) { return false }
+    if differ(one.releasedAs, other.releasedAs) { return false }
+    if differ(one.band, other.band) { return false }
     return true
   }
 
@@ -295,12 +295,12 @@ nonisolated extension BandMember {
 
   /// Whether two records have the same values.
   public static func == (one: BandMember, other: BandMember) -> Bool {
-    if one.id != other.id { return false }
-    if one.instruments != other.instruments { return false }
-    if one.joined != other.joined { return false }
-    if one.left != other.left { return false }
-    if one.band != other.band { return false }
-    if one.musician != other.musician { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.instruments, other.instruments) { return false }
+    if differ(one.joined, other.joined) { return false }
+    if differ(one.left, other.left) { return false }
+    if differ(one.band, other.band) { return false }
+    if differ(one.musician, other.musician) { return false }
     return true
   }
 
@@ -377,10 +377,10 @@ nonisolated extension Musician {
 
   /// Whether two records have the same values.
   public static func == (one: Musician, other: Musician) -> Bool {
-    if one.name != other.name { return false }
-    if one.born != other.born { return false }
-    if one.dead != other.dead { return false }
-    if one.instruments != other.instruments { return false }
+    if differ(one.name, other.name) { return false }
+    if differ(one.born, other.born) { return false }
+    if differ(one.dead, other.dead) { return false }
+    if differ(one.instruments, other.instruments) { return false }
     return true
   }
 

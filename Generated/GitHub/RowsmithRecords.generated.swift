@@ -261,28 +261,28 @@ nonisolated extension Issue {
 
   /// Whether two records have the same values.
   public static func == (one: Issue, other: Issue) -> Bool {
-    if one.id != other.id { return false }
-    if one.number != other.number { return false }
-    if one.repositoryURL != other.repositoryURL { return false }
-    if one.htmlURL != other.htmlURL { return false }
-    if one.title != other.title { return false }
-    if one.body != other.body { return false }
-    if one.state != other.state { return false }
-    if one.stateReason != other.stateReason { return false }
-    if one.authorAssociation != other.authorAssociation { return false }
-    if one.locked != other.locked { return false }
-    if one.activeLockReason != other.activeLockReason { return false }
-    if one.comments != other.comments { return false }
-    if one.thumbsUp != other.thumbsUp { return false }
-    if one.thumbsDown != other.thumbsDown { return false }
-    if one.reactionCount != other.reactionCount { return false }
-    if one.pullRequestURL != other.pullRequestURL { return false }
-    if one.mergedAt != other.mergedAt { return false }
-    if one.createdAt != other.createdAt { return false }
-    if one.updatedAt != other.updatedAt { return false }
-    if one.closedAt != other.closedAt { return false }
-    if one.user != other.user { return false }
-    if one.milestone != other.milestone { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.number, other.number) { return false }
+    if differ(one.repositoryURL, other.repositoryURL) { return false }
+    if differ(one.htmlURL, other.htmlURL) { return false }
+    if differ(one.title, other.title) { return false }
+    if differ(one.body, other.body) { return false }
+    if differ(one.state, other.state) { return false }
+    if differ(one.stateReason, other.stateReason) { return false }
+    if differ(one.authorAssociation, other.authorAssociation) { return false }
+    if differ(one.locked, other.locked) { return false }
+    if differ(one.activeLockReason, other.activeLockReason) { return false }
+    if differ(one.comments, other.comments) { return false }
+    if differ(one.thumbsUp, other.thumbsUp) { return false }
+    if differ(one.thumbsDown, other.thumbsDown) { return false }
+    if differ(one.reactionCount, other.reactionCount) { return false }
+    if differ(one.pullRequestURL, other.pullRequestURL) { return false }
+    if differ(one.mergedAt, other.mergedAt) { return false }
+    if differ(one.createdAt, other.createdAt) { return false }
+    if differ(one.updatedAt, other.updatedAt) { return false }
+    if differ(one.closedAt, other.closedAt) { return false }
+    if differ(one.user, other.user) { return false }
+    if differ(one.milestone, other.milestone) { return false }
     return true
   }
 
@@ -380,12 +380,12 @@ nonisolated extension User {
 
   /// Whether two records have the same values.
   public static func == (one: User, other: User) -> Bool {
-    if one.id != other.id { return false }
-    if one.login != other.login { return false }
-    if one.type != other.type { return false }
-    if one.siteAdmin != other.siteAdmin { return false }
-    if one.avatarURL != other.avatarURL { return false }
-    if one.htmlURL != other.htmlURL { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.login, other.login) { return false }
+    if differ(one.type, other.type) { return false }
+    if differ(one.siteAdmin, other.siteAdmin) { return false }
+    if differ(one.avatarURL, other.avatarURL) { return false }
+    if differ(one.htmlURL, other.htmlURL) { return false }
     return true
   }
 
@@ -467,11 +467,11 @@ nonisolated extension Label {
 
   /// Whether two records have the same values.
   public static func == (one: Label, other: Label) -> Bool {
-    if one.id != other.id { return false }
-    if one.name != other.name { return false }
-    if one.color != other.color { return false }
-    if one.default != other.default { return false }
-    if one.labelDescription != other.labelDescription { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.name, other.name) { return false }
+    if differ(one.color, other.color) { return false }
+    if differ(one.default, other.default) { return false }
+    if differ(one.labelDescription, other.labelDescription) { return false }
     return true
   }
 
@@ -642,18 +642,18 @@ nonisolated extension Milestone {
 
   /// Whether two records have the same values.
   public static func == (one: Milestone, other: Milestone) -> Bool {
-    if one.id != other.id { return false }
-    if one.number != other.number { return false }
-    if one.title != other.title { return false }
-    if one.milestoneDescription != other.milestoneDescription { return false }
-    if one.state != other.state { return false }
-    if one.openIssues != other.openIssues { return false }
-    if one.closedIssues != other.closedIssues { return false }
-    if one.createdAt != other.createdAt { return false }
-    if one.updatedAt != other.updatedAt { return false }
-    if one.closedAt != other.closedAt { return false }
-    if one.dueOn != other.dueOn { return false }
-    if one.creator != other.creator { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.number, other.number) { return false }
+    if differ(one.title, other.title) { return false }
+    if differ(one.milestoneDescription, other.milestoneDescription) { return false }
+    if differ(one.state, other.state) { return false }
+    if differ(one.openIssues, other.openIssues) { return false }
+    if differ(one.closedIssues, other.closedIssues) { return false }
+    if differ(one.createdAt, other.createdAt) { return false }
+    if differ(one.updatedAt, other.updatedAt) { return false }
+    if differ(one.closedAt, other.closedAt) { return false }
+    if differ(one.dueOn, other.dueOn) { return false }
+    if differ(one.creator, other.creator) { return false }
     return true
   }
 

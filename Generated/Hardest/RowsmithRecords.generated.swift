@@ -103,12 +103,12 @@ nonisolated extension Record {
 
   /// Whether two records have the same values.
   public static func == (one: Record, other: Record) -> Bool {
-    if one.id != other.id { return false }
-    if one.key != other.key { return false }
-    if one.row != other.row { return false }
-    if one.index != other.index { return false }
-    if one.storedValues != other.storedValues { return false }
-    if one.reference != other.reference { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.key, other.key) { return false }
+    if differ(one.row, other.row) { return false }
+    if differ(one.index, other.index) { return false }
+    if differ(one.storedValues, other.storedValues) { return false }
+    if differ(one.reference, other.reference) { return false }
     return true
   }
 
@@ -164,8 +164,8 @@ nonisolated extension Reference {
 
   /// Whether two records have the same values.
   public static func == (one: Reference, other: Reference) -> Bool {
-    if one.record != other.record { return false }
-    if one.id != other.id { return false }
+    if differ(one.record, other.record) { return false }
+    if differ(one.id, other.id) { return false }
     return true
   }
 
@@ -269,9 +269,9 @@ nonisolated extension Column {
 
   /// Whether two records have the same values.
   public static func == (one: Column, other: Column) -> Bool {
-    if one.name != other.name { return false }
-    if one.status != other.status { return false }
-    if one.record != other.record { return false }
+    if differ(one.name, other.name) { return false }
+    if differ(one.status, other.status) { return false }
+    if differ(one.record, other.record) { return false }
     return true
   }
 
@@ -381,9 +381,9 @@ nonisolated extension Row {
 
   /// Whether two records have the same values.
   public static func == (one: Row, other: Row) -> Bool {
-    if one.index != other.index { return false }
-    if one.text != other.text { return false }
-    if one.column != other.column { return false }
+    if differ(one.index, other.index) { return false }
+    if differ(one.text, other.text) { return false }
+    if differ(one.column, other.column) { return false }
     return true
   }
 
@@ -460,8 +460,8 @@ nonisolated extension ToMany {
 
   /// Whether two records have the same values.
   public static func == (one: ToMany, other: ToMany) -> Bool {
-    if one.value != other.value { return false }
-    if one.row != other.row { return false }
+    if differ(one.value, other.value) { return false }
+    if differ(one.row, other.row) { return false }
     return true
   }
 
@@ -515,7 +515,7 @@ nonisolated extension Store {
 
   /// Whether two records have the same values.
   public static func == (one: Store, other: Store) -> Bool {
-    if one.at != other.at { return false }
+    if differ(one.at, other.at) { return false }
     return true
   }
 
@@ -569,7 +569,7 @@ nonisolated extension Model_ {
 
   /// Whether two records have the same values.
   public static func == (one: Model_, other: Model_) -> Bool {
-    if one.priority != other.priority { return false }
+    if differ(one.priority, other.priority) { return false }
     return true
   }
 
@@ -630,7 +630,7 @@ nonisolated extension JSONText {
 
   /// Whether two records have the same values.
   public static func == (one: JSONText, other: JSONText) -> Bool {
-    if one.uuid != other.uuid { return false }
+    if differ(one.uuid, other.uuid) { return false }
     return true
   }
 
@@ -689,8 +689,8 @@ nonisolated extension Customizations {
 
   /// Whether two records have the same values.
   public static func == (one: Customizations, other: Customizations) -> Bool {
-    if one.url != other.url { return false }
-    if one.price != other.price { return false }
+    if differ(one.url, other.url) { return false }
+    if differ(one.price, other.price) { return false }
     return true
   }
 
@@ -744,7 +744,7 @@ nonisolated extension Identifier {
 
   /// Whether two records have the same values.
   public static func == (one: Identifier, other: Identifier) -> Bool {
-    if one.flag != other.flag { return false }
+    if differ(one.flag, other.flag) { return false }
     return true
   }
 
@@ -1563,92 +1563,92 @@ nonisolated extension `struct` {
 
   /// Whether two records have the same values.
   public static func == (one: `struct`, other: `struct`) -> Bool {
-    if one.class != other.class { return false }
-    if one.associatedtype != other.associatedtype { return false }
-    if one.deinit != other.deinit { return false }
-    if one.enum != other.enum { return false }
-    if one.extension != other.extension { return false }
-    if one.fileprivate != other.fileprivate { return false }
-    if one.func != other.func { return false }
-    if one.import != other.import { return false }
-    if one.inout != other.inout { return false }
-    if one.internal != other.internal { return false }
-    if one.let != other.let { return false }
-    if one.open != other.open { return false }
-    if one.operator != other.operator { return false }
-    if one.private != other.private { return false }
-    if one.precedencegroup != other.precedencegroup { return false }
-    if one.protocol != other.protocol { return false }
-    if one.public != other.public { return false }
-    if one.rethrows != other.rethrows { return false }
-    if one.static != other.static { return false }
-    if one.struct != other.struct { return false }
-    if one.subscript != other.subscript { return false }
-    if one.typealias != other.typealias { return false }
-    if one.var != other.var { return false }
-    if one.break != other.break { return false }
-    if one.case != other.case { return false }
-    if one.catch != other.catch { return false }
-    if one.continue != other.continue { return false }
-    if one.default != other.default { return false }
-    if one.defer != other.defer { return false }
-    if one.do != other.do { return false }
-    if one.else != other.else { return false }
-    if one.fallthrough != other.fallthrough { return false }
-    if one.for != other.for { return false }
-    if one.guard != other.guard { return false }
-    if one.if != other.if { return false }
-    if one.in != other.in { return false }
-    if one.repeat != other.repeat { return false }
-    if one.return != other.return { return false }
-    if one.throw != other.throw { return false }
-    if one.switch != other.switch { return false }
-    if one.where != other.where { return false }
-    if one.while != other.while { return false }
-    if one.as != other.as { return false }
-    if one.any != other.any { return false }
-    if one.is != other.is { return false }
-    if one.nil != other.nil { return false }
-    if one.super != other.super { return false }
-    if one.throws != other.throws { return false }
-    if one.true != other.true { return false }
-    if one.false != other.false { return false }
-    if one.try != other.try { return false }
-    if one.await != other.await { return false }
-    if one.async != other.async { return false }
-    if one.actor != other.actor { return false }
-    if one.some != other.some { return false }
-    if one.indirect != other.indirect { return false }
-    if one.lazy != other.lazy { return false }
-    if one.weak != other.weak { return false }
-    if one.unowned != other.unowned { return false }
-    if one.mutating != other.mutating { return false }
-    if one.nonisolated != other.nonisolated { return false }
-    if one.consuming != other.consuming { return false }
-    if one.borrowing != other.borrowing { return false }
-    if one.get != other.get { return false }
-    if one.set != other.set { return false }
-    if one.willSet != other.willSet { return false }
-    if one.didSet != other.didSet { return false }
-    if one.left != other.left { return false }
-    if one.right != other.right { return false }
-    if one.precedence != other.precedence { return false }
-    if one.prefix != other.prefix { return false }
-    if one.postfix != other.postfix { return false }
-    if one.infix != other.infix { return false }
-    if one.required != other.required { return false }
-    if one.optional != other.optional { return false }
-    if one.final != other.final { return false }
-    if one.dynamic != other.dynamic { return false }
-    if one.convenience != other.convenience { return false }
-    if one.override != other.override { return false }
-    if one.package != other.package { return false }
-    if one.macro != other.macro { return false }
-    if one.each != other.each { return false }
-    if one.copy != other.copy { return false }
-    if one.discard != other.discard { return false }
-    if one.then != other.then { return false }
-    if one.super_ != other.super_ { return false }
+    if differ(one.class, other.class) { return false }
+    if differ(one.associatedtype, other.associatedtype) { return false }
+    if differ(one.deinit, other.deinit) { return false }
+    if differ(one.enum, other.enum) { return false }
+    if differ(one.extension, other.extension) { return false }
+    if differ(one.fileprivate, other.fileprivate) { return false }
+    if differ(one.func, other.func) { return false }
+    if differ(one.import, other.import) { return false }
+    if differ(one.inout, other.inout) { return false }
+    if differ(one.internal, other.internal) { return false }
+    if differ(one.let, other.let) { return false }
+    if differ(one.open, other.open) { return false }
+    if differ(one.operator, other.operator) { return false }
+    if differ(one.private, other.private) { return false }
+    if differ(one.precedencegroup, other.precedencegroup) { return false }
+    if differ(one.protocol, other.protocol) { return false }
+    if differ(one.public, other.public) { return false }
+    if differ(one.rethrows, other.rethrows) { return false }
+    if differ(one.static, other.static) { return false }
+    if differ(one.struct, other.struct) { return false }
+    if differ(one.subscript, other.subscript) { return false }
+    if differ(one.typealias, other.typealias) { return false }
+    if differ(one.var, other.var) { return false }
+    if differ(one.break, other.break) { return false }
+    if differ(one.case, other.case) { return false }
+    if differ(one.catch, other.catch) { return false }
+    if differ(one.continue, other.continue) { return false }
+    if differ(one.default, other.default) { return false }
+    if differ(one.defer, other.defer) { return false }
+    if differ(one.do, other.do) { return false }
+    if differ(one.else, other.else) { return false }
+    if differ(one.fallthrough, other.fallthrough) { return false }
+    if differ(one.for, other.for) { return false }
+    if differ(one.guard, other.guard) { return false }
+    if differ(one.if, other.if) { return false }
+    if differ(one.in, other.in) { return false }
+    if differ(one.repeat, other.repeat) { return false }
+    if differ(one.return, other.return) { return false }
+    if differ(one.throw, other.throw) { return false }
+    if differ(one.switch, other.switch) { return false }
+    if differ(one.where, other.where) { return false }
+    if differ(one.while, other.while) { return false }
+    if differ(one.as, other.as) { return false }
+    if differ(one.any, other.any) { return false }
+    if differ(one.is, other.is) { return false }
+    if differ(one.nil, other.nil) { return false }
+    if differ(one.super, other.super) { return false }
+    if differ(one.throws, other.throws) { return false }
+    if differ(one.true, other.true) { return false }
+    if differ(one.false, other.false) { return false }
+    if differ(one.try, other.try) { return false }
+    if differ(one.await, other.await) { return false }
+    if differ(one.async, other.async) { return false }
+    if differ(one.actor, other.actor) { return false }
+    if differ(one.some, other.some) { return false }
+    if differ(one.indirect, other.indirect) { return false }
+    if differ(one.lazy, other.lazy) { return false }
+    if differ(one.weak, other.weak) { return false }
+    if differ(one.unowned, other.unowned) { return false }
+    if differ(one.mutating, other.mutating) { return false }
+    if differ(one.nonisolated, other.nonisolated) { return false }
+    if differ(one.consuming, other.consuming) { return false }
+    if differ(one.borrowing, other.borrowing) { return false }
+    if differ(one.get, other.get) { return false }
+    if differ(one.set, other.set) { return false }
+    if differ(one.willSet, other.willSet) { return false }
+    if differ(one.didSet, other.didSet) { return false }
+    if differ(one.left, other.left) { return false }
+    if differ(one.right, other.right) { return false }
+    if differ(one.precedence, other.precedence) { return false }
+    if differ(one.prefix, other.prefix) { return false }
+    if differ(one.postfix, other.postfix) { return false }
+    if differ(one.infix, other.infix) { return false }
+    if differ(one.required, other.required) { return false }
+    if differ(one.optional, other.optional) { return false }
+    if differ(one.final, other.final) { return false }
+    if differ(one.dynamic, other.dynamic) { return false }
+    if differ(one.convenience, other.convenience) { return false }
+    if differ(one.override, other.override) { return false }
+    if differ(one.package, other.package) { return false }
+    if differ(one.macro, other.macro) { return false }
+    if differ(one.each, other.each) { return false }
+    if differ(one.copy, other.copy) { return false }
+    if differ(one.discard, other.discard) { return false }
+    if differ(one.then, other.then) { return false }
+    if differ(one.super_, other.super_) { return false }
     return true
   }
 
@@ -2518,127 +2518,127 @@ nonisolated extension Select {
 
   /// Whether two records have the same values.
   public static func == (one: Select, other: Select) -> Bool {
-    if one.group != other.group { return false }
-    if one.order != other.order { return false }
-    if one.abort != other.abort { return false }
-    if one.action != other.action { return false }
-    if one.add != other.add { return false }
-    if one.after != other.after { return false }
-    if one.all != other.all { return false }
-    if one.alter != other.alter { return false }
-    if one.analyze != other.analyze { return false }
-    if one.and != other.and { return false }
-    if one.asc != other.asc { return false }
-    if one.attach != other.attach { return false }
-    if one.autoincrement != other.autoincrement { return false }
-    if one.before != other.before { return false }
-    if one.begin != other.begin { return false }
-    if one.between != other.between { return false }
-    if one.by != other.by { return false }
-    if one.cascade != other.cascade { return false }
-    if one.check != other.check { return false }
-    if one.collate != other.collate { return false }
-    if one.column != other.column { return false }
-    if one.commit != other.commit { return false }
-    if one.conflict != other.conflict { return false }
-    if one.constraint != other.constraint { return false }
-    if one.create != other.create { return false }
-    if one.cross != other.cross { return false }
-    if one.current != other.current { return false }
-    if one.database != other.database { return false }
-    if one.deferrable != other.deferrable { return false }
-    if one.deferred != other.deferred { return false }
-    if one.delete != other.delete { return false }
-    if one.desc != other.desc { return false }
-    if one.detach != other.detach { return false }
-    if one.distinct != other.distinct { return false }
-    if one.drop != other.drop { return false }
-    if one.escape != other.escape { return false }
-    if one.except != other.except { return false }
-    if one.exclude != other.exclude { return false }
-    if one.exclusive != other.exclusive { return false }
-    if one.exists != other.exists { return false }
-    if one.explain != other.explain { return false }
-    if one.fail != other.fail { return false }
-    if one.filter != other.filter { return false }
-    if one.first != other.first { return false }
-    if one.following != other.following { return false }
-    if one.foreign != other.foreign { return false }
-    if one.from != other.from { return false }
-    if one.full != other.full { return false }
-    if one.generated != other.generated { return false }
-    if one.glob != other.glob { return false }
-    if one.having != other.having { return false }
-    if one.ignore != other.ignore { return false }
-    if one.immediate != other.immediate { return false }
-    if one.indexed != other.indexed { return false }
-    if one.initially != other.initially { return false }
-    if one.inner != other.inner { return false }
-    if one.insert != other.insert { return false }
-    if one.instead != other.instead { return false }
-    if one.intersect != other.intersect { return false }
-    if one.into != other.into { return false }
-    if one.isnull != other.isnull { return false }
-    if one.join != other.join { return false }
-    if one.key != other.key { return false }
-    if one.last != other.last { return false }
-    if one.like != other.like { return false }
-    if one.limit != other.limit { return false }
-    if one.match != other.match { return false }
-    if one.materialized != other.materialized { return false }
-    if one.natural != other.natural { return false }
-    if one.no != other.no { return false }
-    if one.not != other.not { return false }
-    if one.nothing != other.nothing { return false }
-    if one.notnull != other.notnull { return false }
-    if one.null != other.null { return false }
-    if one.nulls != other.nulls { return false }
-    if one.of != other.of { return false }
-    if one.offset != other.offset { return false }
-    if one.on != other.on { return false }
-    if one.or != other.or { return false }
-    if one.outer != other.outer { return false }
-    if one.over != other.over { return false }
-    if one.partition != other.partition { return false }
-    if one.plan != other.plan { return false }
-    if one.pragma != other.pragma { return false }
-    if one.primary != other.primary { return false }
-    if one.query != other.query { return false }
-    if one.raise != other.raise { return false }
-    if one.range != other.range { return false }
-    if one.recursive != other.recursive { return false }
-    if one.references != other.references { return false }
-    if one.reindex != other.reindex { return false }
-    if one.release != other.release { return false }
-    if one.rename != other.rename { return false }
-    if one.replace != other.replace { return false }
-    if one.restrict != other.restrict { return false }
-    if one.returning != other.returning { return false }
-    if one.rollback != other.rollback { return false }
-    if one.rows != other.rows { return false }
-    if one.savepoint != other.savepoint { return false }
-    if one.select != other.select { return false }
-    if one.table != other.table { return false }
-    if one.temp != other.temp { return false }
-    if one.temporary != other.temporary { return false }
-    if one.to != other.to { return false }
-    if one.transaction != other.transaction { return false }
-    if one.trigger != other.trigger { return false }
-    if one.unbounded != other.unbounded { return false }
-    if one.union != other.union { return false }
-    if one.unique != other.unique { return false }
-    if one.update != other.update { return false }
-    if one.using != other.using { return false }
-    if one.vacuum != other.vacuum { return false }
-    if one.values != other.values { return false }
-    if one.view != other.view { return false }
-    if one.virtual != other.virtual { return false }
-    if one.when != other.when { return false }
-    if one.window != other.window { return false }
-    if one.with != other.with { return false }
-    if one.without != other.without { return false }
-    if one.rowid != other.rowid { return false }
-    if one.oid != other.oid { return false }
+    if differ(one.group, other.group) { return false }
+    if differ(one.order, other.order) { return false }
+    if differ(one.abort, other.abort) { return false }
+    if differ(one.action, other.action) { return false }
+    if differ(one.add, other.add) { return false }
+    if differ(one.after, other.after) { return false }
+    if differ(one.all, other.all) { return false }
+    if differ(one.alter, other.alter) { return false }
+    if differ(one.analyze, other.analyze) { return false }
+    if differ(one.and, other.and) { return false }
+    if differ(one.asc, other.asc) { return false }
+    if differ(one.attach, other.attach) { return false }
+    if differ(one.autoincrement, other.autoincrement) { return false }
+    if differ(one.before, other.before) { return false }
+    if differ(one.begin, other.begin) { return false }
+    if differ(one.between, other.between) { return false }
+    if differ(one.by, other.by) { return false }
+    if differ(one.cascade, other.cascade) { return false }
+    if differ(one.check, other.check) { return false }
+    if differ(one.collate, other.collate) { return false }
+    if differ(one.column, other.column) { return false }
+    if differ(one.commit, other.commit) { return false }
+    if differ(one.conflict, other.conflict) { return false }
+    if differ(one.constraint, other.constraint) { return false }
+    if differ(one.create, other.create) { return false }
+    if differ(one.cross, other.cross) { return false }
+    if differ(one.current, other.current) { return false }
+    if differ(one.database, other.database) { return false }
+    if differ(one.deferrable, other.deferrable) { return false }
+    if differ(one.deferred, other.deferred) { return false }
+    if differ(one.delete, other.delete) { return false }
+    if differ(one.desc, other.desc) { return false }
+    if differ(one.detach, other.detach) { return false }
+    if differ(one.distinct, other.distinct) { return false }
+    if differ(one.drop, other.drop) { return false }
+    if differ(one.escape, other.escape) { return false }
+    if differ(one.except, other.except) { return false }
+    if differ(one.exclude, other.exclude) { return false }
+    if differ(one.exclusive, other.exclusive) { return false }
+    if differ(one.exists, other.exists) { return false }
+    if differ(one.explain, other.explain) { return false }
+    if differ(one.fail, other.fail) { return false }
+    if differ(one.filter, other.filter) { return false }
+    if differ(one.first, other.first) { return false }
+    if differ(one.following, other.following) { return false }
+    if differ(one.foreign, other.foreign) { return false }
+    if differ(one.from, other.from) { return false }
+    if differ(one.full, other.full) { return false }
+    if differ(one.generated, other.generated) { return false }
+    if differ(one.glob, other.glob) { return false }
+    if differ(one.having, other.having) { return false }
+    if differ(one.ignore, other.ignore) { return false }
+    if differ(one.immediate, other.immediate) { return false }
+    if differ(one.indexed, other.indexed) { return false }
+    if differ(one.initially, other.initially) { return false }
+    if differ(one.inner, other.inner) { return false }
+    if differ(one.insert, other.insert) { return false }
+    if differ(one.instead, other.instead) { return false }
+    if differ(one.intersect, other.intersect) { return false }
+    if differ(one.into, other.into) { return false }
+    if differ(one.isnull, other.isnull) { return false }
+    if differ(one.join, other.join) { return false }
+    if differ(one.key, other.key) { return false }
+    if differ(one.last, other.last) { return false }
+    if differ(one.like, other.like) { return false }
+    if differ(one.limit, other.limit) { return false }
+    if differ(one.match, other.match) { return false }
+    if differ(one.materialized, other.materialized) { return false }
+    if differ(one.natural, other.natural) { return false }
+    if differ(one.no, other.no) { return false }
+    if differ(one.not, other.not) { return false }
+    if differ(one.nothing, other.nothing) { return false }
+    if differ(one.notnull, other.notnull) { return false }
+    if differ(one.null, other.null) { return false }
+    if differ(one.nulls, other.nulls) { return false }
+    if differ(one.of, other.of) { return false }
+    if differ(one.offset, other.offset) { return false }
+    if differ(one.on, other.on) { return false }
+    if differ(one.or, other.or) { return false }
+    if differ(one.outer, other.outer) { return false }
+    if differ(one.over, other.over) { return false }
+    if differ(one.partition, other.partition) { return false }
+    if differ(one.plan, other.plan) { return false }
+    if differ(one.pragma, other.pragma) { return false }
+    if differ(one.primary, other.primary) { return false }
+    if differ(one.query, other.query) { return false }
+    if differ(one.raise, other.raise) { return false }
+    if differ(one.range, other.range) { return false }
+    if differ(one.recursive, other.recursive) { return false }
+    if differ(one.references, other.references) { return false }
+    if differ(one.reindex, other.reindex) { return false }
+    if differ(one.release, other.release) { return false }
+    if differ(one.rename, other.rename) { return false }
+    if differ(one.replace, other.replace) { return false }
+    if differ(one.restrict, other.restrict) { return false }
+    if differ(one.returning, other.returning) { return false }
+    if differ(one.rollback, other.rollback) { return false }
+    if differ(one.rows, other.rows) { return false }
+    if differ(one.savepoint, other.savepoint) { return false }
+    if differ(one.select, other.select) { return false }
+    if differ(one.table, other.table) { return false }
+    if differ(one.temp, other.temp) { return false }
+    if differ(one.temporary, other.temporary) { return false }
+    if differ(one.to, other.to) { return false }
+    if differ(one.transaction, other.transaction) { return false }
+    if differ(one.trigger, other.trigger) { return false }
+    if differ(one.unbounded, other.unbounded) { return false }
+    if differ(one.union, other.union) { return false }
+    if differ(one.unique, other.unique) { return false }
+    if differ(one.update, other.update) { return false }
+    if differ(one.using, other.using) { return false }
+    if differ(one.vacuum, other.vacuum) { return false }
+    if differ(one.values, other.values) { return false }
+    if differ(one.view, other.view) { return false }
+    if differ(one.virtual, other.virtual) { return false }
+    if differ(one.when, other.when) { return false }
+    if differ(one.window, other.window) { return false }
+    if differ(one.with, other.with) { return false }
+    if differ(one.without, other.without) { return false }
+    if differ(one.rowid, other.rowid) { return false }
+    if differ(one.oid, other.oid) { return false }
     return true
   }
 
@@ -2720,11 +2720,11 @@ nonisolated extension Größe {
 
   /// Whether two records have the same values.
   public static func == (one: Größe, other: Größe) -> Bool {
-    if one.straße != other.straße { return false }
-    if one.数 != other.数 { return false }
-    if one.имя != other.имя { return false }
-    if one.עברית != other.עברית { return false }
-    if one.café != other.café { return false }
+    if differ(one.straße, other.straße) { return false }
+    if differ(one.数, other.数) { return false }
+    if differ(one.имя, other.имя) { return false }
+    if differ(one.עברית, other.עברית) { return false }
+    if differ(one.café, other.café) { return false }
     return true
   }
 
@@ -3091,45 +3091,45 @@ nonisolated extension Everything {
 
   /// Whether two records have the same values.
   public static func == (one: Everything, other: Everything) -> Bool {
-    if one.id != other.id { return false }
-    if one.double != other.double { return false }
-    if one.decimal != other.decimal { return false }
-    if one.bool != other.bool { return false }
-    if one.string != other.string { return false }
-    if one.date != other.date { return false }
-    if one.uuid != other.uuid { return false }
-    if one.url != other.url { return false }
-    if one.data != other.data { return false }
-    if one.json != other.json { return false }
-    if one.status != other.status { return false }
-    if one.optionalInt != other.optionalInt { return false }
-    if one.optionalDouble != other.optionalDouble { return false }
-    if one.optionalDecimal != other.optionalDecimal { return false }
-    if one.optionalBool != other.optionalBool { return false }
-    if one.optionalString != other.optionalString { return false }
-    if one.optionalDate != other.optionalDate { return false }
-    if one.optionalUUID != other.optionalUUID { return false }
-    if one.optionalURL != other.optionalURL { return false }
-    if one.optionalData != other.optionalData { return false }
-    if one.optionalJSON != other.optionalJSON { return false }
-    if one.optionalStatus != other.optionalStatus { return false }
-    if one.ints != other.ints { return false }
-    if one.doubles != other.doubles { return false }
-    if one.decimals != other.decimals { return false }
-    if one.bools != other.bools { return false }
-    if one.strings != other.strings { return false }
-    if one.dates != other.dates { return false }
-    if one.uuids != other.uuids { return false }
-    if one.urls != other.urls { return false }
-    if one.datas != other.datas { return false }
-    if one.statuses != other.statuses { return false }
-    if one.optionalInts != other.optionalInts { return false }
-    if one.optionalStrings != other.optionalStrings { return false }
-    if one.optionalDates != other.optionalDates { return false }
-    if one.reversed != other.reversed { return false }
-    if one.reversedToo != other.reversedToo { return false }
-    if one.doubled != other.doubled { return false }
-    if one.cents != other.cents { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.double, other.double) { return false }
+    if differ(one.decimal, other.decimal) { return false }
+    if differ(one.bool, other.bool) { return false }
+    if differ(one.string, other.string) { return false }
+    if differ(one.date, other.date) { return false }
+    if differ(one.uuid, other.uuid) { return false }
+    if differ(one.url, other.url) { return false }
+    if differ(one.data, other.data) { return false }
+    if differ(one.json, other.json) { return false }
+    if differ(one.status, other.status) { return false }
+    if differ(one.optionalInt, other.optionalInt) { return false }
+    if differ(one.optionalDouble, other.optionalDouble) { return false }
+    if differ(one.optionalDecimal, other.optionalDecimal) { return false }
+    if differ(one.optionalBool, other.optionalBool) { return false }
+    if differ(one.optionalString, other.optionalString) { return false }
+    if differ(one.optionalDate, other.optionalDate) { return false }
+    if differ(one.optionalUUID, other.optionalUUID) { return false }
+    if differ(one.optionalURL, other.optionalURL) { return false }
+    if differ(one.optionalData, other.optionalData) { return false }
+    if differ(one.optionalJSON, other.optionalJSON) { return false }
+    if differ(one.optionalStatus, other.optionalStatus) { return false }
+    if differ(one.ints, other.ints) { return false }
+    if differ(one.doubles, other.doubles) { return false }
+    if differ(one.decimals, other.decimals) { return false }
+    if differ(one.bools, other.bools) { return false }
+    if differ(one.strings, other.strings) { return false }
+    if differ(one.dates, other.dates) { return false }
+    if differ(one.uuids, other.uuids) { return false }
+    if differ(one.urls, other.urls) { return false }
+    if differ(one.datas, other.datas) { return false }
+    if differ(one.statuses, other.statuses) { return false }
+    if differ(one.optionalInts, other.optionalInts) { return false }
+    if differ(one.optionalStrings, other.optionalStrings) { return false }
+    if differ(one.optionalDates, other.optionalDates) { return false }
+    if differ(one.reversed, other.reversed) { return false }
+    if differ(one.reversedToo, other.reversedToo) { return false }
+    if differ(one.doubled, other.doubled) { return false }
+    if differ(one.cents, other.cents) { return false }
     return true
   }
 
@@ -3278,8 +3278,8 @@ nonisolated extension Token {
 
   /// Whether two records have the same values.
   public static func == (one: Token, other: Token) -> Bool {
-    if one.id != other.id { return false }
-    if one.value != other.value { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.value, other.value) { return false }
     return true
   }
 
@@ -3419,11 +3419,11 @@ nonisolated extension Vehicle {
 
   /// Whether two records have the same values.
   public static func == (one: Vehicle, other: Vehicle) -> Bool {
-    if one.country != other.country { return false }
-    if one.plate != other.plate { return false }
-    if one.wheels != other.wheels { return false }
-    if one.owner != other.owner { return false }
-    if one.kind != other.kind { return false }
+    if differ(one.country, other.country) { return false }
+    if differ(one.plate, other.plate) { return false }
+    if differ(one.wheels, other.wheels) { return false }
+    if differ(one.owner, other.owner) { return false }
+    if differ(one.kind, other.kind) { return false }
     return true
   }
 
@@ -3607,12 +3607,12 @@ nonisolated extension Car {
 
   /// Whether two records have the same values.
   public static func == (one: Car, other: Car) -> Bool {
-    if one.country != other.country { return false }
-    if one.plate != other.plate { return false }
-    if one.wheels != other.wheels { return false }
-    if one.doors != other.doors { return false }
-    if one.owner != other.owner { return false }
-    if one.kind != other.kind { return false }
+    if differ(one.country, other.country) { return false }
+    if differ(one.plate, other.plate) { return false }
+    if differ(one.wheels, other.wheels) { return false }
+    if differ(one.doors, other.doors) { return false }
+    if differ(one.owner, other.owner) { return false }
+    if differ(one.kind, other.kind) { return false }
     return true
   }
 
@@ -3785,14 +3785,14 @@ nonisolated extension Truck {
 
   /// Whether two records have the same values.
   public static func == (one: Truck, other: Truck) -> Bool {
-    if one.country != other.country { return false }
-    if one.plate != other.plate { return false }
-    if one.wheels != other.wheels { return false }
-    if one.doors != other.doors { return false }
-    if one.load != other.load { return false }
-    if one.default != other.default { return false }
-    if one.owner != other.owner { return false }
-    if one.towing != other.towing { return false }
+    if differ(one.country, other.country) { return false }
+    if differ(one.plate, other.plate) { return false }
+    if differ(one.wheels, other.wheels) { return false }
+    if differ(one.doors, other.doors) { return false }
+    if differ(one.load, other.load) { return false }
+    if differ(one.default, other.default) { return false }
+    if differ(one.owner, other.owner) { return false }
+    if differ(one.towing, other.towing) { return false }
     return true
   }
 
@@ -6372,206 +6372,206 @@ nonisolated extension AnEntityWithAVeryLongNameAndWithVeryManyAttributes {
     one: AnEntityWithAVeryLongNameAndWithVeryManyAttributes,
     other: AnEntityWithAVeryLongNameAndWithVeryManyAttributes
   ) -> Bool {
-    if one.id != other.id { return false }
-    if one.attributeNumber1 != other.attributeNumber1 { return false }
-    if one.attributeNumber2 != other.attributeNumber2 { return false }
-    if one.attributeNumber3 != other.attributeNumber3 { return false }
-    if one.attributeNumber4 != other.attributeNumber4 { return false }
-    if one.attributeNumber5 != other.attributeNumber5 { return false }
-    if one.attributeNumber6 != other.attributeNumber6 { return false }
-    if one.attributeNumber7 != other.attributeNumber7 { return false }
-    if one.attributeNumber8 != other.attributeNumber8 { return false }
-    if one.attributeNumber9 != other.attributeNumber9 { return false }
-    if one.attributeNumber10 != other.attributeNumber10 { return false }
-    if one.attributeNumber11 != other.attributeNumber11 { return false }
-    if one.attributeNumber12 != other.attributeNumber12 { return false }
-    if one.attributeNumber13 != other.attributeNumber13 { return false }
-    if one.attributeNumber14 != other.attributeNumber14 { return false }
-    if one.attributeNumber15 != other.attributeNumber15 { return false }
-    if one.attributeNumber16 != other.attributeNumber16 { return false }
-    if one.attributeNumber17 != other.attributeNumber17 { return false }
-    if one.attributeNumber18 != other.attributeNumber18 { return false }
-    if one.attributeNumber19 != other.attributeNumber19 { return false }
-    if one.attributeNumber20 != other.attributeNumber20 { return false }
-    if one.attributeNumber21 != other.attributeNumber21 { return false }
-    if one.attributeNumber22 != other.attributeNumber22 { return false }
-    if one.attributeNumber23 != other.attributeNumber23 { return false }
-    if one.attributeNumber24 != other.attributeNumber24 { return false }
-    if one.attributeNumber25 != other.attributeNumber25 { return false }
-    if one.attributeNumber26 != other.attributeNumber26 { return false }
-    if one.attributeNumber27 != other.attributeNumber27 { return false }
-    if one.attributeNumber28 != other.attributeNumber28 { return false }
-    if one.attributeNumber29 != other.attributeNumber29 { return false }
-    if one.attributeNumber30 != other.attributeNumber30 { return false }
-    if one.attributeNumber31 != other.attributeNumber31 { return false }
-    if one.attributeNumber32 != other.attributeNumber32 { return false }
-    if one.attributeNumber33 != other.attributeNumber33 { return false }
-    if one.attributeNumber34 != other.attributeNumber34 { return false }
-    if one.attributeNumber35 != other.attributeNumber35 { return false }
-    if one.attributeNumber36 != other.attributeNumber36 { return false }
-    if one.attributeNumber37 != other.attributeNumber37 { return false }
-    if one.attributeNumber38 != other.attributeNumber38 { return false }
-    if one.attributeNumber39 != other.attributeNumber39 { return false }
-    if one.attributeNumber40 != other.attributeNumber40 { return false }
-    if one.attributeNumber41 != other.attributeNumber41 { return false }
-    if one.attributeNumber42 != other.attributeNumber42 { return false }
-    if one.attributeNumber43 != other.attributeNumber43 { return false }
-    if one.attributeNumber44 != other.attributeNumber44 { return false }
-    if one.attributeNumber45 != other.attributeNumber45 { return false }
-    if one.attributeNumber46 != other.attributeNumber46 { return false }
-    if one.attributeNumber47 != other.attributeNumber47 { return false }
-    if one.attributeNumber48 != other.attributeNumber48 { return false }
-    if one.attributeNumber49 != other.attributeNumber49 { return false }
-    if one.attributeNumber50 != other.attributeNumber50 { return false }
-    if one.attributeNumber51 != other.attributeNumber51 { return false }
-    if one.attributeNumber52 != other.attributeNumber52 { return false }
-    if one.attributeNumber53 != other.attributeNumber53 { return false }
-    if one.attributeNumber54 != other.attributeNumber54 { return false }
-    if one.attributeNumber55 != other.attributeNumber55 { return false }
-    if one.attributeNumber56 != other.attributeNumber56 { return false }
-    if one.attributeNumber57 != other.attributeNumber57 { return false }
-    if one.attributeNumber58 != other.attributeNumber58 { return false }
-    if one.attributeNumber59 != other.attributeNumber59 { return false }
-    if one.attributeNumber60 != other.attributeNumber60 { return false }
-    if one.attributeNumber61 != other.attributeNumber61 { return false }
-    if one.attributeNumber62 != other.attributeNumber62 { return false }
-    if one.attributeNumber63 != other.attributeNumber63 { return false }
-    if one.attributeNumber64 != other.attributeNumber64 { return false }
-    if one.attributeNumber65 != other.attributeNumber65 { return false }
-    if one.attributeNumber66 != other.attributeNumber66 { return false }
-    if one.attributeNumber67 != other.attributeNumber67 { return false }
-    if one.attributeNumber68 != other.attributeNumber68 { return false }
-    if one.attributeNumber69 != other.attributeNumber69 { return false }
-    if one.attributeNumber70 != other.attributeNumber70 { return false }
-    if one.attributeNumber71 != other.attributeNumber71 { return false }
-    if one.attributeNumber72 != other.attributeNumber72 { return false }
-    if one.attributeNumber73 != other.attributeNumber73 { return false }
-    if one.attributeNumber74 != other.attributeNumber74 { return false }
-    if one.attributeNumber75 != other.attributeNumber75 { return false }
-    if one.attributeNumber76 != other.attributeNumber76 { return false }
-    if one.attributeNumber77 != other.attributeNumber77 { return false }
-    if one.attributeNumber78 != other.attributeNumber78 { return false }
-    if one.attributeNumber79 != other.attributeNumber79 { return false }
-    if one.attributeNumber80 != other.attributeNumber80 { return false }
-    if one.attributeNumber81 != other.attributeNumber81 { return false }
-    if one.attributeNumber82 != other.attributeNumber82 { return false }
-    if one.attributeNumber83 != other.attributeNumber83 { return false }
-    if one.attributeNumber84 != other.attributeNumber84 { return false }
-    if one.attributeNumber85 != other.attributeNumber85 { return false }
-    if one.attributeNumber86 != other.attributeNumber86 { return false }
-    if one.attributeNumber87 != other.attributeNumber87 { return false }
-    if one.attributeNumber88 != other.attributeNumber88 { return false }
-    if one.attributeNumber89 != other.attributeNumber89 { return false }
-    if one.attributeNumber90 != other.attributeNumber90 { return false }
-    if one.attributeNumber91 != other.attributeNumber91 { return false }
-    if one.attributeNumber92 != other.attributeNumber92 { return false }
-    if one.attributeNumber93 != other.attributeNumber93 { return false }
-    if one.attributeNumber94 != other.attributeNumber94 { return false }
-    if one.attributeNumber95 != other.attributeNumber95 { return false }
-    if one.attributeNumber96 != other.attributeNumber96 { return false }
-    if one.attributeNumber97 != other.attributeNumber97 { return false }
-    if one.attributeNumber98 != other.attributeNumber98 { return false }
-    if one.attributeNumber99 != other.attributeNumber99 { return false }
-    if one.attributeNumber100 != other.attributeNumber100 { return false }
-    if one.attributeNumber101 != other.attributeNumber101 { return false }
-    if one.attributeNumber102 != other.attributeNumber102 { return false }
-    if one.attributeNumber103 != other.attributeNumber103 { return false }
-    if one.attributeNumber104 != other.attributeNumber104 { return false }
-    if one.attributeNumber105 != other.attributeNumber105 { return false }
-    if one.attributeNumber106 != other.attributeNumber106 { return false }
-    if one.attributeNumber107 != other.attributeNumber107 { return false }
-    if one.attributeNumber108 != other.attributeNumber108 { return false }
-    if one.attributeNumber109 != other.attributeNumber109 { return false }
-    if one.attributeNumber110 != other.attributeNumber110 { return false }
-    if one.attributeNumber111 != other.attributeNumber111 { return false }
-    if one.attributeNumber112 != other.attributeNumber112 { return false }
-    if one.attributeNumber113 != other.attributeNumber113 { return false }
-    if one.attributeNumber114 != other.attributeNumber114 { return false }
-    if one.attributeNumber115 != other.attributeNumber115 { return false }
-    if one.attributeNumber116 != other.attributeNumber116 { return false }
-    if one.attributeNumber117 != other.attributeNumber117 { return false }
-    if one.attributeNumber118 != other.attributeNumber118 { return false }
-    if one.attributeNumber119 != other.attributeNumber119 { return false }
-    if one.attributeNumber120 != other.attributeNumber120 { return false }
-    if one.attributeNumber121 != other.attributeNumber121 { return false }
-    if one.attributeNumber122 != other.attributeNumber122 { return false }
-    if one.attributeNumber123 != other.attributeNumber123 { return false }
-    if one.attributeNumber124 != other.attributeNumber124 { return false }
-    if one.attributeNumber125 != other.attributeNumber125 { return false }
-    if one.attributeNumber126 != other.attributeNumber126 { return false }
-    if one.attributeNumber127 != other.attributeNumber127 { return false }
-    if one.attributeNumber128 != other.attributeNumber128 { return false }
-    if one.attributeNumber129 != other.attributeNumber129 { return false }
-    if one.attributeNumber130 != other.attributeNumber130 { return false }
-    if one.attributeNumber131 != other.attributeNumber131 { return false }
-    if one.attributeNumber132 != other.attributeNumber132 { return false }
-    if one.attributeNumber133 != other.attributeNumber133 { return false }
-    if one.attributeNumber134 != other.attributeNumber134 { return false }
-    if one.attributeNumber135 != other.attributeNumber135 { return false }
-    if one.attributeNumber136 != other.attributeNumber136 { return false }
-    if one.attributeNumber137 != other.attributeNumber137 { return false }
-    if one.attributeNumber138 != other.attributeNumber138 { return false }
-    if one.attributeNumber139 != other.attributeNumber139 { return false }
-    if one.attributeNumber140 != other.attributeNumber140 { return false }
-    if one.attributeNumber141 != other.attributeNumber141 { return false }
-    if one.attributeNumber142 != other.attributeNumber142 { return false }
-    if one.attributeNumber143 != other.attributeNumber143 { return false }
-    if one.attributeNumber144 != other.attributeNumber144 { return false }
-    if one.attributeNumber145 != other.attributeNumber145 { return false }
-    if one.attributeNumber146 != other.attributeNumber146 { return false }
-    if one.attributeNumber147 != other.attributeNumber147 { return false }
-    if one.attributeNumber148 != other.attributeNumber148 { return false }
-    if one.attributeNumber149 != other.attributeNumber149 { return false }
-    if one.attributeNumber150 != other.attributeNumber150 { return false }
-    if one.attributeNumber151 != other.attributeNumber151 { return false }
-    if one.attributeNumber152 != other.attributeNumber152 { return false }
-    if one.attributeNumber153 != other.attributeNumber153 { return false }
-    if one.attributeNumber154 != other.attributeNumber154 { return false }
-    if one.attributeNumber155 != other.attributeNumber155 { return false }
-    if one.attributeNumber156 != other.attributeNumber156 { return false }
-    if one.attributeNumber157 != other.attributeNumber157 { return false }
-    if one.attributeNumber158 != other.attributeNumber158 { return false }
-    if one.attributeNumber159 != other.attributeNumber159 { return false }
-    if one.attributeNumber160 != other.attributeNumber160 { return false }
-    if one.attributeNumber161 != other.attributeNumber161 { return false }
-    if one.attributeNumber162 != other.attributeNumber162 { return false }
-    if one.attributeNumber163 != other.attributeNumber163 { return false }
-    if one.attributeNumber164 != other.attributeNumber164 { return false }
-    if one.attributeNumber165 != other.attributeNumber165 { return false }
-    if one.attributeNumber166 != other.attributeNumber166 { return false }
-    if one.attributeNumber167 != other.attributeNumber167 { return false }
-    if one.attributeNumber168 != other.attributeNumber168 { return false }
-    if one.attributeNumber169 != other.attributeNumber169 { return false }
-    if one.attributeNumber170 != other.attributeNumber170 { return false }
-    if one.attributeNumber171 != other.attributeNumber171 { return false }
-    if one.attributeNumber172 != other.attributeNumber172 { return false }
-    if one.attributeNumber173 != other.attributeNumber173 { return false }
-    if one.attributeNumber174 != other.attributeNumber174 { return false }
-    if one.attributeNumber175 != other.attributeNumber175 { return false }
-    if one.attributeNumber176 != other.attributeNumber176 { return false }
-    if one.attributeNumber177 != other.attributeNumber177 { return false }
-    if one.attributeNumber178 != other.attributeNumber178 { return false }
-    if one.attributeNumber179 != other.attributeNumber179 { return false }
-    if one.attributeNumber180 != other.attributeNumber180 { return false }
-    if one.attributeNumber181 != other.attributeNumber181 { return false }
-    if one.attributeNumber182 != other.attributeNumber182 { return false }
-    if one.attributeNumber183 != other.attributeNumber183 { return false }
-    if one.attributeNumber184 != other.attributeNumber184 { return false }
-    if one.attributeNumber185 != other.attributeNumber185 { return false }
-    if one.attributeNumber186 != other.attributeNumber186 { return false }
-    if one.attributeNumber187 != other.attributeNumber187 { return false }
-    if one.attributeNumber188 != other.attributeNumber188 { return false }
-    if one.attributeNumber189 != other.attributeNumber189 { return false }
-    if one.attributeNumber190 != other.attributeNumber190 { return false }
-    if one.attributeNumber191 != other.attributeNumber191 { return false }
-    if one.attributeNumber192 != other.attributeNumber192 { return false }
-    if one.attributeNumber193 != other.attributeNumber193 { return false }
-    if one.attributeNumber194 != other.attributeNumber194 { return false }
-    if one.attributeNumber195 != other.attributeNumber195 { return false }
-    if one.attributeNumber196 != other.attributeNumber196 { return false }
-    if one.attributeNumber197 != other.attributeNumber197 { return false }
-    if one.attributeNumber198 != other.attributeNumber198 { return false }
-    if one.attributeNumber199 != other.attributeNumber199 { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.attributeNumber1, other.attributeNumber1) { return false }
+    if differ(one.attributeNumber2, other.attributeNumber2) { return false }
+    if differ(one.attributeNumber3, other.attributeNumber3) { return false }
+    if differ(one.attributeNumber4, other.attributeNumber4) { return false }
+    if differ(one.attributeNumber5, other.attributeNumber5) { return false }
+    if differ(one.attributeNumber6, other.attributeNumber6) { return false }
+    if differ(one.attributeNumber7, other.attributeNumber7) { return false }
+    if differ(one.attributeNumber8, other.attributeNumber8) { return false }
+    if differ(one.attributeNumber9, other.attributeNumber9) { return false }
+    if differ(one.attributeNumber10, other.attributeNumber10) { return false }
+    if differ(one.attributeNumber11, other.attributeNumber11) { return false }
+    if differ(one.attributeNumber12, other.attributeNumber12) { return false }
+    if differ(one.attributeNumber13, other.attributeNumber13) { return false }
+    if differ(one.attributeNumber14, other.attributeNumber14) { return false }
+    if differ(one.attributeNumber15, other.attributeNumber15) { return false }
+    if differ(one.attributeNumber16, other.attributeNumber16) { return false }
+    if differ(one.attributeNumber17, other.attributeNumber17) { return false }
+    if differ(one.attributeNumber18, other.attributeNumber18) { return false }
+    if differ(one.attributeNumber19, other.attributeNumber19) { return false }
+    if differ(one.attributeNumber20, other.attributeNumber20) { return false }
+    if differ(one.attributeNumber21, other.attributeNumber21) { return false }
+    if differ(one.attributeNumber22, other.attributeNumber22) { return false }
+    if differ(one.attributeNumber23, other.attributeNumber23) { return false }
+    if differ(one.attributeNumber24, other.attributeNumber24) { return false }
+    if differ(one.attributeNumber25, other.attributeNumber25) { return false }
+    if differ(one.attributeNumber26, other.attributeNumber26) { return false }
+    if differ(one.attributeNumber27, other.attributeNumber27) { return false }
+    if differ(one.attributeNumber28, other.attributeNumber28) { return false }
+    if differ(one.attributeNumber29, other.attributeNumber29) { return false }
+    if differ(one.attributeNumber30, other.attributeNumber30) { return false }
+    if differ(one.attributeNumber31, other.attributeNumber31) { return false }
+    if differ(one.attributeNumber32, other.attributeNumber32) { return false }
+    if differ(one.attributeNumber33, other.attributeNumber33) { return false }
+    if differ(one.attributeNumber34, other.attributeNumber34) { return false }
+    if differ(one.attributeNumber35, other.attributeNumber35) { return false }
+    if differ(one.attributeNumber36, other.attributeNumber36) { return false }
+    if differ(one.attributeNumber37, other.attributeNumber37) { return false }
+    if differ(one.attributeNumber38, other.attributeNumber38) { return false }
+    if differ(one.attributeNumber39, other.attributeNumber39) { return false }
+    if differ(one.attributeNumber40, other.attributeNumber40) { return false }
+    if differ(one.attributeNumber41, other.attributeNumber41) { return false }
+    if differ(one.attributeNumber42, other.attributeNumber42) { return false }
+    if differ(one.attributeNumber43, other.attributeNumber43) { return false }
+    if differ(one.attributeNumber44, other.attributeNumber44) { return false }
+    if differ(one.attributeNumber45, other.attributeNumber45) { return false }
+    if differ(one.attributeNumber46, other.attributeNumber46) { return false }
+    if differ(one.attributeNumber47, other.attributeNumber47) { return false }
+    if differ(one.attributeNumber48, other.attributeNumber48) { return false }
+    if differ(one.attributeNumber49, other.attributeNumber49) { return false }
+    if differ(one.attributeNumber50, other.attributeNumber50) { return false }
+    if differ(one.attributeNumber51, other.attributeNumber51) { return false }
+    if differ(one.attributeNumber52, other.attributeNumber52) { return false }
+    if differ(one.attributeNumber53, other.attributeNumber53) { return false }
+    if differ(one.attributeNumber54, other.attributeNumber54) { return false }
+    if differ(one.attributeNumber55, other.attributeNumber55) { return false }
+    if differ(one.attributeNumber56, other.attributeNumber56) { return false }
+    if differ(one.attributeNumber57, other.attributeNumber57) { return false }
+    if differ(one.attributeNumber58, other.attributeNumber58) { return false }
+    if differ(one.attributeNumber59, other.attributeNumber59) { return false }
+    if differ(one.attributeNumber60, other.attributeNumber60) { return false }
+    if differ(one.attributeNumber61, other.attributeNumber61) { return false }
+    if differ(one.attributeNumber62, other.attributeNumber62) { return false }
+    if differ(one.attributeNumber63, other.attributeNumber63) { return false }
+    if differ(one.attributeNumber64, other.attributeNumber64) { return false }
+    if differ(one.attributeNumber65, other.attributeNumber65) { return false }
+    if differ(one.attributeNumber66, other.attributeNumber66) { return false }
+    if differ(one.attributeNumber67, other.attributeNumber67) { return false }
+    if differ(one.attributeNumber68, other.attributeNumber68) { return false }
+    if differ(one.attributeNumber69, other.attributeNumber69) { return false }
+    if differ(one.attributeNumber70, other.attributeNumber70) { return false }
+    if differ(one.attributeNumber71, other.attributeNumber71) { return false }
+    if differ(one.attributeNumber72, other.attributeNumber72) { return false }
+    if differ(one.attributeNumber73, other.attributeNumber73) { return false }
+    if differ(one.attributeNumber74, other.attributeNumber74) { return false }
+    if differ(one.attributeNumber75, other.attributeNumber75) { return false }
+    if differ(one.attributeNumber76, other.attributeNumber76) { return false }
+    if differ(one.attributeNumber77, other.attributeNumber77) { return false }
+    if differ(one.attributeNumber78, other.attributeNumber78) { return false }
+    if differ(one.attributeNumber79, other.attributeNumber79) { return false }
+    if differ(one.attributeNumber80, other.attributeNumber80) { return false }
+    if differ(one.attributeNumber81, other.attributeNumber81) { return false }
+    if differ(one.attributeNumber82, other.attributeNumber82) { return false }
+    if differ(one.attributeNumber83, other.attributeNumber83) { return false }
+    if differ(one.attributeNumber84, other.attributeNumber84) { return false }
+    if differ(one.attributeNumber85, other.attributeNumber85) { return false }
+    if differ(one.attributeNumber86, other.attributeNumber86) { return false }
+    if differ(one.attributeNumber87, other.attributeNumber87) { return false }
+    if differ(one.attributeNumber88, other.attributeNumber88) { return false }
+    if differ(one.attributeNumber89, other.attributeNumber89) { return false }
+    if differ(one.attributeNumber90, other.attributeNumber90) { return false }
+    if differ(one.attributeNumber91, other.attributeNumber91) { return false }
+    if differ(one.attributeNumber92, other.attributeNumber92) { return false }
+    if differ(one.attributeNumber93, other.attributeNumber93) { return false }
+    if differ(one.attributeNumber94, other.attributeNumber94) { return false }
+    if differ(one.attributeNumber95, other.attributeNumber95) { return false }
+    if differ(one.attributeNumber96, other.attributeNumber96) { return false }
+    if differ(one.attributeNumber97, other.attributeNumber97) { return false }
+    if differ(one.attributeNumber98, other.attributeNumber98) { return false }
+    if differ(one.attributeNumber99, other.attributeNumber99) { return false }
+    if differ(one.attributeNumber100, other.attributeNumber100) { return false }
+    if differ(one.attributeNumber101, other.attributeNumber101) { return false }
+    if differ(one.attributeNumber102, other.attributeNumber102) { return false }
+    if differ(one.attributeNumber103, other.attributeNumber103) { return false }
+    if differ(one.attributeNumber104, other.attributeNumber104) { return false }
+    if differ(one.attributeNumber105, other.attributeNumber105) { return false }
+    if differ(one.attributeNumber106, other.attributeNumber106) { return false }
+    if differ(one.attributeNumber107, other.attributeNumber107) { return false }
+    if differ(one.attributeNumber108, other.attributeNumber108) { return false }
+    if differ(one.attributeNumber109, other.attributeNumber109) { return false }
+    if differ(one.attributeNumber110, other.attributeNumber110) { return false }
+    if differ(one.attributeNumber111, other.attributeNumber111) { return false }
+    if differ(one.attributeNumber112, other.attributeNumber112) { return false }
+    if differ(one.attributeNumber113, other.attributeNumber113) { return false }
+    if differ(one.attributeNumber114, other.attributeNumber114) { return false }
+    if differ(one.attributeNumber115, other.attributeNumber115) { return false }
+    if differ(one.attributeNumber116, other.attributeNumber116) { return false }
+    if differ(one.attributeNumber117, other.attributeNumber117) { return false }
+    if differ(one.attributeNumber118, other.attributeNumber118) { return false }
+    if differ(one.attributeNumber119, other.attributeNumber119) { return false }
+    if differ(one.attributeNumber120, other.attributeNumber120) { return false }
+    if differ(one.attributeNumber121, other.attributeNumber121) { return false }
+    if differ(one.attributeNumber122, other.attributeNumber122) { return false }
+    if differ(one.attributeNumber123, other.attributeNumber123) { return false }
+    if differ(one.attributeNumber124, other.attributeNumber124) { return false }
+    if differ(one.attributeNumber125, other.attributeNumber125) { return false }
+    if differ(one.attributeNumber126, other.attributeNumber126) { return false }
+    if differ(one.attributeNumber127, other.attributeNumber127) { return false }
+    if differ(one.attributeNumber128, other.attributeNumber128) { return false }
+    if differ(one.attributeNumber129, other.attributeNumber129) { return false }
+    if differ(one.attributeNumber130, other.attributeNumber130) { return false }
+    if differ(one.attributeNumber131, other.attributeNumber131) { return false }
+    if differ(one.attributeNumber132, other.attributeNumber132) { return false }
+    if differ(one.attributeNumber133, other.attributeNumber133) { return false }
+    if differ(one.attributeNumber134, other.attributeNumber134) { return false }
+    if differ(one.attributeNumber135, other.attributeNumber135) { return false }
+    if differ(one.attributeNumber136, other.attributeNumber136) { return false }
+    if differ(one.attributeNumber137, other.attributeNumber137) { return false }
+    if differ(one.attributeNumber138, other.attributeNumber138) { return false }
+    if differ(one.attributeNumber139, other.attributeNumber139) { return false }
+    if differ(one.attributeNumber140, other.attributeNumber140) { return false }
+    if differ(one.attributeNumber141, other.attributeNumber141) { return false }
+    if differ(one.attributeNumber142, other.attributeNumber142) { return false }
+    if differ(one.attributeNumber143, other.attributeNumber143) { return false }
+    if differ(one.attributeNumber144, other.attributeNumber144) { return false }
+    if differ(one.attributeNumber145, other.attributeNumber145) { return false }
+    if differ(one.attributeNumber146, other.attributeNumber146) { return false }
+    if differ(one.attributeNumber147, other.attributeNumber147) { return false }
+    if differ(one.attributeNumber148, other.attributeNumber148) { return false }
+    if differ(one.attributeNumber149, other.attributeNumber149) { return false }
+    if differ(one.attributeNumber150, other.attributeNumber150) { return false }
+    if differ(one.attributeNumber151, other.attributeNumber151) { return false }
+    if differ(one.attributeNumber152, other.attributeNumber152) { return false }
+    if differ(one.attributeNumber153, other.attributeNumber153) { return false }
+    if differ(one.attributeNumber154, other.attributeNumber154) { return false }
+    if differ(one.attributeNumber155, other.attributeNumber155) { return false }
+    if differ(one.attributeNumber156, other.attributeNumber156) { return false }
+    if differ(one.attributeNumber157, other.attributeNumber157) { return false }
+    if differ(one.attributeNumber158, other.attributeNumber158) { return false }
+    if differ(one.attributeNumber159, other.attributeNumber159) { return false }
+    if differ(one.attributeNumber160, other.attributeNumber160) { return false }
+    if differ(one.attributeNumber161, other.attributeNumber161) { return false }
+    if differ(one.attributeNumber162, other.attributeNumber162) { return false }
+    if differ(one.attributeNumber163, other.attributeNumber163) { return false }
+    if differ(one.attributeNumber164, other.attributeNumber164) { return false }
+    if differ(one.attributeNumber165, other.attributeNumber165) { return false }
+    if differ(one.attributeNumber166, other.attributeNumber166) { return false }
+    if differ(one.attributeNumber167, other.attributeNumber167) { return false }
+    if differ(one.attributeNumber168, other.attributeNumber168) { return false }
+    if differ(one.attributeNumber169, other.attributeNumber169) { return false }
+    if differ(one.attributeNumber170, other.attributeNumber170) { return false }
+    if differ(one.attributeNumber171, other.attributeNumber171) { return false }
+    if differ(one.attributeNumber172, other.attributeNumber172) { return false }
+    if differ(one.attributeNumber173, other.attributeNumber173) { return false }
+    if differ(one.attributeNumber174, other.attributeNumber174) { return false }
+    if differ(one.attributeNumber175, other.attributeNumber175) { return false }
+    if differ(one.attributeNumber176, other.attributeNumber176) { return false }
+    if differ(one.attributeNumber177, other.attributeNumber177) { return false }
+    if differ(one.attributeNumber178, other.attributeNumber178) { return false }
+    if differ(one.attributeNumber179, other.attributeNumber179) { return false }
+    if differ(one.attributeNumber180, other.attributeNumber180) { return false }
+    if differ(one.attributeNumber181, other.attributeNumber181) { return false }
+    if differ(one.attributeNumber182, other.attributeNumber182) { return false }
+    if differ(one.attributeNumber183, other.attributeNumber183) { return false }
+    if differ(one.attributeNumber184, other.attributeNumber184) { return false }
+    if differ(one.attributeNumber185, other.attributeNumber185) { return false }
+    if differ(one.attributeNumber186, other.attributeNumber186) { return false }
+    if differ(one.attributeNumber187, other.attributeNumber187) { return false }
+    if differ(one.attributeNumber188, other.attributeNumber188) { return false }
+    if differ(one.attributeNumber189, other.attributeNumber189) { return false }
+    if differ(one.attributeNumber190, other.attributeNumber190) { return false }
+    if differ(one.attributeNumber191, other.attributeNumber191) { return false }
+    if differ(one.attributeNumber192, other.attributeNumber192) { return false }
+    if differ(one.attributeNumber193, other.attributeNumber193) { return false }
+    if differ(one.attributeNumber194, other.attributeNumber194) { return false }
+    if differ(one.attributeNumber195, other.attributeNumber195) { return false }
+    if differ(one.attributeNumber196, other.attributeNumber196) { return false }
+    if differ(one.attributeNumber197, other.attributeNumber197) { return false }
+    if differ(one.attributeNumber198, other.attributeNumber198) { return false }
+    if differ(one.attributeNumber199, other.attributeNumber199) { return false }
     return true
   }
 
@@ -6702,13 +6702,13 @@ nonisolated extension Medium {
 
   /// Whether two records have the same values.
   public static func == (one: Medium, other: Medium) -> Bool {
-    if one.id != other.id { return false }
-    if one.width != other.width { return false }
-    if one.changedAt != other.changedAt { return false }
-    if one.isFavourite != other.isFavourite { return false }
-    if one.localNote != other.localNote { return false }
-    if one.collage != other.collage { return false }
-    if one.kind != other.kind { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.width, other.width) { return false }
+    if differ(one.changedAt, other.changedAt) { return false }
+    if differ(one.isFavourite, other.isFavourite) { return false }
+    if differ(one.localNote, other.localNote) { return false }
+    if differ(one.collage, other.collage) { return false }
+    if differ(one.kind, other.kind) { return false }
     return true
   }
 
@@ -6887,13 +6887,13 @@ nonisolated extension Image {
 
   /// Whether two records have the same values.
   public static func == (one: Image, other: Image) -> Bool {
-    if one.id != other.id { return false }
-    if one.width != other.width { return false }
-    if one.changedAt != other.changedAt { return false }
-    if one.isFavourite != other.isFavourite { return false }
-    if one.localNote != other.localNote { return false }
-    if one.height != other.height { return false }
-    if one.collage != other.collage { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.width, other.width) { return false }
+    if differ(one.changedAt, other.changedAt) { return false }
+    if differ(one.isFavourite, other.isFavourite) { return false }
+    if differ(one.localNote, other.localNote) { return false }
+    if differ(one.height, other.height) { return false }
+    if differ(one.collage, other.collage) { return false }
     return true
   }
 

@@ -157,17 +157,17 @@ nonisolated extension Note {
 
   /// Whether two records have the same values.
   public static func == (one: Note, other: Note) -> Bool {
-    if one.id != other.id { return false }
-    if one.title != other.title { return false }
-    if one.body != other.body { return false }
-    if one.isPinned != other.isPinned { return false }
-    if one.keywords != other.keywords { return false }
-    if one.editedAt != other.editedAt { return false }
-    if one.permissions != other.permissions { return false }
-    if one.wordCount != other.wordCount { return false }
-    if one.isSelected != other.isSelected { return false }
-    if one.folder != other.folder { return false }
-    if one.country != other.country { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.title, other.title) { return false }
+    if differ(one.body, other.body) { return false }
+    if differ(one.isPinned, other.isPinned) { return false }
+    if differ(one.keywords, other.keywords) { return false }
+    if differ(one.editedAt, other.editedAt) { return false }
+    if differ(one.permissions, other.permissions) { return false }
+    if differ(one.wordCount, other.wordCount) { return false }
+    if differ(one.isSelected, other.isSelected) { return false }
+    if differ(one.folder, other.folder) { return false }
+    if differ(one.country, other.country) { return false }
     return true
   }
 
@@ -249,9 +249,9 @@ nonisolated extension Folder {
 
   /// Whether two records have the same values.
   public static func == (one: Folder, other: Folder) -> Bool {
-    if one.id != other.id { return false }
-    if one.name != other.name { return false }
-    if one.parent != other.parent { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.name, other.name) { return false }
+    if differ(one.parent, other.parent) { return false }
     return true
   }
 
@@ -311,8 +311,8 @@ nonisolated extension Tag {
 
   /// Whether two records have the same values.
   public static func == (one: Tag, other: Tag) -> Bool {
-    if one.id != other.id { return false }
-    if one.name != other.name { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.name, other.name) { return false }
     return true
   }
 
@@ -368,8 +368,8 @@ nonisolated extension Person {
 
   /// Whether two records have the same values.
   public static func == (one: Person, other: Person) -> Bool {
-    if one.id != other.id { return false }
-    if one.name != other.name { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.name, other.name) { return false }
     return true
   }
 
@@ -451,10 +451,10 @@ nonisolated extension Attachment {
 
   /// Whether two records have the same values.
   public static func == (one: Attachment, other: Attachment) -> Bool {
-    if one.id != other.id { return false }
-    if one.filename != other.filename { return false }
-    if one.bytes != other.bytes { return false }
-    if one.note != other.note { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.filename, other.filename) { return false }
+    if differ(one.bytes, other.bytes) { return false }
+    if differ(one.note, other.note) { return false }
     return true
   }
 
@@ -510,8 +510,8 @@ nonisolated extension Draft {
 
   /// Whether two records have the same values.
   public static func == (one: Draft, other: Draft) -> Bool {
-    if one.id != other.id { return false }
-    if one.text != other.text { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.text, other.text) { return false }
     return true
   }
 
@@ -570,8 +570,8 @@ nonisolated extension Country {
 
   /// Whether two records have the same values.
   public static func == (one: Country, other: Country) -> Bool {
-    if one.code != other.code { return false }
-    if one.name != other.name { return false }
+    if differ(one.code, other.code) { return false }
+    if differ(one.name, other.name) { return false }
     return true
   }
 

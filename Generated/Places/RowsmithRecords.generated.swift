@@ -107,14 +107,14 @@ nonisolated extension Person {
 
   /// Whether two records have the same values.
   public static func == (one: Person, other: Person) -> Bool {
-    if one.id != other.id { return false }
-    if one.name != other.name { return false }
-    if one.address != other.address { return false }
-    if one.birthplace != other.birthplace { return false }
-    if one.former != other.former { return false }
-    if one.prices != other.prices { return false }
-    if one.payload != other.payload { return false }
-    if one.extra != other.extra { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.name, other.name) { return false }
+    if differ(one.address, other.address) { return false }
+    if differ(one.birthplace, other.birthplace) { return false }
+    if differ(one.former, other.former) { return false }
+    if differ(one.prices, other.prices) { return false }
+    if differ(one.payload, other.payload) { return false }
+    if differ(one.extra, other.extra) { return false }
     return true
   }
 
@@ -220,11 +220,11 @@ nonisolated extension Visit {
 
   /// Whether two records have the same values.
   public static func == (one: Visit, other: Visit) -> Bool {
-    if one.id != other.id { return false }
-    if one.place != other.place { return false }
-    if one.note != other.note { return false }
-    if one.source != other.source { return false }
-    if one.person != other.person { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.place, other.place) { return false }
+    if differ(one.note, other.note) { return false }
+    if differ(one.source, other.source) { return false }
+    if differ(one.person, other.person) { return false }
     return true
   }
 
@@ -342,9 +342,9 @@ nonisolated extension Remark {
 
   /// Whether two records have the same values.
   public static func == (one: Remark, other: Remark) -> Bool {
-    if one.id != other.id { return false }
-    if one.text != other.text { return false }
-    if one.subject != other.subject { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.text, other.text) { return false }
+    if differ(one.subject, other.subject) { return false }
     return true
   }
 
@@ -460,9 +460,9 @@ nonisolated extension Rating {
 
   /// Whether two records have the same values.
   public static func == (one: Rating, other: Rating) -> Bool {
-    if one.id != other.id { return false }
-    if one.author != other.author { return false }
-    if one.subject != other.subject { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.author, other.author) { return false }
+    if differ(one.subject, other.subject) { return false }
     return true
   }
 

@@ -84,11 +84,11 @@ nonisolated extension Account {
 
   /// Whether two records have the same values.
   public static func == (one: Account, other: Account) -> Bool {
-    if one.id != other.id { return false }
-    if one.handle != other.handle { return false }
-    if one.displayName != other.displayName { return false }
-    if one.biography != other.biography { return false }
-    if one.avatar != other.avatar { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.handle, other.handle) { return false }
+    if differ(one.displayName, other.displayName) { return false }
+    if differ(one.biography, other.biography) { return false }
+    if differ(one.avatar, other.avatar) { return false }
     return true
   }
 
@@ -240,16 +240,16 @@ nonisolated extension Post {
 
   /// Whether two records have the same values.
   public static func == (one: Post, other: Post) -> Bool {
-    if one.id != other.id { return false }
-    if one.title != other.title { return false }
-    if one.body != other.body { return false }
-    if one.publishedAt != other.publishedAt { return false }
-    if one.updatedAt != other.updatedAt { return false }
-    if one.audience != other.audience { return false }
-    if one.favouriteCount != other.favouriteCount { return false }
-    if one.isFavourite != other.isFavourite { return false }
-    if one.favouriteRequest != other.favouriteRequest { return false }
-    if one.author != other.author { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.title, other.title) { return false }
+    if differ(one.body, other.body) { return false }
+    if differ(one.publishedAt, other.publishedAt) { return false }
+    if differ(one.updatedAt, other.updatedAt) { return false }
+    if differ(one.audience, other.audience) { return false }
+    if differ(one.favouriteCount, other.favouriteCount) { return false }
+    if differ(one.isFavourite, other.isFavourite) { return false }
+    if differ(one.favouriteRequest, other.favouriteRequest) { return false }
+    if differ(one.author, other.author) { return false }
     return true
   }
 
@@ -370,11 +370,11 @@ nonisolated extension Media {
 
   /// Whether two records have the same values.
   public static func == (one: Media, other: Media) -> Bool {
-    if one.id != other.id { return false }
-    if one.altText != other.altText { return false }
-    if one.preview != other.preview { return false }
-    if one.post != other.post { return false }
-    if one.kind != other.kind { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.altText, other.altText) { return false }
+    if differ(one.preview, other.preview) { return false }
+    if differ(one.post, other.post) { return false }
+    if differ(one.kind, other.kind) { return false }
     return true
   }
 
@@ -535,10 +535,10 @@ nonisolated extension Photo {
 
   /// Whether two records have the same values.
   public static func == (one: Photo, other: Photo) -> Bool {
-    if one.id != other.id { return false }
-    if one.altText != other.altText { return false }
-    if one.preview != other.preview { return false }
-    if one.post != other.post { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.altText, other.altText) { return false }
+    if differ(one.preview, other.preview) { return false }
+    if differ(one.post, other.post) { return false }
     return true
   }
 
@@ -650,12 +650,12 @@ nonisolated extension Video {
 
   /// Whether two records have the same values.
   public static func == (one: Video, other: Video) -> Bool {
-    if one.id != other.id { return false }
-    if one.altText != other.altText { return false }
-    if one.preview != other.preview { return false }
-    if one.url != other.url { return false }
-    if one.seconds != other.seconds { return false }
-    if one.post != other.post { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.altText, other.altText) { return false }
+    if differ(one.preview, other.preview) { return false }
+    if differ(one.url, other.url) { return false }
+    if differ(one.seconds, other.seconds) { return false }
+    if differ(one.post, other.post) { return false }
     return true
   }
 
@@ -713,7 +713,7 @@ nonisolated extension Tag {
 
   /// Whether two records have the same values.
   public static func == (one: Tag, other: Tag) -> Bool {
-    if one.name != other.name { return false }
+    if differ(one.name, other.name) { return false }
     return true
   }
 

@@ -168,18 +168,18 @@ nonisolated extension Product {
 
   /// Whether two records have the same values.
   public static func == (one: Product, other: Product) -> Bool {
-    if one.id != other.id { return false }
-    if one.title != other.title { return false }
-    if one.productDescription != other.productDescription { return false }
-    if one.price != other.price { return false }
-    if one.inStock != other.inStock { return false }
-    if one.weight != other.weight { return false }
-    if one.clientUUID != other.clientUUID { return false }
-    if one.createdAt != other.createdAt { return false }
-    if one.updatedAt != other.updatedAt { return false }
-    if one.lockVersion != other.lockVersion { return false }
-    if one.isFavourite != other.isFavourite { return false }
-    if one.image != other.image { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.title, other.title) { return false }
+    if differ(one.productDescription, other.productDescription) { return false }
+    if differ(one.price, other.price) { return false }
+    if differ(one.inStock, other.inStock) { return false }
+    if differ(one.weight, other.weight) { return false }
+    if differ(one.clientUUID, other.clientUUID) { return false }
+    if differ(one.createdAt, other.createdAt) { return false }
+    if differ(one.updatedAt, other.updatedAt) { return false }
+    if differ(one.lockVersion, other.lockVersion) { return false }
+    if differ(one.isFavourite, other.isFavourite) { return false }
+    if differ(one.image, other.image) { return false }
     return true
   }
 
@@ -314,15 +314,15 @@ nonisolated extension ProductReview {
 
   /// Whether two records have the same values.
   public static func == (one: ProductReview, other: ProductReview) -> Bool {
-    if one.id != other.id { return false }
-    if one.author != other.author { return false }
-    if one.rating != other.rating { return false }
-    if one.body != other.body { return false }
-    if one.clientUUID != other.clientUUID { return false }
-    if one.createdAt != other.createdAt { return false }
-    if one.updatedAt != other.updatedAt { return false }
-    if one.lockVersion != other.lockVersion { return false }
-    if one.product != other.product { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.author, other.author) { return false }
+    if differ(one.rating, other.rating) { return false }
+    if differ(one.body, other.body) { return false }
+    if differ(one.clientUUID, other.clientUUID) { return false }
+    if differ(one.createdAt, other.createdAt) { return false }
+    if differ(one.updatedAt, other.updatedAt) { return false }
+    if differ(one.lockVersion, other.lockVersion) { return false }
+    if differ(one.product, other.product) { return false }
     return true
   }
 
@@ -484,18 +484,18 @@ nonisolated extension Image {
 
   /// Whether two records have the same values.
   public static func == (one: Image, other: Image) -> Bool {
-    if one.id != other.id { return false }
-    if one.caption != other.caption { return false }
-    if one.filename != other.filename { return false }
-    if one.contentType != other.contentType { return false }
-    if one.size != other.size { return false }
-    if one.sha256 != other.sha256 { return false }
-    if one.url != other.url { return false }
-    if one.clientUUID != other.clientUUID { return false }
-    if one.createdAt != other.createdAt { return false }
-    if one.updatedAt != other.updatedAt { return false }
-    if one.lockVersion != other.lockVersion { return false }
-    if one.product != other.product { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.caption, other.caption) { return false }
+    if differ(one.filename, other.filename) { return false }
+    if differ(one.contentType, other.contentType) { return false }
+    if differ(one.size, other.size) { return false }
+    if differ(one.sha256, other.sha256) { return false }
+    if differ(one.url, other.url) { return false }
+    if differ(one.clientUUID, other.clientUUID) { return false }
+    if differ(one.createdAt, other.createdAt) { return false }
+    if differ(one.updatedAt, other.updatedAt) { return false }
+    if differ(one.lockVersion, other.lockVersion) { return false }
+    if differ(one.product, other.product) { return false }
     return true
   }
 
@@ -584,12 +584,12 @@ nonisolated extension Tag {
 
   /// Whether two records have the same values.
   public static func == (one: Tag, other: Tag) -> Bool {
-    if one.id != other.id { return false }
-    if one.name != other.name { return false }
-    if one.clientUUID != other.clientUUID { return false }
-    if one.createdAt != other.createdAt { return false }
-    if one.updatedAt != other.updatedAt { return false }
-    if one.lockVersion != other.lockVersion { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.name, other.name) { return false }
+    if differ(one.clientUUID, other.clientUUID) { return false }
+    if differ(one.createdAt, other.createdAt) { return false }
+    if differ(one.updatedAt, other.updatedAt) { return false }
+    if differ(one.lockVersion, other.lockVersion) { return false }
     return true
   }
 
@@ -710,16 +710,16 @@ nonisolated extension Article {
 
   /// Whether two records have the same values.
   public static func == (one: Article, other: Article) -> Bool {
-    if one.id != other.id { return false }
-    if one.title != other.title { return false }
-    if one.body != other.body { return false }
-    if one.author != other.author { return false }
-    if one.views != other.views { return false }
-    if one.published != other.published { return false }
-    if one.clientUUID != other.clientUUID { return false }
-    if one.createdAt != other.createdAt { return false }
-    if one.updatedAt != other.updatedAt { return false }
-    if one.lockVersion != other.lockVersion { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.title, other.title) { return false }
+    if differ(one.body, other.body) { return false }
+    if differ(one.author, other.author) { return false }
+    if differ(one.views, other.views) { return false }
+    if differ(one.published, other.published) { return false }
+    if differ(one.clientUUID, other.clientUUID) { return false }
+    if differ(one.createdAt, other.createdAt) { return false }
+    if differ(one.updatedAt, other.updatedAt) { return false }
+    if differ(one.lockVersion, other.lockVersion) { return false }
     return true
   }
 
@@ -837,14 +837,14 @@ nonisolated extension ArticleComment {
 
   /// Whether two records have the same values.
   public static func == (one: ArticleComment, other: ArticleComment) -> Bool {
-    if one.id != other.id { return false }
-    if one.author != other.author { return false }
-    if one.body != other.body { return false }
-    if one.clientUUID != other.clientUUID { return false }
-    if one.createdAt != other.createdAt { return false }
-    if one.updatedAt != other.updatedAt { return false }
-    if one.lockVersion != other.lockVersion { return false }
-    if one.article != other.article { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.author, other.author) { return false }
+    if differ(one.body, other.body) { return false }
+    if differ(one.clientUUID, other.clientUUID) { return false }
+    if differ(one.createdAt, other.createdAt) { return false }
+    if differ(one.updatedAt, other.updatedAt) { return false }
+    if differ(one.lockVersion, other.lockVersion) { return false }
+    if differ(one.article, other.article) { return false }
     return true
   }
 
@@ -983,18 +983,18 @@ nonisolated extension Enterprise {
 
   /// Whether two records have the same values.
   public static func == (one: Enterprise, other: Enterprise) -> Bool {
-    if one.itemID != other.itemID { return false }
-    if one.name != other.name { return false }
-    if one.phone != other.phone { return false }
-    if one.employees != other.employees { return false }
-    if one.street != other.street { return false }
-    if one.zip != other.zip { return false }
-    if one.city != other.city { return false }
-    if one.country != other.country { return false }
-    if one.clientUUID != other.clientUUID { return false }
-    if one.createdAt != other.createdAt { return false }
-    if one.updatedAt != other.updatedAt { return false }
-    if one.lockVersion != other.lockVersion { return false }
+    if differ(one.itemID, other.itemID) { return false }
+    if differ(one.name, other.name) { return false }
+    if differ(one.phone, other.phone) { return false }
+    if differ(one.employees, other.employees) { return false }
+    if differ(one.street, other.street) { return false }
+    if differ(one.zip, other.zip) { return false }
+    if differ(one.city, other.city) { return false }
+    if differ(one.country, other.country) { return false }
+    if differ(one.clientUUID, other.clientUUID) { return false }
+    if differ(one.createdAt, other.createdAt) { return false }
+    if differ(one.updatedAt, other.updatedAt) { return false }
+    if differ(one.lockVersion, other.lockVersion) { return false }
     return true
   }
 
@@ -1095,14 +1095,14 @@ nonisolated extension Meeting {
 
   /// Whether two records have the same values.
   public static func == (one: Meeting, other: Meeting) -> Bool {
-    if one.id != other.id { return false }
-    if one.title != other.title { return false }
-    if one.place != other.place { return false }
-    if one.startsAt != other.startsAt { return false }
-    if one.clientUUID != other.clientUUID { return false }
-    if one.createdAt != other.createdAt { return false }
-    if one.updatedAt != other.updatedAt { return false }
-    if one.lockVersion != other.lockVersion { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.title, other.title) { return false }
+    if differ(one.place, other.place) { return false }
+    if differ(one.startsAt, other.startsAt) { return false }
+    if differ(one.clientUUID, other.clientUUID) { return false }
+    if differ(one.createdAt, other.createdAt) { return false }
+    if differ(one.updatedAt, other.updatedAt) { return false }
+    if differ(one.lockVersion, other.lockVersion) { return false }
     return true
   }
 
@@ -1223,14 +1223,14 @@ nonisolated extension Note {
 
   /// Whether two records have the same values.
   public static func == (one: Note, other: Note) -> Bool {
-    if one.hash != other.hash { return false }
-    if one.text != other.text { return false }
-    if one.position != other.position { return false }
-    if one.clientUUID != other.clientUUID { return false }
-    if one.createdAt != other.createdAt { return false }
-    if one.updatedAt != other.updatedAt { return false }
-    if one.lockVersion != other.lockVersion { return false }
-    if one.meeting != other.meeting { return false }
+    if differ(one.hash, other.hash) { return false }
+    if differ(one.text, other.text) { return false }
+    if differ(one.position, other.position) { return false }
+    if differ(one.clientUUID, other.clientUUID) { return false }
+    if differ(one.createdAt, other.createdAt) { return false }
+    if differ(one.updatedAt, other.updatedAt) { return false }
+    if differ(one.lockVersion, other.lockVersion) { return false }
+    if differ(one.meeting, other.meeting) { return false }
     return true
   }
 

@@ -172,18 +172,18 @@ nonisolated extension Product {
 
   /// Whether two records have the same values.
   public static func == (one: Product, other: Product) -> Bool {
-    if one.id != other.id { return false }
-    if one.name != other.name { return false }
-    if one.productDescription != other.productDescription { return false }
-    if one.price != other.price { return false }
-    if one.availability != other.availability { return false }
-    if one.sku != other.sku { return false }
-    if one.tags != other.tags { return false }
-    if one.dimensions != other.dimensions { return false }
-    if one.imageURL != other.imageURL { return false }
-    if one.createdAt != other.createdAt { return false }
-    if one.currency != other.currency { return false }
-    if one.image != other.image { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.name, other.name) { return false }
+    if differ(one.productDescription, other.productDescription) { return false }
+    if differ(one.price, other.price) { return false }
+    if differ(one.availability, other.availability) { return false }
+    if differ(one.sku, other.sku) { return false }
+    if differ(one.tags, other.tags) { return false }
+    if differ(one.dimensions, other.dimensions) { return false }
+    if differ(one.imageURL, other.imageURL) { return false }
+    if differ(one.createdAt, other.createdAt) { return false }
+    if differ(one.currency, other.currency) { return false }
+    if differ(one.image, other.image) { return false }
     return true
   }
 
@@ -244,9 +244,9 @@ nonisolated extension Image {
 
   /// Whether two records have the same values.
   public static func == (one: Image, other: Image) -> Bool {
-    if one.id != other.id { return false }
-    if one.url != other.url { return false }
-    if one.title != other.title { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.url, other.url) { return false }
+    if differ(one.title, other.title) { return false }
     return true
   }
 
@@ -327,9 +327,9 @@ nonisolated extension Category {
 
   /// Whether two records have the same values.
   public static func == (one: Category, other: Category) -> Bool {
-    if one.id != other.id { return false }
-    if one.name != other.name { return false }
-    if one.parent != other.parent { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.name, other.name) { return false }
+    if differ(one.parent, other.parent) { return false }
     return true
   }
 
@@ -421,11 +421,11 @@ nonisolated extension ProductReview {
 
   /// Whether two records have the same values.
   public static func == (one: ProductReview, other: ProductReview) -> Bool {
-    if one.id != other.id { return false }
-    if one.name != other.name { return false }
-    if one.reviewText != other.reviewText { return false }
-    if one.rating != other.rating { return false }
-    if one.product != other.product { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.name, other.name) { return false }
+    if differ(one.reviewText, other.reviewText) { return false }
+    if differ(one.rating, other.rating) { return false }
+    if differ(one.product, other.product) { return false }
     return true
   }
 
@@ -528,9 +528,9 @@ nonisolated extension StockLevel {
 
   /// Whether two records have the same values.
   public static func == (one: StockLevel, other: StockLevel) -> Bool {
-    if one.warehouse != other.warehouse { return false }
-    if one.onHand != other.onHand { return false }
-    if one.product != other.product { return false }
+    if differ(one.warehouse, other.warehouse) { return false }
+    if differ(one.onHand, other.onHand) { return false }
+    if differ(one.product, other.product) { return false }
     return true
   }
 
@@ -611,11 +611,11 @@ nonisolated extension Order {
 
   /// Whether two records have the same values.
   public static func == (one: Order, other: Order) -> Bool {
-    if one.id != other.id { return false }
-    if one.customer != other.customer { return false }
-    if one.placedAt != other.placedAt { return false }
-    if one.paidAt != other.paidAt { return false }
-    if one.deliverOn != other.deliverOn { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.customer, other.customer) { return false }
+    if differ(one.placedAt, other.placedAt) { return false }
+    if differ(one.paidAt, other.paidAt) { return false }
+    if differ(one.deliverOn, other.deliverOn) { return false }
     return true
   }
 
@@ -735,11 +735,11 @@ nonisolated extension OrderLine {
 
   /// Whether two records have the same values.
   public static func == (one: OrderLine, other: OrderLine) -> Bool {
-    if one.position != other.position { return false }
-    if one.quantity != other.quantity { return false }
-    if one.unitPrice != other.unitPrice { return false }
-    if one.order != other.order { return false }
-    if one.product != other.product { return false }
+    if differ(one.position, other.position) { return false }
+    if differ(one.quantity, other.quantity) { return false }
+    if differ(one.unitPrice, other.unitPrice) { return false }
+    if differ(one.order, other.order) { return false }
+    if differ(one.product, other.product) { return false }
     return true
   }
 
@@ -800,8 +800,8 @@ nonisolated extension Wishlist {
 
   /// Whether two records have the same values.
   public static func == (one: Wishlist, other: Wishlist) -> Bool {
-    if one.id != other.id { return false }
-    if one.name != other.name { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.name, other.name) { return false }
     return true
   }
 
@@ -868,9 +868,9 @@ nonisolated extension Currency {
 
   /// Whether two records have the same values.
   public static func == (one: Currency, other: Currency) -> Bool {
-    if one.code != other.code { return false }
-    if one.symbol != other.symbol { return false }
-    if one.fractionDigits != other.fractionDigits { return false }
+    if differ(one.code, other.code) { return false }
+    if differ(one.symbol, other.symbol) { return false }
+    if differ(one.fractionDigits, other.fractionDigits) { return false }
     return true
   }
 

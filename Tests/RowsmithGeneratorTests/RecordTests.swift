@@ -102,10 +102,10 @@ import Testing
 
           /// Whether two records have the same values.
           static func == (one: Band, other: Band) -> Bool {
-            if one.name != other.name { return false }
-            if one.formed != other.formed { return false }
-            if one.otherNames != other.otherNames { return false }
-            if one.label != other.label { return false }
+            if differ(one.name, other.name) { return false }
+            if differ(one.formed, other.formed) { return false }
+            if differ(one.otherNames, other.otherNames) { return false }
+            if differ(one.label, other.label) { return false }
             return true
           }
 

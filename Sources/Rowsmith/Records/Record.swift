@@ -22,3 +22,10 @@ public protocol Record: Sendable, Hashable {
   /// Gives the values of ``columnNames``, in their order.
   func encode(to encoder: inout RowEncoder)
 }
+
+extension Record {
+  /// Whether two values differ. Generated code compares with it, because there are so many `!=` that to find the right one
+  /// is most of the work of compiling a comparison.
+  @inlinable @inline(__always)
+  public static func differ<Value: Equatable>(_ one: Value, _ other: Value) -> Bool { one != other }
+}

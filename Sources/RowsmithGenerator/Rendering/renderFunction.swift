@@ -55,13 +55,16 @@ extension Renderer {
   /// A statement for each comparison: the compiler takes a seventh longer over one `guard` with all of them.
   private func write(equal values: [(one: String, other: String)], to writer: inout SourceWriter) {
     for value in values {
-      let line = "if \(value.one) != \(value.other) { return false }"
+      let line = "if differ(\(value.one), \(value.other)) { return false }"
       if line.count <= writer.width {
         writer.write(line)
       } else {
-        writer.write("if \(value.one)")
-        writer.indent { $0.write("!= \(value.other)") }
-        writer.write("{")
+        writer.write("if differ(")
+        writer.indent {
+          $0.write("\(value.one),")
+          $0.write(value.other)
+        }
+        writer.write(") {")
         writer.indent { $0.write("return false") }
         writer.write("}")
       }

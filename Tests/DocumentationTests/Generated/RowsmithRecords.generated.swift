@@ -75,10 +75,10 @@ nonisolated extension Review {
 
   /// Whether two records have the same values.
   static func == (one: Review, other: Review) -> Bool {
-    if one.id != other.id { return false }
-    if one.verdict != other.verdict { return false }
-    if one.stars != other.stars { return false }
-    if one.product != other.product { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.verdict, other.verdict) { return false }
+    if differ(one.stars, other.stars) { return false }
+    if differ(one.product, other.product) { return false }
     return true
   }
 
@@ -139,8 +139,8 @@ nonisolated extension Product {
 
   /// Whether two records have the same values.
   static func == (one: Product, other: Product) -> Bool {
-    if one.id != other.id { return false }
-    if one.productDescription != other.productDescription { return false }
+    if differ(one.id, other.id) { return false }
+    if differ(one.productDescription, other.productDescription) { return false }
     return true
   }
 
