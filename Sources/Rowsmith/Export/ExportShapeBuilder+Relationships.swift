@@ -20,18 +20,14 @@ extension ExportShapeBuilder {
     queries += 1
     let query = RelatedQuery(connection: connection, relationship: relationship, entity: entity)
     let pendingKey = try pendingKey(relationship)
-    if case .inverse = relationship.storage, relationship.keyConverter == nil, pendingKey == nil,
-      try query.hasPending()
-    {
-      note(
-        "\(relationship.qualifiedName): keys of several parts whose records are not there are left out")
-    }
+    if case .inverse = relationship.storage { try noteAbsent(relationship, query, pendingKey) }
     switch try choice(relationship, query, branch, at: place) {
     case .leaveOut: return []
     case .keys(let isWanted):
       guard let path = keyPath(relationship, of: entity, path) else { return [] }
       return [(path, try keys(relationship, query, isWanted: isWanted))]
     case .embed(let isWanted):
+      try noteAbsent(relationship, query, pendingKey)
       let keyPath = absentPath(relationship, of: entity, path)
       if isWanted, relationship.keyConverter != nil, !relationship.holdsKeysAmongRecords, keyPath == nil {
         note(
@@ -60,6 +56,16 @@ extension ExportShapeBuilder {
       else { return [(path, .related(records))] }
       return [(path, .embedded(record)), (keyPath, .absent(record, key: key))]
     }
+  }
+
+  /// Says that keys are left out which no single value, and no object but a record, can be.
+  private func noteAbsent(
+    _ relationship: RelationshipMapping, _ query: RelatedQuery, _ pendingKey: [ExportMember]?
+  ) throws {
+    guard relationship.keyConverter == nil, pendingKey == nil, query.target.layout.key.count > 1,
+      try hasAbsent(query)
+    else { return }
+    note("\(relationship.qualifiedName): keys of several parts whose records are not there are left out")
   }
 
   /// Whether the records of a relationship are embedded although nobody asked for it, as keys cannot name them.

@@ -13,6 +13,8 @@ final class ExportShapeBuilder {
   private var mapKeys: [Int: MapKey] = [:]
   /// The relationships that have links which the other side cannot say, as far as it has been asked.
   private var orphans: [Int: Bool] = [:]
+  /// Those that lead to records which are not there, likewise.
+  private var absent: [Int: Bool] = [:]
   /// The relationships of which it was noted what embedding loses.
   private var noted: Set<Int> = []
   /// How many queries have been made.
@@ -70,6 +72,14 @@ final class ExportShapeBuilder {
     if let known = orphans[query.relationship.index] { return known }
     let answer = try query.hasOrphans()
     orphans[query.relationship.index] = answer
+    return answer
+  }
+
+  /// Whether a relationship leads to records that are not there, which is looked for once.
+  func hasAbsent(_ query: RelatedQuery) throws -> Bool {
+    if let known = absent[query.relationship.index] { return known }
+    let answer = try query.hasAbsent()
+    absent[query.relationship.index] = answer
     return answer
   }
 

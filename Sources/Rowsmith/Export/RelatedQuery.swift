@@ -15,6 +15,21 @@ struct RelatedQuery {
       != nil
   }
 
+  /// Whether rows have links to records that are not there, or are of another entity of their family.
+  func hasAbsent() throws -> Bool {
+    let (holder, columns): (String, [String])
+    switch relationship.storage {
+    case .columns: (holder, columns) = (relationship.table.name, relationship.columnNames)
+    case .inverse: return try hasPending()
+    case .link(let link, let isSource): (holder, columns) = (link.name, link.end(isSource: isSource).other)
+    }
+    var match = zip(target.layout.key, columns).map { "t.\(DDL.quoted($0)) = l.\(DDL.quoted($1))" }
+    if let family = relationship.target.familyCondition(alias: "t") { match.append(family) }
+    return try connection.integer(
+      "SELECT 1 FROM \(DDL.quoted(holder)) AS l WHERE l.\(DDL.quoted(columns[0])) IS NOT NULL AND NOT EXISTS "
+        + "(SELECT 1 FROM \(table) WHERE \(match.joined(separator: " AND "))) LIMIT 1", []) != nil
+  }
+
   /// Whether a link table has links from records that are not there, or are of another entity of their family, and so
   /// cannot say them.
   func hasOrphans() throws -> Bool {

@@ -62,4 +62,37 @@ import Testing
     let third = try scenario.importJSON(#"{"id":9,"cat":6}"#, into: "Toy")
     #expect(third.unresolved == ["Cat.dogs": 1, "Cat.toys": 1, "Dog.cats": 1, "Toy.cat": 1])
   }
+
+  @Test(arguments: [
+    ("cat: { to: Cat?, inverse: none }", "cat", true, true),
+    ("cat: { to: Cat?, inverse: none }", "cat", false, false),
+    ("cat: { to: Dog?, inverse: none }", "cat", true, false),
+    ("cats: { to: [Cat], inverse: none }", "cats", true, true),
+  ])
+  func `a key of several parts that would be a record where it is written is left out, and that is said`(
+    relationship: String, member: String, isKey: Bool, isLeftOut: Bool
+  ) throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Ant: { attributes: { id: Int }, relationships: { \(relationship) } }
+        Cat: { PrimaryKey: [code, number], Discriminator: kind, attributes: { code: String, number: Int } }
+        Dog: { extends: Cat, attributes: { size: Int } }
+      """)
+    // Without its size it is only a key.
+    let size = isKey ? "" : #","size":7"#
+    try scenario.importJSON(
+      "{\"id\":1,\"\(member)\":{\"kind\":\"Dog\",\"code\":\"c\",\"number\":3\(size)}}", into: "Ant")
+    var json = ""
+    let notes = try scenario.test.store.exportJSON(entity: "Ant") {
+      json += String(decoding: $0, as: UTF8.self)
+    }
+    .notes
+    #expect(
+      notes
+        == (isLeftOut
+          ? ["Ant.\(member): keys of several parts whose records are not there are left out"] : []))
+    #expect(json.contains(#""code":"c""#) == !isLeftOut)
+  }
 }
