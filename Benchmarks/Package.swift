@@ -19,7 +19,8 @@ let package = Package(
     .executableTarget(name: "Calling", dependencies: [rowsmith] + client, plugins: [plugin]),
     .executableTarget(
       name: "Syncing",
-      dependencies: [rowsmith] + client + [.product(name: "RowsmithSync", package: "Rowsmith")], plugins: [plugin]),
+      dependencies: [rowsmith] + client + [.product(name: "RowsmithSync", package: "Rowsmith")],
+      plugins: [plugin]),
     .executableTarget(name: "Importing", dependencies: [rowsmith] + models.map { .init(stringLiteral: $0) }),
     .executableTarget(name: "Opening", dependencies: [rowsmith, "Feed"]),
     .executableTarget(name: "Reading", dependencies: [rowsmith], plugins: [plugin]),

@@ -18,7 +18,7 @@ switch (arguments.first, arguments.count) {
 case ("track", 4):
   let store = try Store(.file(arguments[1]), model: SyncingModel())
   let session = arguments[3] == "tracked" ? try makeSession(store, "http://127.0.0.1:1/v1") : nil
-  if session == nil { _ = try await store.fetch(Note.all.count()) }
+  if session == nil { _ = try store.fetch(Note.all.count()) }
   try await measure("track") {
     try await store.importJSON(.file(arguments[2]), into: .entity("Note"))
     return (try await store.fetch(Note.all.count()), nil)
@@ -26,7 +26,7 @@ case ("track", 4):
 case ("push", 4):
   let store = try Store(.file(arguments[1]), model: SyncingModel())
   let session = try makeSession(store, arguments[2])
-  try await store.importJSON(.file(arguments[3]), into: .entity("Note"))
+  try store.importJSON(.file(arguments[3]), into: .entity("Note"))
   try await measure("push") {
     let report = try await synced(session, .push)
     return (report.pushed, report)
