@@ -22,6 +22,19 @@ import Testing
     ).output
   }
 
+  @Test func `what was imported is exported by the model beside the database`() throws {
+    _ = try importing("feed.json")
+    let export = ["export", "--from", "feed.db", "--entity", "Feed"]
+    let found = try RowsmithProcess.run(export, in: folder)
+    #expect(try found.output == feed())
+    let missing = try RowsmithProcess.run(["export", "--from", "new.db", "--entity", "Feed"], in: folder)
+    #expect(missing.status == 2)
+    #expect(
+      missing.diagnostics
+        == "error: --model is missing, and there is no model 'new.yml' beside the database: name it with --model MODEL\n"
+        + "See 'rowsmith export --help'.\n")
+  }
+
   @Test func `the model is made beside the database, which is said, and used the next time`() throws {
     let first = try importing("feed.json")
     #expect(first.status == 0)

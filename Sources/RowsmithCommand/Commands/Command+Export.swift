@@ -30,8 +30,8 @@ extension Command {
       to standard error.
       """
   ) { arguments, terminal in
-    let modelPath = try arguments.require(model)
     let file = try DatabaseFile(path: arguments.require(database), arguments)
+    let modelPath = try arguments[model] ?? modelPath(beside: file)
     let name = try arguments.require(entity)
     let keys = try arguments.all(key)
     var options = ExportOptions()
@@ -93,6 +93,15 @@ extension Command {
     }
   }
 
+  /// The model that an import has put beside the database, where none is named.
+  private static func modelPath(beside file: DatabaseFile) throws(UsageError) -> String {
+    let path = ImportPlan.path(beside: file.path)
+    if FileManager.default.fileExists(atPath: path) { return path }
+    throw UsageError(
+      "--model is missing, and there is no model '\(path)' beside the database: name it with --model MODEL",
+      command: "export")
+  }
+
   private static func storedKeys(_ keys: [String], of entity: String, in store: Store) throws
     -> [[StoredValue]]
   {
@@ -105,7 +114,9 @@ extension Command {
   }
 
   private static let model = Option(
-    "model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
+    "model", "MODEL",
+    "The model: a YAML file, or a folder of them. Without it the file beside DB that has its name and ends in `.yml`."
+  )
   private static let database = Option("from", "DB", "The database file.", need: .required)
   private static let entity = Option(
     "entity", "NAME", "The entity whose records are written.", need: .required)
