@@ -188,7 +188,7 @@ let package = Package(
       name: "GeneratedCodeTests",
       dependencies: [
         "Bands", "Shop", "GitHub", "Hardest", "Notes", "Places", "Rowsmith", "RowsmithAPI", "RowsmithModel",
-        "CSQLite",
+        "CSQLite", "TestSupport",
       ]),
     // README.md and the articles of Rowsmith.docc say what is so.
     .testTarget(

@@ -1,13 +1,13 @@
 import Foundation
 import Hardest
 import Rowsmith
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct HardestTests {
   /// What the app implements.
   private final class App: HardestTransforms, EverythingHooks, EventHooks {
-    let seen = Mutex<[String]>([])
+    let seen = Guarded<[String]>([])
 
     func decodeReverse(_ json: JSONValue) throws -> String? { json.string.map { String($0.reversed()) } }
     func encodeReverse(_ value: String) throws -> JSONValue { .string(String(value.reversed())) }

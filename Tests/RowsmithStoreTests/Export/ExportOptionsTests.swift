@@ -1,7 +1,7 @@
 import Foundation
 import Bands
 import Rowsmith
-import Synchronization
+import TestSupport
 import Testing
 
 /// What is around the records, which records, and where the bytes go.
@@ -131,7 +131,7 @@ struct ExportOptionsTests {
   @Test
   func `the same without blocking the caller`() async throws {
     let store = try ExampleStore.bands()
-    let size = Mutex(0)
+    let size = Guarded(0)
     let report = try await store.exportJSON(entity: "Album") { bytes in size.withLock { $0 += bytes.count } }
     #expect(report.bytes == size.withLock { $0 })
     #expect(report.records == 17)

@@ -2,7 +2,7 @@ import Bands
 import CSQLite
 import Foundation
 import Rowsmith
-import Synchronization
+import TestSupport
 import Testing
 
 /// A file that its store has made: the first import is written straight into it.
@@ -30,8 +30,8 @@ struct NewFileTests {
 
   /// Imports, and runs the body once when most of the document is read.
   private func importing(into store: Store, _ body: @escaping @Sendable () throws -> Void) throws {
-    let failure = Mutex<(any Error)?>(nil)
-    let hasRun = Mutex(false)
+    let failure = Guarded<(any Error)?>(nil)
+    let hasRun = Guarded(false)
     var options = ImportOptions()
     options.progress = { progress in
       guard progress.bytes > 30_000_000,
@@ -82,7 +82,7 @@ struct NewFileTests {
       "visits", versions: [.init(create: ["CREATE TABLE _rowsmith_visits (page TEXT)"])], clearedBy: [])
     try store.prepare([table])
     let folder = folder.url.path
-    let counts = Mutex<[Int]>([])
+    let counts = Guarded<[Int]>([])
     try importing(into: store) {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       #expect(names == ["bands.sqlite", "bands.sqlite-journal"])
@@ -106,7 +106,7 @@ struct NewFileTests {
   @Test
   func `who reads during the first import sees an empty database, and all of it afterwards`() throws {
     let store = try open()
-    let counts = Mutex<[Int]>([])
+    let counts = Guarded<[Int]>([])
     try importing(into: store) {
       // More than one, as readers are kept.
       for _ in 0..<2 {
@@ -122,7 +122,7 @@ struct NewFileTests {
   func `a read that outlasts the first import ends on the state it began with`() throws {
     let store = try open()
     let (began, imported) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let counts = Mutex<[Int]>([])
+    let counts = Guarded<[Int]>([])
     let read: @Sendable () -> Void = {
       try? store.read { db in
         let first = try db.fetch(Band.all.count())
@@ -226,7 +226,7 @@ struct NewFileTests {
     let sql = "INSERT INTO Band (name, formed) VALUES ('Japan', 1974)"
     #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
     sqlite3_close(handle)
-    let counts = Mutex<[Int]>([])
+    let counts = Guarded<[Int]>([])
     try importing(into: store) {
       let count = try store.fetch(Band.all.count())
       counts.withLock { $0.append(count) }
@@ -269,7 +269,7 @@ struct NewFileTests {
   func `where another process came first, reads see what it wrote`() throws {
     let store = try open()
     try Store(.file(path), model: BandsModel()).write { try $0.insert(Band(name: "Japan", formed: 1974)) }
-    let counts = Mutex<[Int]>([])
+    let counts = Guarded<[Int]>([])
     try importing(into: store) {
       let count = try store.fetch(Band.all.count())
       counts.withLock { $0.append(count) }

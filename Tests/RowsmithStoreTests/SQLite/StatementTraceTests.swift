@@ -1,6 +1,6 @@
 import Bands
 import Foundation
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import Rowsmith
@@ -8,7 +8,7 @@ import Testing
 /// What a trace is told of the statements that a store runs.
 struct StatementTraceTests {
   private final class Told: Sendable {
-    private let list = Mutex<[TracedStatement]>([])
+    private let list = Guarded<[TracedStatement]>([])
     var all: [TracedStatement] { list.withLock { $0 } }
     func add(_ statement: TracedStatement) { list.withLock { $0.append(statement) } }
     func forget() { list.withLock { $0 = [] } }

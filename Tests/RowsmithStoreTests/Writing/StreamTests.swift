@@ -1,7 +1,7 @@
 import Bands
 import Foundation
 import Rowsmith
-import Synchronization
+import TestSupport
 import Testing
 
 /// Asynchronous sequences as sources of an import.
@@ -15,7 +15,7 @@ struct StreamTests {
 
   /// A sequence that counts how often it was asked.
   private struct Counted<Element: Sendable>: AsyncSequence, Sendable {
-    final class Count: Sendable { let value = Mutex(0) }
+    final class Count: Sendable { let value = Guarded(0) }
 
     struct AsyncIterator: AsyncIteratorProtocol {
       var rest: [Element].Iterator
