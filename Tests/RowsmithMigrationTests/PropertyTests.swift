@@ -10,7 +10,7 @@ import Testing
     seed: UInt64
   ) throws {
     let version = [3, 6, 8, 10][Int(seed % 4)]
-    let trial = try VersionFiles.shared.copy(version)
+    let trial = try VersionFiles.copy(version)
     if seed % 3 > 0 { try addChoices(to: trial, seed) }
     let old = trial.current
     let links = try KeptLinks.links(old, trial)

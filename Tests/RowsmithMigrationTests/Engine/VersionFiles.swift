@@ -1,17 +1,14 @@
 import Foundation
 import RowsmithSchema
+import TestSupport
 
 /// The databases of ``Versions``, each made once and copied after: random trials ask for thousands of them.
-final class VersionFiles: @unchecked Sendable {
-  static let shared = VersionFiles()
-
-  /// Guards `files`.
-  private let lock = NSLock()
-  private var files: [Int: (schema: Schema, bytes: Data)] = [:]
+enum VersionFiles {
+  private static let files = Guarded<[Int: (schema: Schema, bytes: Data)]>([:])
 
   /// A database of its own that has been through all versions up to this one.
-  func copy(_ version: Int) throws -> Trial {
-    let file = try lock.withLock {
+  static func copy(_ version: Int) throws -> Trial {
+    let file = try files.withLock { files in
       if let known = files[version] { return known }
       let trial = try Versions.database(version)
       let bytes = try withExtendedLifetime(trial) { try Data(contentsOf: URL(fileURLWithPath: trial.path)) }
