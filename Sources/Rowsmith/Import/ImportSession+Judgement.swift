@@ -5,7 +5,7 @@ extension ImportSession {
   /// Deletes what goes, and refuses what may not stay as it is.
   func judge() throws {
     var refusals = try applier.partialRefusals()
-    refusals += try applier.finishFallbacks()
+    refusals += try applier.fallbacks.finish()
     try throwIfAny(refusals)
     try deleteRows()
     try throwIfAny(try applier.lacks.refusals(mapping.tables) + unlinkedRows())
@@ -42,11 +42,11 @@ extension ImportSession {
   /// where the root is pruned.
   private func deleteRows() throws {
     let pruned = pruned
-    guard !applier.orphans.isEmpty || applier.hasTombstones || !pruned.isEmpty else { return }
+    guard !applier.orphans.isEmpty || !applier.tombstones.isEmpty || !pruned.isEmpty else { return }
     let deletion = Deletion(mapping: mapping, connection: connection, writers: applier.writers)
     self.deletion = deletion
     deletion.findsBlame = options.onInvalid == .skip
-    try applier.deleteTombstones(deletion)
+    try applier.tombstones.markRows(for: deletion)
     for entity in pruned { try addUnnamed(entity, to: deletion) }
     do {
       try deletion.carryOut {

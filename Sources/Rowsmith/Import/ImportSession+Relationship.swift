@@ -16,7 +16,7 @@ extension ImportSession {
     let table = entity.table
     let shownKey = key.map(DDL.literal).joined(separator: ", ")
     let row = key.isEmpty ? nil : try applier.writers[table.index].findRow(key: key)
-    guard let row, try applier.isRow(row, of: entity) else {
+    guard let row, try applier.rowLinks.isRow(row, of: entity) else {
       throw ImportError(.unknownTarget, "there is no \(parent) with the key \(shownKey)", entity: parent)
     }
     try navigate(options.path[...], path: JSONPath()) { path in

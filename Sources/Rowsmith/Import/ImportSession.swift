@@ -208,7 +208,7 @@ final class ImportSession {
     // Applying fills in cells; what is applied again starts from what the JSON gives.
     let cells = batch.cells.snapshot()
     while !batch.records.base[0].isLeftOut {
-      let (counts, links, recordCount) = (Array(applier.counts), applier.links, applier.recordCount)
+      let (counts, links, recordCount) = (Array(applier.counts), applier.rowLinks.counts, applier.recordCount)
       let rootCount = options.rootRows?.count ?? 0
       try connection.execute("SAVEPOINT _rowsmith_record")
       do {
@@ -225,7 +225,7 @@ final class ImportSession {
         batch.cells.restore(cells)
         options.rootRows?.keep(first: rootCount)
         for (index, counts) in counts.enumerated() { applier.counts[index] = counts }
-        (applier.links, applier.recordCount) = (links, recordCount)
+        (applier.rowLinks.counts, applier.recordCount) = (links, recordCount)
         try parser.leaveOut(rejection.record, rejection.error, because: rejection.cause)
       }
     }
@@ -267,7 +267,7 @@ final class ImportSession {
     }
     guard stream.consumedBytes >= nextNotice else { return }
     nextNotice = stream.consumedBytes + ImportSession.noticeInterval
-    try applier.limitFallbacks()
+    try applier.fallbacks.limit()
     try checkCancellation()
     if stream.consumedBytes >= options.lateIndexBytes {
       if !connection.leftOut.contains(.lateIndexes) {
@@ -282,7 +282,7 @@ final class ImportSession {
 
   /// Whether anything in the database differs from what it was.
   var hasChanges: Bool {
-    applier.references.hasWritten || applier.hasMovedItems || report.links != ImportReport.Links()
+    applier.references.hasWritten || applier.rowLinks.hasMovedItems || report.links != ImportReport.Links()
       || report.entities.values.contains { $0.inserted + $0.updated + $0.deleted > 0 }
   }
 
@@ -294,7 +294,7 @@ final class ImportSession {
       report.entities[mapping.entities[index].name] = counts[index]
     }
     for (name, count) in deletion?.deleted ?? [:] { report.entities[name, default: .init()].deleted += count }
-    report.links = applier.links
+    report.links = applier.rowLinks.counts
     report.links.removed += deletion?.linksRemoved ?? 0
     for (name, seen, entry) in unknownKeys { report.unknownKeys[name] = seen.occurrences[entry] }
     report.unresolved = try applier.references.countUnresolved()

@@ -80,7 +80,7 @@ final class ModelWriter {
   /// The row with the key, if it is of the entity or of one that extends it.
   func findRow(_ key: [StoredValue], of entity: EntityMapping) throws -> Int64? {
     guard let row = try applier.writers[entity.table.index].findRow(key: key),
-      try applier.isRow(row, of: entity)
+      try applier.rowLinks.isRow(row, of: entity)
     else { return nil }
     return row
   }

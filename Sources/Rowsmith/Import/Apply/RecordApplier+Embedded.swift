@@ -8,7 +8,7 @@ extension RecordApplier {
   func applyEmbedded(
     in record: Int, entity: EntityMapping, row: WrittenRow, _ arrival: Arrival
   ) throws {
-    let linksFirst = linksFirst(record, entity: entity)
+    let linksFirst = batch.linksFirst(record, entity: entity)
     let openCount = openLists.count
     defer { if openLists.count > openCount { openLists.removeLast(openLists.count - openCount) } }
     let lists = linksFirst ? try linkLists(of: record, entity: entity, arrival) : [:]
@@ -67,41 +67,6 @@ extension RecordApplier {
     return try identifier.hasValue && orphans.contains(identifier.integer, of: table)
   }
 
-  /// Whether something in an object may touch the links that it makes itself.
-  private func linksFirst(_ record: Int, entity: EntityMapping) -> Bool {
-    guard entity.hasConflicts else { return false }
-    let parsed = batch.records.base[record]
-    let end = Int(batch.links.base[Int(parsed.lastLink)].end)
-    var (inside, own, conflicts): (UInt64, UInt64, UInt64) = (0, 0, 0)
-    for index in Int(parsed.firstLink)..<max(Int(parsed.firstLink), end) {
-      let link = batch.links.base + index
-      if Int(link.pointee.record) != record {
-        inside |= link.pointee.bit
-      } else if !link.pointee.isDead {
-        own |= link.pointee.bit
-        let mayEnd = entity.relationshipList[Int(link.pointee.relationship)]._withUnsafeGuaranteedRef {
-          conflicts |= $0.conflicts
-          return $0.itemsMayEndLinks && !$0.isToOne
-        }
-        if mayEnd { return true }
-      }
-    }
-    if conflicts & inside != 0 { return true }
-    return conflicts & own != 0 && siblingsConflict(record, entity: entity)
-  }
-
-  /// Whether one of the links that an object makes itself may touch another.
-  private func siblingsConflict(_ record: Int, entity: EntityMapping) -> Bool {
-    var own: [RelationshipMapping] = []
-    var index = Int(batch.records.base[record].firstLink)
-    while index >= 0 {
-      let link = batch.links.base[index]
-      if !link.isDead { own.append(entity.relationships[Int(link.relationship)]) }
-      index = Int(link.next)
-    }
-    return own.contains { one in own.contains { $0 !== one && one.conflicts & $0.bit != 0 } }
-  }
-
   /// Links and unlinks the items of every list of a record.
   ///
   /// - Returns: the lists, by their places among the links.
@@ -146,7 +111,7 @@ extension RecordApplier {
   /// Applies the value of a parent-scoped import, whose parent is the first record.
   func applyScopeList(_ relationship: RelationshipMapping, policy: Schema.MergePolicy?) throws {
     let link = Int(batch.records[0].firstLink)
-    guard linksFirst(0, entity: entity(of: 0)) else {
+    guard batch.linksFirst(0, entity: entity(of: 0)) else {
       return try applyToMany(link, relationship, of: 0, isParentNew: false, policy: policy)
     }
     defer { openLists.removeAll() }

@@ -11,7 +11,7 @@ extension RecordApplier {
         continue
       }
       let columns = declared.recordColumns.isEmpty ? "NULL" : DDL.list(declared.recordColumns)
-      let read = try statement(
+      let read = try rowLinks.statement(
         "SELECT \(columns) FROM \(DDL.quoted(entity.table.name)) WHERE \(entity.table.rowIDName) = ?1")
       read.bind(row, at: 1)
       defer { read.reset() }

@@ -50,9 +50,11 @@ extension RecordApplier {
         try order.positionForNewRow(
           key: entity.table.keySlots.map { cells[$0] }, stored: try waitingPosition(order, cells: cells)))
     }
-    let id = try writeRow(of: record, with: writer) { try writer.insertRow(cells) }
+    let id = try uniqueness.writing(rowOf: record, in: writer.mapping) { try writer.insertRow(cells) }
     if let id, uniqueness.isNeeded {
-      try noteInsert(id, of: record, entity: entity, cells: cells, completing: earlier?.partial)
+      try uniqueness.noteInsert(
+        id, in: entity.table, cells: cells, record: completedOffset ?? origin.offset(of: record),
+        completing: earlier?.partial)
     }
     guard let id else {
       for slot in 0..<entity.table.columnCount where cells[slot].isFilledIn { cells[slot] = .missing }
@@ -83,13 +85,13 @@ extension RecordApplier {
     for reference in entity.table.referenceSlots {
       let cell = cells[reference.slot]
       if cell.hasValue {
-        links.added += 1
+        rowLinks.counts.added += 1
         try reference.relationship._withUnsafeGuaranteedRef {
           try noteReference($0, of: record, cells: cells, row: row, arrival: arrival)
         }
       } else if reference.isOneToOne, cell.kind == .null, !cell.isFilledIn {
         try reference.relationship._withUnsafeGuaranteedRef {
-          try OneToOneLinks($0, applier: self)?.unlinkArrival(of: record, cells: cells)
+          try OneToOneLinks($0, rowLinks)?.unlinkArrival(cells, blame: origin.offset(of: record))
         }
       }
     }
@@ -111,48 +113,14 @@ extension RecordApplier {
   ) -> ImportError? {
     var error: ImportError?
     for slot in entity.requiredSlotList where cells[slot].kind == .missing {
-      error = error ?? origin.located(missing(slot, of: entity, record: record).error, record: record)
+      error = error ?? missing.error(slot, of: entity, record: record)
       cells[slot] = .lacking
     }
     for choice in entity.choices where choice.isRequired && choice.isLacking(cells) {
       let slot = choice.slots[0]
-      error = error ?? origin.located(missing(slot, of: entity, record: record).error, record: record)
+      error = error ?? missing.error(slot, of: entity, record: record)
       cells[slot] = .lacking
     }
     return error
-  }
-
-  func missing(_ slot: Int, of entity: EntityMapping, record: Int) -> RecordRejection {
-    let column = entity.table.layout.columns[slot]
-    guard case .relationship(_, let name, _) = column.source,
-      let relationship = entity.relationships.first(where: { $0.name == name })
-    else {
-      let why = "a new \(entity.name) needs it, as it is required and has no default"
-      var error = ImportError(
-        .missingValue, "expected '\(column.name)', found nothing; \(why)", member: column.name)
-      error.contradiction = Contradiction(.nothing)
-      return RecordRejection(record: record, error: error)
-    }
-    let child = ([relationship] + relationship.others).lazy
-      .compactMap { self.embeddedRecord(of: $0, in: record, entity) }.first
-    let member = relationship.schema.modelName
-    var error = ImportError(
-      .missingValue,
-      "expected '\(member)', found \(child == nil ? "nothing" : "a bad record"); a new \(entity.name) needs it",
-      member: member)
-    if child == nil { error.contradiction = Contradiction(.nothing) }
-    return RecordRejection(record: record, error: error, cause: child)
-  }
-
-  /// The record that a to-one relationship embeds.
-  private func embeddedRecord(
-    of relationship: RelationshipMapping, in record: Int, _ entity: EntityMapping
-  ) -> Int? {
-    // The row may be of an entity that has more relationships than the record was read for.
-    let isRead = relationship.ordinal < self.entity(of: record).relationships.count
-    let state = isRead ? cells(of: record)[entity.table.columnCount + relationship.ordinal] : .missing
-    let item = state.kind == .link ? Int(batch.links[Int(state.bits)].firstItem) : -1
-    let child = item >= 0 ? Int(batch.items[item].record) : -1
-    return child >= 0 ? child : nil
   }
 }

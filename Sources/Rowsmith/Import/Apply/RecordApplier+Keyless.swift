@@ -23,15 +23,6 @@ extension RecordApplier {
     }
   }
 
-  /// What a query for identifiers gives; its parameters are the parts of a key.
-  func identifiers(_ select: String, of parent: [Cell]) throws -> [Int64] {
-    let statement = try statement(select)
-    for (index, cell) in parent.enumerated() { statement.bind(cell, at: index + 1) }
-    var identifiers: [Int64] = []
-    while try statement.step() { identifiers.append(statement.integer(at: 0)) }
-    return identifiers
-  }
-
   /// Gives a record without a key the row that a to-one relationship holds now. Where it does not take that row's place,
   /// the row leaves.
   func meetKeylessRow(_ relationship: RelationshipMapping, of record: Int, child: Int, _ arrival: Arrival)
@@ -66,11 +57,11 @@ extension RecordApplier {
     }
     // A row that is yet to become an entity with the relationship holds nothing: it may be waited for like one to come.
     if let holder = try writers[relationship.table.index].findRow(key: own),
-      try hasRelationship(relationship, row: holder)
+      try rowLinks.hasRelationship(relationship, row: holder)
     {
       // A required column still holds what the document has unlinked.
       guard try !orphans.isUnlinked(holder, via: relationship),
-        case .integer(let identifier)? = try current(relationship, of: holder)?.first,
+        case .integer(let identifier)? = try rowLinks.current(relationship, of: holder)?.first,
         let row = try writers[table.index].findRow(key: [StoredValue.integer(identifier)])
       else { return nil }
       return (row, identifier)
@@ -83,7 +74,7 @@ extension RecordApplier {
       return (row, identifier)
     }
     try lateIndexes.require(inverse)
-    let find = try statement(
+    let find = try rowLinks.statement(
       "SELECT \(table.rowIDName), \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) "
         + "WHERE \(equality(inverse.columnNames)) LIMIT 1")
     for (index, cell) in own.enumerated() { find.bind(cell, at: index + 1) }
@@ -109,7 +100,7 @@ extension RecordApplier {
   /// - Parameter entity: the entity that it was read as: its row may be of one with more lists.
   func emptyOtherLists(of record: Int, entity: EntityMapping, row: Int64) throws {
     let cells = cells(of: record)
-    for relationship in (try storedEntity(row, of: entity) ?? entity).relationships
+    for relationship in (try rowLinks.storedEntity(row, of: entity) ?? entity).relationships
     where !relationship.isToOne {
       let isRead = relationship.ordinal < entity.relationships.count
       if isRead, cells[entity.table.columnCount + relationship.ordinal].kind == .link { continue }

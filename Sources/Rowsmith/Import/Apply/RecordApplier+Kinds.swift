@@ -27,14 +27,14 @@ extension RecordApplier {
       switch relationship.storage {
       case .columns: try releaseColumn(relationship, record: record, row: row, key: key, blame: blame)
       case .inverse(let inverse, _):
-        try clear(inverse, where: key, except: except(inverse), blame: blame)
+        try rowLinks.clear(inverse, where: key, except: except(inverse), blame: blame)
         try references.forgetPending(relationship, source: key)
       case .link(let link, let isSource):
         try endLinks(in: link, names: isSource ? link.sourceNames : link.targetNames, key: key)
       }
     }
     for referrer in table.referrers where !leads(referrer, to: entity) && leads(referrer, to: former) {
-      try clear(referrer, where: key, except: except(referrer), blame: blame)
+      try rowLinks.clear(referrer, where: key, except: except(referrer), blame: blame)
     }
     for link in table.links {
       let relationship = link.sourceRelationship
@@ -53,10 +53,10 @@ extension RecordApplier {
     _ relationship: RelationshipMapping, record: Int, row: Statement, key: [StoredValue], blame: Int64
   ) throws {
     guard relationship.isOneToOne, let inverse = relationship.inverse else { return }
-    try clear(inverse, where: key, except: [], blame: blame)
+    try rowLinks.clear(inverse, where: key, except: [], blame: blame)
   }
 
   private func endLinks(in link: LinkTableMapping, names: [String], key: [StoredValue]) throws {
-    links.removed += try run("DELETE FROM \(DDL.quoted(link.name)) WHERE \(equality(names))", key)
+    rowLinks.counts.removed += try rowLinks.run(link.unlink(where: equality(names)), key)
   }
 }

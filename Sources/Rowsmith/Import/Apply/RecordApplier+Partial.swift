@@ -38,8 +38,8 @@ extension RecordApplier {
     earlier: Partials.Partial?
   ) throws -> WrittenRow {
     let table = entity.table
-    let slot = lackingSlot(cells, entity)
-    let rejection = missing(slot, of: entity, record: record)
+    let slot = entity.lackingSlot(cells)
+    let rejection = missing.rejection(slot, of: entity, record: record)
     guard keepsPartials, !table.keySlots.isEmpty, !table.hasRowIdentifier,
       table.keySlots.allSatisfy({ cells[$0].hasValue })
     else { throw rejection }
@@ -65,37 +65,6 @@ extension RecordApplier {
       error: earlier?.error ?? origin.located(rejection.error, record: record))
     try partials.keep(partial, table: table, key: key)
     return WrittenRow.none
-  }
-
-  /// Forgets what a partial record says of its parent: a list names another, and counts later.
-  func dropFromPartial(_ relationship: RelationshipMapping, key: [Cell]) throws {
-    try dropFromPartial(relationship, key: key.map(\.stored))
-  }
-
-  /// Forgets that partial records have a parent whose list does not name them, and counts later.
-  func dropFromPartials(_ relationship: RelationshipMapping, not list: ItemList) throws {
-    let parent = list.parent.map(\.stored)
-    let keys = try partials.keys(ofParent: parent, via: relationship)
-    if keys.isEmpty { return }
-    let staying = Set(list.absent.union(list.keptKeys).keys.map { $0.map(\.stored) })
-    for key in keys where !staying.contains(key) {
-      let partial = try partials.find(table: relationship.table, key: key)
-      guard relationship.slots.map({ partial?.cells[$0] ?? nil }) == parent else { continue }
-      try dropFromPartial(relationship, key: key)
-    }
-  }
-
-  private func dropFromPartial(_ relationship: RelationshipMapping, key: [StoredValue]) throws {
-    guard var partial = try partials.find(table: relationship.table, key: key),
-      ([relationship] + relationship.others).contains(where: { part in
-        part.slots.contains { partial.cells[$0] != nil }
-      })
-    else { return }
-    for slot in relationship.slots { partial.cells[slot] = nil }
-    for other in relationship.others {
-      for slot in other.slots { partial.cells[slot] = nil }
-    }
-    try partials.keep(partial, table: relationship.table, key: key)
   }
 
   /// A link that its parent gives a partial record waits for the row, as a key in its list would.
@@ -129,7 +98,7 @@ extension RecordApplier {
         for slot in relationship.slots { cells[slot] = .missing }
         continue
       }
-      try endWaitingOthers(of: relationship, key: key, blame: origin.offset(of: record))
+      try rowLinks.endWaitingOthers(of: relationship, key: key, blame: origin.offset(of: record))
       let place = try arrival.order?.placeAbsentRow(
         key: KeyCoding.encode(key.map(\.stored)),
         stored: try references.pendingPosition(inverse, target: key, source: source))
@@ -152,21 +121,11 @@ extension RecordApplier {
     try partials.remaining().compactMap { partial in
       do {
         if try complete(partial) { return nil }
-        return Refusal(records: blame(for: partial), error: partial.error)
+        return Refusal(records: Partials.blame(for: partial, mapping), error: partial.error)
       } catch let rejection as RecordRejection {
-        return Refusal(records: blame(for: partial), error: rejection.error)
+        return Refusal(records: Partials.blame(for: partial, mapping), error: rejection.error)
       }
     }
-  }
-
-  /// The mentions of a record that lack what is required. One that was read as an entity which does not require it would
-  /// do without the others.
-  private func blame(for partial: Partials.Partial) -> [Int64] {
-    let lacking = mapping.entities[partial.entity].requiredSlotList.filter { partial.cells[$0] == nil }
-    let own = partial.mentions.filter {
-      mapping.entities[$0.entity].requiredSlotList.contains(where: lacking.contains)
-    }
-    return (own.isEmpty ? partial.mentions : own).map(\.offset)
   }
 
   /// Inserts a record that lacked a link where a later list has given it by the record's key; whether it did.

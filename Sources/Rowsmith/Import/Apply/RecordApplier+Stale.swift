@@ -94,7 +94,8 @@ extension RecordApplier {
     guard let other = relationship.inverse else { return true }
     if !other.isToOne { return try references.pendingSource(other, target: key) == nil }
     try lateIndexes.require(other)
-    let holder = try statement("SELECT 1 FROM \(DDL.quoted(other.table.name)) WHERE \(other.holds()) LIMIT 1")
+    let holder = try rowLinks.statement(
+      "SELECT 1 FROM \(DDL.quoted(other.table.name)) WHERE \(other.holds()) LIMIT 1")
     for (index, cell) in key.enumerated() { holder.bind(cell, at: index + 1) }
     defer { holder.reset() }
     return try !holder.step()
@@ -120,30 +121,20 @@ extension RecordApplier {
     _ record: Int, entity: EntityMapping, row: Int64, filled: RelationshipMapping, _ arrival: Arrival
   ) throws {
     // It stays what it is.
-    guard let entity = try storedEntity(row, of: entity), entity.ownsSlot[filled.slots[0]] else { return }
+    guard let entity = try rowLinks.storedEntity(row, of: entity), entity.ownsSlot[filled.slots[0]] else {
+      return
+    }
     batch.records.base[record].isEntityGiven = false
     let cells = cells(of: record)
     for slot in 0..<entity.table.columnCount
     where !filled.slots.contains(slot) && !entity.table.keySlots.contains(slot) { cells[slot] = .missing }
-    settleChoices(entity, cells: cells, filled: filled)
+    entity.settleChoices(cells, filled: filled)
     var linking = arrival
     linking.isReplaceItem = false
     // It is counted as stale.
     linking.isScope = true
-    defer { if !changed.isEmpty { hasMovedItems = true } }
+    defer { if !changed.isEmpty { rowLinks.hasMovedItems = true } }
     _ = try update(record, entity: entity, cells: cells, writer: writers[entity.table.index], linking)
-  }
-}
-
-extension RecordApplier {
-  /// The entity that a row of the family is.
-  func storedEntity(_ row: Int64, of entity: EntityMapping) throws -> EntityMapping? {
-    let table = entity.table
-    guard table.entityNameSlot != nil else { return entity }
-    let read = try statement("SELECT entityName FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
-    read.bind(row, at: 1)
-    defer { read.reset() }
-    return try read.step() ? read.text(at: 0).flatMap { mapping.entity($0) } : nil
   }
 }
 

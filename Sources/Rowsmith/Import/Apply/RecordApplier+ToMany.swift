@@ -90,7 +90,7 @@ extension RecordApplier {
   func finish(_ list: ItemList) throws {
     guard list.mayUnlink, list.isKnownWhole else { return }
     if !openLists.isEmpty { overruleOpenLists(list) }
-    if orphans.hasFormer, list.deletesWhatLeaves { try judgeFormer(list) }
+    if orphans.hasFormer, list.deletesWhatLeaves { try rowLinks.judgeFormer(list) }
     try list.links.finish(list)
   }
 
@@ -154,26 +154,7 @@ extension RecordApplier {
   }
 
   /// Differs from what it was when links were cleared, or when another list of the relationship was applied.
-  func epoch(_ relationship: RelationshipMapping) -> Int { links.removed &* 31 &+ lists[relationship.index] }
-
-  /// Notes that a row has been unlinked because it is not among the items: it goes if the policy says so.
-  func noteLeaving(_ row: Int64, _ list: ItemList) throws {
-    if list.deletesWhatLeaves {
-      try orphans.add(row, of: list.relationship.target.table, blame: list.blame)
-    } else if list.unlinksWhatLeaves {
-      try noteFormer(row, list)
-    }
-  }
-
-  /// Notes an item that a list of keys has unlinked: one of records for the same parent makes it leave all the same.
-  func noteFormer(_ row: Int64, _ list: ItemList) throws {
-    guard let holder = try writers[list.relationship.table.index].findRow(key: list.parent) else { return }
-    try orphans.addFormer(row, via: list.relationship, holder: holder)
-  }
-
-  private func judgeFormer(_ list: ItemList) throws {
-    guard let holder = try writers[list.relationship.table.index].findRow(key: list.parent) else { return }
-    try orphans.judgeFormer(
-      via: list.relationship, holder: holder, table: list.relationship.target.table, blame: list.blame)
+  func epoch(_ relationship: RelationshipMapping) -> Int {
+    rowLinks.counts.removed &* 31 &+ lists[relationship.index]
   }
 }

@@ -34,7 +34,7 @@ extension RecordApplier {
     guard item.record >= 0 else {
       cells[slots[0]] = item.key
       if names, writers[relationship.target.table.index].named != nil {
-        try noteNamed([item.key], of: relationship.target.table)
+        try rowLinks.noteNamed([item.key], of: relationship.target.table)
       }
       return
     }
@@ -63,18 +63,8 @@ extension RecordApplier {
     for index in 0..<min(slots.count, keySlots.count) { cells[slots[index]] = childCells[keySlots[index]] }
     // What is embedded in a key is not looked at.
     if names, batch.records[child].isKeyOnly || batch.records[record].isKeyOnly {
-      try noteNamed(key(of: child), of: relationship.target.table)
+      try rowLinks.noteNamed(key(of: child), of: relationship.target.table)
     }
-  }
-
-  /// Notes that the document names the row with a key, where somebody asks.
-  func noteNamed(_ key: [Cell], of table: TableMapping) throws {
-    let writer = writers[table.index]
-    guard writer.named != nil else { return }
-    if table.isKeyedByRowID, key.count == 1, key[0].kind == .integer {
-      return try writer.noteNamed(key[0].integer)
-    }
-    if let row = try writer.findRow(key: key) { try writer.noteNamed(row) }
   }
 
   /// Writes what identifies a record into its columns: to-one relationships that are part of its key, and the row
@@ -104,67 +94,5 @@ extension RecordApplier {
       else { continue }
       try resolve(link, relationship, of: record, cells: cells)
     }
-  }
-
-  /// Whether a row is of an entity that has the relationship.
-  func hasRelationship(_ relationship: RelationshipMapping, row: Int64) throws -> Bool {
-    guard let entity = mapping.entity(relationship.entityName) else { return false }
-    return try isRow(row, of: entity)
-  }
-
-  /// Whether a row of the family is of the entity, or of one that extends it.
-  func isRow(_ row: Int64, of entity: EntityMapping) throws -> Bool {
-    let table = entity.table
-    guard table.entityNameSlot != nil else { return true }
-    let read = try statement(
-      "SELECT entityName FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
-    read.bind(row, at: 1)
-    defer { read.reset() }
-    guard try read.step(), let name = read.text(at: 0) else { return false }
-    return entity.family[name] != nil
-  }
-
-  /// The key of a row.
-  func key(ofRow row: Int64, in table: TableMapping) throws -> [StoredValue]? {
-    let statement = try self.statement(
-      "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
-    statement.bind(row, at: 1)
-    defer { statement.reset() }
-    guard try statement.step() else { return nil }
-    return table.layout.key.indices.map { statement.value(at: $0) }
-  }
-
-  /// What a to-one relationship of a row holds; nil where it is empty.
-  func current(_ relationship: RelationshipMapping, of row: Int64) throws -> [StoredValue]? {
-    let statement = try self.statement(relationship.selectKeyOfRow)
-    statement.bind(row, at: 1)
-    defer { statement.reset() }
-    guard try statement.step(), !statement.isUnlinked(at: 0) else { return nil }
-    return relationship.columnNames.indices.map { statement.value(at: $0) }
-  }
-
-  /// Empties a to-one relationship of every row that holds the key, but for some. Where it is required, that is looked at
-  /// when the document has ended.
-  func clear(
-    _ relationship: RelationshipMapping, where key: [StoredValue], except rows: [Int64], blame: Int64
-  ) throws {
-    try lateIndexes.require(relationship)
-    var condition = relationship.holds()
-    var values = key
-    for row in rows {
-      values.append(.integer(row))
-      condition += " AND \(relationship.table.rowIDName) <> ?\(values.count)"
-    }
-    if relationship.isRequired {
-      let list = try statement(
-        "SELECT \(relationship.table.rowIDName) FROM \(DDL.quoted(relationship.table.name)) WHERE \(condition)"
-      )
-      list.bind(values)
-      var rows: [Int64] = []
-      while try list.step() { rows.append(list.integer(at: 0)) }
-      for row in rows { try orphans.addUnlinked(row, via: relationship, blame: blame) }
-      return
-    }
-    links.removed += try run(relationship.unlink(where: condition), values)
   }
 }

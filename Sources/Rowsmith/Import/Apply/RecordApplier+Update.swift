@@ -10,7 +10,9 @@ extension RecordApplier {
     defer { row.reset() }
     let id = row.integer(at: 0)
     let entity = try storedEntity(row, asked: asked, record: record, cells: cells)
-    if arrival.isAnew, let lack = resetUngiven(record, entity, cells: cells, filled: arrival.filled) {
+    if arrival.isAnew,
+      let lack = fallbacks.resetUngiven(record, entity, cells: cells, filled: arrival.filled)
+    {
       try lacks.add(id, of: entity, blame: origin.offset(of: record), because: lack)
     }
     changed.removeAll(keepingCapacity: true)
@@ -19,7 +21,7 @@ extension RecordApplier {
     }
     var fallsBack = false
     if writer.given != nil {
-      fallsBack = try noteGiven(
+      fallsBack = try fallbacks.noteGiven(
         record, row: row, id: id, entity: entity, cells: cells, writer: writer, arrival)
     }
     if arrival.isOrdered, let order = arrival.order { try place(row, id: id, order: order, cells: cells) }
@@ -29,10 +31,10 @@ extension RecordApplier {
     guard !changed.isEmpty else {
       if orphans.hasFormer { try judgeFormer(record, entity: entity, row: id, arrival) }
       if !arrival.isScope { counts[entity.index].unchanged += 1 }
-      if fallsBack { countAsUnchanged(id, writer) }
+      if fallsBack { fallbacks.countAsUnchanged(id, writer) }
       for relationship in relinked where relationship.isOneToOne {
         row.reset()
-        try OneToOneLinks(relationship, applier: self)?.link(record, cells: cells, row: id)
+        try OneToOneLinks(relationship, rowLinks)?.link(cells, row: id, blame: origin.offset(of: record))
       }
       return WrittenRow(id: id, isNew: false)
     }
@@ -40,16 +42,17 @@ extension RecordApplier {
     let table = asked.table
     let moves = moves(row, table: table, cells: cells, arrival: arrival)
     row.reset()
-    try writeRow(of: record, with: writer) { try writer.update(changed, of: id, cells) }
+    try uniqueness.writing(rowOf: record, in: table) { try writer.update(changed, of: id, cells) }
     if uniqueness.isNeeded {
-      try noteWrite(of: changed.lazy.map(Int.init), in: id, of: table, record: origin.offset(of: record))
+      try uniqueness.noteWrites(
+        of: changed.lazy.map(Int.init), in: id, of: table, record: origin.offset(of: record))
     }
     batch.repeatedReference?._withUnsafeGuaranteedRef { $0.noteWrite(to: id, table: table.index) }
     if !arrival.isScope { counts[entity.index].updated += 1 }
     for move in moves { try follow(move, record: record, cells: cells, row: id, arrival: arrival) }
     for relationship in relinked where relationship.isOneToOne {
       if moves.contains(where: { $0.relationship === relationship }) { continue }
-      try OneToOneLinks(relationship, applier: self)?.link(record, cells: cells, row: id)
+      try OneToOneLinks(relationship, rowLinks)?.link(cells, row: id, blame: origin.offset(of: record))
     }
     return WrittenRow(id: id, isNew: false)
   }
@@ -96,7 +99,7 @@ extension RecordApplier {
     for relationship in asked.relationships where relationship.isOneToOne {
       let slot = relationship.slots[0]
       guard !stored.ownsSlot[slot], cells[slot].kind == .null else { continue }
-      try OneToOneLinks(relationship, applier: self)?.unlinkArrival(of: record, cells: cells)
+      try OneToOneLinks(relationship, rowLinks)?.unlinkArrival(cells, blame: origin.offset(of: record))
     }
     var lack: ImportError?
     for slot in 0..<asked.table.columnCount where slot != asked.table.entityNameSlot {
@@ -108,7 +111,7 @@ extension RecordApplier {
           continue
         }
         cells[slot] = .lacking
-        lack = lack ?? origin.located(missing(slot, of: asked, record: record).error, record: record)
+        lack = lack ?? missing.error(slot, of: asked, record: record)
       }
     }
     if keepsPartials, asked.requiresChoice {
@@ -116,7 +119,7 @@ extension RecordApplier {
         guard choice.isLacking(cells) else { continue }
         let slot = choice.slots[0]
         cells[slot] = .lacking
-        lack = lack ?? origin.located(missing(slot, of: asked, record: record).error, record: record)
+        lack = lack ?? missing.error(slot, of: asked, record: record)
       }
     }
     if let lack {
@@ -175,45 +178,25 @@ extension RecordApplier {
     let relationship = move.relationship
     if let old = move.old {
       let wasWaiting = try writers[relationship.table.index].wasCompleted(row, relationship)
-      if wasWaiting { links.added -= 1 } else { links.removed += 1 }
+      if wasWaiting { rowLinks.counts.added -= 1 } else { rowLinks.counts.removed += 1 }
       if relationship.isOneToOne {
-        try OneToOneLinks(relationship, applier: self)?.unlink(record, row: row, old: old)
+        try OneToOneLinks(relationship, rowLinks)?.unlink(row, from: old, blame: origin.offset(of: record))
       }
       let leaves = arrival.isAnew && relationship.ownsItems || leavesForGood(relationship, record: record)
       let isFilled = arrival.overrules(relationship)
       if isFilled || !leaves, relationship.mayDelete, !wasWaiting {
-        try noteFormer(relationship, holder: row, key: old)
+        try rowLinks.noteFormer(relationship, holder: row, key: old)
       }
       if !isFilled, leaves {
-        if !wasWaiting, let leaving = try leavingRow(old, of: relationship.target) {
+        if !wasWaiting, let leaving = try rowLinks.leavingRow(old, of: relationship.target) {
           try orphans.add(leaving, of: relationship.target.table, blame: origin.offset(of: record))
         }
       }
     }
     if cells[relationship.slots[0]].hasValue {
-      links.added += 1
+      rowLinks.counts.added += 1
       try noteReference(relationship, of: record, cells: cells, row: row, arrival: arrival)
     }
-  }
-
-  /// Notes a row that was linked when the import began and that a key has unlinked: a record or null that the document
-  /// gives for the same relationship makes it leave all the same.
-  func noteFormer(_ relationship: RelationshipMapping, holder: Int64, key: [StoredValue]) throws {
-    let target = writers[relationship.target.table.index]
-    guard let row = try target.findRow(key: key) else { return }
-    // One without a key that the document has brought was not there when the import began.
-    if target.mapping.hasRowIdentifier, try target.isNamed(row) { return }
-    try orphans.addFormer(row, via: relationship, holder: holder)
-  }
-
-  /// The row with a key that leaves a relationship to an entity. A link to one of another entity was never made. A row
-  /// without a key has its identifier before it is written.
-  func leavingRow(_ key: [StoredValue], of entity: EntityMapping) throws -> Int64? {
-    guard let row = try writers[entity.table.index].findRow(key: key) else {
-      if entity.table.hasRowIdentifier, case .integer(let identifier)? = key.first { return identifier }
-      return nil
-    }
-    return try entity.familyCondition == nil || isRow(row, of: entity) ? row : nil
   }
 
   private func judgeFormer(_ record: Int, entity: EntityMapping, row: Int64, _ arrival: Arrival) throws {
@@ -257,7 +240,7 @@ extension RecordApplier {
     arrival: Arrival
   ) throws {
     if relationship.isOneToOne {
-      try OneToOneLinks(relationship, applier: self)?.link(record, cells: cells, row: row)
+      try OneToOneLinks(relationship, rowLinks)?.link(cells, row: row, blame: origin.offset(of: record))
     }
     guard !arrival.fills(relationship) else { return }
     // Of a family the embedded record may be of another entity.

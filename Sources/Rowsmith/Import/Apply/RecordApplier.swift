@@ -21,11 +21,13 @@ final class RecordApplier {
   let uniqueness: DeferredUniqueness
   let lateIndexes: LateIndexes
   let lateTriggers: LateTriggers
+  /// What is common to all ways of linking.
+  let rowLinks: RowLinks
+  let tombstones: Tombstones
+  let fallbacks: Fallbacks
+  let missing: MissingValue
   /// What happened so far, per entity.
   let counts: FixedList<ImportReport.Counts>
-  var links = ImportReport.Links()
-  /// Whether an item only changed its place in an ordered list, which no count tells.
-  var hasMovedItems = false
   /// Records applied, embedded ones included.
   var recordCount = 0
   /// Where not nil, the policy that the caller of a parent-scoped import gives its relationship.
@@ -48,8 +50,6 @@ final class RecordApplier {
   var rootRows: RootRows?
   /// Whether the record at the root stands for the parent of what is imported.
   var isRelationship = false
-  /// Whether some record is said to be deleted.
-  var hasTombstones = false
   /// Slots that differ from the row, while a record is applied.
   @exclusivity(unchecked) var changed: [Int32] = []
 
@@ -73,10 +73,14 @@ final class RecordApplier {
     orphans = Orphans(connection: connection)
     partials = Partials(connection: connection)
     lacks = Lacks(connection: connection)
-    uniqueness = DeferredUniqueness(connection: connection)
+    uniqueness = DeferredUniqueness(connection: connection, origin: origin)
+    rowLinks = RowLinks(batch: batch, references: references, orphans: orphans, uniqueness: uniqueness)
+    tombstones = Tombstones(rowLinks: rowLinks)
+    missing = MissingValue(mapping: mapping, batch: batch, origin: origin)
     entityList = FixedList(mapping.entities.map(Unmanaged.passUnretained))
     writerList = FixedList(writers.map(Unmanaged.passUnretained))
     counts = FixedList(repeating: ImportReport.Counts(), count: mapping.entities.count)
+    fallbacks = Fallbacks(rowLinks: rowLinks, missing: missing, origin: origin, counts: counts)
     lists = FixedList(repeating: 0, count: mapping.relationships.count)
     strategies = Array(repeating: nil, count: mapping.relationships.count)
     guard tracksMentions else { return }
@@ -102,8 +106,9 @@ final class RecordApplier {
     for writer in linkWriters { writer.forgetImport() }
     for index in counts.indices { counts[index] = ImportReport.Counts() }
     for index in lists.indices { lists[index] = 0 }
-    links = ImportReport.Links()
-    (hasMovedItems, hasTombstones, completedOffset) = (false, false, nil)
+    rowLinks.forgetImport()
+    tombstones.forgetImport()
+    completedOffset = nil
     (recordCount, listTotal) = (0, 0)
     rootRows = nil
     if !openLists.isEmpty { openLists.removeAll() }
@@ -145,17 +150,6 @@ final class RecordApplier {
     strategies[relationship.index] = made
     return made
   }
-
-  /// Runs a statement that is compiled once, and returns how many rows it changed.
-  func run(_ sql: String, _ values: [StoredValue]) throws -> Int {
-    let statement = try statement(sql)
-    for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
-    while try statement.step() {}
-    return connection.changes
-  }
-
-  /// A statement that is compiled once.
-  func statement(_ sql: String) throws -> Statement { try connection.prepareForReuse(sql) }
 
   /// The cells of a record: the table's columns in order.
   @inline(__always)
@@ -216,13 +210,13 @@ final class RecordApplier {
       if !partials.isEmpty, try isOlderThanPartial(record, entity: entity, arrival) {
         return try applyStale(record, entity: entity, row: nil, arrival)
       }
-      if hasTombstones, !entity.deletionSigns.isEmpty,
+      if !tombstones.isEmpty, !entity.deletionSigns.isEmpty,
         try isOlderThanTombstone(record, entity: entity, arrival)
       {
         return try applyStale(record, entity: entity, row: nil, arrival)
       }
     }
-    if hasTombstones, !entity.deletionSigns.isEmpty {
+    if !tombstones.isEmpty, !entity.deletionSigns.isEmpty {
       try unbury(record, entity: entity, filled: arrival.filled)
     }
     try resolveToOnes(of: record, entity: entity, cells: cells, arrival)
@@ -255,7 +249,7 @@ final class RecordApplier {
   }
 
   private func findRepeated(_ record: Int, _ repeated: Int, entity: EntityMapping) throws -> Int64? {
-    guard !hasTombstones || entity.deletionSigns.isEmpty, let objects = batch.repeatedReference else {
+    guard tombstones.isEmpty || entity.deletionSigns.isEmpty, let objects = batch.repeatedReference else {
       return nil
     }
     let table = entity.table.index
@@ -310,7 +304,7 @@ final class RecordApplier {
     _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival
   ) throws -> WrittenRow {
-    if entity.hasChoices { settleChoices(entity, cells: cells, filled: arrival.filled) }
+    if entity.hasChoices { entity.settleChoices(cells, filled: arrival.filled) }
     let isKeyless = entity.keySlots.isEmpty
     if !writer.isReady { try writer.makeReady() }
     if !isKeyless, writer.expectsRow || !isComplete(cells, entity) {
@@ -327,40 +321,7 @@ final class RecordApplier {
   @inline(__always)
   func isComplete(_ cells: UnsafePointer<Cell>, _ entity: EntityMapping) -> Bool {
     for slot in entity.requiredSlotList where cells[slot].kind == .missing { return false }
-    return !entity.requiresChoice || lackingChoice(cells, entity) == nil
-  }
-
-  /// Writes a row. Where another row has its unique values, that is looked at again when the import ends: the
-  /// document may yet change the other row.
-  func writeRow<Result>(
-    of record: Int, with writer: TableWriter, _ body: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try body()
-    } catch let error as StoreError {
-      let rejection = rejection(of: record, error)
-      guard error.code == .constraintUnique, let cause = rejection as? RecordRejection else {
-        throw rejection
-      }
-      try uniqueness.deferCheck(writer.mapping, because: origin.located(cause.error, record: record))
-      return try body()
-    }
-  }
-
-  /// Writes columns of a row that is not the record's own; as `writeRow` does, values that are not unique wait for the end.
-  func writingLinks(
-    _ slots: some Sequence<Int>, of row: Int64, in writer: TableWriter, blame: Int64, entity: EntityMapping,
-    _ body: () throws -> Void
-  ) throws {
-    do {
-      try body()
-    } catch let error as StoreError where error.code == .constraintUnique {
-      let refusal = ImportError(
-        .notUnique, "another row has these values: \(error.message)", entity: entity.name)
-      try uniqueness.deferCheck(writer.mapping, because: refusal)
-      try body()
-    }
-    if uniqueness.isNeeded { try noteWrite(of: slots, in: row, of: writer.mapping, record: blame) }
+    return !entity.requiresChoice || entity.lackingChoice(cells) == nil
   }
 
   /// Notes that the document names the row of a record.
@@ -371,15 +332,5 @@ final class RecordApplier {
     if writer.mapping.hasRowIdentifier, batch.records.base[record].parent < 0 {
       try writer.namedAtRoot?.insert(row)
     }
-  }
-
-  func rejection(of record: Int, _ error: StoreError) -> any Error {
-    guard error.code?.primary == .constraint else { return error }
-    if error.isRefusalOfRow {
-      return RecordRejection(record: record, error: ImportError(.refused, error.message))
-    }
-    let reason: ImportError.Reason = error.code == .constraintUnique ? .notUnique : .invalidValue
-    return RecordRejection(
-      record: record, error: ImportError(reason, "another row has these values: \(error.message)"))
   }
 }

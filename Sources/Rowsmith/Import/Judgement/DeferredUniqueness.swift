@@ -11,6 +11,7 @@ import RowsmithSchema
 /// first stand in the way, and made again when everything has been written.
 final class DeferredUniqueness {
   private let connection: Connection
+  unowned let origin: any RecordOrigin
   /// A table whose indices are dropped.
   private struct Deferred {
     var table: TableMapping
@@ -26,7 +27,10 @@ final class DeferredUniqueness {
   /// Whether the check of any table is put off.
   private(set) var isNeeded = false
 
-  init(connection: Connection) { self.connection = connection }
+  init(connection: Connection, origin: any RecordOrigin) {
+    self.connection = connection
+    self.origin = origin
+  }
 
   /// Drops the unique indices of a table. `error` is what to throw if the values are still not unique in the end.
   func deferCheck(_ table: TableMapping, because error: ImportError) throws {

@@ -6,15 +6,15 @@ extension InverseColumnLinks {
     let writer = applier.writers[inverse.table.index]
     if let row = try writer.findRow(key: key) {
       try writer.noteNamed(row)
-      if try applier.hasRelationship(inverse, row: row) {
+      if try rowLinks.hasRelationship(inverse, row: row) {
         try link(row, key, to: list)
         _ = list.rows.insert(row)
         return
       }
     }
     guard list.absent.insert(list.keep(key)) else { return }
-    if !applier.partials.isEmpty { try applier.dropFromPartial(inverse, key: key) }
-    try applier.endWaitingOthers(of: inverse, key: key, blame: list.blame)
+    if !applier.partials.isEmpty { try applier.partials.forgetParent(via: inverse, key: key.map(\.stored)) }
+    try rowLinks.endWaitingOthers(of: inverse, key: key, blame: list.blame)
     let references = applier.references
     let waiting = try references.pendingPosition(relationship, target: key, source: list.parent)
     let place = try list.order?.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: waiting)
@@ -33,7 +33,7 @@ extension InverseColumnLinks {
   private func former(of row: Int64, _ list: ItemList) throws -> Former? {
     let table = inverse.table
     let place = list.order.map { [table.layout.columns[$0.slot].name] } ?? []
-    let statement = try applier.statement(
+    let statement = try rowLinks.statement(
       "SELECT \(DDL.list(inverse.columnNames + place)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1"
     )
     statement.bind(row, at: 1)
@@ -67,10 +67,10 @@ extension InverseColumnLinks {
         .refused, "cannot move a \(table.name) to another parent: '\(inverse.name)' is part of its key",
         entity: table.name)
     }
-    if !former.isLinkedHere { try applier.endOthers(of: inverse, row: row, blame: list.blame) }
+    if !former.isLinkedHere { try rowLinks.endOthers(of: inverse, row: row, blame: list.blame) }
     try write(row, position, list)
     if former.isLinkedHere {
-      applier.hasMovedItems = true
+      rowLinks.hasMovedItems = true
     } else {
       try count(row, former)
     }
@@ -83,27 +83,24 @@ extension InverseColumnLinks {
     let assignments =
       columns.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 2)" }
       + inverse.clearedByLink.map { "\(DDL.quoted($0)) = NULL" }
-    let update = try applier.statement(
+    let update = try rowLinks.statement(
       "UPDATE \(DDL.quoted(table.name)) SET \(assignments.joined(separator: ", ")) WHERE \(table.rowIDName) = ?1"
     )
     update.bind(row, at: 1)
     for (index, cell) in list.parent.enumerated() { update.bind(cell, at: index + 2) }
     if let position { update.bind(position, at: list.parent.count + 2) }
-    try applier.writingLinks(
-      inverse.slots, of: row, in: applier.writers[table.index], blame: list.blame, entity: inverse.target
-    ) {
+    try rowLinks.write(inverse.slots, of: row, in: table, blame: list.blame, entity: inverse.target) {
       _ = try update.step()
     }
-    applier.batch.repeated?.noteWrite(to: row, table: table.index)
   }
 
   private func count(_ row: Int64, _ former: Former) throws {
     // A link that waited for the row and is ended by the same document was never made.
     if former.isLinked, try applier.writers[inverse.table.index].wasCompleted(row, inverse) { return }
     if former.isLinked {
-      applier.links.removed += 1
-      if inverse.mayDelete { try applier.noteFormer(inverse, holder: row, key: former.key) }
+      rowLinks.counts.removed += 1
+      if inverse.mayDelete { try rowLinks.noteFormer(inverse, holder: row, key: former.key) }
     }
-    applier.links.added += 1
+    rowLinks.counts.added += 1
   }
 }

@@ -3,6 +3,7 @@ import RowsmithSchema
 /// Links in a column of the items' rows, that of the relationship's to-one inverse.
 final class InverseColumnLinks: LinkStrategy {
   unowned(unsafe) let applier: RecordApplier
+  unowned(unsafe) let rowLinks: RowLinks
   let relationship: RelationshipMapping
   let inverse: RelationshipMapping
   /// The slot of an item's place in the list; nil where the list is in no order.
@@ -15,6 +16,7 @@ final class InverseColumnLinks: LinkStrategy {
     applier: RecordApplier
   ) {
     self.applier = applier
+    rowLinks = applier.rowLinks
     self.relationship = relationship
     self.inverse = inverse
     self.positionSlot = positionSlot
@@ -82,7 +84,7 @@ final class InverseColumnLinks: LinkStrategy {
 
   /// Whether the row of an old mention is not here yet, or of an entity that has no such link.
   private func isUnlinkable(_ row: RecordApplier.WrittenRow) throws -> Bool {
-    try row.isPartial || !applier.hasRelationship(inverse, row: row.id)
+    try row.isPartial || !rowLinks.hasRelationship(inverse, row: row.id)
   }
 
   func linkAhead(_ key: [Cell], isKey: Bool, to list: ItemList) throws {
@@ -121,7 +123,7 @@ final class InverseColumnLinks: LinkStrategy {
   func finish(_ list: ItemList) throws {
     try applier.references.keepPending(
       relationship, source: list.parent, targets: list.absent.union(list.keptKeys))
-    if !applier.partials.isEmpty { try applier.dropFromPartials(inverse, not: list) }
+    if !applier.partials.isEmpty { try applier.partials.forgetParents(via: inverse, notIn: list) }
     // What was not here may have come with a later item.
     for key in list.absent.keys {
       if let row = try writer.findRow(key: key) { _ = list.rows.insert(row) }
@@ -131,11 +133,11 @@ final class InverseColumnLinks: LinkStrategy {
       if inverse.isRequired {
         try applier.orphans.addUnlinked(row, via: inverse, blame: list.blame)
       } else {
-        _ = try applier.run(
+        _ = try rowLinks.run(
           inverse.unlink(where: "\(inverse.table.rowIDName) = ?1"), [.integer(row)])
-        applier.links.removed += 1
+        rowLinks.counts.removed += 1
       }
-      try applier.noteLeaving(row, list)
+      try rowLinks.noteLeaving(row, list)
     }
   }
 
@@ -144,7 +146,7 @@ final class InverseColumnLinks: LinkStrategy {
     let table = inverse.table
     let place = list.order.map { DDL.quoted(table.layout.columns[$0.slot].name) }
     let order = (place.map { ["\($0) IS NULL", $0] } ?? []) + table.layout.key.map(DDL.quoted)
-    return try applier.identifiers(
+    return try rowLinks.identifiers(
       "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) WHERE \(inverse.holds()) "
         + "ORDER BY \(order.joined(separator: ", "))", of: list.parent)
   }
@@ -152,7 +154,7 @@ final class InverseColumnLinks: LinkStrategy {
   /// The rows of the parent that are not among the items.
   private func others(_ list: ItemList) throws -> [Int64] {
     try applier.lateIndexes.require(inverse)
-    let linked = try applier.statement(
+    let linked = try rowLinks.statement(
       "SELECT \(inverse.table.rowIDName) FROM \(DDL.quoted(inverse.table.name)) WHERE \(inverse.holds())")
     for (index, cell) in list.parent.enumerated() { linked.bind(cell, at: index + 1) }
     var others: [Int64] = []

@@ -3,6 +3,7 @@ import RowsmithSchema
 /// Links in a table of their own.
 final class LinkTableLinks: LinkStrategy {
   private unowned(unsafe) let applier: RecordApplier
+  private unowned(unsafe) let rowLinks: RowLinks
   private let relationship: RelationshipMapping
   private let table: LinkWriter
   private let side: LinkWriter.Side
@@ -13,6 +14,7 @@ final class LinkTableLinks: LinkStrategy {
     _ relationship: RelationshipMapping, in table: LinkWriter, isSource: Bool, applier: RecordApplier
   ) throws {
     self.applier = applier
+    rowLinks = applier.rowLinks
     self.relationship = relationship
     self.table = table
     self.isSource = isSource
@@ -58,7 +60,7 @@ final class LinkTableLinks: LinkStrategy {
   func linkAhead(_ key: [Cell], isKey: Bool, to list: ItemList) throws {
     if isKey {
       try applier.references.noteReference(table.mapping, isTarget: isSource, key: key)
-      try applier.noteNamed(key, of: isSource ? table.mapping.target : table.mapping.source)
+      try rowLinks.noteNamed(key, of: isSource ? table.mapping.target : table.mapping.source)
     }
     // A key that is named again is linked again: what came in between may have removed the link.
     let isFirst = list.keys.insert(list.keep(key))
@@ -79,7 +81,7 @@ final class LinkTableLinks: LinkStrategy {
     if let order = side.order { return try place(key, in: list, order) }
     side.insert.bind(list.parent, key)
     _ = try side.insert.step()
-    applier.links.added += applier.connection.changes
+    rowLinks.counts.added += applier.connection.changes
   }
 
   private func place(_ key: [Cell], in list: ItemList, _ order: LinkWriter.Order) throws {
@@ -100,7 +102,7 @@ final class LinkTableLinks: LinkStrategy {
     statement.bind(own, key)
     statement.bind(position, at: own.count + key.count + 1)
     _ = try statement.step()
-    if exists { applier.hasMovedItems = true } else { applier.links.added += 1 }
+    if exists { rowLinks.hasMovedItems = true } else { rowLinks.counts.added += 1 }
   }
 
   func finish(_ list: ItemList) throws {
@@ -109,11 +111,11 @@ final class LinkTableLinks: LinkStrategy {
       side.delete.bind(list.parent)
       for (index, part) in other.enumerated() { side.delete.bind(part, at: list.parent.count + index + 1) }
       _ = try side.delete.step()
-      applier.links.removed += 1
+      rowLinks.counts.removed += 1
       guard list.deletesWhatLeaves || list.unlinksWhatLeaves,
-        let row = try applier.leavingRow(other, of: relationship.target)
+        let row = try rowLinks.leavingRow(other, of: relationship.target)
       else { continue }
-      try applier.noteLeaving(row, list)
+      try rowLinks.noteLeaving(row, list)
     }
   }
 
@@ -122,7 +124,7 @@ final class LinkTableLinks: LinkStrategy {
     let end = table.mapping.end(isSource: isSource)
     let order =
       (end.position.map { ["\(DDL.quoted($0)) IS NULL", DDL.quoted($0)] } ?? []) + end.other.map(DDL.quoted)
-    let identifiers = try applier.identifiers(
+    let identifiers = try rowLinks.identifiers(
       "SELECT \(DDL.list(end.other)) FROM \(DDL.quoted(table.mapping.name)) WHERE \(equality(end.own)) "
         + "ORDER BY \(order.joined(separator: ", "))", of: list.parent)
     if applier.openLists.isEmpty { return identifiers }

@@ -1,0 +1,58 @@
+import RowsmithSchema
+
+/// Says what a record lacks that its entity requires.
+struct MissingValue {
+  private unowned(unsafe) let mapping: Mapping
+  private unowned(unsafe) let batch: RecordBatch
+  private unowned let origin: any RecordOrigin
+
+  init(mapping: Mapping, batch: RecordBatch, origin: any RecordOrigin) {
+    self.mapping = mapping
+    self.batch = batch
+    self.origin = origin
+  }
+
+  /// The error with the place of the record.
+  func error(_ slot: Int, of entity: EntityMapping, record: Int) -> ImportError {
+    origin.located(rejection(slot, of: entity, record: record).error, record: record)
+  }
+
+  /// - Parameters:
+  ///   - slot: the column that has no value.
+  ///   - entity: what the row is, or is to be.
+  func rejection(_ slot: Int, of entity: EntityMapping, record: Int) -> RecordRejection {
+    let column = entity.table.layout.columns[slot]
+    guard case .relationship(_, let name, _) = column.source,
+      let relationship = entity.relationships.first(where: { $0.name == name })
+    else {
+      let why = "a new \(entity.name) needs it, as it is required and has no default"
+      var error = ImportError(
+        .missingValue, "expected '\(column.name)', found nothing; \(why)", member: column.name)
+      error.contradiction = Contradiction(.nothing)
+      return RecordRejection(record: record, error: error)
+    }
+    let child = ([relationship] + relationship.others).lazy
+      .compactMap { embeddedRecord(of: $0, in: record, entity) }.first
+    let member = relationship.schema.modelName
+    var error = ImportError(
+      .missingValue,
+      "expected '\(member)', found \(child == nil ? "nothing" : "a bad record"); a new \(entity.name) needs it",
+      member: member)
+    if child == nil { error.contradiction = Contradiction(.nothing) }
+    return RecordRejection(record: record, error: error, cause: child)
+  }
+
+  /// The record that a to-one relationship embeds.
+  private func embeddedRecord(
+    of relationship: RelationshipMapping, in record: Int, _ entity: EntityMapping
+  ) -> Int? {
+    let parsed = batch.records[record]
+    // The row may be of an entity that has more relationships than the record was read for.
+    let isRead = relationship.ordinal < mapping.entities[Int(parsed.entity)].relationships.count
+    let cell = Int(parsed.cells) + entity.table.columnCount + relationship.ordinal
+    let state = isRead ? batch.cells[cell] : .missing
+    let item = state.kind == .link ? Int(batch.links[Int(state.bits)].firstItem) : -1
+    let child = item >= 0 ? Int(batch.items[item].record) : -1
+    return child >= 0 ? child : nil
+  }
+}

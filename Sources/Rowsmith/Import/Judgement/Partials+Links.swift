@@ -1,0 +1,44 @@
+import RowsmithSchema
+
+// What records that are kept say of their parents, and who is to blame for what they lack.
+extension Partials {
+  /// Forgets what a record that is kept says of its parent: a list names another, and counts later.
+  func forgetParent(via relationship: RelationshipMapping, key: [StoredValue]) throws {
+    guard let partial = try find(table: relationship.table, key: key) else { return }
+    try forgetParent(via: relationship, of: partial, key: key)
+  }
+
+  private func forgetParent(
+    via relationship: RelationshipMapping, of partial: Partial, key: [StoredValue]
+  ) throws {
+    let slots = ([relationship] + relationship.others).flatMap(\.slots)
+    guard slots.contains(where: { partial.cells[$0] != nil }) else { return }
+    var partial = partial
+    for slot in slots { partial.cells[slot] = nil }
+    try keep(partial, table: relationship.table, key: key)
+  }
+
+  /// Forgets that records which are kept have a parent whose list does not name them, and counts later.
+  func forgetParents(via relationship: RelationshipMapping, notIn list: ItemList) throws {
+    let parent = list.parent.map(\.stored)
+    let keys = try keys(ofParent: parent, via: relationship)
+    if keys.isEmpty { return }
+    let staying = Set(list.absent.union(list.keptKeys).keys.map { $0.map(\.stored) })
+    for key in keys where !staying.contains(key) {
+      guard let partial = try find(table: relationship.table, key: key),
+        relationship.slots.map({ partial.cells[$0] }) == parent
+      else { continue }
+      try forgetParent(via: relationship, of: partial, key: key)
+    }
+  }
+
+  /// Where the mentions of a record stand that lack what is required. One that was read as an entity which does not
+  /// require it would do without the others.
+  static func blame(for partial: Partial, _ mapping: Mapping) -> [Int64] {
+    let lacking = mapping.entities[partial.entity].requiredSlotList.filter { partial.cells[$0] == nil }
+    let own = partial.mentions.filter {
+      mapping.entities[$0.entity].requiredSlotList.contains(where: lacking.contains)
+    }
+    return (own.isEmpty ? partial.mentions : own).map(\.offset)
+  }
+}

@@ -1,0 +1,122 @@
+import RowsmithSchema
+
+/// Records that the document says the server has deleted. They go when it has ended, unless a later mention gives them.
+final class Tombstones {
+  private let rowLinks: RowLinks
+  private let connection: Connection
+  /// Whether no record is said to be deleted.
+  private(set) var isEmpty = true
+
+  init(rowLinks: RowLinks) {
+    self.rowLinks = rowLinks
+    connection = rowLinks.connection
+  }
+
+  /// Forgets an import that has ended.
+  func forgetImport() { isEmpty = true }
+
+  /// Notes that a record is deleted.
+  ///
+  /// - Parameters:
+  ///   - stamp: of which version the document says so; null where it does not say.
+  ///   - blame: where in the document it says so.
+  func add(_ key: [StoredValue], of table: TableMapping, stamp: StoredValue, blame: Int64) throws {
+    isEmpty = false
+    try connection.run(
+      // One that does not say of which version it is does not take back that a later one was deleted.
+      "INSERT INTO temp._rowsmith_tombstones VALUES (\(table.index), ?1, ?2, ?3) ON CONFLICT DO UPDATE "
+        + "SET stamp = coalesce(excluded.stamp, stamp), blame = excluded.blame",
+      [KeyCoding.encode(key), stamp, .integer(blame)])
+  }
+
+  /// The version of which the document says that it is deleted; nil where it says nothing of the record.
+  func stamp(of key: [StoredValue], in table: TableMapping) throws -> StoredValue? {
+    let find = try rowLinks.statement(
+      "SELECT stamp FROM temp._rowsmith_tombstones WHERE table_index = ?1 AND key = ?2")
+    find.bind(Int64(table.index), at: 1)
+    find.bind(KeyCoding.encode(key), at: 2)
+    defer { find.reset() }
+    return try find.step() ? find.value(at: 0) : nil
+  }
+
+  /// Takes back that a record is deleted: the document gives it.
+  func remove(_ key: [StoredValue], of table: TableMapping) throws {
+    _ = try rowLinks.run(
+      "DELETE FROM temp._rowsmith_tombstones WHERE table_index = ?1 AND key = ?2",
+      [.integer(Int64(table.index)), KeyCoding.encode(key)])
+  }
+
+  /// Marks the rows that the document says are deleted, and ends links that wait for rows of which it says so.
+  func markRows(for deletion: Deletion) throws {
+    if isEmpty { return }
+    let list = try connection.prepare(
+      "SELECT table_index, key, blame FROM temp._rowsmith_tombstones ORDER BY table_index, key")
+    var waiting: WaitingLinks?
+    while try list.step() {
+      let table = rowLinks.mapping.tables[Int(list.integer(at: 0))]
+      let key = KeyCoding.decode(list.value(at: 1), count: table.keySlots.count)
+      if let row = try rowLinks.writers[table.index].findRow(key: key) {
+        try deletion.add(row, of: table)
+        try rowLinks.orphans.addDeleted(row, of: table, blame: list.integer(at: 2))
+      } else {
+        let known = waiting?.table === table ? waiting : nil
+        let links = try known ?? waitingLinks(to: table)
+        waiting = links
+        try end(links, to: key, blame: list.integer(at: 2))
+      }
+    }
+    try connection.run("DELETE FROM temp._rowsmith_tombstones")
+    isEmpty = true
+  }
+
+  /// The ways in which something may wait for rows of a table that the document says are deleted.
+  private struct WaitingLinks {
+    var table: TableMapping
+    var referrers: [RelationshipMapping]
+    var ends: [(link: LinkTableMapping, names: [String])]
+  }
+
+  /// Asks each way once, for all keys: most deleted records are known to nobody.
+  private func waitingLinks(to table: TableMapping) throws -> WaitingLinks {
+    let ends = table.links.flatMap { link in
+      [(link.target, link.targetNames), (link.source, link.sourceNames)].filter { $0.0 === table }
+        .map { (link: link, names: $0.1) }
+    }
+    return WaitingLinks(
+      table: table,
+      referrers: try table.referrers.filter { try holdsDeleted($0.table.name, $0.columnNames, table) },
+      ends: try ends.filter { try holdsDeleted($0.link.name, $0.names, table) })
+  }
+
+  /// Whether some row may hold a key of a deleted record. Keys of several parts are kept as one text.
+  private func holdsDeleted(_ name: String, _ columns: [String], _ table: TableMapping) throws -> Bool {
+    guard columns.count == 1 else { return true }
+    return try connection.integer(
+      "SELECT 1 FROM \(DDL.quoted(name)) WHERE \(DDL.list(columns)) IN "
+        + "(SELECT key FROM temp._rowsmith_tombstones WHERE table_index = \(table.index)) LIMIT 1") != nil
+  }
+
+  private func end(_ waiting: WaitingLinks, to key: [StoredValue], blame: Int64) throws {
+    let table = waiting.table
+    for referrer in waiting.referrers where try isHeld(referrer, key) {
+      try rowLinks.clear(referrer, where: key, except: [], blame: blame)
+    }
+    for (link, names) in waiting.ends {
+      rowLinks.counts.removed += try rowLinks.run(link.unlink(where: equality(names)), key)
+    }
+    let references = rowLinks.references
+    guard references.hasPending else { return }
+    for relationship in rowLinks.mapping.relationships
+    where !relationship.isToOne && relationship.inverse?.isToOne == true {
+      if relationship.target.table === table { try references.forgetPending(relationship, target: key) }
+      // It may have had lists without ever being complete.
+      if relationship.table === table { try references.forgetPending(relationship, source: key) }
+    }
+  }
+
+  private func isHeld(_ relationship: RelationshipMapping, _ key: [StoredValue]) throws -> Bool {
+    try connection.integer(
+      "SELECT 1 FROM \(DDL.quoted(relationship.table.name)) WHERE \(relationship.holds()) LIMIT 1", key)
+      != nil
+  }
+}

@@ -1,0 +1,67 @@
+import RowsmithSchema
+
+// What rows are, and what they hold.
+extension RowLinks {
+  /// Whether a row is of an entity that has the relationship.
+  func hasRelationship(_ relationship: RelationshipMapping, row: Int64) throws -> Bool {
+    guard let entity = mapping.entity(relationship.entityName) else { return false }
+    return try isRow(row, of: entity)
+  }
+
+  /// Whether a row of the family is of the entity, or of one that extends it.
+  func isRow(_ row: Int64, of entity: EntityMapping) throws -> Bool {
+    guard entity.table.entityNameSlot != nil else { return true }
+    return try entityName(row, in: entity.table).map { entity.family[$0] != nil } ?? false
+  }
+
+  /// The entity that a row of the family is.
+  func storedEntity(_ row: Int64, of entity: EntityMapping) throws -> EntityMapping? {
+    guard entity.table.entityNameSlot != nil else { return entity }
+    return try entityName(row, in: entity.table).flatMap { mapping.entity($0) }
+  }
+
+  private func entityName(_ row: Int64, in table: TableMapping) throws -> String? {
+    let read = try statement("SELECT entityName FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
+    read.bind(row, at: 1)
+    defer { read.reset() }
+    return try read.step() ? read.text(at: 0) : nil
+  }
+
+  /// The key of a row.
+  func key(ofRow row: Int64, in table: TableMapping) throws -> [StoredValue]? {
+    let statement = try self.statement(
+      "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) WHERE \(table.rowIDName) = ?1")
+    statement.bind(row, at: 1)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    return table.layout.key.indices.map { statement.value(at: $0) }
+  }
+
+  /// What a to-one relationship of a row holds; nil where it is empty.
+  func current(_ relationship: RelationshipMapping, of row: Int64) throws -> [StoredValue]? {
+    let statement = try self.statement(relationship.selectKeyOfRow)
+    statement.bind(row, at: 1)
+    defer { statement.reset() }
+    guard try statement.step(), !statement.isUnlinked(at: 0) else { return nil }
+    return relationship.columnNames.indices.map { statement.value(at: $0) }
+  }
+
+  /// What a query for identifiers gives; its parameters are the parts of a key.
+  func identifiers(_ select: String, of parent: [Cell]) throws -> [Int64] {
+    let statement = try statement(select)
+    for (index, cell) in parent.enumerated() { statement.bind(cell, at: index + 1) }
+    var identifiers: [Int64] = []
+    while try statement.step() { identifiers.append(statement.integer(at: 0)) }
+    return identifiers
+  }
+
+  /// Notes that the document names the row with a key, where somebody asks.
+  func noteNamed(_ key: [Cell], of table: TableMapping) throws {
+    let writer = writers[table.index]
+    guard writer.named != nil else { return }
+    if table.isKeyedByRowID, key.count == 1, key[0].kind == .integer {
+      return try writer.noteNamed(key[0].integer)
+    }
+    if let row = try writer.findRow(key: key) { try writer.noteNamed(row) }
+  }
+}

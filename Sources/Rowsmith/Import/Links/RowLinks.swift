@@ -1,0 +1,110 @@
+import RowsmithSchema
+
+/// What rows hold, and how links end that no list is about: what the ways of linking share.
+final class RowLinks {
+  let mapping: Mapping
+  let connection: Connection
+  let writers: [TableWriter]
+  let references: ReferenceKeeper
+  let orphans: Orphans
+  private let uniqueness: DeferredUniqueness
+  private let batch: RecordBatch
+  /// How many links were made and ended so far.
+  var counts = ImportReport.Links()
+  /// Whether an item only changed its place in an ordered list, which no count tells.
+  var hasMovedItems = false
+
+  init(batch: RecordBatch, references: ReferenceKeeper, orphans: Orphans, uniqueness: DeferredUniqueness) {
+    self.batch = batch
+    self.references = references
+    self.orphans = orphans
+    self.uniqueness = uniqueness
+    (mapping, connection, writers) = (references.mapping, references.connection, references.writers)
+  }
+
+  /// Forgets an import that has ended.
+  func forgetImport() {
+    counts = ImportReport.Links()
+    hasMovedItems = false
+  }
+
+  /// Runs a statement that is compiled once, and returns how many rows it changed.
+  func run(_ sql: String, _ values: [StoredValue]) throws -> Int {
+    let statement = try statement(sql)
+    for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
+    while try statement.step() {}
+    return connection.changes
+  }
+
+  /// A statement that is compiled once.
+  func statement(_ sql: String) throws -> Statement { try connection.prepareForReuse(sql) }
+
+  /// Empties a to-one relationship of every row that holds the key, but for some. Where it is required, that is looked at
+  /// when the document has ended.
+  func clear(
+    _ relationship: RelationshipMapping, where key: [StoredValue], except rows: [Int64], blame: Int64
+  ) throws {
+    try references.lateIndexes.require(relationship)
+    var condition = relationship.holds()
+    var values = key
+    for row in rows {
+      values.append(.integer(row))
+      condition += " AND \(relationship.table.rowIDName) <> ?\(values.count)"
+    }
+    if relationship.isRequired {
+      let list = try statement(
+        "SELECT \(relationship.table.rowIDName) FROM \(DDL.quoted(relationship.table.name)) WHERE \(condition)"
+      )
+      list.bind(values)
+      var rows: [Int64] = []
+      while try list.step() { rows.append(list.integer(at: 0)) }
+      for row in rows { try orphans.addUnlinked(row, via: relationship, blame: blame) }
+      return
+    }
+    counts.removed += try run(relationship.unlink(where: condition), values)
+  }
+
+  /// Writes columns of a row that is not the record's own. Values that are not unique wait for the end.
+  ///
+  /// - Parameters:
+  ///   - slots: the columns that are written.
+  ///   - entity: the entity that an error names.
+  func write(
+    _ slots: some Sequence<Int>, of row: Int64, in table: TableMapping, blame: Int64, entity: EntityMapping,
+    _ body: () throws -> Void
+  ) throws {
+    try uniqueness.writing(slots, of: row, in: table, blame: blame, entity: entity, body)
+    batch.repeated?.noteWrite(to: row, table: table.index)
+  }
+
+  /// Ends the links that wait for a row by other parts, before it is linked by this one.
+  func endWaitingOthers(of relationship: RelationshipMapping, key: [Cell], blame: Int64) throws {
+    for other in relationship.others {
+      guard let inverse = other.inverse else { continue }
+      if inverse.isToOne {
+        try clear(inverse, where: key.map(\.stored), except: [], blame: blame)
+      } else {
+        try references.forgetPending(inverse, target: key)
+      }
+    }
+  }
+
+  /// Ends the link that a row has by another part, before it is linked by this one.
+  ///
+  /// The columns are written with those of the new link.
+  func endOthers(of relationship: RelationshipMapping, row: Int64, blame: Int64) throws {
+    for other in relationship.others {
+      guard let key = try current(other, of: row) else { continue }
+      if other.isOneToOne, let inverse = other.inverse, let own = try self.key(ofRow: row, in: other.table) {
+        try clear(inverse, where: own, except: [], blame: blame)
+      }
+      // A link that waited for the row and is ended by the same document was never made.
+      if try writers[other.table.index].wasCompleted(row, other) {
+        counts.added -= 1
+        continue
+      }
+      counts.removed += 1
+      if other.mayDelete { try noteFormer(other, holder: row, key: key) }
+    }
+  }
+}
