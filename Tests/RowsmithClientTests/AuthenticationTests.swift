@@ -5,7 +5,7 @@ import RowsmithClient
 import RowsmithTesting
 import Testing
 
-@Suite("Authentication", .timeLimit(.minutes(1)))
+@Suite("Authentication", .timeLimit(.minutes(10)))
 struct AuthenticationTests {
   let server = StubTransport()
 

@@ -4,7 +4,7 @@ import RowsmithClient
 import RowsmithTesting
 import Testing
 
-@Suite("Where the answer to a call comes from", .timeLimit(.minutes(1)))
+@Suite("Where the answer to a call comes from", .timeLimit(.minutes(10)))
 struct FetchPolicyTests {
   let server = StubTransport()
   let clock = TestClock()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A sample of `Scripts/client-trials`.
-@Suite(.timeLimit(.minutes(5))) struct KilledClientTests {
+@Suite(.timeLimit(.minutes(10))) struct KilledClientTests {
   private static let program: URL = {
     let tests =
       Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL

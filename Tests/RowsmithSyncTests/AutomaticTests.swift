@@ -4,7 +4,7 @@ import RowsmithTesting
 import Testing
 
 @Suite struct AutomaticTests {
-  @Test(.timeLimit(.minutes(1))) func aWriteBeginsASync() async throws {
+  @Test(.timeLimit(.minutes(10))) func aWriteBeginsASync() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     var triggers = SyncTriggers()
@@ -23,7 +23,7 @@ import Testing
     #expect(server.entries(in: "notes").count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a write begins a sync also after what is unsent could not be read`()
+  @Test(.timeLimit(.minutes(10))) func `a write begins a sync also after what is unsent could not be read`()
     async throws
   {
     let server = MemorySyncServer()
@@ -54,7 +54,7 @@ import Testing
     return triggers
   }
 
-  @Test(.timeLimit(.minutes(1))) func aServerThatWantsToBeLeftAloneIs() async throws {
+  @Test(.timeLimit(.minutes(10))) func aServerThatWantsToBeLeftAloneIs() async throws {
     let server = HookedServer()
     server.before { _ in
       var error = SyncError(.throttled, "429")
@@ -76,7 +76,7 @@ import Testing
     await device.session.stop()
   }
 
-  @Test(.timeLimit(.minutes(1))) func oneSyncThatIsCancelledDoesNotEndThoseThatFollow() async throws {
+  @Test(.timeLimit(.minutes(10))) func oneSyncThatIsCancelledDoesNotEndThoseThatFollow() async throws {
     let server = HookedServer()
     server.before { _ in try await Task.sleep(for: .seconds(100)) }
     let device = try Device(server)
@@ -93,7 +93,7 @@ import Testing
     await device.session.stop()
   }
 
-  @Test(.timeLimit(.minutes(1))) func aNetworkThatIsBackEndsAWaitThatTheServerHasNotAskedFor() async throws {
+  @Test(.timeLimit(.minutes(10))) func aNetworkThatIsBackEndsAWaitThatTheServerHasNotAskedFor() async throws {
     let server = HookedServer()
     server.before { _ in throw SyncError(.offline, "no network") }
     var options = SyncOptions()
@@ -123,7 +123,7 @@ import Testing
     init() { (changes, continuation) = AsyncStream<Bool>.makeStream() }
   }
 
-  @Test(.timeLimit(.minutes(1))) func startingAgainTakesTheOtherTriggers() async throws {
+  @Test(.timeLimit(.minutes(10))) func startingAgainTakesTheOtherTriggers() async throws {
     let device = try Device(MemorySyncServer())
     let (hints, hint) = AsyncStream<Void>.makeStream()
     var triggers = SyncTriggers()

@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func whatCannotBeTakenAwayDoesNotKeepAFullSyncFromEnding() async throws {
+  @Test(.timeLimit(.minutes(10))) func whatCannotBeTakenAwayDoesNotKeepAFullSyncFromEnding() async throws {
     let server = HookedServer()
     Self.fill(server)
     let schema = try #require(

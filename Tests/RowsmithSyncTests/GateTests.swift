@@ -62,7 +62,7 @@ import Testing
     #expect(runs.value < 8 * 200)
   }
 
-  @Test(.timeLimit(.minutes(1))) func everyScopeThatWaitsHasItsTurnAndIsShared() async throws {
+  @Test(.timeLimit(.minutes(10))) func everyScopeThatWaitsHasItsTurnAndIsShared() async throws {
     let (gate, counter) = (SyncGate(), Runs())
     let work = work(counter, .milliseconds(100))
     let first = Task { try await gate.run(.both, work) }
@@ -75,7 +75,7 @@ import Testing
     #expect(await counter.scopes.count == 4)
   }
 
-  @Test(.timeLimit(.minutes(1))) func whoIsCancelledWhileWaitingNeverBegins() async throws {
+  @Test(.timeLimit(.minutes(10))) func whoIsCancelledWhileWaitingNeverBegins() async throws {
     let (gate, counter) = (SyncGate(), Runs())
     let work = work(counter, .milliseconds(300))
     let first = Task { try await gate.run(.both, work) }
@@ -91,7 +91,7 @@ import Testing
     #expect(await counter.scopes == [.both, .push])
   }
 
-  @Test(.timeLimit(.minutes(1))) func cancellingCancelsWhatRunsAndAllThatWaits() async throws {
+  @Test(.timeLimit(.minutes(10))) func cancellingCancelsWhatRunsAndAllThatWaits() async throws {
     let (gate, counter) = (SyncGate(), Runs())
     let work = work(counter, .milliseconds(100))
     let first = Task { try await gate.run(.both, work) }
@@ -105,7 +105,7 @@ import Testing
     #expect(await counter.scopes == [.both])
   }
 
-  @Test(.timeLimit(.minutes(1))) func aSyncGoesOnForThoseWhoStillWantIt() async throws {
+  @Test(.timeLimit(.minutes(10))) func aSyncGoesOnForThoseWhoStillWantIt() async throws {
     let (gate, counter) = (SyncGate(), Runs())
     let work = work(counter, .milliseconds(100))
     let first = Task { try await gate.run(.both, work) }

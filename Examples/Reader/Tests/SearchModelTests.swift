@@ -5,7 +5,7 @@ import Rowsmith
 import RowsmithTesting
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(2))) struct SearchModelTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct SearchModelTests {
   private let fixture: Fixture
 
   init() throws {

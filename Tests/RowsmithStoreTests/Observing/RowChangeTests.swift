@@ -7,7 +7,7 @@ import Testing
 @testable import Rowsmith
 
 /// What changes with values say.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RowChangeTests {
   private let store: Store
   private let sets: ChangeSets
