@@ -92,11 +92,11 @@ extension ImportSession {
   private func begin(_ entities: [EntityMapping]) {
     guard prunesRoot else { return }
     for entity in entities {
-      applier.trackNames(entity.table)
-      if options.policy == .replace { applier.trackGiven(entity.table) }
+      applier.writers[entity.table.index].trackNames()
+      if options.policy == .replace { applier.writers[entity.table.index].trackGiven() }
     }
     for relationship in mapping.relationships where relationship.schema.deleteRule == .cascade {
-      applier.trackNames(relationship.target.table)
+      applier.writers[relationship.target.table.index].trackNames()
     }
   }
 

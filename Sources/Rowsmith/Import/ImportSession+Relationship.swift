@@ -43,12 +43,12 @@ extension ImportSession {
     if let policy = options.policy {
       applier.scope = (relationship, policy)
       if policy != .merge {
-        applier.trackNames(relationship.target.table)
+        applier.writers[relationship.target.table.index].trackNames()
         for other in mapping.relationships where other.schema.deleteRule == .cascade {
-          applier.trackNames(other.target.table)
+          applier.writers[other.target.table.index].trackNames()
         }
       }
-      if policy == .replace { applier.trackGiven(relationship.target.table) }
+      if policy == .replace { applier.writers[relationship.target.table.index].trackGiven() }
     }
     try trackParent(row, of: entity)
     let byte = try peek()

@@ -384,10 +384,16 @@ final class Mapping: @unchecked Sendable {
 }
 
 extension EntityMapping {
+  /// What a column gets that nothing is given for.
+  func fallback(_ slot: Int) -> Cell { defaults[slot].kind == .missing ? .null : defaults[slot] }
+
+  /// Whether a column is required and has no default.
+  func mustBeGiven(_ slot: Int) -> Bool { isRequiredSlot[slot] && defaults[slot].kind == .missing }
+
   /// Enters every place from which a value is read.
   func mapKeys() {
     for slots in [requiredSlotList, requiredBesidesKey, attributeSlots] { slots.deallocate() }
-    let required = isRequiredSlot.indices.filter { isRequiredSlot[$0] && defaults[$0].kind == .missing }
+    let required = isRequiredSlot.indices.filter(mustBeGiven)
     requiredSlotList = FixedList(required)
     let hasKey = !table.keySlots.isEmpty && !table.hasRowIdentifier
     requiredBesidesKey = FixedList(hasKey ? required.filter { !table.keySlots.contains($0) } : [])

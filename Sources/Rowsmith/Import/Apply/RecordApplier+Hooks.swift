@@ -11,7 +11,7 @@ extension RecordApplier {
         continue
       }
       let columns = declared.recordColumns.isEmpty ? "NULL" : DDL.list(declared.recordColumns)
-      let read = try rowLinks.statement(
+      let read = try connection.prepareForReuse(
         "SELECT \(columns) FROM \(DDL.quoted(entity.table.name)) WHERE \(entity.table.rowIDName) = ?1")
       read.bind(row, at: 1)
       defer { read.reset() }
@@ -25,16 +25,5 @@ extension RecordApplier {
           record: record, error: ImportError(.customization, "didImport failed: \(error)"))
       }
     }
-  }
-}
-
-extension EntityMapping {
-  /// The columns that a record of the entity reads: attributes, then to-one relationships, inherited ones first, and
-  /// which entity it is, if there are several.
-  var recordColumns: [String] {
-    let identifier = table.hasRowIdentifier ? table.layout.key : []
-    let kind = family.count > 1 ? entityNameSlot.map { [table.layout.columns[$0].name] } ?? [] : []
-    return identifier + attributes.map(\.schema.name)
-      + relationships.filter(\.isToOne).flatMap(\.columnNames) + kind
   }
 }

@@ -51,9 +51,9 @@ extension RecordApplier {
           key: entity.table.keySlots.map { cells[$0] }, stored: try waitingPosition(order, cells: cells)))
     }
     let id = try uniqueness.writing(rowOf: record, in: writer.mapping) { try writer.insertRow(cells) }
-    if let id, uniqueness.isNeeded {
+    if let id, uniqueness.isNeeded, origin.skipsBadRecords {
       try uniqueness.noteInsert(
-        id, in: entity.table, cells: cells, record: completedOffset ?? origin.offset(of: record),
+        id, in: entity.table, cells: cells, blame: completedOffset ?? origin.offset(of: record),
         completing: earlier?.partial)
     }
     guard let id else {
@@ -113,13 +113,10 @@ extension RecordApplier {
   ) -> ImportError? {
     var error: ImportError?
     for slot in entity.requiredSlotList where cells[slot].kind == .missing {
-      error = error ?? missing.error(slot, of: entity, record: record)
-      cells[slot] = .lacking
+      missing.mark(slot, cells, of: entity, record: record, &error)
     }
     for choice in entity.choices where choice.isRequired && choice.isLacking(cells) {
-      let slot = choice.slots[0]
-      error = error ?? missing.error(slot, of: entity, record: record)
-      cells[slot] = .lacking
+      missing.mark(choice.slots[0], cells, of: entity, record: record, &error)
     }
     return error
   }

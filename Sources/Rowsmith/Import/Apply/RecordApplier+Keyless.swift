@@ -74,7 +74,7 @@ extension RecordApplier {
       return (row, identifier)
     }
     try lateIndexes.require(inverse)
-    let find = try rowLinks.statement(
+    let find = try connection.prepareForReuse(
       "SELECT \(table.rowIDName), \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) "
         + "WHERE \(equality(inverse.columnNames)) LIMIT 1")
     for (index, cell) in own.enumerated() { find.bind(cell, at: index + 1) }

@@ -25,12 +25,12 @@ extension RecordApplier {
         }
       }
       switch relationship.storage {
-      case .columns: try releaseColumn(relationship, record: record, row: row, key: key, blame: blame)
+      case .columns: try releaseColumn(relationship, key: key, blame: blame)
       case .inverse(let inverse, _):
         try rowLinks.clear(inverse, where: key, except: except(inverse), blame: blame)
         try references.forgetPending(relationship, source: key)
       case .link(let link, let isSource):
-        try endLinks(in: link, names: isSource ? link.sourceNames : link.targetNames, key: key)
+        try rowLinks.end(link, isSource ? link.sourceNames : link.targetNames, key: key)
       }
     }
     for referrer in table.referrers where !leads(referrer, to: entity) && leads(referrer, to: former) {
@@ -41,7 +41,7 @@ extension RecordApplier {
       guard link.target === table, let relationship, !leads(relationship, to: entity),
         leads(relationship, to: former)
       else { continue }
-      try endLinks(in: link, names: link.targetNames, key: key)
+      try rowLinks.end(link, link.targetNames, key: key)
     }
   }
 
@@ -49,14 +49,8 @@ extension RecordApplier {
     relationship.target.family[entity.name] != nil
   }
 
-  private func releaseColumn(
-    _ relationship: RelationshipMapping, record: Int, row: Statement, key: [StoredValue], blame: Int64
-  ) throws {
+  private func releaseColumn(_ relationship: RelationshipMapping, key: [StoredValue], blame: Int64) throws {
     guard relationship.isOneToOne, let inverse = relationship.inverse else { return }
     try rowLinks.clear(inverse, where: key, except: [], blame: blame)
-  }
-
-  private func endLinks(in link: LinkTableMapping, names: [String], key: [StoredValue]) throws {
-    rowLinks.counts.removed += try rowLinks.run(link.unlink(where: equality(names)), key)
   }
 }

@@ -107,23 +107,14 @@ extension RecordApplier {
     }
   }
 
-  /// Forgets what was noted in temporary tables.
-  func forgetNotes() throws {
-    try orphans.forget()
-    try partials.forget()
-    try lacks.forget()
-    try uniqueness.forgetWrites()
-    for writer in writers { try writer.forgetSpilled() }
-  }
-
   /// What is still incomplete when the document has ended.
   func partialRefusals() throws -> [Refusal] {
     try partials.remaining().compactMap { partial in
       do {
         if try complete(partial) { return nil }
-        return Refusal(records: Partials.blame(for: partial, mapping), error: partial.error)
+        return Refusal(records: partial.blame(mapping), error: partial.error)
       } catch let rejection as RecordRejection {
-        return Refusal(records: Partials.blame(for: partial, mapping), error: rejection.error)
+        return Refusal(records: partial.blame(mapping), error: rejection.error)
       }
     }
   }

@@ -1,4 +1,3 @@
-import Foundation
 import RowsmithSchema
 
 // A mention that is older than the row, by the server's own stamp, changes nothing of it.
@@ -94,11 +93,7 @@ extension RecordApplier {
     guard let other = relationship.inverse else { return true }
     if !other.isToOne { return try references.pendingSource(other, target: key) == nil }
     try lateIndexes.require(other)
-    let holder = try rowLinks.statement(
-      "SELECT 1 FROM \(DDL.quoted(other.table.name)) WHERE \(other.holds()) LIMIT 1")
-    for (index, cell) in key.enumerated() { holder.bind(cell, at: index + 1) }
-    defer { holder.reset() }
-    return try !holder.step()
+    return try !rowLinks.isHeld(other, key.map(\.stored))
   }
 
   /// Whether a record says itself what a relationship is that is no part of its key.
@@ -135,22 +130,5 @@ extension RecordApplier {
     linking.isScope = true
     defer { if !changed.isEmpty { rowLinks.hasMovedItems = true } }
     _ = try update(record, entity: entity, cells: cells, writer: writers[entity.table.index], linking)
-  }
-}
-
-extension AttributeMapping {
-  /// Whether a stamp is before another.
-  func isOlder(_ one: StoredValue, than other: StoredValue) -> Bool {
-    switch (one, other) {
-    case (.integer(let one), .integer(let other)): return one < other
-    case (.real(let one), .real(let other)): return one < other
-    case (.text(let one), .text(let other)):
-      if schema.type == .scalar(.decimal), let one = Decimal(string: one), let other = Decimal(string: other)
-      {
-        return one < other
-      }
-      return one.utf8.lexicographicallyPrecedes(other.utf8)
-    default: return false
-    }
   }
 }

@@ -45,7 +45,7 @@ extension RecordApplier {
     try uniqueness.writing(rowOf: record, in: table) { try writer.update(changed, of: id, cells) }
     if uniqueness.isNeeded {
       try uniqueness.noteWrites(
-        of: changed.lazy.map(Int.init), in: id, of: table, record: origin.offset(of: record))
+        of: changed.lazy.map(Int.init), in: id, of: table, blame: origin.offset(of: record))
     }
     batch.repeatedReference?._withUnsafeGuaranteedRef { $0.noteWrite(to: id, table: table.index) }
     if !arrival.isScope { counts[entity.index].updated += 1 }
@@ -106,20 +106,17 @@ extension RecordApplier {
       if !asked.ownsSlot[slot] {
         cells[slot] = .null
       } else if !stored.ownsSlot[slot], cells[slot].kind == .missing {
-        cells[slot] = asked.defaults[slot].kind == .missing ? .null : asked.defaults[slot]
+        cells[slot] = asked.fallback(slot)
         guard cells[slot].kind == .null, keepsPartials, asked.requiredSlotList.contains(slot) else {
           continue
         }
-        cells[slot] = .lacking
-        lack = lack ?? missing.error(slot, of: asked, record: record)
+        missing.mark(slot, cells, of: asked, record: record, &lack)
       }
     }
     if keepsPartials, asked.requiresChoice {
       for choice in asked.choices where choice.isRequired && !stored.ownsSlot[choice.slots[0]] {
         guard choice.isLacking(cells) else { continue }
-        let slot = choice.slots[0]
-        cells[slot] = .lacking
-        lack = lack ?? missing.error(slot, of: asked, record: record)
+        missing.mark(choice.slots[0], cells, of: asked, record: record, &lack)
       }
     }
     if let lack {

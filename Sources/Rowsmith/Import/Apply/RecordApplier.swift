@@ -3,7 +3,7 @@ import RowsmithSchema
 /// Brings the records of a batch into the database, in their order.
 ///
 /// A record's own columns come before what is embedded in it. How links are made and ended is the strategies' (`Links`), one
-/// for each way in which they are stored.
+/// for each way in which they are stored; what is judged when the document has ended is in `Judgement`.
 final class RecordApplier {
   let mapping: Mapping
   let batch: RecordBatch
@@ -21,7 +21,7 @@ final class RecordApplier {
   let uniqueness: DeferredUniqueness
   let lateIndexes: LateIndexes
   let lateTriggers: LateTriggers
-  /// What is common to all ways of linking.
+  /// What the ways of linking share.
   let rowLinks: RowLinks
   let tombstones: Tombstones
   let fallbacks: Fallbacks
@@ -84,8 +84,8 @@ final class RecordApplier {
     lists = FixedList(repeating: 0, count: mapping.relationships.count)
     strategies = Array(repeating: nil, count: mapping.relationships.count)
     guard tracksMentions else { return }
-    for writer in writers where writer.mapping.isTracked { trackNames(writer.mapping) }
-    for writer in writers where writer.mapping.isReplaceable { trackGiven(writer.mapping) }
+    for writer in writers where writer.mapping.isTracked { writer.trackNames() }
+    for writer in writers where writer.mapping.isReplaceable { writer.trackGiven() }
   }
 
   deinit {
@@ -116,24 +116,13 @@ final class RecordApplier {
     return true
   }
 
-  /// Remembers from now on which rows of a table the document names.
-  func trackNames(_ table: TableMapping) {
-    let writer = writers[table.index]
-    guard writer.named == nil else { return }
-    writer.named = RowSet(connection: connection, name: table.name)
-    if table.hasRowIdentifier {
-      writer.namedAtRoot = RowSet(connection: connection, name: "root_\(table.name)")
-    }
-  }
-
-  /// Remembers from now on what the document gives of rows of a table that are there.
-  func trackGiven(_ table: TableMapping) {
-    let writer = writers[table.index]
-    trackNames(table)
-    if writer.given == nil {
-      writer.given = GivenSlots(connection: connection, name: table.name)
-      writer.settled = RowSet(connection: connection, name: "settled_\(table.name)")
-    }
+  /// Forgets what was noted in temporary tables.
+  func forgetNotes() throws {
+    try orphans.forget()
+    try partials.forget()
+    try lacks.forget()
+    try uniqueness.forgetWrites()
+    for writer in writers { try writer.forgetSpilled() }
   }
 
   /// How the links of a to-many relationship are made.

@@ -143,6 +143,21 @@ final class TableWriter {
     return try statement.step() ? statement.integer(at: 0) : nil
   }
 
+  /// Remembers from now on which rows the document names.
+  func trackNames() {
+    guard named == nil else { return }
+    named = RowSet(connection: connection, name: mapping.name)
+    if mapping.hasRowIdentifier { namedAtRoot = RowSet(connection: connection, name: "root_\(mapping.name)") }
+  }
+
+  /// Remembers from now on what the document gives of rows that are there.
+  func trackGiven() {
+    trackNames()
+    guard given == nil else { return }
+    given = GivenSlots(connection: connection, name: mapping.name)
+    settled = RowSet(connection: connection, name: "settled_\(mapping.name)")
+  }
+
   /// Notes that the document names the row, where somebody asks.
   @inline(__always)
   func noteNamed(_ row: Int64) throws {

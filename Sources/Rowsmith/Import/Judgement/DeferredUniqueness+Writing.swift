@@ -3,6 +3,8 @@ import RowsmithSchema
 // Rows are written here whose values may not be unique yet: the document may still change the other row.
 extension DeferredUniqueness {
   /// Writes the row of a record. Where another row has its unique values, that is looked at again when the import ends.
+  ///
+  /// - Throws: ``RecordRejection`` where the database refuses the row for another reason.
   func writing<Result>(
     rowOf record: Int, in table: TableMapping, _ body: () throws -> Result
   ) throws -> Result {
@@ -41,32 +43,6 @@ extension DeferredUniqueness {
       try deferCheck(table, because: refusal)
       try body()
     }
-    if isNeeded { try noteWrites(of: slots, in: row, of: table, record: blame) }
-  }
-
-  /// Notes who wrote columns of a row: asked for where bad records are skipped.
-  func noteWrites(of slots: some Sequence<Int>, in row: Int64, of table: TableMapping, record: Int64) throws {
-    guard origin.skipsBadRecords, isDeferred(table) else { return }
-    for slot in slots where table.uniqueSlots.contains(slot) {
-      try noteWrite(of: slot, in: row, of: table, record: record)
-    }
-  }
-
-  /// Notes who brought the values of a new row: what an earlier mention gave is that one's.
-  ///
-  /// - Parameter own: where in the document the record stands that makes the row.
-  func noteInsert(
-    _ row: Int64, in table: TableMapping, cells: UnsafePointer<Cell>, record own: Int64,
-    completing earlier: Partials.Partial?
-  ) throws {
-    guard origin.skipsBadRecords, isDeferred(table) else { return }
-    for slot in table.uniqueSlots where cells[slot].hasValue {
-      var offset = own
-      if let earlier, let brought = earlier.brought[slot], earlier.cells[slot] == cells[slot].stored {
-        offset = brought
-        if brought < own { noteEarlier(table) }
-      }
-      try noteWrite(of: slot, in: row, of: table, record: offset)
-    }
+    if isNeeded { try noteWrites(of: slots, in: row, of: table, blame: blame) }
   }
 }

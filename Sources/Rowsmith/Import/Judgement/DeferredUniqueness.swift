@@ -48,11 +48,6 @@ final class DeferredUniqueness {
     deferred[deferred.count - 1].isFromStart = true
   }
 
-  /// Notes that a value of a table was brought before it was written.
-  func noteEarlier(_ table: TableMapping) {
-    for place in deferred.indices where deferred[place].table === table { deferred[place].hasEarlier = true }
-  }
-
   /// How many tables' indices are dropped: what to give to `forget(after:)`.
   var mark: Int { deferred.count }
 
@@ -62,15 +57,46 @@ final class DeferredUniqueness {
     isNeeded = !deferred.isEmpty
   }
 
+  /// Notes who wrote columns of a row: asked for where bad records are skipped.
+  func noteWrites(of slots: some Sequence<Int>, in row: Int64, of table: TableMapping, blame: Int64) throws {
+    guard origin.skipsBadRecords, isDeferred(table) else { return }
+    for slot in slots where table.uniqueSlots.contains(slot) {
+      try noteWrite(of: slot, in: row, of: table, blame: blame)
+    }
+  }
+
+  /// Notes who brought the values of a new row: what an earlier mention gave is that one's.
+  ///
+  /// - Parameter own: where in the document the record stands that makes the row.
+  func noteInsert(
+    _ row: Int64, in table: TableMapping, cells: UnsafePointer<Cell>, blame own: Int64,
+    completing earlier: Partials.Partial?
+  ) throws {
+    guard origin.skipsBadRecords, isDeferred(table) else { return }
+    for slot in table.uniqueSlots where cells[slot].hasValue {
+      var offset = own
+      if let earlier, let brought = earlier.brought[slot], earlier.cells[slot] == cells[slot].stored {
+        offset = brought
+        if brought < own { noteEarlier(table) }
+      }
+      try noteWrite(of: slot, in: row, of: table, blame: offset)
+    }
+  }
+
+  /// Notes that a value of a table was brought before it was written.
+  private func noteEarlier(_ table: TableMapping) {
+    for place in deferred.indices where deferred[place].table === table { deferred[place].hasEarlier = true }
+  }
+
   /// Whether the indices of a table are dropped.
-  func isDeferred(_ table: TableMapping) -> Bool { deferred.contains { $0.table === table } }
+  private func isDeferred(_ table: TableMapping) -> Bool { deferred.contains { $0.table === table } }
 
   /// Notes which record of the document brought the value of a column of a row.
-  func noteWrite(of slot: Int, in row: Int64, of table: TableMapping, record offset: Int64) throws {
+  private func noteWrite(of slot: Int, in row: Int64, of table: TableMapping, blame: Int64) throws {
     hasNotedWrites = true
     try connection.run(
       "INSERT OR REPLACE INTO temp._rowsmith_writes VALUES (\(table.index), ?1, ?2, ?3)",
-      [.integer(row), .integer(Int64(slot)), .integer(offset)])
+      [.integer(row), .integer(Int64(slot)), .integer(blame)])
   }
 
   /// Forgets which records wrote which rows.

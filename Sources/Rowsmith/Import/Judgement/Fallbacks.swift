@@ -4,10 +4,11 @@ import RowsmithSchema
 /// gives is its default, or null.
 ///
 /// What waits is kept with the table's writer.
-final class Fallbacks {
+struct Fallbacks {
   private let rowLinks: RowLinks
   private let missing: MissingValue
   private unowned let origin: any RecordOrigin
+  /// The applier's, which frees it.
   private let counts: FixedList<ImportReport.Counts>
 
   init(
@@ -20,11 +21,6 @@ final class Fallbacks {
     self.counts = counts
   }
 
-  /// What a column falls back to.
-  private func fallback(_ slot: Int, _ entity: EntityMapping) -> Cell {
-    entity.defaults[slot].kind == .missing ? .null : entity.defaults[slot]
-  }
-
   /// Gives an item without a key, which is the row anew, what its JSON does not give.
   ///
   /// - Parameter filled: the to-one relationship that its parent gives it.
@@ -34,12 +30,12 @@ final class Fallbacks {
   ) -> ImportError? {
     var lack: ImportError?
     let reset = { (slot: Int, isRequired: Bool) in
-      cells[slot] = isRequired ? .lacking : self.fallback(slot, entity)
-      if isRequired, lack == nil { lack = self.missing.error(slot, of: entity, record: record) }
+      cells[slot] = entity.fallback(slot)
+      if isRequired { missing.mark(slot, cells, of: entity, record: record, &lack) }
     }
     for slot in 0..<entity.table.columnCount
     where cells[slot].kind == .missing && entity.isAttributeSlot[slot] {
-      reset(slot, entity.isRequiredSlot[slot] && entity.defaults[slot].kind == .missing)
+      reset(slot, entity.mustBeGiven(slot))
     }
     for relationship in entity.relationships where relationship.isToOne && relationship !== filled {
       // What may lead to one of several entities lacks its first part, if any.
@@ -72,34 +68,34 @@ final class Fallbacks {
     }
     if earlier != nil { try given.remove(id) }
     try writer.settled?.insert(id)
-    var waiting = Fallback(entity: entity.index, countsAsUnchanged: false, blame: -1)
+    var fallback = Fallback(entity: entity.index, countsAsUnchanged: false, blame: -1)
     for slot in entity.attributeSlots where cells[slot].kind == .missing && entity.isAttributeSlot[slot] {
-      if earlier?.contains(slot) == true || row.column(slot + 1, equals: fallback(slot, entity)) { continue }
-      waiting.slots.insert(slot)
-      if entity.isRequiredSlot[slot], entity.defaults[slot].kind == .missing, waiting.error == nil {
-        waiting.error = missing.error(slot, of: entity, record: record)
+      if earlier?.contains(slot) == true || row.column(slot + 1, equals: entity.fallback(slot)) { continue }
+      fallback.slots.insert(slot)
+      if entity.mustBeGiven(slot), fallback.error == nil {
+        fallback.error = missing.error(slot, of: entity, record: record)
       }
     }
-    guard !waiting.slots.isEmpty else { return false }
-    waiting.blame = origin.offset(of: record)
-    writer.setFallback(waiting, of: id)
+    guard !fallback.slots.isEmpty else { return false }
+    fallback.blame = origin.offset(of: record)
+    writer.setFallback(fallback, of: id)
     return true
   }
 
   /// Keeps what a later mention gives from falling back.
   private func keep(_ row: Int64, cells: UnsafeMutablePointer<Cell>, writer: TableWriter) {
-    guard var waiting = writer.fallbacks[row] else { return }
+    guard var fallback = writer.fallbacks[row] else { return }
     for slot in 0..<writer.mapping.columnCount where cells[slot].kind != .missing {
-      waiting.slots.remove(slot)
+      fallback.slots.remove(slot)
     }
-    writer.setFallback(waiting.slots.isEmpty ? nil : waiting, of: row)
+    writer.setFallback(fallback.slots.isEmpty ? nil : fallback, of: row)
   }
 
   /// Notes that the mention of a row changed nothing but what may yet fall back.
   func countAsUnchanged(_ row: Int64, _ writer: TableWriter) {
-    guard var waiting = writer.fallbacks[row] else { return }
-    waiting.countsAsUnchanged = true
-    writer.setFallback(waiting, of: row)
+    guard var fallback = writer.fallbacks[row] else { return }
+    fallback.countsAsUnchanged = true
+    writer.setFallback(fallback, of: row)
   }
 
   /// How many rows may wait to fall back; more are written at once.
@@ -118,6 +114,8 @@ final class Fallbacks {
     return try rowLinks.writers.flatMap { $0.fallbacks.isEmpty ? [] : try write($0, isLast: true) }
   }
 
+  /// Writes what falls back of a table's rows.
+  ///
   /// - Parameter isLast: whether the document has ended. Before, what lacks something required waits.
   private func write(_ writer: TableWriter, isLast: Bool) throws -> [Refusal] {
     var waiting: [Int64: Fallback] = [:]
@@ -127,13 +125,12 @@ final class Fallbacks {
     for (row, next) in writer.fallbacks.sorted(by: { $0.key < $1.key }) {
       let entity = rowLinks.mapping.entities[next.entity]
       let slots = entity.attributeSlots.filter(next.slots.contains)
-      let lacksRequired = slots.contains { entity.isRequiredSlot[$0] && entity.defaults[$0].kind == .missing }
-      if lacksRequired, let error = next.error {
+      if slots.contains(where: entity.mustBeGiven), let error = next.error {
         waiting[row] = next
         refusals.append(Refusal(records: [next.blame], error: error))
         continue
       }
-      for slot in slots { cells[slot] = fallback(slot, entity) }
+      for slot in slots { cells[slot] = entity.fallback(slot) }
       try rowLinks.write(slots, of: row, in: writer.mapping, blame: next.blame, entity: entity) {
         try writer.update(slots.map(Int32.init), of: row, cells)
       }

@@ -21,7 +21,7 @@ final class Lacks {
   }
 
   private let connection: Connection
-  /// Whether there may be any.
+  /// Whether there are none.
   private(set) var isEmpty = true
 
   init(connection: Connection) { self.connection = connection }

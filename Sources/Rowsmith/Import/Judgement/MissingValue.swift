@@ -2,8 +2,8 @@ import RowsmithSchema
 
 /// Says what a record lacks that its entity requires.
 struct MissingValue {
-  private unowned(unsafe) let mapping: Mapping
-  private unowned(unsafe) let batch: RecordBatch
+  private let mapping: Mapping
+  private let batch: RecordBatch
   private unowned let origin: any RecordOrigin
 
   init(mapping: Mapping, batch: RecordBatch, origin: any RecordOrigin) {
@@ -17,6 +17,19 @@ struct MissingValue {
     origin.located(rejection(slot, of: entity, record: record).error, record: record)
   }
 
+  /// Marks a column as lacking.
+  ///
+  /// - Parameter first: the error of the first column that is; set where there is none yet.
+  func mark(
+    _ slot: Int, _ cells: UnsafeMutablePointer<Cell>, of entity: EntityMapping, record: Int,
+    _ first: inout ImportError?
+  ) {
+    first = first ?? error(slot, of: entity, record: record)
+    cells[slot] = .lacking
+  }
+
+  /// The refusal of the record, without its place; its cause is the bad record that was to be the value.
+  ///
   /// - Parameters:
   ///   - slot: the column that has no value.
   ///   - entity: what the row is, or is to be.

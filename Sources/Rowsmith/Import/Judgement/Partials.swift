@@ -3,7 +3,7 @@ import RowsmithSchema
 /// Records that lack something their entity requires, kept until another mention gives it or the document ends.
 final class Partials {
   private let connection: Connection
-  /// Whether there may be any.
+  /// Whether there are none.
   private(set) var isEmpty = true
 
   /// A record that is kept.
@@ -123,5 +123,17 @@ final class Partials {
       cells: KeyCoding.values(in: row.text(at: 0) ?? ""), entity: Int(row.integer(at: 1)), mentions: mentions,
       brought: Dictionary(brought, uniquingKeysWith: { $1 }), count: Int(row.integer(at: 4)),
       error: ImportError(keptText: row.text(at: 3) ?? ""))
+  }
+}
+
+extension Partials.Partial {
+  /// Where the mentions of a record stand that lack what is required. One that was read as an entity which does not
+  /// require it would do without the others.
+  func blame(_ mapping: Mapping) -> [Int64] {
+    let lacking = mapping.entities[entity].requiredSlotList.filter { cells[$0] == nil }
+    let own = mentions.filter {
+      mapping.entities[$0.entity].requiredSlotList.contains(where: lacking.contains)
+    }
+    return (own.isEmpty ? mentions : own).map(\.offset)
   }
 }

@@ -1,10 +1,11 @@
 import RowsmithSchema
 
-/// Records that the document says the server has deleted. They go when it has ended, unless a later mention gives them.
+/// Records that the document says the server has deleted. Their rows go when the document has ended, unless a later mention
+/// gives them.
 final class Tombstones {
   private let rowLinks: RowLinks
   private let connection: Connection
-  /// Whether no record is said to be deleted.
+  /// False once a record was said to be deleted, even where that was taken back.
   private(set) var isEmpty = true
 
   init(rowLinks: RowLinks) {
@@ -31,7 +32,7 @@ final class Tombstones {
 
   /// The version of which the document says that it is deleted; nil where it says nothing of the record.
   func stamp(of key: [StoredValue], in table: TableMapping) throws -> StoredValue? {
-    let find = try rowLinks.statement(
+    let find = try connection.prepareForReuse(
       "SELECT stamp FROM temp._rowsmith_tombstones WHERE table_index = ?1 AND key = ?2")
     find.bind(Int64(table.index), at: 1)
     find.bind(KeyCoding.encode(key), at: 2)
@@ -41,7 +42,7 @@ final class Tombstones {
 
   /// Takes back that a record is deleted: the document gives it.
   func remove(_ key: [StoredValue], of table: TableMapping) throws {
-    _ = try rowLinks.run(
+    try connection.run(
       "DELETE FROM temp._rowsmith_tombstones WHERE table_index = ?1 AND key = ?2",
       [.integer(Int64(table.index)), KeyCoding.encode(key)])
   }
@@ -51,7 +52,7 @@ final class Tombstones {
     if isEmpty { return }
     let list = try connection.prepare(
       "SELECT table_index, key, blame FROM temp._rowsmith_tombstones ORDER BY table_index, key")
-    var waiting: WaitingLinks?
+    var unresolved: UnresolvedLinks?
     while try list.step() {
       let table = rowLinks.mapping.tables[Int(list.integer(at: 0))]
       let key = KeyCoding.decode(list.value(at: 1), count: table.keySlots.count)
@@ -59,9 +60,9 @@ final class Tombstones {
         try deletion.add(row, of: table)
         try rowLinks.orphans.addDeleted(row, of: table, blame: list.integer(at: 2))
       } else {
-        let known = waiting?.table === table ? waiting : nil
-        let links = try known ?? waitingLinks(to: table)
-        waiting = links
+        let known = unresolved?.table === table ? unresolved : nil
+        let links = try known ?? unresolvedLinks(to: table)
+        unresolved = links
         try end(links, to: key, blame: list.integer(at: 2))
       }
     }
@@ -69,20 +70,20 @@ final class Tombstones {
     isEmpty = true
   }
 
-  /// The ways in which something may wait for rows of a table that the document says are deleted.
-  private struct WaitingLinks {
+  /// The ways in which something may name rows of a table that the document says are deleted and that are not here.
+  private struct UnresolvedLinks {
     var table: TableMapping
     var referrers: [RelationshipMapping]
     var ends: [(link: LinkTableMapping, names: [String])]
   }
 
   /// Asks each way once, for all keys: most deleted records are known to nobody.
-  private func waitingLinks(to table: TableMapping) throws -> WaitingLinks {
+  private func unresolvedLinks(to table: TableMapping) throws -> UnresolvedLinks {
     let ends = table.links.flatMap { link in
       [(link.target, link.targetNames), (link.source, link.sourceNames)].filter { $0.0 === table }
         .map { (link: link, names: $0.1) }
     }
-    return WaitingLinks(
+    return UnresolvedLinks(
       table: table,
       referrers: try table.referrers.filter { try holdsDeleted($0.table.name, $0.columnNames, table) },
       ends: try ends.filter { try holdsDeleted($0.link.name, $0.names, table) })
@@ -96,14 +97,12 @@ final class Tombstones {
         + "(SELECT key FROM temp._rowsmith_tombstones WHERE table_index = \(table.index)) LIMIT 1") != nil
   }
 
-  private func end(_ waiting: WaitingLinks, to key: [StoredValue], blame: Int64) throws {
-    let table = waiting.table
-    for referrer in waiting.referrers where try isHeld(referrer, key) {
+  private func end(_ unresolved: UnresolvedLinks, to key: [StoredValue], blame: Int64) throws {
+    let table = unresolved.table
+    for referrer in unresolved.referrers where try rowLinks.isHeld(referrer, key) {
       try rowLinks.clear(referrer, where: key, except: [], blame: blame)
     }
-    for (link, names) in waiting.ends {
-      rowLinks.counts.removed += try rowLinks.run(link.unlink(where: equality(names)), key)
-    }
+    for (link, names) in unresolved.ends { try rowLinks.end(link, names, key: key) }
     let references = rowLinks.references
     guard references.hasPending else { return }
     for relationship in rowLinks.mapping.relationships
@@ -112,11 +111,5 @@ final class Tombstones {
       // It may have had lists without ever being complete.
       if relationship.table === table { try references.forgetPending(relationship, source: key) }
     }
-  }
-
-  private func isHeld(_ relationship: RelationshipMapping, _ key: [StoredValue]) throws -> Bool {
-    try connection.integer(
-      "SELECT 1 FROM \(DDL.quoted(relationship.table.name)) WHERE \(relationship.holds()) LIMIT 1", key)
-      != nil
   }
 }

@@ -3,7 +3,7 @@ import RowsmithSchema
 extension InverseColumnLinks {
   /// Links the row that a key names, or remembers the key until the row arrives.
   func linkKey(_ key: [Cell], to list: ItemList) throws {
-    let writer = applier.writers[inverse.table.index]
+    let writer = rowLinks.writers[inverse.table.index]
     if let row = try writer.findRow(key: key) {
       try writer.noteNamed(row)
       if try rowLinks.hasRelationship(inverse, row: row) {
@@ -15,7 +15,7 @@ extension InverseColumnLinks {
     guard list.absent.insert(list.keep(key)) else { return }
     if !applier.partials.isEmpty { try applier.partials.forgetParent(via: inverse, key: key.map(\.stored)) }
     try rowLinks.endWaitingOthers(of: inverse, key: key, blame: list.blame)
-    let references = applier.references
+    let references = rowLinks.references
     let waiting = try references.pendingPosition(relationship, target: key, source: list.parent)
     let place = try list.order?.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: waiting)
     try references.addPending(relationship, target: key, source: list.parent, position: place)
@@ -52,7 +52,7 @@ extension InverseColumnLinks {
   private func link(_ row: Int64, _ key: [Cell], to list: ItemList) throws {
     guard let former = try former(of: row, list) else { return }
     // The place that it had is lost with the link.
-    let stored = try applier.orphans.forgetUnlinked(row, via: inverse) ? nil : former.position
+    let stored = try rowLinks.orphans.forgetUnlinked(row, via: inverse) ? nil : former.position
     var position: Int64?
     if let order = list.order {
       let given = order.positionGiven { KeyCoding.encode(key.map(\.stored)) }
@@ -96,7 +96,7 @@ extension InverseColumnLinks {
 
   private func count(_ row: Int64, _ former: Former) throws {
     // A link that waited for the row and is ended by the same document was never made.
-    if former.isLinked, try applier.writers[inverse.table.index].wasCompleted(row, inverse) { return }
+    if former.isLinked, try rowLinks.writers[inverse.table.index].wasCompleted(row, inverse) { return }
     if former.isLinked {
       rowLinks.counts.removed += 1
       if inverse.mayDelete { try rowLinks.noteFormer(inverse, holder: row, key: former.key) }

@@ -3,7 +3,7 @@ import RowsmithSchema
 /// Links in a column of the items' rows, that of the relationship's to-one inverse.
 final class InverseColumnLinks: LinkStrategy {
   unowned(unsafe) let applier: RecordApplier
-  unowned(unsafe) let rowLinks: RowLinks
+  let rowLinks: RowLinks
   let relationship: RelationshipMapping
   let inverse: RelationshipMapping
   /// The slot of an item's place in the list; nil where the list is in no order.
@@ -24,7 +24,7 @@ final class InverseColumnLinks: LinkStrategy {
   }
 
   var filled: RelationshipMapping? { inverse }
-  private var writer: TableWriter { applier.writers[inverse.table.index] }
+  private var writer: TableWriter { rowLinks.writers[inverse.table.index] }
 
   func begin(_ list: ItemList) {
     guard let positionSlot else { return }
@@ -121,17 +121,17 @@ final class InverseColumnLinks: LinkStrategy {
   }
 
   func finish(_ list: ItemList) throws {
-    try applier.references.keepPending(
+    try rowLinks.references.keepPending(
       relationship, source: list.parent, targets: list.absent.union(list.keptKeys))
     if !applier.partials.isEmpty { try applier.partials.forgetParents(via: inverse, notIn: list) }
     // What was not here may have come with a later item.
     for key in list.absent.keys {
       if let row = try writer.findRow(key: key) { _ = list.rows.insert(row) }
     }
-    if try applier.hasNoOthers(list, isTight: applier.references.isTight(inverse)) { return }
+    if try applier.hasNoOthers(list, isTight: rowLinks.references.isTight(inverse)) { return }
     for row in try others(list) {
       if inverse.isRequired {
-        try applier.orphans.addUnlinked(row, via: inverse, blame: list.blame)
+        try rowLinks.orphans.addUnlinked(row, via: inverse, blame: list.blame)
       } else {
         _ = try rowLinks.run(
           inverse.unlink(where: "\(inverse.table.rowIDName) = ?1"), [.integer(row)])
@@ -172,7 +172,7 @@ final class InverseColumnLinks: LinkStrategy {
     let here = try applier.connection.integer(
       "SELECT max(\(column)) FROM \(DDL.quoted(inverse.table.name)) WHERE \(inverse.holds())",
       parent.map(\.stored))
-    let waiting = try applier.references.greatestPendingPosition(relationship, source: parent)
+    let waiting = try rowLinks.references.greatestPendingPosition(relationship, source: parent)
     return [here, waiting].compactMap { $0 }.max()
   }
 }

@@ -3,7 +3,7 @@ import RowsmithSchema
 /// Links in a table of their own.
 final class LinkTableLinks: LinkStrategy {
   private unowned(unsafe) let applier: RecordApplier
-  private unowned(unsafe) let rowLinks: RowLinks
+  private let rowLinks: RowLinks
   private let relationship: RelationshipMapping
   private let table: LinkWriter
   private let side: LinkWriter.Side
@@ -59,7 +59,7 @@ final class LinkTableLinks: LinkStrategy {
 
   func linkAhead(_ key: [Cell], isKey: Bool, to list: ItemList) throws {
     if isKey {
-      try applier.references.noteReference(table.mapping, isTarget: isSource, key: key)
+      try rowLinks.references.noteReference(table.mapping, isTarget: isSource, key: key)
       try rowLinks.noteNamed(key, of: isSource ? table.mapping.target : table.mapping.source)
     }
     // A key that is named again is linked again: what came in between may have removed the link.
@@ -71,7 +71,7 @@ final class LinkTableLinks: LinkStrategy {
 
   func noteApplied(_ child: Int, in list: ItemList) throws {
     guard applier.batch.records[child].isStale else { return }
-    try applier.references.noteReference(table.mapping, isTarget: isSource, key: applier.key(of: child))
+    try rowLinks.references.noteReference(table.mapping, isTarget: isSource, key: applier.key(of: child))
   }
 
   func keep(_ key: [Cell], row: Int64?, in list: ItemList) { _ = list.keptKeys.insert(list.keep(key)) }
@@ -106,7 +106,7 @@ final class LinkTableLinks: LinkStrategy {
   }
 
   func finish(_ list: ItemList) throws {
-    guard try !applier.hasNoOthers(list, isTight: applier.references.isTight(table)) else { return }
+    guard try !applier.hasNoOthers(list, isTight: rowLinks.references.isTight(table)) else { return }
     for other in try others(list) {
       side.delete.bind(list.parent)
       for (index, part) in other.enumerated() { side.delete.bind(part, at: list.parent.count + index + 1) }
@@ -128,7 +128,7 @@ final class LinkTableLinks: LinkStrategy {
       "SELECT \(DDL.list(end.other)) FROM \(DDL.quoted(table.mapping.name)) WHERE \(equality(end.own)) "
         + "ORDER BY \(order.joined(separator: ", "))", of: list.parent)
     if applier.openLists.isEmpty { return identifiers }
-    let writer = applier.writers[relationship.target.table.index]
+    let writer = rowLinks.writers[relationship.target.table.index]
     return try identifiers.filter { try writer.findRow(key: [StoredValue.integer($0)]) != nil }
   }
 

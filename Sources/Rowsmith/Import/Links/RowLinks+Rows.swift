@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-// What rows are, and what they hold.
+// What rows are and hold, and which of them the document names.
 extension RowLinks {
   /// Whether a row is of an entity that has the relationship.
   func hasRelationship(_ relationship: RelationshipMapping, row: Int64) throws -> Bool {
@@ -44,6 +44,13 @@ extension RowLinks {
     defer { statement.reset() }
     guard try statement.step(), !statement.isUnlinked(at: 0) else { return nil }
     return relationship.columnNames.indices.map { statement.value(at: $0) }
+  }
+
+  /// Whether some row holds a key in a to-one relationship.
+  func isHeld(_ relationship: RelationshipMapping, _ key: [StoredValue]) throws -> Bool {
+    try connection.integer(
+      "SELECT 1 FROM \(DDL.quoted(relationship.table.name)) WHERE \(relationship.holds()) LIMIT 1", key)
+      != nil
   }
 
   /// What a query for identifiers gives; its parameters are the parts of a key.

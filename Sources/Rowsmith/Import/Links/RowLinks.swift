@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// What rows hold, and how links end that no list is about: what the ways of linking share.
+/// What rows hold, how links to them end, and how many were made and ended: what the ways of linking share.
 final class RowLinks {
   let mapping: Mapping
   let connection: Connection
@@ -64,7 +64,8 @@ final class RowLinks {
     counts.removed += try run(relationship.unlink(where: condition), values)
   }
 
-  /// Writes columns of a row that is not the record's own. Values that are not unique wait for the end.
+  /// Writes columns of a row that is not the record's own. Values that are not unique are looked at when the document has
+  /// ended; an object that comes again and whose row this is, is compared anew.
   ///
   /// - Parameters:
   ///   - slots: the columns that are written.
@@ -75,6 +76,13 @@ final class RowLinks {
   ) throws {
     try uniqueness.writing(slots, of: row, in: table, blame: blame, entity: entity, body)
     batch.repeated?.noteWrite(to: row, table: table.index)
+  }
+
+  /// Ends the links of a link table that have a key at one end.
+  ///
+  /// - Parameter names: the columns of that end.
+  func end(_ link: LinkTableMapping, _ names: [String], key: [StoredValue]) throws {
+    counts.removed += try run(link.unlink(where: equality(names)), key)
   }
 
   /// Ends the links that wait for a row by other parts, before it is linked by this one.

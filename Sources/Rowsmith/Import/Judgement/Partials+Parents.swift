@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-// What records that are kept say of their parents, and who is to blame for what they lack.
+// What records that are kept say of their parents.
 extension Partials {
   /// Forgets what a record that is kept says of its parent: a list names another, and counts later.
   func forgetParent(via relationship: RelationshipMapping, key: [StoredValue]) throws {
@@ -30,15 +30,5 @@ extension Partials {
       else { continue }
       try forgetParent(via: relationship, of: partial, key: key)
     }
-  }
-
-  /// Where the mentions of a record stand that lack what is required. One that was read as an entity which does not
-  /// require it would do without the others.
-  static func blame(for partial: Partial, _ mapping: Mapping) -> [Int64] {
-    let lacking = mapping.entities[partial.entity].requiredSlotList.filter { partial.cells[$0] == nil }
-    let own = partial.mentions.filter {
-      mapping.entities[$0.entity].requiredSlotList.contains(where: lacking.contains)
-    }
-    return (own.isEmpty ? partial.mentions : own).map(\.offset)
   }
 }

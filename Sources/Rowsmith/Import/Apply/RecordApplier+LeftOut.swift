@@ -1,0 +1,55 @@
+// Bad records that are left out: what is there of them stays as it is, with its links.
+extension RecordApplier {
+  /// Keeps the link to an item that is left out.
+  func keep(_ child: Int, _ list: ItemList) throws {
+    let (isKnown, row) = try knownRow(of: child, filled: list.inverse)
+    if !isKnown { list.isKnownWhole = false }
+    if isKnown { list.links.keep(key(of: child), row: row, in: list) }
+  }
+
+  /// Remembers the rows of the records that were left out, and of what is embedded in them, so that they are not deleted
+  /// for being absent.
+  func noteLeftOut() throws {
+    guard (0..<batch.records.count).contains(where: { batch.records.base[$0].isLeftOut }) else { return }
+    var isLeftOut: [Bool] = []
+    for record in 0..<batch.records.count {
+      // What is embedded comes after the record around it.
+      let parsed = batch.records[record]
+      isLeftOut.append(parsed.isLeftOut || (parsed.parent >= 0 && isLeftOut[Int(parsed.parent)]))
+      guard isLeftOut[record] else { continue }
+      let filled = filledInLeftOut(record)
+      if let filled { fill(filled, of: record, with: Int(parsed.parent)) }
+      guard let row = try knownRow(of: record, filled: filled).row else { continue }
+      let writer = writers[entity(of: record).table.index]
+      if writer.leftOut == nil {
+        writer.leftOut = RowSet(connection: connection, name: "left_out_\(writer.mapping.name)")
+      }
+      try writer.leftOut?.insert(row)
+    }
+  }
+
+  /// The part of a record's key that the record around it gives.
+  private func filledInLeftOut(_ record: Int) -> RelationshipMapping? {
+    let parsed = batch.records[record]
+    guard parsed.parent >= 0, parsed.link >= 0 else { return nil }
+    let parent = entity(of: Int(parsed.parent))
+    let inverse = parent.relationships[Int(batch.links[Int(parsed.link)].relationship)].inverse
+    guard let inverse, inverse.isToOne, inverse.slots.contains(where: inverse.table.keySlots.contains),
+      inverse.table === entity(of: record).table, key(of: Int(parsed.parent)).allSatisfy(\.hasValue)
+    else { return nil }
+    return inverse
+  }
+
+  /// The row of a record that is left out, where its key can be read.
+  ///
+  /// - Parameter filled: the part of its key that the record around it gives, whatever it says itself.
+  func knownRow(
+    of record: Int, filled: RelationshipMapping? = nil
+  ) throws -> (isKnown: Bool, row: Int64?) {
+    if entity(of: record).table.hasRowIdentifier { return (false, nil) }
+    try resolveKey(of: record, filled: filled)
+    let key = key(of: record)
+    guard !key.isEmpty, key.allSatisfy(\.hasValue) else { return (false, nil) }
+    return (true, try writers[entity(of: record).table.index].findRow(key: key))
+  }
+}
