@@ -7,13 +7,9 @@ extension Query: ReadRequest {
   /// Reads the records, all into memory. ``ReadTransaction/forEach(_:_:)`` reads one after another.
   public func fetch(_ db: ReadTransaction) throws -> [R] {
     let select = try QueryCompiler.select(R.columnNames, node, mapping: db.mapping())
-    // Made where they stay: handed to a closure, each would be copied.
     return try db.connection().withCached(select.sql) { statement in
       statement.bind(select.values)
-      let row = Row(statement: statement.handle, entity: R.entityName)
-      var records: [R] = []
-      while try statement.step() { records.append(try R(row: row)) }
-      return records
+      return try R.records(of: Rows(Row(statement: statement.handle, entity: R.entityName), statement))
     }
   }
 

@@ -49,6 +49,8 @@ extension ReadRequest where Self == Read<[ResultRow]> {
   }
 }
 
+extension Statement: RowAdvancing {}
+
 extension ReadTransaction {
   /// The records of a statement that reads.
   package func records<R: Record>(
@@ -58,9 +60,7 @@ extension ReadTransaction {
     let indices = try indices(of: R.columnNames, entity: R.entityName, in: statement, sql)
     let row = Row(
       statement: statement.handle, indices: indices, columns: R.columnNames, entity: R.entityName)
-    var records: [R] = []
-    while try statement.step() { records.append(try R(row: row)) }
-    return records
+    return try R.records(of: Rows(row, statement))
   }
 
   /// The rows of a statement of the package's own that reads. It is kept for the next time: it has one of few texts.
