@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct CatalogueTests {
@@ -9,12 +10,7 @@ import Testing
       "rowsmith-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: output) }
     process.arguments = ["--no-build", output.path]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let said = try process.printed()
     try #require(process.terminationStatus == 0, "\(said)")
     #expect(!said.contains("warning:"), "\(said)")
     // An article that Rowsmith.md does not list is passed over without a word.

@@ -107,12 +107,7 @@ import Testing
     process.currentDirectoryURL = URL(fileURLWithPath: scratch.path)
     process.standardInput = FileHandle.nullDevice
     process.environment = ProcessInfo.processInfo.environment.merging(["ROWSMITH_PASSWORD": "secret"]) { $1 }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = try process.printed()
     return (text, process.terminationStatus == 0)
   }
 

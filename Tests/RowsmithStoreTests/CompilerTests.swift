@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Queries and writes that mean nothing do not compile.
@@ -103,13 +104,7 @@ struct CompilerTests {
       "swiftc", "-typecheck", "-swift-version", "6", "-I", products.path, "-Xcc",
       "-fmodule-map-file=\(Repository.path("Sources/CSQLite/module.modulemap"))", file.path,
     ]
-    let pipe = Pipe()
-    process.standardError = pipe
-    process.standardOutput = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    return try process.printed()
   }
 
   /// Where the build put the tests, and the modules beside them.

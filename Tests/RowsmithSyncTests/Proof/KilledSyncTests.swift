@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// 21, 27: a sample of `Scripts/sync-kills`.
@@ -27,12 +28,7 @@ import Testing
     process.environment = ProcessInfo.processInfo.environment.merging(["ROWSMITH_TRIAL": Self.program.path]) {
       $1
     }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let said = try process.printed()
     #expect(process.terminationStatus == 0, "\(said)")
   }
 }
