@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The simulation has teeth: an engine that makes one of the mistakes of others is found out.
-@Suite struct MistakeTests {
+@Suite(.serialized) struct MistakeTests {
   /// Of the servers, one is enough where the environment does not ask for more.
   private static let cases = (TrialSeeds.areAsked ? SimulatedBackendKind.allCases : [.memory]).flatMap {
     server in

@@ -1,70 +1,82 @@
 /// The members of an object that ``SortedJSONEncoder`` writes.
 struct SortedJSONObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let node: SortedJSONEncoder.Node
+  let values: SortedJSONValues
+  let object: Int
   var codingPath: [any CodingKey] { [] }
 
-  func encodeNil(forKey key: Key) { node.add(key.stringValue).text = "null" }
-  func encode(_ value: Bool, forKey key: Key) { node.add(key.stringValue).text = value ? "true" : "false" }
-  func encode(_ value: String, forKey key: Key) { node.add(key.stringValue).set(value) }
-  func encode(_ value: Double, forKey key: Key) { node.add(key.stringValue).set(value) }
-  func encode(_ value: Int, forKey key: Key) { node.add(key.stringValue).text = String(value) }
-  func encode(_ value: Int64, forKey key: Key) { node.add(key.stringValue).text = String(value) }
-  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try node.add(key.stringValue).set(value) }
+  func encodeNil(forKey key: Key) { values.set(add(key), bare: "null") }
+  func encode(_ value: Bool, forKey key: Key) { values.set(add(key), bare: value ? "true" : "false") }
+  func encode(_ value: String, forKey key: Key) { values.set(add(key), text: value) }
+  func encode(_ value: Double, forKey key: Key) { values.set(add(key), number: value) }
+  func encode(_ value: Int, forKey key: Key) { values.set(add(key), bare: String(value)) }
+  func encode(_ value: Int64, forKey key: Key) { values.set(add(key), bare: String(value)) }
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try values.set(add(key), value) }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
-    KeyedEncodingContainer(SortedJSONObject<Nested>(node: node.add(key.stringValue)))
+    KeyedEncodingContainer(SortedJSONObject<Nested>(values: values, object: add(key)))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     superEncoder(forKey: key).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { SortedJSONEncoder(node.add("super")) }
-  func superEncoder(forKey key: Key) -> any Encoder { SortedJSONEncoder(node.add(key.stringValue)) }
+  func superEncoder() -> any Encoder {
+    SortedJSONEncoder(values: values, value: values.add(to: object, "super"))
+  }
+
+  func superEncoder(forKey key: Key) -> any Encoder {
+    SortedJSONEncoder(values: values, value: add(key))
+  }
+
+  private func add(_ key: Key) -> Int { values.add(to: object, key.stringValue) }
 }
 
 /// The items of an array that ``SortedJSONEncoder`` writes.
 struct SortedJSONArray: UnkeyedEncodingContainer {
-  let node: SortedJSONEncoder.Node
+  let values: SortedJSONValues
+  let array: Int
   var codingPath: [any CodingKey] { [] }
-  var count: Int { node.members.count }
+  var count: Int { values.count(of: array) }
 
-  func encodeNil() { node.add().text = "null" }
-  func encode(_ value: Bool) { node.add().text = value ? "true" : "false" }
-  func encode(_ value: String) { node.add().set(value) }
-  func encode(_ value: Double) { node.add().set(value) }
-  func encode(_ value: Int) { node.add().text = String(value) }
-  func encode<T: Encodable>(_ value: T) throws { try node.add().set(value) }
+  func encodeNil() { values.set(add(), bare: "null") }
+  func encode(_ value: Bool) { values.set(add(), bare: value ? "true" : "false") }
+  func encode(_ value: String) { values.set(add(), text: value) }
+  func encode(_ value: Double) { values.set(add(), number: value) }
+  func encode(_ value: Int) { values.set(add(), bare: String(value)) }
+  func encode<T: Encodable>(_ value: T) throws { try values.set(add(), value) }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-    KeyedEncodingContainer(SortedJSONObject<Nested>(node: node.add()))
+    KeyedEncodingContainer(SortedJSONObject<Nested>(values: values, object: add()))
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { superEncoder().unkeyedContainer() }
-  func superEncoder() -> any Encoder { SortedJSONEncoder(node.add()) }
+  func superEncoder() -> any Encoder { SortedJSONEncoder(values: values, value: add()) }
+
+  private func add() -> Int { values.add(to: array) }
 }
 
 /// The one value that ``SortedJSONEncoder`` writes. What has no text of its own writes itself as one that has.
 struct SortedJSONValue: SingleValueEncodingContainer {
-  let node: SortedJSONEncoder.Node
+  let values: SortedJSONValues
+  let value: Int
   var codingPath: [any CodingKey] { [] }
 
-  func encodeNil() { node.text = "null" }
-  func encode(_ value: Bool) { node.text = value ? "true" : "false" }
-  func encode(_ value: String) { node.set(value) }
-  func encode(_ value: Double) { node.set(value) }
-  func encode(_ value: Float) { node.set(Double(value)) }
-  func encode(_ value: Int) { node.text = String(value) }
-  func encode(_ value: Int8) { node.text = String(value) }
-  func encode(_ value: Int16) { node.text = String(value) }
-  func encode(_ value: Int32) { node.text = String(value) }
-  func encode(_ value: Int64) { node.text = String(value) }
-  func encode(_ value: UInt) { node.text = String(value) }
-  func encode(_ value: UInt8) { node.text = String(value) }
-  func encode(_ value: UInt16) { node.text = String(value) }
-  func encode(_ value: UInt32) { node.text = String(value) }
-  func encode(_ value: UInt64) { node.text = String(value) }
-  func encode<T: Encodable>(_ value: T) throws { try node.set(value) }
+  func encodeNil() { values.set(value, bare: "null") }
+  func encode(_ bool: Bool) { values.set(value, bare: bool ? "true" : "false") }
+  func encode(_ text: String) { values.set(value, text: text) }
+  func encode(_ number: Double) { values.set(value, number: number) }
+  func encode(_ number: Float) { values.set(value, number: Double(number)) }
+  func encode(_ number: Int) { values.set(value, bare: String(number)) }
+  func encode(_ number: Int8) { values.set(value, bare: String(number)) }
+  func encode(_ number: Int16) { values.set(value, bare: String(number)) }
+  func encode(_ number: Int32) { values.set(value, bare: String(number)) }
+  func encode(_ number: Int64) { values.set(value, bare: String(number)) }
+  func encode(_ number: UInt) { values.set(value, bare: String(number)) }
+  func encode(_ number: UInt8) { values.set(value, bare: String(number)) }
+  func encode(_ number: UInt16) { values.set(value, bare: String(number)) }
+  func encode(_ number: UInt32) { values.set(value, bare: String(number)) }
+  func encode(_ number: UInt64) { values.set(value, bare: String(number)) }
+  func encode<T: Encodable>(_ encodable: T) throws { try values.set(value, encodable) }
 }

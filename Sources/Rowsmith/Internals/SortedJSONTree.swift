@@ -1,0 +1,152 @@
+/// The values of a JSON text whose keys are to be sorted: in two arrays, as most of them are a few bytes long.
+struct SortedJSONTree {
+  private struct Value {
+    let key: String
+    /// The next member or item of what this one is in.
+    var next = 0
+    var content = Content.object(Members())
+  }
+
+  private enum Content {
+    case object(Members)
+    case array(Members)
+    /// Where in ``bytes`` the text of anything else is.
+    case text(Range<Int>)
+  }
+
+  /// The first and the last of a list.
+  private struct Members {
+    var first = 0
+    var last = 0
+    var count = 0
+  }
+
+  private var values: [Value] = []
+  private var bytes: [UInt8] = []
+
+  init() {
+    values.reserveCapacity(512)
+    bytes.reserveCapacity(8192)
+  }
+
+  mutating func add(to parent: Int?, _ key: String) -> Int {
+    let new = values.count
+    values.append(Value(key: key))
+    guard let parent else { return new }
+    switch values[parent].content {
+    case .object(var members):
+      append(new, to: &members)
+      values[parent].content = .object(members)
+    case .array(var members):
+      append(new, to: &members)
+      values[parent].content = .array(members)
+    case .text: break
+    }
+    return new
+  }
+
+  private mutating func append(_ new: Int, to members: inout Members) {
+    if members.count == 0 { members.first = new } else { values[members.last].next = new }
+    members.last = new
+    members.count += 1
+  }
+
+  func count(of parent: Int) -> Int {
+    switch values[parent].content {
+    case .object(let members), .array(let members): members.count
+    case .text: 0
+    }
+  }
+
+  mutating func makeArray(_ value: Int) {
+    if case .object(let members) = values[value].content { values[value].content = .array(members) }
+  }
+
+  /// Sets the text of a value that needs no quotes.
+  mutating func set(_ value: Int, bare text: String) {
+    let start = bytes.count
+    bytes += text.utf8
+    values[value].content = .text(start..<bytes.count)
+  }
+
+  /// Sets the text of a string.
+  mutating func set(_ value: Int, text: String) {
+    let start = bytes.count
+    SortedJSONTree.quote(text, to: &bytes)
+    values[value].content = .text(start..<bytes.count)
+  }
+
+  /// The text of the root.
+  func text() -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count * 2)
+    write(0, to: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private func write(_ value: Int, to output: inout [UInt8]) {
+    switch values[value].content {
+    case .text(let range): output += bytes[range]
+    case .array(let items):
+      output.append(UInt8(ascii: "["))
+      var item = items.first
+      for index in 0..<items.count {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        write(item, to: &output)
+        item = values[item].next
+      }
+      output.append(UInt8(ascii: "]"))
+    case .object(let members):
+      output.append(UInt8(ascii: "{"))
+      for (index, member) in sorted(members).enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        SortedJSONTree.quote(values[member].key, to: &output)
+        output.append(UInt8(ascii: ":"))
+        write(member, to: &output)
+      }
+      output.append(UInt8(ascii: "}"))
+    }
+  }
+
+  private func sorted(_ members: Members) -> [Int] {
+    var list: [Int] = []
+    list.reserveCapacity(members.count)
+    var member = members.first
+    for _ in 0..<members.count {
+      list.append(member)
+      member = values[member].next
+    }
+    if list.count > 1 { list.sort { values[$0].key < values[$1].key } }
+    return list
+  }
+
+  private static func quote(_ text: String, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
+    if text.utf8.contains(where: isEscaped) {
+      for byte in text.utf8 {
+        if isEscaped(byte) { output += escape(byte).utf8 } else { output.append(byte) }
+      }
+    } else {
+      output += text.utf8
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/")
+  }
+
+  private static func escape(_ byte: UInt8) -> String {
+    switch byte {
+    case 0x8: return "\\b"
+    case 0x9: return "\\t"
+    case 0xA: return "\\n"
+    case 0xC: return "\\f"
+    case 0xD: return "\\r"
+    case 0x20...: return "\\" + String(Unicode.Scalar(byte))
+    default:
+      let digits = String(byte, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+  }
+}
