@@ -74,6 +74,43 @@ import Testing
     #expect(try failure("", .coreData)?.message == "the file is not XML that is whole")
   }
 
+  @Test(arguments: [DescriptionKind.openAPI, .jsonSchema])
+  func `a file that is not there, or has nothing in it, is an error`(kind: DescriptionKind) throws {
+    let path = NSTemporaryDirectory() + "description-\(UUID().uuidString)"
+    #expect(throws: DescriptionError(path, "the file cannot be read")) {
+      try Description.draft(at: path, kind)
+    }
+    #expect(try failure(" \n", kind)?.message == "the file is empty")
+  }
+
+  @Test func `a Core Data model that lacks a part says which`() throws {
+    let folder = NSTemporaryDirectory() + "Things-\(UUID().uuidString).xcdatamodeld"
+    func message() -> String? {
+      do throws(DescriptionError) {
+        _ = try Description.draft(at: folder, .coreData)
+        return nil
+      } catch {
+        return "\(error.path.replacing(folder, with: "")): \(error.message)"
+      }
+    }
+    func write(_ text: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/.xccurrentversion"))
+    }
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    #expect(message() == ": there is no such file")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(message() == ": there is no '.xcdatamodel' in it, and no 'contents'")
+    try FileManager.default.createDirectory(
+      atPath: "\(folder)/One.xcdatamodel", withIntermediateDirectories: true)
+    #expect(message() == "/One.xcdatamodel: there is no 'contents' in it")
+    try write("One")
+    #expect(message() == "/.xccurrentversion: the file is no property list with '_XCCurrentVersionName'")
+    try write(
+      "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key>"
+        + "<string>Two.xcdatamodel</string></dict></plist>")
+    #expect(message() == "/.xccurrentversion: the current version is 'Two.xcdatamodel', which is not there")
+  }
+
   @Test func `a file that is no database is an error`() throws {
     let error = try #require(
       try failure("SQLite format 3\0 but not really, and long enough to be taken for one", .database))
