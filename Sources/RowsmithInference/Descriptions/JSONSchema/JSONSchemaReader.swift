@@ -18,7 +18,9 @@ enum JSONSchemaReader {
       if root.isObject { translator.named[root.place] = translator.names.type(for: title) }
     }
     translator.name(schemas)
-    let records = AnswerReader(translator).records(in: library.root, called: title)
+    let reader = AnswerReader(translator)
+    var records = reader.records(in: library.root, called: title)
+    if records.isEmpty { records = reader.alternatives(in: library.root, called: Singular.of(title)) }
     if records.isEmpty {
       if root.isObject { translator.record(root, called: title) }
       if let items = root.items.map(translator.facts(of:)), items.isObject {
@@ -33,7 +35,10 @@ enum JSONSchemaReader {
     translator.describe()
     var draft = translator.draft()
     let index = EntityIndex(draft)
-    let members = records.filter { !$0.path.isEmpty && (!$0.isKeyed || index.hasKey($0.entity)) }
+    var paths: Set<String> = []
+    let members = records.filter {
+      !$0.path.isEmpty && (!$0.isKeyed || index.hasKey($0.entity)) && paths.insert($0.path).inserted
+    }
     if !members.isEmpty {
       let entries = members.map { YAMLEntryDraft($0.path, .plain($0.type)) }
       draft.documents = [DocumentDraft(name: DraftNames.memberName(title), members: entries)]
