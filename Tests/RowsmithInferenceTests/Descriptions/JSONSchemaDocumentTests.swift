@@ -37,4 +37,31 @@ import Testing
     #expect(draft.entities.map(\.name) == ["Post"])
     #expect(draft.documents.map { $0.members.map(\.key) } == [["data"]])
   }
+
+  @Test(arguments: [
+    ##""$ref": "#/$defs/Animal", "##, ##""allOf": [{"$ref": "#/$defs/Animal"}], "##,
+  ])
+  func `members beside a reference are added to what it refers to`(base: String) throws {
+    let draft = try Facts.draft(
+      of: """
+        {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "zoo", "type": "object",
+         "properties": {"dogs": {"type": "array", "items": {"$ref": "#/$defs/Dog"}}}, "$defs": {
+           "Dog": {\(base)"required": ["breed"], "properties": {"breed": {"type": "string"}}},
+           "Animal": {"type": "object", "required": ["id"],
+             "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}}}
+        """)
+    #expect(draft.line("Dog", "breed") == "breed: String")
+    #expect(draft.documents.flatMap(\.members).map(\.key) == ["dogs"])
+    #expect(Set(draft.entities.map(\.name)) == ["Animal", "Dog"])
+  }
+
+  @Test func `a schema that adds members to itself is read once`() throws {
+    let draft = try Facts.draft(
+      of: """
+        {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "dog", "$ref": "#", "type": "object",
+         "required": ["id"], "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}
+        """)
+    #expect(draft.entities.map(\.name) == ["Dog"])
+    #expect(draft.line("Dog", "name") == "name: String?")
+  }
 }

@@ -31,6 +31,10 @@ extension SchemaLibrary {
     types(node, into: &facts)
     members(node, into: &facts)
     let hasOwn = !facts.properties.isEmpty || !facts.types.isEmpty
+    if let base = extended(by: node), base.place != node.place {
+      facts.parents.append(base.place)
+      add(self.facts(of: base, &visited), to: &facts)
+    }
     for part in node.items("allOf") {
       if part.value["$ref"] != nil, let target = resolve(part) { facts.parents.append(target.place) }
       add(self.facts(of: part, &visited), to: &facts)

@@ -34,7 +34,7 @@ final class SchemaLibrary {
   func resolve(_ node: SchemaNode) -> SchemaNode? {
     var node = node
     var visited: Set<SchemaPlace> = []
-    while let reference = node.value["$ref"]?.text ?? node.value["$dynamicRef"]?.text {
+    while let reference = reference(of: node), !extends(node) {
       guard visited.insert(node.place).inserted else {
         note(node.place, "the reference '\(reference)' leads back to itself; it is taken for any value")
         return nil
@@ -43,6 +43,19 @@ final class SchemaLibrary {
       node = next
     }
     return node
+  }
+
+  /// Whether members stand beside the reference of a schema: it adds them to what it refers to, as `allOf` would.
+  private func extends(_ node: SchemaNode) -> Bool { node.value["properties"]?.object != nil }
+
+  private func reference(of node: SchemaNode) -> String? {
+    node.value["$ref"]?.text ?? node.value["$dynamicRef"]?.text
+  }
+
+  /// The schema to which another one adds members beside its reference.
+  func extended(by node: SchemaNode) -> SchemaNode? {
+    guard extends(node), let reference = reference(of: node) else { return nil }
+    return target(of: reference, from: node.place).flatMap(resolve)
   }
 
   /// What a reference leads to.
