@@ -61,6 +61,8 @@ import Testing
     ("INTEGER NOT NULL DEFAULT 3", "{ type: Int, default: 3 }"),
     ("TEXT DEFAULT 'it''s'", "{ type: String?, default: it's }"),
     ("BOOLEAN DEFAULT TRUE", "{ type: Bool?, default: true }"),
+    ("BOOLEAN DEFAULT 't'", "{ type: Bool?, default: true }"),
+    ("BOOLEAN DEFAULT '0'", "{ type: Bool?, default: false }"),
     ("REAL DEFAULT (1.5)", "{ type: Double?, default: 1.5 }"),
     ("TEXT DEFAULT NULL", "String?"), ("INTEGER DEFAULT '3'", "{ type: Int?, default: 3 }"),
   ])
@@ -265,6 +267,23 @@ import Testing
       #expect(yaml.contains("rowsmith: 1\nhistory: \(history)\n"))
       #expect(
         ModelCompiler.compile([ModelSource(path: "m.yml", text: yaml)], name: schema.name).schema == schema)
+    }
+  }
+
+  @Test(arguments: ["search: [title, body]", "search: { columns: [title], tokenizer: porter }"])
+  func `a database that is searched says in which columns, and how words are found`(search: String) throws {
+    let text =
+      "rowsmith: 1\nentities:\n  Article:\n    \(search)\n    attributes: { id: Int, title: String, body: String? }\n"
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "m.yml", text: text)], name: "Articles").schema)
+    try Facts.inDatabase("CREATE TABLE a (b)") { path in
+      let own = path + ".own"
+      let store = try Store(.file(own), schema: schema)
+      let yaml = try Facts.draft(at: own).yaml()
+      withExtendedLifetime(store) {}
+      #expect(
+        ModelCompiler.compile([ModelSource(path: "m.yml", text: yaml)], name: schema.name).schema == schema,
+        "\(yaml)")
     }
   }
 }
