@@ -51,4 +51,24 @@ import Testing
       #expect(try set.contains(row))
     }
   }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `what is taken back leaves those findable that came to lie behind it`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let (set, _) = try makeSet()
+    // Few rows, far apart, so that many of them meet in the table.
+    let rows = (0..<3_000).map { _ in Int64(bitPattern: random.next()) }
+    var kept: Set<Int64> = []
+    for chunk in stride(from: 0, to: rows.count, by: 100) {
+      set.beginJournal()
+      for row in rows[chunk..<chunk + 100] { try set.insert(row) }
+      if random.next() % 2 == 0 {
+        try set.rollBack()
+      } else {
+        try set.endJournal()
+        kept.formUnion(rows[chunk..<chunk + 100])
+      }
+      for row in rows[..<(chunk + 100)] { #expect(try set.contains(row) == kept.contains(row)) }
+    }
+  }
 }

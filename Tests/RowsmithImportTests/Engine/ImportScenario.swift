@@ -16,14 +16,20 @@ final class ImportScenario {
   private var reference: ReferenceDatabase?
 
   init(_ yaml: String, comparingReference: Bool = true, leftOut: Set<FastPath> = []) throws {
+    let schema = try ImportScenario.schema(yaml)
+    test = try TestStore(schema, leftOut: leftOut)
+    model = ReferenceModel(schema)
+    reference = comparingReference ? ReferenceDatabase() : nil
+  }
+
+  /// The model of what follows `rowsmith: 1`.
+  static func schema(_ yaml: String) throws -> Schema {
     let source = ModelSource(path: "Model.yml", text: "rowsmith: 1\n" + yaml)
     let compiled = ModelCompiler.compile([source], name: "Model")
     guard let schema = compiled.schema else {
       throw BadModel(diagnostics: compiled.diagnostics.map(\.description).joined(separator: "\n"))
     }
-    test = try TestStore(schema, leftOut: leftOut)
-    model = ReferenceModel(schema)
-    reference = comparingReference ? ReferenceDatabase() : nil
+    return schema
   }
 
   /// Imports; the report is the engine's.

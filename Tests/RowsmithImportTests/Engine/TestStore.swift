@@ -9,7 +9,9 @@ final class TestStore {
   private let folder: URL
   private let schema: Schema
 
-  init(_ schema: Schema, leftOut: Set<FastPath> = []) throws {
+  init(
+    _ schema: Schema, leftOut: Set<FastPath> = [], customizations: Customizations = Customizations()
+  ) throws {
     self.schema = schema
     let memory = URL(fileURLWithPath: "/dev/shm")
     let isWritable = FileManager.default.isWritableFile(atPath: memory.path)
@@ -19,7 +21,7 @@ final class TestStore {
     let path = folder.appendingPathComponent("store.sqlite").path
     var options = StoreOptions()
     options.leftOut = leftOut
-    store = try Store(.file(path), schema: schema, options: options)
+    store = try Store(.file(path), schema: schema, customizations: customizations, options: options)
     layout = Layout(schema)
     reader = try ReadConnection(path)
   }

@@ -54,6 +54,13 @@ import Testing
       (#"[{"street":"a"},{}]"#, "expected a string, found nothing; 'street' is required in Address"),
       (#"[{"street":null}]"#, "expected a string, found null; 'street' is required"),
       (#"[{"street":"a","geo":{}}]"#, "expected a number, found nothing; 'lat' is required in Geo"),
+      (#"[{"street":"a","geo":5}]"#, "expected an object (Geo), found 5"),
+      (#"[{"street":"a","geo":[{"lat":1}]}]"#, #"expected an object (Geo), found an array [{"lat":1}]"#),
+      (
+        #"[{"street":"a","others":{"lat":1}}]"#,
+        #"expected an array, each item an object (Geo), found an object {"lat":1}"#
+      ),
+      (#"[{"street":"a"},null]"#, "expected an array, each item an object (Address), found null"),
       (#"[{"street":"a","number":"x"}]"#, #"expected an integer, found "x""#),
       (#"["a"]"#, #"expected an array, each item an object (Address), found "a""#),
       (
