@@ -81,13 +81,19 @@ struct ExportPlaces {
       }
     }
 
-    /// Keys that are the positions from 0 on mean an array.
     private var node: ExportNode {
       if let leaf { return leaf }
       if let value { return .group(members, value) }
-      let places = names.indices.map(String.init)
-      if Set(places) == Set(names) { return .array(places.compactMap { children[$0]?.node }) }
+      if let places = ExportPlaces.positions(names) {
+        return .array(places.compactMap { children[$0]?.node })
+      }
       return .object(members)
     }
+  }
+
+  /// Keys that are the positions from 0 on mean an array: them in their order; nil for other keys.
+  static func positions(_ keys: [String]) -> [String]? {
+    let positions = keys.indices.map(String.init)
+    return Set(positions) == Set(keys) ? positions : nil
   }
 }

@@ -14,10 +14,18 @@ final class ListedValueWriter {
     var writesNull: Bool
   }
 
-  private let members: [Member]
+  /// What stands under a key.
+  private indirect enum Place {
+    case member(Member)
+    case object([(key: String, place: Place)])
+    /// Places without a value are null where one with a value follows.
+    case array([Place])
+  }
+
+  private let top: Place
 
   init(_ reader: ValueReader, writesNulls: Bool) throws {
-    members = try reader.attributes.compactMap { attribute, converter in
+    let members: [Member] = try reader.attributes.compactMap { attribute, converter in
       guard let path = attribute.exportPath else { return nil }
       return Member(
         name: attribute.name, path: path, type: converter.type, isArray: converter.isArray,
@@ -25,24 +33,51 @@ final class ListedValueWriter {
         inner: try converter.values.map { try ListedValueWriter($0, writesNulls: writesNulls) },
         writesNull: attribute.isOptional && (writesNulls || attribute.defaultValue != nil))
     }
+    top = .object(ListedValueWriter.places(of: members, depth: 0))
+  }
+
+  /// The places of members whose key paths begin alike, each key where its first member is. Where one stands in the way of
+  /// another, the first one has the place.
+  private static func places(of members: [Member], depth: Int) -> [(key: String, place: Place)] {
+    var keys: [String] = []
+    var byKey: [String: [Member]] = [:]
+    for member in members {
+      let key = member.path[depth]
+      if byKey[key] == nil { keys.append(key) }
+      byKey[key, default: []].append(member)
+    }
+    return keys.compactMap { key in
+      guard let members = byKey[key], let first = members.first else { return nil }
+      if first.path.count == depth + 1 { return (key, .member(first)) }
+      let inner = places(of: members.filter { $0.path.count > depth + 1 }, depth: depth + 1)
+      guard let positions = ExportPlaces.positions(inner.map(\.key)) else { return (key, .object(inner)) }
+      return (key, .array(positions.compactMap { position in inner.first { $0.key == position }?.place }))
+    }
   }
 
   /// The value as JSON has it; what is no object as it is.
   func spelled(_ value: JSONValue) -> JSONValue {
     guard case .object = value else { return value }
-    var result: [JSONValue.Member] = []
-    for member in members {
-      guard let stored = value[member.name], stored != .null else {
-        if member.writesNull { ListedValueWriter.set(.null, at: member.path[...], in: &result) }
-        continue
+    return json(of: value, at: top) ?? .object([])
+  }
+
+  /// What stands in a place; nil for nothing.
+  private func json(of value: JSONValue, at place: Place) -> JSONValue? {
+    switch place {
+    case .member(let member):
+      guard let stored = value[member.name], stored != .null else { return member.writesNull ? .null : nil }
+      guard member.isArray, case .array(let items) = stored else { return spelled(stored, of: member) }
+      return .array(items.map { spelled($0, of: member) })
+    case .object(let places):
+      let members = places.compactMap { key, place in
+        json(of: value, at: place).map { JSONValue.Member(key, $0) }
       }
-      var spelled = self.spelled(stored, of: member)
-      if member.isArray, case .array(let items) = stored {
-        spelled = .array(items.map { self.spelled($0, of: member) })
-      }
-      ListedValueWriter.set(spelled, at: member.path[...], in: &result)
+      return members.isEmpty ? nil : .object(members)
+    case .array(let places):
+      let items = places.map { json(of: value, at: $0) }
+      guard let last = items.lastIndex(where: { $0 != nil }) else { return nil }
+      return .array(items[...last].map { $0 ?? .null })
     }
-    return .object(result)
   }
 
   private func spelled(_ value: JSONValue, of member: Member) -> JSONValue {
@@ -54,29 +89,6 @@ final class ListedValueWriter {
       guard let date = text.withUTF8(member.dates.spelled) else { return value }
       return date.isNumber ? .number(date.text) : .string(date.text)
     default: return value
-    }
-  }
-
-  private static func set(
-    _ value: JSONValue, at path: ArraySlice<String>, in members: inout [JSONValue.Member]
-  ) {
-    guard let key = path.first else { return }
-    let rest = path.dropFirst()
-    let position = members.firstIndex { $0.key == key }
-    if rest.isEmpty {
-      if position == nil { members.append(JSONValue.Member(key, value)) }
-      return
-    }
-    var inner: [JSONValue.Member] = []
-    if let position {
-      guard case .object(let known) = members[position].value else { return }
-      inner = known
-    }
-    set(value, at: rest, in: &inner)
-    if let position {
-      members[position].value = .object(inner)
-    } else {
-      members.append(JSONValue.Member(key, .object(inner)))
     }
   }
 }

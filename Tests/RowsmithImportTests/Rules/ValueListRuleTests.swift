@@ -90,4 +90,45 @@ import Testing
     )
     #expect(try scenario.importJSON(json, into: "Person").entities["Person"]?.unchanged == 1)
   }
+
+  private static let photos = """
+    defaults: { MergePolicy: Merge }
+    values:
+      Photo:
+        name: String?
+        large: { type: URL?, ImportName: sizes.1.url }
+        small: { type: URL?, ImportName: sizes.0.url }
+        first: { type: String?, ImportName: labels.0 }
+        second: { type: String?, ImportName: labels.1 }
+        depth: { type: Int?, ImportName: data.size.depth }
+        width: { type: Int?, ImportName: data.size.width }
+    entities:
+      Person: { attributes: { id: Int, photo: Photo?, photos: "[Photo]?" } }
+    """
+
+  @Test(arguments: [
+    #"{"name":"n","sizes":[{"url":"s"},{"url":"l"}],"labels":["a","b"],"data":{"size":{"depth":1,"width":2}}}"#,
+    #"{"sizes":[null,{"url":"l"}],"labels":[null,"b"]}"#,
+    #"{"sizes":[{"url":"s"}],"data":{"size":{"width":2}}}"#,
+    #"{"name":"n","labels":["a"]}"#,
+  ])
+  func `parts of arrays and objects are read and written in a list as they are in a value alone`(
+    value: String
+  )
+    throws
+  {
+    let scenario = try ImportScenario(Self.photos, comparingReference: false)
+    let json = "[{\"id\":1,\"photo\":\(value),\"photos\":[\(value),\(value)]}]"
+    try scenario.importJSON(json, into: "Person")
+    try scenario.expect(
+      """
+      SELECT count(*), sum(photo_large IS photos ->> '$[1].large'), sum(photo_small IS photos ->> '$[1].small'),
+        sum(photo_first IS photos ->> '$[0].first'), sum(photo_second IS photos ->> '$[0].second'),
+        sum(photo_width IS photos ->> '$[1].width'), sum(photo_depth IS photos ->> '$[1].depth') FROM Person
+      """, "1 | 1 | 1 | 1 | 1 | 1 | 1")
+    var bytes: [UInt8] = []
+    try scenario.test.store.exportJSON(entity: "Person") { bytes.append(contentsOf: $0) }
+    #expect(String(decoding: bytes, as: UTF8.self) == json + "\n")
+    #expect(try scenario.importJSON(json, into: "Person").entities["Person"]?.unchanged == 1)
+  }
 }

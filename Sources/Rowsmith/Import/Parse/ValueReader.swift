@@ -107,6 +107,33 @@ final class ValueReader {
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
   }
 
+  /// Takes an array of which some positions are read: `images.0.url`.
+  private func readElements(
+    _ scanner: inout JSONScanner, _ map: KeyMap, into cells: inout [Cell], depth: Int,
+    _ context: ConversionContext
+  ) throws {
+    try scanner.checkDepth(depth)
+    scanner.p += 1
+    if scanner.peek() == UInt8(ascii: "]") {
+      scanner.p += 1
+      return
+    }
+    var position = 0
+    repeat {
+      _ = scanner.peek()
+      let start = scanner
+      try scanner.skipValue(depth: depth + 1)
+      let end = scanner
+      let entry = Array(String(position).utf8).withUnsafeBufferPointer { map.find($0) }
+      for action in entry.map({ map.actions[$0] }) ?? [] {
+        scanner = start
+        try perform(action, &scanner, into: &cells, depth: depth + 1, context)
+      }
+      scanner = end
+      position += 1
+    } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
+  }
+
   private func perform(
     _ action: KeyMap.Action, _ scanner: inout JSONScanner, into cells: inout [Cell], depth: Int,
     _ context: ConversionContext
@@ -122,8 +149,12 @@ final class ValueReader {
       if known.kind != .missing, known.priority != priority, isNull { return }
       cells[index] = cell
     case .child(let child):
-      guard scanner.peek() == UInt8(ascii: "{") else { return }
-      try read(&scanner, child.takeUnretainedValue(), into: &cells, depth: depth, context)
+      let map = child.takeUnretainedValue()
+      switch scanner.peek() {
+      case UInt8(ascii: "{"): try read(&scanner, map, into: &cells, depth: depth, context)
+      case UInt8(ascii: "["): try readElements(&scanner, map, into: &cells, depth: depth, context)
+      default: return
+      }
     case .relationship, .entityName: break
     }
   }
