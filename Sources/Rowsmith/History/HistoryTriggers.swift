@@ -40,9 +40,11 @@ struct HistoryTriggers {
   ///   - change: what becomes of a kind that is noted; nil where that stays.
   private func note(
     _ entity: String, _ key: String, _ kind: Kind, from source: String? = nil,
-    where condition: String = "true",
+    where condition: String? = nil,
     onConflict change: String? = "CASE kind WHEN 3 THEN 2 ELSE kind END"
   ) -> String {
+    // A table may have a column that is called `true`. Triggers keep their text: where it is another one, a history begins anew.
+    let condition = condition ?? (source == nil ? "true" : "1")
     let update = change.map { "DO UPDATE SET kind = \($0), at = excluded.at, origin = excluded.origin" }
     return "INSERT INTO _rowsmith_history (token, entity, key, kind, origin, at) "
       + "SELECT s.token, \(literal(entity)), \(key), \(kind.rawValue), s.origin, \(Self.now) "

@@ -1,13 +1,14 @@
 import RowsmithSchema
 
 extension QueryCompiler {
-  /// A condition on the records of an entity, as an SQL expression.
+  /// A condition on the records of an entity, as an SQL expression: without TRUE and FALSE, which to SQLite are columns where
+  /// a table has some of these names.
   mutating func condition(_ node: ConditionNode, _ entity: EntityMapping, _ alias: String) throws -> String {
     switch node {
-    case .always: return "TRUE"
+    case .always: return "1"
     case .and(let terms): return try join(terms, " AND ", entity, alias)
     case .or(let terms): return try join(terms, " OR ", entity, alias)
-    case .not(let term): return "(\(try condition(term, entity, alias))) IS NOT TRUE"
+    case .not(let term): return "(NOT coalesce(\(try condition(term, entity, alias)), 0))"
     case .compare(let column, let comparison, let values):
       return try compare(column, comparison, values, alias)
     case .compareColumns(let one, let comparison, let other):
@@ -57,7 +58,7 @@ extension QueryCompiler {
 
   /// The variables of one statement are limited, to 32 766 at least: many values go as one JSON array.
   mutating func membership(_ columns: [String], _ values: [[StoredValue]]) -> String {
-    guard let width = values.first?.count, !columns.isEmpty else { return "FALSE" }
+    guard let width = values.first?.count, !columns.isEmpty else { return "0" }
     if width == 1 {
       let name = columns[0]
       let singles = values.compactMap(\.first)

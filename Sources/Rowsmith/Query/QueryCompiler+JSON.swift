@@ -17,11 +17,11 @@ extension QueryCompiler {
     switch question {
     // CASE, as SQLite is free to look at what is beside AND first, and refuses what is no JSON.
     case .isNull:
-      return "CASE WHEN json_valid(\(name)) THEN json_extract(\(name), \(path)) IS NULL ELSE TRUE END"
+      return "CASE WHEN json_valid(\(name)) THEN json_extract(\(name), \(path)) IS NULL ELSE 1 END"
     case .compare(let comparison, let value, let kinds):
       let list = kinds.map { "'\($0)'" }.joined(separator: ", ")
       return "CASE WHEN json_valid(\(name)) AND json_type(\(name), \(path)) IN (\(list)) "
-        + "THEN json_extract(\(name), \(path)) \(comparison.rawValue) \(bind(value)) ELSE FALSE END"
+        + "THEN json_extract(\(name), \(path)) \(comparison.rawValue) \(bind(value)) ELSE 0 END"
     }
   }
 

@@ -7,7 +7,7 @@ extension QueryCompiler {
     let question = SearchTerms(search.text).question(table.tokenizer)
     guard question.expression != nil || !question.parts.isEmpty else {
       // Nobody has asked for anything.
-      from.conditions.append("FALSE")
+      from.conditions.append("0")
       return
     }
     if let expression = question.expression {

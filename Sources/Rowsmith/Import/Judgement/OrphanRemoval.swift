@@ -193,10 +193,10 @@ struct OrphanRemoval {
         let equal = zip(relationship.columnNames, other.layout.key)
           .map { "t.\(DDL.quoted($0)) = \(alias).\(DDL.quoted($1))" }
         let linked = deletion.isLinked(relationship, "t.\(table.rowIDName)")
-        return " AND (\(family)\(equal.joined(separator: " AND "))\(linked)) IS NOT TRUE"
+        return " AND (\(family)\(equal.joined(separator: " AND "))\(linked)) IS NOT 1"
       case .inverse(let inverse, _):
         let linked = deletion.isLinked(inverse, "\(alias).\(other.rowIDName)")
-        return " AND (\(family)\(match(alias, inverse.columnNames, table))\(linked)) IS NOT TRUE"
+        return " AND (\(family)\(match(alias, inverse.columnNames, table))\(linked)) IS NOT 1"
       case .link(let link, let isSource):
         let end = link.end(isSource: isSource)
         let ends = zip(end.other, other.layout.key)
