@@ -71,6 +71,32 @@ struct ValuePlaceTests {
         == #"{"id":1,"line":null}"#)
   }
 
+  @Test(arguments: ["Merge", "Replace"])
+  func `a key whose parts are keys of several parts is objects in objects, if they are no records`(
+    policy: String
+  )
+    throws
+  {
+    let model = """
+      entities:
+        Order: { PrimaryKey: [shop, number], attributes: { shop: String, number: Int } }
+        Line:
+          PrimaryKey: [order, place]
+          attributes: { place: Int }
+          relationships: { order: { to: Order, inverse: none, MergePolicy: \(policy) } }
+        Note: { attributes: { id: Int }, relationships: { line: { to: Line?, inverse: none } } }
+      """
+    let row: KeyValuePairs<String, StoredValue> = [
+      "id": .integer(1), "line_order_shop": .text("b"), "line_order_number": .integer(7),
+      "line_place": .integer(2),
+    ]
+    // Under Replace an object with the key alone would be a record that is overwritten.
+    #expect(
+      try json(model, "Note", row)
+        == (policy == "Merge"
+          ? #"[{"id":1,"line":{"order":{"shop":"b","number":7},"place":2}}]"# : #"[{"id":1}]"#))
+  }
+
   private static let family = """
     entities:
       Musician: { Discriminator: kind, attributes: { id: Int } }

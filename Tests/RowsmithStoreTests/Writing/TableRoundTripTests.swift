@@ -1,0 +1,98 @@
+import Foundation
+import Rowsmith
+import Testing
+
+/// Tables in and out: what stands in a field.
+struct TableRoundTripTests {
+  private static let model = """
+    entities:
+      Band: { PrimaryKey: name, attributes: { name: String, note: String?, raw: JSON?, size: { type: Int?, ImportName: data.size } } }
+      Album:
+        attributes: { id: Int, title: String?, tags: "[String]?", on: Date? }
+        relationships: { band: Band?, guests: { to: [Band], inverse: none } }
+      Mark: { PrimaryKey: text, attributes: { text: { type: String, ImportName: $value } } }
+    """
+
+  private func store() throws -> ModelStore { try ModelStore(Self.model) }
+
+  private static let texts = [
+    "", " ", " x ", "a,b", "a\"b", "\"", "a\nb", "a\r\nb", "a\rb", "null", "5", "true", "[1]", "{a}",
+    "\u{FEFF}x", "'", "=1+1", "ä€😀", "\t", "\\n", ",", "\n",
+  ]
+
+  @Test(arguments: texts)
+  func `text comes back as it was, also as a key and as the key of another record`(text: String) throws {
+    let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+    let (one, other) = (try store(), try store())
+    try one.importJSON(
+      "[{\"name\":\(quoted),\"note\":\(quoted),\"raw\":\(quoted),\"data\":{\"size\":3}},{\"name\":\"z\"}]",
+      "Band")
+    try one.importJSON(
+      "[{\"id\":1,\"title\":\(quoted),\"tags\":[\(quoted)],\"band\":\(quoted),\"guests\":[\(quoted),\"z\"]},{\"id\":2}]",
+      "Album")
+    for entity in ["Band", "Album"] {
+      let table = try one.export(entity) { $0.layout = .csv }
+      let report = try other.store.importCSV(.string(table), into: entity)
+      #expect(report.skippedCount == 0 && report.unknownKeys.isEmpty)
+    }
+    for sql in [
+      "SELECT * FROM Band ORDER BY 1", "SELECT * FROM Album ORDER BY 1",
+      "SELECT * FROM Album_guests ORDER BY 2",
+    ] {
+      #expect(try one.store.fetch(.sql(sql)).map(\.values) == other.store.fetch(.sql(sql)).map(\.values))
+    }
+  }
+
+  @Test func `a field of a to-one relationship is a key, or the JSON of a record`() throws {
+    let model = try store()
+    let table = """
+      id,band
+      1,Can
+      2,"{""name"":""Neu"",""note"":""n""}"
+      3,"{not JSON"
+      4,{}x
+      5,
+      """
+    try model.store.importCSV(.string(table), into: "Album")
+    #expect(
+      try model.store.fetch(.sql("SELECT band FROM Album ORDER BY id")).map(\.values)
+        == [[.text("Can")], [.text("Neu")], [.text("{not JSON")], [.text("{}x")], [.null]])
+    #expect(
+      try model.store.fetch(.sql("SELECT name, note FROM Band")).map(\.values) == [
+        [.text("Neu"), .text("n")]
+      ])
+  }
+
+  @Test(arguments: [
+    ("id,title\r1,a\r2,b\r", 1, 10), ("id,title\n1,a\rb\n", 2, 5), ("id,title\r\n1,\"a\"\rb", 2, 7),
+  ])
+  func `a carriage return alone is no line end, and says where it is`(text: String, line: Int, column: Int)
+    throws
+  {
+    let model = try store()
+    let error = #expect(throws: ImportError.self) {
+      try model.store.importCSV(.string(text), into: "Album")
+    }
+    #expect(error?.message == "expected a line end after a carriage return; text with one stands in quotes")
+    #expect(error?.line == line && error?.column == column, "\(String(describing: error))")
+    #expect(try model.store.fetch(.sql("SELECT count(*) AS n FROM Album"))[0].value("n") == 0)
+  }
+
+  @Test(arguments: [
+    "id,title\n1,a", "id,title\r\n1,\"a\"\r\n", "\u{FEFF}id,title\n1,a\r", "id,title\r\n\"1\",a\r",
+  ])
+  func `a file may end with a line end, half of one, or none`(text: String) throws {
+    let model = try store()
+    try model.store.importCSV(.string(text), into: "Album")
+    #expect(
+      try model.store.fetch(.sql("SELECT id, title FROM Album")).map(\.values) == [[.integer(1), .text("a")]])
+  }
+
+  @Test func `records that are bare values are no table`() throws {
+    let model = try store()
+    try model.importJSON(#"["a"]"#, "Mark")
+    let error = #expect(throws: ExportError.self) { try model.export("Mark") { $0.layout = .csv } }
+    #expect(error?.description == "records of Mark are bare values, which have no columns; export JSON")
+    #expect(try model.export("Mark") == #"["a"]"#)
+  }
+}
