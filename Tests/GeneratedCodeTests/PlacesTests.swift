@@ -134,6 +134,8 @@ import Testing
     #expect(try names(store) { $0.address != Self.home } == ["Bo"])
     #expect(try names(store) { $0.address.geo == Self.geo } == ["Ada"])
     #expect(try names(store) { $0.birthplace == Geo(lat: 5, lng: 6) } == ["Bo"])
+    #expect(try names(store) { $0.birthplace != Geo(lat: 5, lng: 6) } == ["Ada"])
+    #expect(try names(store) { $0.birthplace != Geo(lat: 5, lng: 2) } == ["Ada", "Bo"])
   }
 
   @Test func `values and their parts are set in many records at once`() throws {
@@ -145,6 +147,10 @@ import Testing
     let people = try store.fetch(Person.order { $0.id })
     #expect(people.map(\.address?.city) == [nil, "Bern"])
     #expect(people.map(\.birthplace.lat) == [0, 0])
+    let place = Geo(lat: 7, lng: 8, measured: Date(timeIntervalSince1970: 5))
+    let moved = try store.write { try $0.update(Person.filter { $0.id == 2 }) { [$0.birthplace.set(place)] } }
+    #expect(moved == 1)
+    #expect(try store.fetch(Person.order { $0.id }).map(\.birthplace) == [Geo(lat: 0, lng: 2), place])
     try store.write { db in try db.update(Person.all) { [$0.address.set(nil)] } }
     #expect(try names(store) { $0.address == nil } == ["Ada", "Bo"])
   }
@@ -155,6 +161,9 @@ import Testing
     #expect(try names(store) { $0.payload["user.name"] != "ada" } == ["Bo"])
     #expect(try names(store) { $0.payload["user.age"] == 36 } == ["Ada"])
     #expect(try names(store) { $0.payload["user.age"] > 35.5 } == ["Ada"])
+    #expect(try names(store) { $0.payload["user.age"] < 36.5 && $0.payload["user.age"] <= 36 } == ["Ada"])
+    #expect(try names(store) { $0.payload["user.age"] < 36 } == [])
+    #expect(try names(store) { $0.payload["user.name"] <= "b" } == ["Ada"])
     #expect(try names(store) { $0.payload["user.name"] > 1 } == [])
     #expect(try names(store) { $0.payload["user.name"].isIn(["x", "ada"]) } == ["Ada"])
     #expect(try names(store) { $0.payload["on"] == true } == ["Ada"])

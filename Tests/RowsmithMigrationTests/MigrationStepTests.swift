@@ -113,4 +113,30 @@ struct MigrationStepTests {
     #expect(try await store.fetch(.sql("SELECT 1 FROM Band")).count == 2)
     #expect(try await Store.migrate(at: path, to: new).plan.steps == [])
   }
+
+  @Test func `a task that is cancelled while a step runs takes everything back`() async throws {
+    defer { remove() }
+    let (begun, signal) = AsyncStream.makeStream(of: Void.self)
+    var options = StoreOptions()
+    options.migrations = [
+      before,
+      MigrationStep(when: { _ in true }, .after) { db in
+        signal.finish()
+        try db.execute(
+          sql: "CREATE TABLE endless AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+            + "SELECT max(i) AS i FROM n WHERE i < 0")
+      },
+    ]
+    let (path, new, asked) = (path, new, options)
+    let opening = Task { try await Store.open(.file(path), schema: new, options: asked) }
+    for await _ in begun {}
+    opening.cancel()
+    await #expect(throws: CancellationError.self) { try await opening.value }
+    let store = try Store(.file(path), schema: old)
+    #expect(
+      try await store.fetch(.sql("SELECT years FROM Band WHERE name = 'Can'")).first?["years"]
+        == .text("1968-1979"))
+    #expect(
+      try await store.fetch(.sql("SELECT 1 FROM sqlite_master WHERE name IN ('kept', 'endless')")) == [])
+  }
 }

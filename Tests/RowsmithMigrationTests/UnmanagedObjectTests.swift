@@ -80,4 +80,40 @@ import Testing
     #expect(try trial.rows("SELECT * FROM mine") == ["Can"])
     #expect(try trial.rows("PRAGMA foreign_key_check") == [])
   }
+
+  @Test func `triggers that stand for statements on a view stay, with those statements that work`() throws {
+    let trial = try trial(
+      """
+      CREATE VIEW names AS SELECT name, formed FROM Band;
+      CREATE TRIGGER added INSTEAD OF INSERT ON names BEGIN INSERT INTO Band (name) VALUES (new.name); END;
+      CREATE TRIGGER renamed INSTEAD OF UPDATE ON names BEGIN UPDATE Band SET formed = new.formed WHERE name = old.name; END;
+      """)
+    try migrate(trial)
+    try trial.sql().run(
+      "INSERT INTO names (name) VALUES ('Neu'); UPDATE names SET formed = 1971 WHERE name = 'Neu'")
+    #expect(try trial.rows("SELECT name, formed FROM Band ORDER BY 1") == ["Can|1968", "Neu|1971"])
+  }
+
+  @Test(arguments: [
+    ("CREATE INDEX resting ON Band (hiatus)", "index 'resting'", "no such column: hiatus"),
+    ("CREATE UNIQUE INDEX one ON Band (formed, hiatus)", "index 'one'", "no such column: hiatus"),
+    (
+      "CREATE TRIGGER rest AFTER INSERT ON Band BEGIN UPDATE Band SET hiatus = 'x'; END", "trigger 'rest'",
+      "no such column: hiatus"
+    ),
+    (
+      "CREATE VIEW v AS SELECT name FROM Band; CREATE TRIGGER rest INSTEAD OF INSERT ON v BEGIN INSERT INTO Band (name, "
+        + "hiatus) VALUES (new.name, 'x'); END", "trigger 'rest'", "table Band has no column named hiatus"
+    ),
+  ])
+  func `an index or a trigger on what goes is named, and nothing is done`(
+    sql: String, object: String, why: String
+  )
+    throws
+  {
+    #expect(
+      try trial(sql).refusal(Self.after) == [
+        "the \(object), which Rowsmith did not make, cannot be kept: \(why); drop it, migrate, and make it anew"
+      ])
+  }
 }

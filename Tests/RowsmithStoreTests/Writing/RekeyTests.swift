@@ -148,4 +148,52 @@ import Testing
     #expect(try set.rowChanges?.first?.old(as: Band.self)?.formed == 1)
     #expect(try set.rowChanges?.first?.new(as: Band.self)?.formed == 2)
   }
+
+  @Test
+  func `a row that is back under its key in the end is an updated one`() throws {
+    let store = try Store(.memory, model: BandsModel())
+    try store.write { try $0.insert(Band(name: "Japan", formed: 1)) }
+    let sets = store.changes(withValues: true)
+    try store.write { db in
+      _ = try db.rekey(Band.self, from: "Japan", to: "a")
+      _ = try db.rekey(Band.self, from: "a", to: "b")
+      _ = try db.update(Band(name: "b", formed: 2))
+      _ = try db.rekey(Band.self, from: "b", to: "Japan")
+    }
+    let set = try #require(sets.takeWaiting())
+    #expect(try set.rekeyed(Band.self).isEmpty)
+    #expect(try set.updated(Band.self) == ["Japan"])
+    #expect(try set.inserted(Band.self).isEmpty && set.deleted(Band.self).isEmpty)
+    // Row by row, each step is told.
+    #expect(set.rowChanges?.map(\.key) == [[.text("a")], [.text("b")], [.text("Japan")]])
+    #expect(try set.rowChanges?.first?.old(as: Band.self)?.formed == 1)
+    #expect(try set.rowChanges?.last?.new(as: Band.self)?.formed == 2)
+  }
+
+  @Test
+  func `a row whose link another one needs is not merged into one that has such a link`() throws {
+    let store = try ModelStore(
+      """
+      entities:
+        Person: { attributes: { id: Int }, relationships: { pass: { to: Pass?, inverse: owner } } }
+        Pass: { attributes: { id: Int }, relationships: { owner: { to: Person, inverse: pass } } }
+      """
+    ).store
+    try store.take(#"[{"id":1,"pass":{"id":8}},{"id":2,"pass":{"id":9}},{"id":3}]"#, "Person")
+    do {
+      _ = try RekeyModel.rekey(store, "Person", [.integer(1)], [.integer(2)])
+      Issue.record("it was merged")
+    } catch let error as StoreError {
+      #expect(error.reason == .refused)
+      #expect(
+        error.message
+          == "the Person under the new key is linked by 'Pass.owner' already, and the Pass that names the old "
+          + "one needs it")
+    }
+    #expect(try store.lines("SELECT id, owner FROM Pass ORDER BY 1") == ["8|1", "9|2"])
+    #expect(try store.lines("SELECT id, pass FROM Person ORDER BY 1") == ["1|8", "2|9", "3|."])
+    #expect(try RekeyModel.rekey(store, "Person", [.integer(1)], [.integer(3)]) == .merged)
+    #expect(try store.lines("SELECT id, owner FROM Pass ORDER BY 1") == ["8|3", "9|2"])
+    #expect(try store.lines("SELECT id, pass FROM Person ORDER BY 1") == ["2|9", "3|8"])
+  }
 }

@@ -86,4 +86,20 @@ struct StreamTests {
     }
     #expect(error?.reason == .unreadable)
   }
+
+  @Test(arguments: [65_535, 65_536, 65_537, 131_072, 200_000])
+  func `single bytes are a document, however many there are`(count: Int) async throws {
+    let start = #"[{"name": "Can", "formed": 1968, "description": ""#
+    let end = #""}]"#
+    let text = String(repeating: "ä", count: (count - start.utf8.count - end.utf8.count) / 2)
+    let document = Array((start + text + end).utf8)
+    let bytes = AsyncStream<UInt8> { continuation in
+      document.forEach { continuation.yield($0) }
+      for _ in document.count..<count { continuation.yield(0x0A) }
+      continuation.finish()
+    }
+    let report = try await store.importJSON(.bytes(of: bytes), into: Band.self)
+    #expect(report.bytes == count)
+    #expect(try await store.fetch(Band.find("Can"))?.bandDescription == text)
+  }
 }

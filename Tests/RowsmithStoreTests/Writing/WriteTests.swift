@@ -124,4 +124,25 @@ struct WriteTests {
     }
     #expect(error?.reason == .misuse)
   }
+
+  @Test
+  func `a record is deleted by its key, whatever else it says`() throws {
+    var band = try japan
+    band.formed = 1
+    #expect(try store.write { try $0.delete(band) })
+    #expect(try store.write { try $0.delete(band) } == false)
+    #expect(try store.fetch(Album.filter { $0.band == "Japan" }.count()) == 0)
+  }
+
+  @Test
+  func `of two values for one column the later is set`() throws {
+    let count = try store.write { db in
+      try db.update(Album.filter { $0.band == "Japan" }) {
+        [$0.label.set("a"), $0.band.set("x"), $0.label.set("b"), $0.band.set(nil)]
+      }
+    }
+    #expect(count > 0)
+    #expect(try store.fetch(Album.filter { $0.label == "b" && $0.band == nil }.count()) == count)
+    #expect(try store.fetch(Album.filter { $0.label == "a" || $0.band == "x" }.count()) == 0)
+  }
 }
