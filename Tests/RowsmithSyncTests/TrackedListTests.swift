@@ -1,0 +1,130 @@
+import Foundation
+import Rowsmith
+import RowsmithModel
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// Lists of links, and links that are records of their own, when the model changes and before a session comes.
+@Suite struct TrackedListTests {
+  private static func model(_ note: String, _ members: String) throws -> Schema {
+    let text = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        \(note): { PrimaryKey: id, \(members) }
+        Tag: { PrimaryKey: id, attributes: { id: String } }
+      """
+    return try #require(
+      ModelCompiler.compile([ModelSource(path: "Notes.yml", text: text)], name: "Notes").schema)
+  }
+
+  private static let first =
+    "attributes: { id: String, title: String }, relationships: { tags: { to: \"[Tag]\", inverse: none }, fans: { to: \"[Tag]\", inverse: none } }"
+  private static let second =
+    "RenamedFrom: Note, attributes: { id: String, title: String, stars: Int? }, relationships: { labels: { to: \"[Tag]\", inverse: none, "
+    + "RenamedFrom: tags, ImportName: tags }, admirers: { to: \"[Tag]\", inverse: none, RenamedFrom: fans } }"
+
+  private static func plan(_ note: String, _ list: String, _ links: String?) -> SyncPlan {
+    SyncPlan(
+      server: "memory",
+      entities: [
+        .init(
+          note, collection: "notes",
+          links: [.init(list, .array)] + (links.map { [.init($0, .relation(collection: "note_fans"))] } ?? [])
+        ),
+        .init("Tag", collection: "tags"),
+      ])
+  }
+
+  private final class File {
+    let path = NSTemporaryDirectory() + "tracked-\(UUID().uuidString).db"
+    deinit { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+  }
+
+  private func started(_ file: File, _ server: MemorySyncServer) async throws {
+    let device = try Device(
+      server, Self.plan("Note", "tags", "fans"), file: file.path, schema: try Self.model("Note", Self.first))
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'), ('n2', 'B')")
+    try device.run("INSERT INTO Tag (id) VALUES ('t1'), ('t2'), ('t3')")
+    try device.run("INSERT INTO Note_tags (source, target) VALUES ('n1', 't1')")
+    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't1'), ('n2', 't1')")
+    let report = try await device.sync()
+    #expect(report.stopped == nil && report.waiting == 0)
+    // What is unsent when the model changes.
+    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't2')")
+    try device.run("DELETE FROM Note_fans WHERE source = 'n2'")
+    try device.run("INSERT INTO Note_tags (source, target) VALUES ('n2', 't3')")
+  }
+
+  private func links(_ server: MemorySyncServer) -> [String] {
+    server.entries(in: "note_fans").values.filter { !$0.isDeleted }.compactMap { entry in
+      let json = try? JSONValue(parsing: entry.json)
+      return "\(json?["source"]?.string ?? "-") \(json?["target"]?.string ?? "-")"
+    }.sorted()
+  }
+
+  private func tags(_ server: MemorySyncServer, _ id: String) -> [String] {
+    let json = server.entries(in: "notes")[id].flatMap { try? JSONValue(parsing: $0.json) }
+    guard case .array(let items)? = json?["tags"] else { return [] }
+    return items.compactMap(\.string).sorted()
+  }
+
+  @Test(arguments: [true, false])
+  func `links that are unsent, and those written before a session comes, reach the server`(isRenamed: Bool)
+    async throws
+  {
+    let (file, server) = (File(), MemorySyncServer())
+    try await started(file, server)
+    let (note, list, fans) = isRenamed ? ("Memo", "labels", "admirers") : ("Note", "tags", "fans")
+    let members =
+      isRenamed ? Self.second : Self.first.replacing("title: String", with: "title: String, stars: Int?")
+    var options = StoreOptions()
+    options.onModelChange = .migrateLosingData
+    let store = try Store(.file(file.path), schema: try Self.model(note, members), options: options)
+    try await store.write { db in
+      try db.execute(sql: "INSERT INTO \(note)_\(list) (source, target) VALUES ('n1', 't2')")
+      try db.execute(sql: "DELETE FROM \(note)_\(list) WHERE target = 't1'")
+      try db.execute(sql: "INSERT INTO \(note)_\(fans) (source, target) VALUES ('n2', 't3')")
+      try db.execute(sql: "DELETE FROM \(note)_\(fans) WHERE source = 'n1' AND target = 't1'")
+    }
+    let device = Device(
+      store: store,
+      session: try SyncSession(store: store, plan: Self.plan(note, list, fans), server: server))
+    let report = try await device.sync()
+    #expect(report.stopped == nil && report.setAside.isEmpty && report.waiting == 0)
+    #expect(links(server) == ["n1 t2", "n2 t3"])
+    #expect(tags(server, "n1") == ["t2"] && tags(server, "n2") == ["t3"])
+    // Another device has the same, and nothing comes back.
+    let other = try Device(
+      server, Self.plan("Note", "tags", "fans"), schema: try Self.model("Note", Self.first))
+    try await other.sync()
+    #expect(try other.rows("SELECT source, target FROM Note_fans ORDER BY 1, 2") == ["n1|t2", "n2|t3"])
+    #expect(try other.rows("SELECT source, target FROM Note_tags ORDER BY 1, 2") == ["n1|t2", "n2|t3"])
+    try await device.sync()
+    #expect(
+      try device.rows("SELECT source, target FROM \(note)_\(fans) ORDER BY 1, 2") == ["n1|t2", "n2|t3"])
+    #expect(
+      try device.rows("SELECT source, target FROM \(note)_\(list) ORDER BY 1, 2") == ["n1|t2", "n2|t3"])
+  }
+
+  @Test func `links and records that the model does not have any more are forgotten, not deleted there`()
+    async throws
+  {
+    let (file, server) = (File(), MemorySyncServer())
+    try await started(file, server)
+    var options = StoreOptions()
+    options.onModelChange = .migrateLosingData
+    let members =
+      "attributes: { id: String, title: String }, relationships: { tags: { to: \"[Tag]\", inverse: none } }"
+    let store = try Store(.file(file.path), schema: try Self.model("Note", members), options: options)
+    let device = Device(
+      store: store,
+      session: try SyncSession(store: store, plan: Self.plan("Note", "tags", nil), server: server))
+    let report = try await device.sync()
+    #expect(report.stopped == nil && report.setAside.isEmpty && report.waiting == 0)
+    #expect(links(server) == ["n1 t1", "n2 t1"])
+    #expect(tags(server, "n2") == ["t3"])
+    #expect(try device.rows("SELECT count(*) FROM _rowsmith_sync_unsent") == ["0"])
+  }
+}
