@@ -44,6 +44,10 @@ public struct ImportOptions: Sendable {
   /// Whether an import that leaves out records which a wider model would allow throws ``Contradictions`` at its end.
   package var findsContradictions = false
 
+  /// A statement that finds rows which do not go for not being named, as nobody outside of the database knows them: the name
+  /// of a table, and a key of it as one value.
+  package var keptRows: String?
+
   /// Told which rows the root records are.
   package var rootRows: RootRows?
 

@@ -132,7 +132,7 @@ struct CallResolver {
       guard let key = resolved.key else {
         throw ClientError(
           .misuse,
-          "the path '\(route.path)' does not name a \(entity): it needs a placeholder for each part of its key"
+          "the path '\(route.path)' names no record of \(entity): it needs a placeholder for each part of its key"
         )
       }
       resolved.target = .relationship(parent: entity, key: key, name: name)

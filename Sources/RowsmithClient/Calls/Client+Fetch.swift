@@ -119,6 +119,7 @@ extension Client {
     options.policy = resolved.policy
     options.rootRows = rows
     options.origin = .server
+    options.keptRows = UnsentChanges.newRows
     if resolved.prunes, let entity = resolved.route.returns?.entity, !resolved.scope.isEmpty {
       options.pruneScopes = [
         PruneScope(entity: entity, columns: resolved.scope.map { ($0.name, $0.value) })

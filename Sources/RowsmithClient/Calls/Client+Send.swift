@@ -66,8 +66,8 @@ extension Client {
       prepared.type = "application/json"
       prepared.revision = output.revision
       prepared.isEmpty = output.body == nil
-    } else if resolved.route.sends != nil {
-      throw ClientError(.misuse, "the route sends a \(resolved.route.sends ?? ""), and the call has none")
+    } else if let entity = resolved.route.sends {
+      throw ClientError(.misuse, "the route sends a record of \(entity), and the call has none")
     }
     return prepared
   }

@@ -12,6 +12,9 @@ struct RowName: Sendable, Hashable {
 
 /// What of a row the server has not heard of.
 struct UnsentChanges: Sendable {
+  /// The statement that finds the rows of which the server has not heard: their tables and keys.
+  static let newRows = "SELECT entity, key FROM _rowsmith_unsent WHERE is_new = 1"
+
   /// Whether the server has not heard of the row at all.
   var isNew: Bool
   /// Counts local changes.

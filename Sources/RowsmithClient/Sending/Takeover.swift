@@ -54,7 +54,8 @@ struct Takeover {
         result.key = key
         // The row that is there came later.
         if isMerged, isRepeated { return result }
-      } else if !hasRow, let write, received.source == nil {
+      } else if let write, received.source == nil {
+        // The server has taken it, and says no more of it.
         try db.withOrigin(.server) { try write(db) }
       }
       // Somebody has deleted the row while it was under way: what the server says of it does not bring it back.
@@ -139,6 +140,7 @@ struct Takeover {
     options.policy = resolved.policy
     options.origin = .server
     options.rootRows = rows
+    options.keptRows = UnsentChanges.newRows
     return options
   }
 }

@@ -1,0 +1,117 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+@Suite("Requests that wait, and records that get another key or go meanwhile")
+struct WaitingKeyTests {
+  private let server = StubTransport()
+
+  private func client() throws -> Client {
+    func queued(_ name: String, _ method: RouteMethod, _ path: String, sends: String? = nil) -> Route {
+      var route = News.route(name, method, path)
+      (route.isQueued, route.sends) = (true, sends)
+      return route
+    }
+    var create = queued("create", .post, "articles", sends: "Article")
+    create.returns = .record("Article")
+    var like = queued("like", .put, "articles/:id/like")
+    like.query = [.init(name: "after", argument: "after", type: .integer)]
+    var update = queued("update", .patch, "articles/:id", sends: "Article")
+    update.returns = .record("Article")
+    let list = News.articles { $0.policy = .mergeAndPrune }
+    return try News.client([create, like, update, list], transport: server) { $0.retries = .none }
+  }
+
+  private func goOffline() {
+    for (method, path) in [
+      ("POST", "articles"), ("PUT", "articles/-7/like?after=-7"), ("PUT", "articles/-9/like?after=-9"),
+    ] {
+      server.stub(method, path) { _ in throw TransportError(.offline, "no network") }
+    }
+  }
+
+  private func make(_ client: Client) async throws {
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'new')") }
+    goOffline()
+    let made: Answer<Void> = try await client.call(
+      RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(-7)])))
+    let liked: Answer<Void> = try await client.call(
+      RouteCall("like", path: ["id": .integer(-7)], query: ["after": .integer(-7)]))
+    #expect(made.outcome == .queued && liked.outcome == .queued)
+    server.forgetRequests()
+  }
+
+  private func goOnline() {
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"new"}"#)
+    server.stub("PUT", "articles/31/like?after=31", status: 204, json: "")
+  }
+
+  private var sent: [String] { server.requests.map { "\($0.method) \($0.url.dropFirst(28))" } }
+
+  @Test("The server's key takes the place of the local one in the paths and queries of what waits")
+  func takeover() async throws {
+    let client = try client()
+    try await make(client)
+    goOnline()
+    #expect(await client.queue.flush().sent == 2)
+    #expect(sent == ["POST articles", "PUT articles/31/like?after=31"])
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|new"])
+  }
+
+  @Test("So does a key that the app gives it")
+  func rekeyed() async throws {
+    let client = try client()
+    try await make(client)
+    #expect(try await client.store.write { try $0.rekey(Article.self, from: -7, to: -9) } == .rekeyed)
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(-9)]).isNew)
+    #expect(try await client.queue.items().map { $0.placeholders["id"] } == [nil, .integer(-9)])
+    goOnline()
+    #expect(await client.queue.flush().sent == 2)
+    #expect(sent == ["POST articles", "PUT articles/31/like?after=31"])
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|new"])
+    #expect(try await client.queue.items().isEmpty)
+  }
+
+  @Test("What changed and was not sent goes along to another key")
+  func changed() async throws {
+    let client = try client()
+    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
+    try await client.store.write { db in
+      try db.execute(sql: "UPDATE Article SET title = 'b' WHERE id = 1")
+      _ = try db.rekey(Article.self, from: 1, to: 2)
+    }
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(2)]).changed == ["title"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
+    server.stub("PATCH", "articles/2", json: #"{"id":2,"title":"b"}"#)
+    let _: Answer<Void> = try await client.call(
+      RouteCall("update", record: RecordBody(entity: "Article", key: [.integer(2)])))
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(2)]).isSent)
+  }
+
+  @Test(
+    "A list that does not name a record which was made here does not delete it",
+    arguments: ["[]", #"[{"id":5}]"#])
+  func pruned(_ json: String) async throws {
+    let client = try client()
+    try await client.store.importJSON(.string(#"[{"id":1},{"id":2,"title":"a"}]"#), into: .entity("Article"))
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Article (id, title, topic) VALUES (-7, 'new', 't')")
+      try db.execute(sql: "INSERT INTO Comment (id, text, article) VALUES (-3, 'c', -7)")
+      try db.execute(sql: "UPDATE Article SET title = 'b' WHERE id = 2")
+    }
+    server.stub("GET", "articles", json: json)
+    try await client.articles()
+    #expect(
+      try client.store.lines("SELECT id, title, topic FROM Article ORDER BY id")
+        == ["-7|new|t"] + (json == "[]" ? [] : ["5|NULL|NULL"]))
+    #expect(try client.store.lines("SELECT id, text, article FROM Comment") == ["-3|c|-7"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(-7)]).isNew)
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"new","topic":"t"}"#)
+    let made: Answer<Void> = try await client.call(
+      RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(-7)])))
+    #expect(made.outcome == .imported)
+    #expect(try client.store.lines("SELECT id, article FROM Comment") == ["-3|31"])
+  }
+}
