@@ -1,0 +1,115 @@
+import Rowsmith
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// Conflicts that were decided by a policy, and that somebody decides anew.
+@Suite struct DecidedAnewTests {
+  /// Two devices with an edit of one note each; the policy has decided on the second one.
+  private func decided(
+    _ plan: SyncPlan, _ first: String, _ second: String
+  ) async throws -> (one: Device, two: Device, conflict: SyncConflict) {
+    let server = MemorySyncServer()
+    let (one, two) = (try Device(server, plan), try Device(server, plan))
+    try one.run("INSERT INTO Note (id, title, body) VALUES ('n1', 'A', 'B')")
+    try await one.sync()
+    try await two.sync()
+    try one.run(first)
+    try two.run(second)
+    try await one.sync()
+    try await two.sync()
+    try await one.sync()
+    let conflict = try #require(try await two.store.fetch(two.session.conflicts()).first)
+    #expect(!conflict.isOpen)
+    return (one, two, conflict)
+  }
+
+  private func notes(_ device: Device) throws -> [String] { try device.rows("SELECT title, body FROM Note") }
+
+  @Test(arguments: [
+    (ConflictPolicy.serverWins, ConflictResolution.mine, "A2"), (.serverWins, .theirs, "A1"),
+    (.serverWins, .value(.text("A3")), "A3"), (.clientWins, .mine, "A2"), (.clientWins, .theirs, "A1"),
+    (.clientWins, .value(.text("A3")), "A3"),
+  ])
+  func `another value is a change, which goes to all devices`(
+    policy: ConflictPolicy, resolution: ConflictResolution, title: String
+  ) async throws {
+    let (one, two, conflict) = try await decided(
+      Notes.plan(conflict: policy), "UPDATE Note SET title = 'A1', body = 'B1'",
+      "UPDATE Note SET title = 'A2'")
+    try await two.session.resolve(conflict.id, resolution)
+    #expect(try notes(two) == ["\(title)|B1"])
+    #expect(try await two.sync().setAside.isEmpty)
+    try await one.sync()
+    for device in [one, two] { #expect(try notes(device) == ["\(title)|B1"]) }
+    let known = try await two.store.fetch(two.session.conflicts())
+    #expect(known.map(\.winner) == [resolution == .mine ? .mine : resolution == .theirs ? .theirs : .both])
+    #expect(try await two.store.fetch(two.session.state(of: "Note", key: .text("n1"))) == .synced)
+  }
+
+  @Test(arguments: [DeleteConflictPolicy.deleteWins, .editWins], [ConflictResolution.mine, .theirs])
+  func `a record that was deleted here is made again, or deleted after all`(
+    policy: DeleteConflictPolicy, resolution: ConflictResolution
+  ) async throws {
+    let (one, two, conflict) = try await decided(
+      Notes.plan(deleteConflict: policy), "UPDATE Note SET title = 'A1'", "DELETE FROM Note")
+    try await two.session.resolve(conflict.id, resolution)
+    try await two.sync()
+    try await one.sync()
+    for device in [one, two] { #expect(try notes(device) == (resolution == .mine ? [] : ["A1|B"])) }
+  }
+
+  @Test func `a record that was deleted there is deleted here after all`() async throws {
+    let (one, two, conflict) = try await decided(
+      Notes.plan(deleteConflict: .editWins), "DELETE FROM Note", "UPDATE Note SET title = 'A2'")
+    #expect(try notes(two) == ["A2|B"])
+    try await two.session.resolve(conflict.id, .theirs)
+    try await two.sync()
+    try await one.sync()
+    for device in [one, two] { #expect(try notes(device) == []) }
+  }
+
+  @Test func `what cannot be decided so is refused, and changes nothing`() async throws {
+    let (_, two, conflict) = try await decided(
+      Notes.plan(deleteConflict: .deleteWins), "DELETE FROM Note", "UPDATE Note SET title = 'A2'")
+    func refusal(_ id: Int64, _ resolution: ConflictResolution) async -> String? {
+      do {
+        try await two.session.resolve(id, resolution)
+        return nil
+      } catch { return (error as? SyncError)?.message }
+    }
+    #expect(
+      await refusal(conflict.id, .mine)
+        == "the record was deleted; what it had is in the conflict's 'mine', to be made again by the app")
+    #expect(
+      await refusal(conflict.id, .value(.text("x")))
+        == "a record that one side has deleted is resolved by 'mine' or 'theirs', not by a value")
+    #expect(
+      await refusal(conflict.id + 1, .mine)
+        == "there is no conflict \(conflict.id + 1); 'conflicts()' lists those that there are")
+    #expect(throws: SyncError.self) { try two.session.conflicts(of: "Draft", key: .text("x")) }
+    let request = try two.session.conflicts(of: "Note", key: .text("n1"))
+    #expect(try await two.store.fetch(request).map(\.id) == [conflict.id])
+    let others = try two.session.conflicts(of: "Note", key: .text("n2"))
+    #expect(try await two.store.fetch(others).isEmpty)
+    #expect(try await two.sync().pushed == 0)
+    #expect(try notes(two) == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `a record made here under a key that the server has is what that says, where it is discarded`(
+    isThere: Bool
+  ) async throws {
+    let server = MemorySyncServer()
+    let (one, two) = (try Device(server), try Device(server))
+    try one.run("INSERT INTO Note (id, title, body) VALUES ('n1', 'A', 'B')")
+    try await one.sync()
+    if isThere { try await two.sync() }
+    try two.run("INSERT OR REPLACE INTO Note (id, title) VALUES ('n1', 'mine')")
+    try await two.session.discard("Note", key: .text("n1"))
+    #expect(try await two.sync().pushed == 0)
+    #expect(try notes(two) == ["A|B"])
+    try await one.sync()
+    #expect(try notes(one) == ["A|B"])
+  }
+}
