@@ -15,10 +15,6 @@ public enum ImportTarget: Sendable, Hashable {
 }
 
 extension ImportTarget {
-  var isDocument: Bool {
-    if case .document = self { true } else { false }
-  }
-
   var isRelationship: Bool {
     if case .relationship = self { true } else { false }
   }

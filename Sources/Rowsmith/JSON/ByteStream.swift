@@ -73,9 +73,6 @@ package final class ByteStream {
 
   deinit { buffer.deallocate() }
 
-  /// The size of the document, where it is known.
-  var totalBytes: Int? { reader.totalBytes }
-
   /// Whether every byte has been consumed and no more will come.
   package var isFinished: Bool { isAtEnd && start == end }
 

@@ -45,9 +45,6 @@ final class KeyMap {
     actionLists.deallocate()
   }
 
-  /// Whether nothing is read from here.
-  var isEmpty: Bool { table.count == 0 }
-
   /// Adds what the value of a key is for.
   ///
   /// - Parameter attributes: those that an action names by their index.

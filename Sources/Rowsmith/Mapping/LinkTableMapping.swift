@@ -23,6 +23,4 @@ final class LinkTableMapping {
   }
 
   var name: String { layout.name }
-  /// `Band.tags`: the relationship that owns the table.
-  var qualifiedName: String { "\(layout.sourceEntity).\(layout.relationship)" }
 }

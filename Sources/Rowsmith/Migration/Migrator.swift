@@ -35,13 +35,6 @@ struct Migrator {
   /// Whether the database holds what the model wants, tables and rows. Writes nothing.
   func isUpToDate() throws -> Bool { try migration.steps.isEmpty && plan().isEmpty }
 
-  /// Migrates in a transaction of its own.
-  ///
-  /// - Throws: ``MigrationError``; the database is as it was then.
-  func run(allowsLoss: Bool) throws -> MigrationReport {
-    try connection.transaction { (try runInTransaction(allowsLoss: allowsLoss), .commit) }
-  }
-
   /// Migrates in the transaction that is open, which has to be rolled back when this throws.
   func runInTransaction(allowsLoss: Bool) throws -> MigrationReport {
     let clock = ContinuousClock()

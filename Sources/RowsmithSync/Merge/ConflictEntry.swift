@@ -78,12 +78,4 @@ extension ReadTransaction {
       found.compactMap { row in row.text("name").map { ($0, row["base"] ?? .null) } },
       uniquingKeysWith: { first, _ in first })
   }
-
-  /// Whether somebody has to decide a conflict of a row.
-  func hasOpenConflict(_ key: StoredValue, in table: SyncedTable) throws -> Bool {
-    try !rows(
-      "SELECT 1 FROM _rowsmith_conflicts WHERE entity = ? AND key = ? AND winner IS NULL LIMIT 1",
-      [.text(table.name), key]
-    ).isEmpty
-  }
 }

@@ -3,8 +3,6 @@ struct RowList {
   private(set) var rows: [Int64] = []
   private var set: Set<Int64> = []
 
-  var count: Int { rows.count }
-
   func contains(_ row: Int64) -> Bool { rows.count <= 16 ? rows.contains(row) : set.contains(row) }
 
   /// Adds a row; false where it is there already.

@@ -23,7 +23,6 @@ final class InverseColumnLinks: LinkStrategy {
     isKeyPart = inverse.slots.contains(where: inverse.table.keySlots.contains)
   }
 
-  var filled: RelationshipMapping? { inverse }
   private var writer: TableWriter { rowLinks.writers[inverse.table.index] }
 
   func begin(_ list: ItemList) {

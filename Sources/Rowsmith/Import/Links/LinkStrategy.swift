@@ -35,7 +35,4 @@ protocol LinkStrategy: AnyObject {
   /// The identifiers of the rows that are linked now, of an entity without a key, in their order; those without a place
   /// come last.
   func linkedIdentifiers(_ list: ItemList) throws -> [Int64]
-
-  /// The to-one relationship of the items that their parent fills in.
-  var filled: RelationshipMapping? { get }
 }

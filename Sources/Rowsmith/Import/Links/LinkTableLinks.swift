@@ -21,8 +21,6 @@ final class LinkTableLinks: LinkStrategy {
     side = try table.side(isSource: isSource)
   }
 
-  var filled: RelationshipMapping? { nil }
-
   func begin(_ list: ItemList) { list.linkOrder = LinkOrder(isMerge: list.policy == .merge) }
 
   func applyItems(of link: RecordBatch.Link, to list: ItemList, parent: Int) throws {
