@@ -23,7 +23,13 @@ struct InternalTableNote: Hashable, Codable {
   }
 
   /// The notes of a database, by the names of the tables.
-  static func all(in connection: Connection) throws -> [String: InternalTableNote] {
+  ///
+  /// - Parameter tables: those of which the database mostly says what is so today, which then takes no decoding.
+  static func all(
+    in connection: Connection, as tables: [InternalTable] = []
+  ) throws -> [String: InternalTableNote] {
+    let today = tables.map(InternalTableNote.init)
+    let texts = try today.map { try $0.text() }
     let list = try connection.prepare(
       "SELECT substr(key, \(prefix.count + 1)), value FROM main._rowsmith_meta WHERE key GLOB '\(prefix)*' "
         + "AND EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = substr(key, \(prefix.count + 1)))"
@@ -31,6 +37,10 @@ struct InternalTableNote: Hashable, Codable {
     var notes: [String: InternalTableNote] = [:]
     while try list.step() {
       guard let name = list.text(at: 0), let text = list.text(at: 1) else { continue }
+      if let index = tables.firstIndex(where: { $0.name == name }), texts[index] == text {
+        notes[name] = today[index]
+        continue
+      }
       do {
         notes[name] = try JSONDecoder().decode(InternalTableNote.self, from: Data(text.utf8))
       } catch {
@@ -44,11 +54,10 @@ struct InternalTableNote: Hashable, Codable {
   }
 
   func write(_ name: String, in connection: Connection) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    let text = String(decoding: try encoder.encode(self), as: UTF8.self)
     try connection.run(
       "INSERT INTO main._rowsmith_meta VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-      [.text(InternalTableNote.prefix + name), .text(text)])
+      [.text(InternalTableNote.prefix + name), .text(try text())])
   }
+
+  private func text() throws -> String { try SortedJSONEncoder.text(of: self) }
 }

@@ -15,7 +15,7 @@ struct InternalTables: Sendable {
   ///
   /// - Throws: ``MigrationError`` where one is of a later version.
   func areCurrent(in connection: Connection) throws -> Bool {
-    let notes = try InternalTableNote.all(in: connection)
+    let notes = try InternalTableNote.all(in: connection, as: tables)
     var areCurrent = true
     for table in tables {
       let version = notes[table.name]?.version ?? unnoted(table)

@@ -122,12 +122,15 @@ struct SortedJSONTree {
 
   private static func quote(_ text: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
-    if text.utf8.contains(where: isEscaped) {
-      for byte in text.utf8 {
-        if isEscaped(byte) { output += escape(byte).utf8 } else { output.append(byte) }
+    var text = text
+    text.withUTF8 { bytes in
+      var start = 0
+      for (index, byte) in bytes.enumerated() where isEscaped(byte) {
+        output += bytes[start..<index]
+        output += escape(byte).utf8
+        start = index + 1
       }
-    } else {
-      output += text.utf8
+      output += bytes[start...]
     }
     output.append(UInt8(ascii: "\""))
   }

@@ -2,7 +2,10 @@ import Foundation
 
 extension Connection {
   /// Turns the write-ahead log on. Others that use the file are waited for, which SQLite does not do here by itself.
-  func turnOnLog() throws {
+  ///
+  /// - Parameter hasRead: whether this connection has read from the file; if that was with the log, it stays on.
+  func turnOnLog(hasRead: Bool = false) throws {
+    if hasRead, try hasLog { return }
     let clock = ContinuousClock()
     let deadline = clock.now + .milliseconds(busyTimeout)
     var pause: UInt32 = 500

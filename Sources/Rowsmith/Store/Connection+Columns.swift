@@ -31,10 +31,12 @@ extension Connection {
   }
 
   private func requireTable(_ name: String) throws {
-    if sqlite3_table_column_metadata(handle, "main", name, nil, nil, nil, nil, nil, nil) == SQLITE_OK {
-      return
-    }
-    throw altered("it has no table '\(name)'", advice: "restore a backup")
+    if !hasTable(name) { throw altered("it has no table '\(name)'", advice: "restore a backup") }
+  }
+
+  /// Whether there is a table or view of the name, in the schema as SQLite has read it.
+  func hasTable(_ name: String) -> Bool {
+    sqlite3_table_column_metadata(handle, "main", name, nil, nil, nil, nil, nil, nil) == SQLITE_OK
   }
 
   /// Whether the column is there.

@@ -113,7 +113,7 @@ struct StoreOpening: Sendable {
     session.isFirst = isNew && made != nil && !options.leftOut.contains(.newFile)
     if access != .readOnly, !session.isFirst {
       // A backup or another program may have left another mode, in which readers and the writer would block each other.
-      try connection.turnOnLog()
+      try connection.turnOnLog(hasRead: true)
     }
     if options.checksIntegrity { try connection.checkIntegrity(isQuick: true) }
     return session

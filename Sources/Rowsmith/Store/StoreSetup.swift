@@ -18,7 +18,7 @@ struct StoreSetup {
   /// - Returns: whether there was nothing at all before.
   func run() throws -> Bool {
     var (wasEmpty, hasCreated) = (false, false)
-    if try StoreSetup.isNew(connection) {
+    if !connection.hasTable(InternalTables.metaName) {
       (wasEmpty, hasCreated) = try connection.transaction {
         // Another process may have been faster.
         guard try StoreSetup.isNew(connection) else { return ((false, false), .commit) }
@@ -33,7 +33,7 @@ struct StoreSetup {
 
   /// The same for a file that must have the tables already.
   func runOnExisting(_ path: String) throws {
-    if try StoreSetup.isNew(connection) {
+    if !connection.hasTable(InternalTables.metaName) {
       throw StoreError(
         message: "'\(path)' holds no records of Rowsmith; import into it first, or name another file")
     }
