@@ -11,7 +11,7 @@ import RowsmithSchema
 /// All inside the import's transaction. An index that something needs earlier is made then. Unique indices stay.
 final class LateIndexes {
   /// Smaller documents are not worth dropping and making indices.
-  static let minimumBytes = 2 * 1024 * 1024
+  static let minimumBytes = 4 * 1024 * 1024
 
   /// An index, by its table.
   private struct Entry {
@@ -105,12 +105,23 @@ final class LateIndexes {
 }
 
 extension Connection {
+  /// How much of the page cache may be in use beside a sort.
+  private static let smallCache: Int32 = 8 * 1024 * 1024
+
   /// Gives the memory of the page cache to a sort, which takes as much again as the cache may have.
   fileprivate func whileSorting(_ body: () throws -> Void) throws {
+    if let used = cacheInUse, used < Connection.smallCache { return try body() }
     guard let size = try pragma("cache_size") else { return try body() }
     sqlite3_db_cacheflush(handle)
     try execute("PRAGMA cache_size = -2048")
     defer { try? execute("PRAGMA cache_size = \(size)") }
     try body()
+  }
+
+  /// How many bytes of memory the page cache has taken.
+  private var cacheInUse: Int32? {
+    var (used, highest): (Int32, Int32) = (0, 0)
+    let code = sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &used, &highest, 0)
+    return code == SQLITE_OK ? used : nil
   }
 }
