@@ -1,5 +1,5 @@
 /// How JSON writes a date.
-public enum DateFormat: Sendable, Hashable, Codable {
+public enum DateFormat: Sendable, Hashable {
   /// ISO 8601 with separators, with an offset and an optional fraction: `2000-08-22T13:28:00Z`.
   case iso8601
   /// ISO 8601 without separators: `20000822T132800Z`.

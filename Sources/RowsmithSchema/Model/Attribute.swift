@@ -57,7 +57,7 @@ extension Schema {
   }
 
   /// The type of an attribute's values.
-  public enum AttributeType: Sendable, Hashable, Codable {
+  public enum AttributeType: Sendable, Hashable {
     /// One value.
     case scalar(ScalarType)
     /// A JSON array of values.
@@ -65,7 +65,7 @@ extension Schema {
   }
 
   /// The type of one value.
-  public enum ScalarType: Sendable, Hashable, Codable {
+  public enum ScalarType: Sendable, Hashable {
     /// A signed integer of 64 bits.
     case int
     /// An IEEE 754 binary64 number.

@@ -1,6 +1,6 @@
 extension Schema {
   /// A place in a JSON object from which a value is read.
-  public enum ImportPath: Sendable, Hashable, Codable {
+  public enum ImportPath: Sendable, Hashable {
     /// The value under these keys; a component that is a whole number is also an index into an array.
     case keys([String])
     /// The key under which a keyed map holds this object, written `$key`.

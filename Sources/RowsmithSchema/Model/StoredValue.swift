@@ -1,5 +1,5 @@
 /// A value as SQLite stores it.
-public enum StoredValue: Sendable, Codable {
+public enum StoredValue: Sendable {
   /// SQL NULL.
   case null
   /// INTEGER.
