@@ -38,7 +38,7 @@ if arguments.contains("--each") {
       let end = memchr(base + start, 0x0A, bytes.count - start).map {
         base.distance(to: UnsafeRawPointer($0))
       }
-      let line = Data(bytes[start..<(end ?? bytes.count)])
+      let line = Data(bytes: base + start, count: (end ?? bytes.count) - start)
       if !line.isEmpty { try store.importJSON(.data(line), into: target) }
       start = (end ?? bytes.count) + 1
     }
