@@ -5,19 +5,23 @@ import TestSupport
 final class HTTP2Server: Sendable {
   let url: String
   let certificate: String
+  private let folder: URL
   private let process: Process
   private let input = Pipe()
 
   static let isAvailable = ["node", "openssl"].allSatisfy { path(of: $0) != nil }
 
-  static func start() async throws -> HTTP2Server {
-    try await withCheckedThrowingContinuation { continuation in
+  /// Starts one, and stops it when the body is done.
+  static func run(_ body: (HTTP2Server) async throws -> Void) async throws {
+    let server = try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result { try HTTP2Server() }) }
     }
+    defer { server.stop() }
+    try await body(server)
   }
 
   private init() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "rowsmith-http2-\(UUID().uuidString)")
+    folder = FileManager.default.temporaryDirectory.appending(path: "rowsmith-http2-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     certificate = folder.appending(path: "cert.pem").path
     let key = folder.appending(path: "key.pem").path
@@ -43,7 +47,10 @@ final class HTTP2Server: Sendable {
     url = "https://localhost:\(port)"
   }
 
-  deinit { try? input.fileHandleForWriting.close() }
+  private func stop() {
+    try? input.fileHandleForWriting.close()
+    try? FileManager.default.removeItem(at: folder)
+  }
 
   private static func process(_ name: String, _ arguments: [String]) throws -> Process {
     guard let path = path(of: name) else { throw TestServer.Failure("There is no \(name).") }
