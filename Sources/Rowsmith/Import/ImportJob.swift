@@ -53,7 +53,7 @@ final class ImportJob: Sendable {
     without condemned: [Int64: ImportError] = [:], deferring: [Int: ImportError] = [:],
     spare: SpareEngine? = nil
   ) throws -> (ImportReport, hasChanges: Bool) {
-    let session = try ImportSession(sources: sources, options: options, without: condemned) {
+    let session = try ImportSession(self, sources: sources, without: condemned) {
       spare?.take(mapping, connection, bytes: $0) ?? ImportEngine(mapping: mapping, connection: connection)
     }
     for (table, error) in deferring.sorted(by: { $0.key < $1.key }) {

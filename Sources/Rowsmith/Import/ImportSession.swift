@@ -7,7 +7,7 @@ final class ImportSession {
   let engine: ImportEngine
   let mapping: Mapping
   let connection: Connection
-  let options: ImportOptions
+  private let job: ImportJob
   let stream: ByteStream
   let batch: RecordBatch
   let parser: RecordParser
@@ -33,10 +33,10 @@ final class ImportSession {
   private var recordsAtLastLook = 0
 
   init(
-    sources: [JSONSource], options: ImportOptions, without condemned: [Int64: ImportError] = [:],
+    _ job: ImportJob, sources: [JSONSource], without condemned: [Int64: ImportError] = [:],
     engine makeEngine: (_ bytes: Int?) -> ImportEngine
   ) throws {
-    self.options = options
+    self.job = job
     guard let first = sources.first else {
       throw ImportError(.unreadable, "there is nothing to import: no source was given")
     }
@@ -69,6 +69,8 @@ final class ImportSession {
     return total
   }
 
+  var options: ImportOptions { job.options }
+
   /// Whether several sources are one document.
   var hasSeveralSources: Bool { sources.count > 1 }
 
@@ -96,7 +98,7 @@ final class ImportSession {
     try applier.lateTriggers.finish()
     try judge()
     if !contradictions.isEmpty { throw Contradictions(errors: contradictions) }
-    report = try makeReport()
+    try completeReport()
     // A document that changes no row writes no page, however it spells what it says.
     if hasChanges { try ImpliedKeys.note(parser.keySpellings, of: mapping, in: connection) }
     return report
@@ -286,8 +288,7 @@ final class ImportSession {
       || report.entities.values.contains { $0.inserted + $0.updated + $0.deleted > 0 }
   }
 
-  private func makeReport() throws -> ImportReport {
-    var report = report
+  private func completeReport() throws {
     let counts = applier.counts
     report.entities.reserveCapacity(counts.count { $0 != ImportReport.Counts() })
     for index in counts.indices where counts[index] != ImportReport.Counts() {
@@ -301,7 +302,6 @@ final class ImportSession {
     report.bytes = stream.consumedBytes
     options.progress?(
       ImportProgress(bytes: report.bytes, totalBytes: totalBytes, records: applier.recordCount))
-    return report
   }
 }
 
