@@ -113,4 +113,25 @@ import Testing
     for device in [two, one] { #expect(try device.rows("SELECT id, title FROM Note") == []) }
     #expect(try await two.sync().pushed == 0)
   }
+
+  static let winners: [(ConflictPolicy, DeleteConflictPolicy)] = [
+    (.fieldMerge, .editWins), (.fieldMerge, .deleteWins), (.manual, .editWins), (.clientWins, .editWins),
+  ]
+
+  @Test(arguments: winners)
+  func `what was changed in a record that says that it is deleted is in the log, as nobody can make it again`(
+    policy: ConflictPolicy, deletion: DeleteConflictPolicy
+  ) async throws {
+    let server = MemorySyncServer()
+    let (_, two) = try await devices(server, Self.plan(policy, deletion))
+    try two.run("UPDATE Note SET title = 'mine'")
+    server.put(#"{"id":"n1","title":"A","gone":true,"tags":[]}"#, id: "n1", in: "notes")
+    let report = try await two.sync()
+    #expect(report.conflicts == 1 && report.pushed == 0 && report.setAside.isEmpty)
+    #expect(try two.rows("SELECT id FROM Note") == [])
+    #expect(try two.rows("SELECT key FROM _rowsmith_sync_unsent WHERE entity = 'Note'") == [])
+    #expect(try two.rows("SELECT key, kind, winner FROM _rowsmith_conflicts") == ["n1|delete|theirs"])
+    #expect(try two.rows("SELECT json_extract(mine, '$.title') FROM _rowsmith_conflicts") == ["mine"])
+    #expect(try await two.sync().pushed == 0)
+  }
 }

@@ -139,24 +139,31 @@ struct RowMerge {
   }
 
   /// Brings the server's deletion to a row that was changed here. The row has its own values.
-  func mergeTombstone(_ local: LocalRow, _ tombstone: SyncRecord, _ db: WriteTransaction) throws -> Result {
+  ///
+  /// - Parameter isSigned: whether the record is still there under its key, and says itself that it is deleted. It cannot be
+  ///   made again then, and the row is gone.
+  func mergeTombstone(
+    _ local: LocalRow, _ tombstone: SyncRecord, isSigned: Bool, _ db: WriteTransaction
+  ) throws -> Result {
     var result = Result()
     // What was made here anew stays; what both have deleted is gone.
-    if local.kind == .made { return Result(conflicts: [], isUnsent: true) }
+    if local.kind == .made, !isSigned { return Result(conflicts: [], isUnsent: true) }
     if local.kind == .deleted {
       try db.forgetChanges(of: local.key, in: table)
       try db.closeConflicts(of: local.key, in: table, winner: .both)
       return result
     }
     // A value that came back to what it was is no change.
-    let isChanged = local.changes.contains { name, change in local.values[name] != change.base }
+    let isChanged =
+      local.kind == .made
+      || local.changes.contains { name, change in local.values[name] != change.base }
     // Nor of its values, where the record is gone.
     try db.closeConflicts(of: local.key, in: table, winner: .both)
     let mine = StoredValue.text(local.text)
-    if isChanged, rules.rowPolicy(table) == .manual {
+    if isChanged, !isSigned, rules.rowPolicy(table) == .manual {
       result.isUnsent = true
       result.conflicts.append(entry(local, .delete, mine: mine, theirs: .null, "manual", .open))
-    } else if isChanged, rules.deletePolicy(table) == .editWins {
+    } else if isChanged, !isSigned, rules.deletePolicy(table) == .editWins {
       try db.forgetChanges(of: local.key, in: table)
       try db.noteKind(.made, of: local.key, in: table, at: local.at)
       result.isUnsent = true

@@ -291,7 +291,7 @@ struct PageApplier {
       // The model takes something in the record for a sign that it is deleted.
       var tombstone = item
       tombstone.record.isDeleted = true
-      return try bury(tombstone, together, merge, state, db)
+      return try bury(tombstone, isSigned: true, together, merge, state, db)
     }
     let copy = ServerCopy(
       version: item.record.version, modified: item.record.modified, state: .there,
@@ -325,7 +325,8 @@ struct PageApplier {
 
   /// Brings a tombstone in.
   private func bury(
-    _ item: Keyed, _ together: Together, _ merge: RowMerge, _ state: PageState, _ db: WriteTransaction
+    _ item: Keyed, isSigned: Bool = false, _ together: Together, _ merge: RowMerge, _ state: PageState,
+    _ db: WriteTransaction
   ) throws {
     if context.rules.defects.contains(.noTombstones) { return }
     if state.hasTaken { try db.forgetTakenWrites(of: item.key, in: table) }
@@ -336,7 +337,7 @@ struct PageApplier {
     if try db.serverCopy(item.key, in: table)?.state == .making { copy.state = .making }
     let local = try state.local[item.key] ?? db.localRow(item.key, in: table)
     if let local {
-      let result = try merge.mergeTombstone(local, item.record, db)
+      let result = try merge.mergeTombstone(local, item.record, isSigned: isSigned, db)
       state.report.conflicts += result.conflicts.count
       if try !db.hasRow(item.key, in: table), local.kind != .deleted {
         state.report.count(.deleted, item.key, in: table)
