@@ -38,6 +38,19 @@ import Testing
     #expect(draft.documents.map { $0.members.map(\.key) } == [["data"]])
   }
 
+  @Test func `alternatives that lead back to each other are read once each`() throws {
+    let names = (1...40).map { "Part\($0)" }
+    let references = names.map { ##"{"$ref": "#/$defs/\##($0)"}"## }.joined(separator: ", ")
+    let parts = names.map { "\"\($0)\": {\"anyOf\": [\(references)]}" }.joined(separator: ", ")
+    let draft = try Facts.draft(
+      of: ##"""
+        {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "parts",
+         "anyOf": [\##(references), {"type": "array", "items": {"$ref": "#/$defs/Note"}}],
+         "$defs": {\##(parts), "Note": \##(Self.note)}}
+        """##)
+    #expect(draft.entities.map(\.name) == ["Note"])
+  }
+
   @Test(arguments: [
     ##""$ref": "#/$defs/Animal", "##, ##""allOf": [{"$ref": "#/$defs/Animal"}], "##,
   ])

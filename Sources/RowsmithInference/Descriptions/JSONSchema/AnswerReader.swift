@@ -27,16 +27,24 @@ struct AnswerReader {
   }
 
   /// The records in each of the alternatives of a document, or of the items of its list.
-  func alternatives(in node: SchemaNode, called name: String, depth: Int = 0) -> [Found] {
+  func alternatives(in node: SchemaNode, called name: String) -> [Found] {
+    var visited: Set<SchemaPlace> = []
+    return alternatives(in: node, called: name, &visited)
+  }
+
+  private func alternatives(
+    in node: SchemaNode, called name: String, _ visited: inout Set<SchemaPlace>
+  ) -> [Found] {
     let facts = translator.facts(of: node)
-    guard !facts.isObject, depth < Self.deepest else { return [] }
+    guard !facts.isObject, visited.insert(facts.place).inserted else { return [] }
     let variants = facts.variants.isEmpty ? facts.items.map { [$0] } ?? [] : facts.variants
-    let found = variants.flatMap { variant in
+    var found: [Found] = []
+    for variant in variants {
       let own = translator.facts(of: variant)
       let title = own.items.flatMap { translator.facts(of: $0).title } ?? own.title
       let called = title.map(DraftNames.typeName) ?? name
       let records = records(in: variant, called: called)
-      return records.isEmpty ? alternatives(in: variant, called: called, depth: depth + 1) : records
+      found += records.isEmpty ? alternatives(in: variant, called: called, &visited) : records
     }
     // No key path leads into each item of a list.
     return facts.variants.isEmpty ? found.filter(\.path.isEmpty) : found
