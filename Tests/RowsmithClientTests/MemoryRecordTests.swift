@@ -65,6 +65,32 @@ struct MemoryRecordTests {
     #expect(try client.store.lines(Self.rows) == ["1|a|NULL"])
   }
 
+  @Test(
+    "What is changed in the database while the record is under way stays, and is sent next",
+    arguments: [
+      ("PATCH", "", "a"), ("PATCH", #"{"id":1,"title":"b"}"#, "a"), ("PUT", "", "a"),
+      ("PUT", "", "changed before"),
+    ])
+  func changedMeanwhile(method: String, answer: String, before: String) async throws {
+    let client = try client()
+    let store = client.store
+    try await store.write { try $0.execute(sql: "UPDATE Article SET title = ?", before) }
+    server.stub(method, "articles/1") { _ in
+      try store.write { try $0.execute(sql: "UPDATE Article SET topic = 'later'") }
+      return StubAnswer(status: answer.isEmpty ? 204 : 200, json: answer)
+    }
+    _ = try await call(
+      client, method == "PUT" ? "replace" : "update", Article(id: 1, title: "b", topic: "x"))
+    #expect(try store.lines(Self.rows) == ["1|b|later"])
+    #expect(try await !client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
+    server.stub("PATCH", "articles/1", status: 204, json: "")
+    let row = RecordBody(entity: "Article", key: [.integer(1)])
+    let answer: Answer<Void> = try await client.call(RouteCall("update", record: row))
+    #expect(answer.outcome != .notModified)
+    #expect(bodies().last == #"{"topic":"later"}"#)
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
+  }
+
   @Test("What was changed in the database and not sent goes along, against what the server last said")
   func unsent() async throws {
     let client = try client()

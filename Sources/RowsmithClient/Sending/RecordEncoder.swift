@@ -11,7 +11,7 @@ struct RecordEncoder {
   struct Output {
     /// The bytes; nil where nothing of it has changed.
     var body: [UInt8]?
-    /// The revision of the row that they were made of.
+    /// The revision of the row that they were made of; 0 where nothing of it was unsent, nil where it is not there.
     var revision: Int64?
   }
 
@@ -25,7 +25,7 @@ struct RecordEncoder {
       throw ClientError(.misuse, "the database has no such \(entity) any more; nothing was sent")
     }
     let unsent = try db.unsentChanges(of: RowName(table: table, key: key))
-    var output = Output(revision: unsent?.revision)
+    var output = Output(revision: unsent?.revision ?? 0)
     if method == .patch, unsent?.isNew != true {
       guard let unsent, let patch = try patch(entity, row, unsent, key: key, db) else { return output }
       output.body = wrap(patch, wrapper)
@@ -108,6 +108,9 @@ extension RecordEncoder {
       return try encode(record.entity, key: record.key, method: method, under: wrapper, db)
     }
     if method == .patch, let patched = try patch(record, under: wrapper, db) { return patched }
+    // Writing it to see what is sent counts as a change, which is taken back.
+    let row = facts.table(of: record.entity).map { RowName(table: $0, key: record.key) }
+    let revision = try row.flatMap { try db.unsentChanges(of: $0)?.revision } ?? 0
     do {
       try db.savepoint { part in
         try write(part)
@@ -116,7 +119,7 @@ extension RecordEncoder {
             record.entity, key: record.key, method: method == .patch ? .put : method, under: wrapper, part))
       }
     } catch let encoded as Encoded {
-      return encoded.output
+      return Output(body: encoded.output.body, revision: revision)
     }
     return Output()
   }
@@ -135,7 +138,7 @@ extension RecordEncoder {
       if let base = unsent?.base[column] { old[index] = base }
       if let own = record.columns.firstIndex(of: column) { new[index] = record.values[own] }
     }
-    var output = Output(revision: unsent?.revision)
+    var output = Output(revision: unsent?.revision ?? 0)
     if old == new, unsent?.links.isEmpty ?? true { return output }
     let given = ResultRow(columns: row.columns, values: new)
     var changes = unsent ?? UnsentChanges(isNew: false, revision: 0, base: [:], links: [])
