@@ -134,4 +134,19 @@ import Testing
     #expect(try two.rows("SELECT json_extract(mine, '$.title') FROM _rowsmith_conflicts") == ["mine"])
     #expect(try await two.sync().pushed == 0)
   }
+
+  @Test func `a record that was made here under the key of one that says that it is deleted is in the log`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    let (_, two) = try await devices(server)
+    server.put(#"{"id":"n2","title":"A","gone":true,"tags":[]}"#, id: "n2", in: "notes")
+    try two.run("INSERT INTO Note (id, title) VALUES ('n2', 'mine')")
+    #expect(try await two.sync(.pull).conflicts == 1)
+    #expect(try two.rows("SELECT id FROM Note") == ["n1"])
+    #expect(
+      try two.rows("SELECT key, json_extract(mine, '$.title'), winner FROM _rowsmith_conflicts")
+        == ["n2|mine|theirs"])
+    #expect(try await two.sync().pushed == 0)
+  }
 }

