@@ -108,9 +108,6 @@ extension RecordEncoder {
       return try encode(record.entity, key: record.key, method: method, under: wrapper, db)
     }
     if method == .patch, let patched = try patch(record, under: wrapper, db) { return patched }
-    // Writing it to see what is sent counts as a change, which is taken back.
-    let row = facts.table(of: record.entity).map { RowName(table: $0, key: record.key) }
-    let revision = try row.flatMap { try db.unsentChanges(of: $0)?.revision } ?? 0
     do {
       try db.savepoint { part in
         try write(part)
@@ -119,7 +116,7 @@ extension RecordEncoder {
             record.entity, key: record.key, method: method == .patch ? .put : method, under: wrapper, part))
       }
     } catch let encoded as Encoded {
-      return Output(body: encoded.output.body, revision: revision)
+      return encoded.output
     }
     return Output()
   }
