@@ -56,7 +56,7 @@ struct Takeover {
         if isMerged, isRepeated { return result }
       } else if let write, received.source == nil {
         // The server has taken it, and says no more of it.
-        try keepingUnsent(of: row, of: sent.entity, db) { try db.withOrigin(.server) { try write(db) } }
+        try db.withOrigin(.server) { try write(db) }
       }
       // Somebody has deleted the row while it was under way: what the server says of it does not bring it back.
       if !hasRow, write == nil { return result }
@@ -82,19 +82,6 @@ struct Takeover {
       guard outcome == .merged, !unsent.isEmpty else { return outcome == .merged }
       try db.set(unsent.map { ($0, old?[$0] ?? .null) }, of: entity, key: key, client.facts)
       return true
-    }
-  }
-
-  /// Writes a row, but for what was changed in it here since the request was made.
-  private func keepingUnsent(
-    of row: RowName, of entity: String, _ db: WriteTransaction, _ write: () throws -> Void
-  ) throws {
-    let unsent = try db.unsentChanges(of: row)?.base.keys.sorted() ?? []
-    let old = try db.row(of: entity, key: row.key, client.facts)
-    try write()
-    guard let old, !unsent.isEmpty else { return }
-    try db.withOrigin(.takeover) {
-      try db.set(unsent.map { ($0, old[$0] ?? .null) }, of: entity, key: row.key, client.facts)
     }
   }
 
