@@ -47,6 +47,7 @@ extension ImportSession {
     self.deletion = deletion
     deletion.findsBlame = options.onInvalid == .skip
     try applier.tombstones.markRows(for: deletion)
+    try keepRows(in: deletion)
     for entity in pruned { try addUnnamed(entity, to: deletion) }
     do {
       try deletion.carryOut {
@@ -78,32 +79,22 @@ extension ImportSession {
     let conditions = [entity.familyCondition, rows.map { "\(table.rowIDName) IN (\($0))" }].compactMap { $0 }
     var query = "SELECT \(table.rowIDName) FROM \(DDL.quoted(table.name))"
     if !conditions.isEmpty { query += " WHERE \(conditions.joined(separator: " AND "))" }
-    let kept = try keptRows(of: entity)
     let list = try connection.prepare(query)
     list.bind(values)
     while try list.step() {
       let row = list.integer(at: 0)
-      if try !kept.contains(row) && !writer.isNamed(row) { try deletion.add(row, of: table) }
+      if try !deletion.isKept(row, of: table) && !writer.isNamed(row) { try deletion.add(row, of: table) }
     }
   }
 
-  /// The rows that stay though the document does not name them. None of an entity that requires a row of another one that is
-  /// pruned, too: it could not stay without that.
-  private func keptRows(of entity: EntityMapping) throws -> Set<Int64> {
-    guard let sql = options.keptRows else { return [] }
-    let table = entity.table
-    let requiresPruned = entity.family.values.lazy.flatMap(\.relationships).contains { relationship in
-      relationship.isToOne && relationship.isRequired && relationship.target.table !== table
-        && pruned.contains { $0.table === relationship.target.table }
-    }
-    if requiresPruned { return [] }
-    var rows: Set<Int64> = []
+  /// Keeps the rows that stay though the document does not name them.
+  private func keepRows(in deletion: Deletion) throws {
+    guard let sql = options.keptRows else { return }
     let list = try connection.prepare(sql)
     while try list.step() {
-      guard list.text(at: 0) == table.name else { continue }
+      guard let table = mapping.tables.first(where: { $0.name == list.text(at: 0) }) else { continue }
       let key = KeyCoding.decode(list.value(at: 1), count: table.keySlots.count)
-      if let row = try applier.writers[table.index].findRow(key: key) { rows.insert(row) }
+      if let row = try applier.writers[table.index].findRow(key: key) { try deletion.keep(row, of: table) }
     }
-    return rows
   }
 }

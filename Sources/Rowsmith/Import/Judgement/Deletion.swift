@@ -23,6 +23,10 @@ final class Deletion {
   private(set) var deleted: [String: Int] = [:]
   /// Links cleared.
   private(set) var linksRemoved = 0
+  /// Whether rows are kept that nobody named.
+  private var hasKept = false
+  /// What marks them among the rows that stay.
+  private static let keptHop = -1
   /// Where in the document the records stand that made the refused rows leave, of the last refusal.
   var refusedBecauseOf: [Int64] = []
   /// Whether somebody asks for them.
@@ -49,6 +53,28 @@ final class Deletion {
       [.integer(Int64(table.index)), .integer(row)])
   }
 
+  /// Keeps a row, with the links that it has: it goes only where it was asked for. It may hold the key of a row that goes.
+  func keep(_ row: Int64, of table: TableMapping) throws {
+    try connection.run(
+      "INSERT OR IGNORE INTO temp._rowsmith_staying SELECT ?1, ?2, \(Deletion.keptHop) WHERE NOT EXISTS "
+        + "(SELECT 1 FROM temp._rowsmith_deletions WHERE table_index = ?1 AND row = ?2)",
+      [.integer(Int64(table.index)), .integer(row)])
+    for relationship in mapping.relationships where relationship.isToOne && relationship.table === table {
+      try connection.run(
+        "DELETE FROM temp._rowsmith_unlinked WHERE relationship_index = ?1 AND row = ?2",
+        [.integer(Int64(relationship.index)), .integer(row)])
+    }
+    hasKept = true
+  }
+
+  /// Whether a row was kept.
+  func isKept(_ row: Int64, of table: TableMapping) throws -> Bool {
+    guard hasKept else { return false }
+    return try connection.integer(
+      "SELECT 1 FROM temp._rowsmith_staying WHERE table_index = ?1 AND row = ?2",
+      [.integer(Int64(table.index)), .integer(row)]) != nil
+  }
+
   /// Deletes what is marked, and those of the rows that left their places that nothing keeps; returns how many rows
   /// went.
   ///
@@ -65,6 +91,7 @@ final class Deletion {
     var count = 0
     for table in mapping.tables { count += try delete(from: table) }
     try connection.run("DELETE FROM temp._rowsmith_deletions")
+    try connection.run("DELETE FROM temp._rowsmith_staying")
     return count
   }
 
@@ -155,7 +182,9 @@ final class Deletion {
     let condition =
       "(\(DDL.list(relationship.columnNames))) IN \(markedKeys(target)) AND \(table.rowIDName) NOT IN \(marked(table))"
     if relationship.isRequired {
-      try checkRequired(relationship, condition)
+      let kept =
+        "(SELECT row FROM temp._rowsmith_staying WHERE table_index = \(table.index) AND hop = \(Deletion.keptHop))"
+      try checkRequired(relationship, condition + (hasKept ? " AND \(table.rowIDName) NOT IN \(kept)" : ""))
       return
     }
     linksRemoved += try connection.run(relationship.unlink(where: condition))

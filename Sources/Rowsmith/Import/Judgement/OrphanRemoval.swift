@@ -34,7 +34,6 @@ struct OrphanRemoval {
       try keepNamed(round: 0)
       try spread(owning)
     } while try keepReferred()
-    try connection.run("DELETE FROM temp._rowsmith_staying")
   }
 
   private func kept(_ table: String, _ row: String) -> String {
@@ -88,7 +87,9 @@ struct OrphanRemoval {
   ///
   /// Once what stays anyway has been asked, only the rows of the last hop are: a long chain costs one step a row.
   private func keepReferred() throws -> Bool {
-    let last = try connection.integer("SELECT max(hop) FROM temp._rowsmith_staying") ?? 0
+    let last =
+      try connection.integer("SELECT max(hop, 0) FROM (SELECT max(hop) AS hop FROM temp._rowsmith_staying)")
+      ?? 0
     var hop = last + 1
     var count = try mapping.tables.reduce(0) { try $0 + keepReferred(in: $1, by: references(to: $1), hop) }
     guard count > 0 else { return false }
