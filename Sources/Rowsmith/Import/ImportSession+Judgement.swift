@@ -83,7 +83,7 @@ extension ImportSession {
     list.bind(values)
     while try list.step() {
       let row = list.integer(at: 0)
-      if try !deletion.isKept(row, of: table) && !writer.isNamed(row) { try deletion.add(row, of: table) }
+      if try !writer.isNamed(row) && !deletion.isKept(row, of: table) { try deletion.add(row, of: table) }
     }
   }
 

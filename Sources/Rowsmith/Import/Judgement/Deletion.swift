@@ -25,7 +25,7 @@ final class Deletion {
   private(set) var linksRemoved = 0
   /// Whether rows are kept that nobody named.
   private var hasKept = false
-  /// What marks them among the rows that stay.
+  /// What marks kept rows among those that stay: they do not stay because another row refers to them.
   private static let keptHop = -1
   /// Where in the document the records stand that made the refused rows leave, of the last refusal.
   var refusedBecauseOf: [Int64] = []
