@@ -46,15 +46,39 @@ final class UnsentTracker: SelectiveParticipant {
       default: break
       }
     }
-    for link in try changes.links() where link.origin == .local {
-      let owner = link.relationship.prefix { $0 != "." }
-      guard sent.contains(String(owner)), let table = facts.table(of: String(owner)) else { continue }
-      let row = RowName(table: table, key: link.source)
-      let revision = try db.noteChanged(row)
-      try db.noteValue(
-        String(link.relationship.dropFirst(owner.count + 1)), isLink: true, from: .null, to: .null, of: row,
-        revision: revision)
+    for link in try changes.links() {
+      switch link.origin {
+      case .local: try noteLocal(link, db)
+      case .server: try keepLocal(link, db)
+      default: break
+      }
     }
+  }
+
+  /// The ends of a link of which the server is told: the relationship there, and the row that has it.
+  private func sentEnds(of link: LinkChange) -> [(name: String, row: RowName)] {
+    let ends = [(link.relationship, link.source), (link.inverse ?? "", link.target)]
+    return ends.compactMap { relationship, key in
+      let owner = String(relationship.prefix { $0 != "." })
+      guard sent.contains(owner), let table = facts.table(of: owner) else { return nil }
+      return (String(relationship.dropFirst(owner.count + 1)), RowName(table: table, key: key))
+    }
+  }
+
+  /// One record tells the server of a link.
+  private func noteLocal(_ link: LinkChange, _ db: WriteTransaction) throws {
+    guard let end = sentEnds(of: link).first else { return }
+    let revision = try db.noteChanged(end.row)
+    try db.noteValue(end.name, isLink: true, from: .null, to: .null, of: end.row, revision: revision)
+  }
+
+  /// A list that was changed here stays as it is until it has been sent, as a value does.
+  private func keepLocal(_ link: LinkChange, _ db: WriteTransaction) throws {
+    let isUnsent = try sentEnds(of: link).contains { end in
+      guard let unsent = try db.unsentChanges(of: end.row) else { return false }
+      return unsent.isNew || unsent.links.contains(end.name)
+    }
+    if isUnsent { try db.takeBack(link) }
   }
 
   private func noteLocal(_ change: RowChange, _ row: RowName, _ db: WriteTransaction) throws {
