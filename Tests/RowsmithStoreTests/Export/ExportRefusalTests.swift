@@ -67,7 +67,7 @@ struct ExportRefusalTests {
     }
     #expect(parts?.description == "a key of Thing has the parts id, found 2 values: 1, 2")
     let typed = #expect(throws: ImportError.self) { try model.store.key(of: "Note", parsing: ["1"]) }
-    #expect(typed?.description == "Note: Note has no key by which a record could be found")
+    #expect(typed?.description == "Note: no key is declared by which a record could be found")
   }
 
   @Test(arguments: ["embedded", "keys", "only"])
