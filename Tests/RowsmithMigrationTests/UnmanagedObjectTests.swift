@@ -41,6 +41,17 @@ import Testing
       try trial.rows("SELECT name FROM pragma_index_list('Band') WHERE name = 'my_index'") == ["my_index"])
   }
 
+  @Test func `a trigger on updates of columns that stay is kept`() throws {
+    let trial = try trial(
+      """
+      CREATE TABLE log (name TEXT);
+      CREATE TRIGGER logged AFTER UPDATE OF formed ON Band BEGIN INSERT INTO log VALUES (new.name); END;
+      """)
+    try migrate(trial)
+    try trial.sql().run("UPDATE Band SET formed = 1967 WHERE name = 'Can'; UPDATE Band SET name = 'Can!'")
+    #expect(try trial.rows("SELECT * FROM log") == ["Can"])
+  }
+
   @Test func `a view on what goes is named, and nothing is done`() throws {
     let trial = try trial("CREATE VIEW resting AS SELECT hiatus FROM Band")
     #expect(
@@ -100,6 +111,14 @@ import Testing
     (
       "CREATE TRIGGER rest AFTER INSERT ON Band BEGIN UPDATE Band SET hiatus = 'x'; END", "trigger 'rest'",
       "no such column: hiatus"
+    ),
+    (
+      "CREATE TRIGGER rest AFTER UPDATE OF formed ON Band BEGIN UPDATE Band SET hiatus = 'x'; END",
+      "trigger 'rest'", "no such column: hiatus"
+    ),
+    (
+      "CREATE TRIGGER \"the rest\" AFTER UPDATE OF formed, \"hiatus\" ON Band BEGIN SELECT 1; END",
+      "trigger 'the rest'", "no such column: hiatus"
     ),
     (
       "CREATE VIEW v AS SELECT name FROM Band; CREATE TRIGGER rest INSTEAD OF INSERT ON v BEGIN INSERT INTO Band (name, "

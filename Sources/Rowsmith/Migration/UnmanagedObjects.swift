@@ -8,6 +8,8 @@ struct UnmanagedObjects {
     var table: String
     var sql: String
     var worked: Bool
+    /// For a trigger `UPDATE OF`, its columns.
+    var columns: [String] = []
   }
 
   private let connection: Connection
@@ -35,7 +37,10 @@ struct UnmanagedObjects {
       if type == "table" || (type == "index" && !ownTables.contains(table.lowercased())) { continue }
       objects.append(Object(type: type, name: name, table: table, sql: sql, worked: true))
     }
-    for index in objects.indices { objects[index].worked = failure(of: objects[index]) == nil }
+    for index in objects.indices {
+      objects[index].worked = failure(of: objects[index]) == nil
+      objects[index].columns = try columnsOfUpdate(objects[index])
+    }
   }
 
   /// Refuses tables whose names are taken.
@@ -74,6 +79,12 @@ struct UnmanagedObjects {
     }
     for object in objects where object.worked {
       if let message = failure(of: object) { throw refusal(of: object, message) }
+      if object.columns.isEmpty { continue }
+      // SQLite takes it, and never fires it.
+      let columns = Set(try columns(of: object.table).map { $0.lowercased() })
+      for column in object.columns where !columns.contains(column.lowercased()) {
+        throw refusal(of: object, "no such column: \(column)")
+      }
     }
   }
 
@@ -91,9 +102,9 @@ struct UnmanagedObjects {
     switch object.type {
     case "view": probes = ["SELECT * FROM \(DDL.quoted(object.name)) LIMIT 0"]
     case "trigger":
-      let column = try? firstColumn(of: object.table)
+      let columns = (try? columns(of: object.table)) ?? []
       probes = ["INSERT INTO \(table) DEFAULT VALUES", "DELETE FROM \(table)"]
-      if let column { probes.append("UPDATE \(table) SET \(DDL.quoted(column)) = \(DDL.quoted(column))") }
+      if !columns.isEmpty { probes.append(update(of: object.table, columns)) }
     default: break
     }
     for probe in probes {
@@ -123,9 +134,33 @@ struct UnmanagedObjects {
     return refusal(of: sql)
   }
 
-  private func firstColumn(of table: String) throws -> String? {
+  private func columns(of table: String) throws -> [String] {
     let list = try connection.prepare("SELECT name FROM pragma_table_info(?1)")
     list.bind(.text(table), at: 1)
-    return try list.step() ? list.text(at: 0) : nil
+    var columns: [String] = []
+    while try list.step() { if let name = list.text(at: 0) { columns.append(name) } }
+    return columns
+  }
+
+  /// A statement that changes nothing.
+  private func update(of table: String, _ columns: [String]) -> String {
+    let values = columns.map { "\(DDL.quoted($0)) = \(DDL.quoted($0))" }
+    return "UPDATE \(DDL.quoted(table)) SET \(values.joined(separator: ", "))"
+  }
+
+  /// The columns whose updates fire a trigger, where those of others do not. Only SQLite knows: it is asked for its programs.
+  private func columnsOfUpdate(_ trigger: Object) throws -> [String] {
+    guard trigger.type == "trigger", trigger.worked else { return [] }
+    let all = try columns(of: trigger.table)
+    let firing = try all.filter { column in
+      // A view is updated only where a trigger stands for that.
+      guard let program = try? connection.prepare("EXPLAIN \(update(of: trigger.table, [column]))")
+      else { return false }
+      while try program.step() {
+        if program.text(at: 5) == "-- TRIGGER \(trigger.name)" { return true }
+      }
+      return false
+    }
+    return firing.count == all.count ? [] : firing
   }
 }
