@@ -61,22 +61,25 @@ extension WriteTransaction {
     }
   }
 
-  /// Takes a change of a link back, where both of its records are there. In an ordered list the link comes behind the others.
-  package func takeBack(_ change: LinkChange) throws {
+  /// Makes a record an item of a to-many relationship, or unlinks it, where both records are there. In an ordered one it comes
+  /// behind the others.
+  ///
+  /// - Parameter relationship: the relationship, `Issue.labels`.
+  package func setLink(
+    _ relationship: String, from source: [StoredValue], to target: [StoredValue], isLinked: Bool
+  ) throws {
     let writer = try writer()
-    let name = change.relationship.split(separator: ".").map(String.init)
-    guard name.count == 2, change.kind != .moved, let entity = try? writer.entity(name[0]),
+    let name = relationship.split(separator: ".").map(String.init)
+    guard name.count == 2, let entity = try? writer.entity(name[0]),
       let ordinal = entity.relationships.firstIndex(where: { $0.name == name[1] }),
-      try writer.findRow(change.source, of: entity) != nil,
-      try writer.findRow(change.target, of: entity.relationships[ordinal].target) != nil
+      try writer.findRow(source, of: entity) != nil,
+      try writer.findRow(target, of: entity.relationships[ordinal].target) != nil
     else { return }
     let ends = Ends(
       writer: writer, relationship: entity.relationships[ordinal], ordinal: ordinal, ownerEntity: entity,
-      owner: change.source, items: [change.target],
-      query: QueryNode.Source(entity: entity.name, relationship: name[1], key: change.source))
-    try atomically(ends) {
-      if change.kind == .removed { try link(ends) } else { try unlink(change.target, ends) }
-    }
+      owner: source, items: [target],
+      query: QueryNode.Source(entity: entity.name, relationship: name[1], key: source))
+    try atomically(ends) { if isLinked { try link(ends) } else { try unlink(target, ends) } }
   }
 
   /// Deletes the pending links of a list, and its rows of a link table that lead to no row.

@@ -74,11 +74,14 @@ final class UnsentTracker: SelectiveParticipant {
 
   /// A list that was changed here stays as it is until it has been sent, as a value does.
   private func keepLocal(_ link: LinkChange, _ db: WriteTransaction) throws {
+    if link.kind == .moved { return }
     let isUnsent = try sentEnds(of: link).contains { end in
       guard let unsent = try db.unsentChanges(of: end.row) else { return false }
       return unsent.isNew || unsent.links.contains(end.name)
     }
-    if isUnsent { try db.takeBack(link) }
+    if isUnsent {
+      try db.setLink(link.relationship, from: link.source, to: link.target, isLinked: link.kind == .removed)
+    }
   }
 
   private func noteLocal(_ change: RowChange, _ row: RowName, _ db: WriteTransaction) throws {
