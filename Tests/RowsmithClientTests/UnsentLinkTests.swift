@@ -10,29 +10,34 @@ import Testing
 struct UnsentLinkTests {
   private let server = StubTransport()
 
-  private static let both = """
+  private static func model(_ comments: String = "", _ articles: String = "") -> String {
+    """
     rowsmith: 1
     entities:
       Article:
         PrimaryKey: id
         attributes: { id: Int }
-        relationships: { comments: { to: [Comment], inverse: articles, MergePolicy: Replace } }
+        relationships: { comments: { to: [Comment], inverse: articles, MergePolicy: Replace\(comments) } }
       Comment:
         PrimaryKey: id
         attributes: { id: Int, text: String? }
-        relationships: { articles: { to: [Article], inverse: comments, MergePolicy: Merge } }
+        relationships: { articles: { to: [Article], inverse: comments, MergePolicy: Merge\(articles) } }
     """
+  }
 
   /// Where the comments 7 and 8 are with the article 1.
-  private func client(sending entity: String) throws -> Client {
-    let model = ModelCompiler.compile([ModelSource(path: "News.yml", text: Self.both)], name: "News")
+  private func client(sending entities: String..., model text: String = model()) throws -> Client {
+    let model = ModelCompiler.compile([ModelSource(path: "News.yml", text: text)], name: "News")
     let store = try Store(.memory, schema: try #require(model.schema))
     try store.importJSON(
       .string(#"[{"id":1,"comments":[{"id":7},{"id":8}]},{"id":2}]"#), into: .entity("Article"))
-    var (all, send) = (News.articles(), News.route("send", .patch, "records/:id"))
-    all.name = "all"
-    (send.sends, send.isQueued) = (entity, true)
-    return try News.client([all, send], store: store, transport: server)
+    let all = News.articles { $0.name = "all" }
+    let sending = entities.map { entity in
+      var route = News.route("send\(entity)", .patch, "records/:id")
+      (route.sends, route.isQueued) = (entity, true)
+      return route
+    }
+    return try News.client([all] + sending, store: store, transport: server)
   }
 
   private static let links = "SELECT source, target FROM Article_comments ORDER BY source, target"
@@ -74,14 +79,33 @@ struct UnsentLinkTests {
     let (key, body) = sent == "Article" ? (2, #"{"comments":[8]}"#) : (8, #"{"articles":[1,2]}"#)
     server.stub("PATCH", "records/\(key)", status: 204, json: "")
     try await client.plain(
-      RouteCall("send", record: RecordBody(entity: sent, key: [.integer(Int64(key))])))
-    let request = try #require(server.requests.last)
-    guard case .bytes(let bytes)? = request.body else { throw TransportError(.offline, "no body") }
+      RouteCall("send\(sent)", record: RecordBody(entity: sent, key: [.integer(Int64(key))])))
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
     #expect(String(decoding: bytes, as: UTF8.self) == body)
     #expect(try client.store.lines(Self.links) == ["1|7", "1|8", "2|8"])
 
     server.stub("GET", "articles", json: #"[{"id":1,"comments":[8]},{"id":2,"comments":[7]}]"#)
     try await client.articles("all")
     #expect(try client.store.lines(Self.links) == ["1|8", "2|7"])
+  }
+
+  @Test(
+    "A link is told by the record whose JSON has it",
+    arguments: [
+      ("", "", ["comments"], []), (", export: false", "", [], ["articles"]),
+      ("", ", export: false", ["comments"], []), (", export: false", ", export: false", [], []),
+    ])
+  func isTold(_ comments: String, _ articles: String, _ ofArticle: [String], _ ofComment: [String])
+    async throws
+  {
+    let client = try client(sending: "Article", "Comment", model: Self.model(comments, articles))
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Article_comments (source, target) VALUES (2, 8)")
+    }
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(2)]).changed == ofArticle)
+    #expect(try await client.queue.state(entity: "Comment", key: [.integer(8)]).changed == ofComment)
   }
 }

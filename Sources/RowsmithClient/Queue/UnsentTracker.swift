@@ -12,6 +12,8 @@ final class UnsentTracker: SelectiveParticipant {
   private let sent: Set<String>
   /// The columns that are never sent, by table.
   private let localColumns: [String: Set<String>]
+  /// The relationships that are in no JSON: `Article.comments`.
+  private let localRelationships: Set<String>
 
   init?(api: API, schema: Schema, facts: ModelFacts) {
     let graph = SchemaGraph(schema)
@@ -28,6 +30,10 @@ final class UnsentTracker: SelectiveParticipant {
       }
     }
     self.localColumns = localColumns
+    localRelationships = Set(
+      schema.entities.flatMap { entity in
+        entity.relationships.filter { $0.exportPath == nil }.map { "\(entity.name).\($0.name)" }
+      })
   }
 
   func isNeeded(for origin: ChangeOrigin, _ finds: (String) throws -> Bool) throws -> Bool {
@@ -55,19 +61,29 @@ final class UnsentTracker: SelectiveParticipant {
     }
   }
 
-  /// The ends of a link of which the server is told: the relationship there, and the row that has it.
-  private func sentEnds(of link: LinkChange) -> [(name: String, row: RowName)] {
+  /// An end of a link: the relationship there, and the row that has it.
+  private struct End {
+    var name: String
+    var row: RowName
+    /// Whether the row's JSON has the relationship.
+    var isInJSON: Bool
+  }
+
+  /// The ends of a link at rows that are sent.
+  private func sentEnds(of link: LinkChange) -> [End] {
     let ends = [(link.relationship, link.source), (link.inverse ?? "", link.target)]
     return ends.compactMap { relationship, key in
       let owner = String(relationship.prefix { $0 != "." })
       guard sent.contains(owner), let table = facts.table(of: owner) else { return nil }
-      return (String(relationship.dropFirst(owner.count + 1)), RowName(table: table, key: key))
+      return End(
+        name: String(relationship.dropFirst(owner.count + 1)), row: RowName(table: table, key: key),
+        isInJSON: !localRelationships.contains(relationship))
     }
   }
 
   /// One record tells the server of a link.
   private func noteLocal(_ link: LinkChange, _ db: WriteTransaction) throws {
-    guard let end = sentEnds(of: link).first else { return }
+    guard let end = sentEnds(of: link).first(where: \.isInJSON) else { return }
     let revision = try db.noteChanged(end.row)
     try db.noteValue(end.name, isLink: true, from: .null, to: .null, of: end.row, revision: revision)
   }

@@ -87,9 +87,7 @@ struct OrphanRemoval {
   ///
   /// Once what stays anyway has been asked, only the rows of the last hop are: a long chain costs one step a row.
   private func keepReferred() throws -> Bool {
-    let last =
-      try connection.integer("SELECT max(hop, 0) FROM (SELECT max(hop) AS hop FROM temp._rowsmith_staying)")
-      ?? 0
+    let last = max(try connection.integer("SELECT max(hop) FROM temp._rowsmith_staying") ?? 0, 0)
     var hop = last + 1
     var count = try mapping.tables.reduce(0) { try $0 + keepReferred(in: $1, by: references(to: $1), hop) }
     guard count > 0 else { return false }
