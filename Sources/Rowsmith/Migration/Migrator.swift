@@ -145,12 +145,8 @@ struct Migrator {
   private func strayColumns() throws -> [MigrationPlan.Finding] {
     var findings: [MigrationPlan.Finding] = []
     for table in old.tables where migration.droppedTables.contains(table.name) {
-      let list = try connection.prepare("SELECT name FROM pragma_table_info(?1)")
-      list.bind(.text(table.name), at: 1)
-      var names: [String] = []
-      while try list.step() { names.append(list.text(at: 0) ?? "") }
       let own = Set(table.columns.map(\.name) + ["_rowsmith_id"])
-      for name in names where !own.contains(name) {
+      for name in try connection.columnNames(of: table.name) where !own.contains(name) {
         let count = try connection.integer(
           "SELECT count(\(DDL.quoted(name))) FROM \(DDL.quoted(table.name))")
         guard let count, count > 0 else { continue }

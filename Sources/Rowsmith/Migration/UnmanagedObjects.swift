@@ -81,7 +81,7 @@ struct UnmanagedObjects {
       if let message = failure(of: object) { throw refusal(of: object, message) }
       if object.columns.isEmpty { continue }
       // SQLite takes it, and never fires it.
-      let columns = Set(try columns(of: object.table).map { $0.lowercased() })
+      let columns = Set(try connection.columnNames(of: object.table).map { $0.lowercased() })
       for column in object.columns where !columns.contains(column.lowercased()) {
         throw refusal(of: object, "no such column: \(column)")
       }
@@ -102,7 +102,7 @@ struct UnmanagedObjects {
     switch object.type {
     case "view": probes = ["SELECT * FROM \(DDL.quoted(object.name)) LIMIT 0"]
     case "trigger":
-      let columns = (try? columns(of: object.table)) ?? []
+      let columns = (try? connection.columnNames(of: object.table)) ?? []
       probes = ["INSERT INTO \(table) DEFAULT VALUES", "DELETE FROM \(table)"]
       if !columns.isEmpty { probes.append(update(of: object.table, columns)) }
     default: break
@@ -134,14 +134,6 @@ struct UnmanagedObjects {
     return refusal(of: sql)
   }
 
-  private func columns(of table: String) throws -> [String] {
-    let list = try connection.prepare("SELECT name FROM pragma_table_info(?1)")
-    list.bind(.text(table), at: 1)
-    var columns: [String] = []
-    while try list.step() { if let name = list.text(at: 0) { columns.append(name) } }
-    return columns
-  }
-
   /// A statement that changes nothing.
   private func update(of table: String, _ columns: [String]) -> String {
     let values = columns.map { "\(DDL.quoted($0)) = \(DDL.quoted($0))" }
@@ -151,7 +143,7 @@ struct UnmanagedObjects {
   /// The columns whose updates fire a trigger, where those of others do not. Only SQLite knows: it is asked for its programs.
   private func columnsOfUpdate(_ trigger: Object) throws -> [String] {
     guard trigger.type == "trigger", trigger.worked else { return [] }
-    let all = try columns(of: trigger.table)
+    let all = try connection.columnNames(of: trigger.table)
     let firing = try all.filter { column in
       // A view is updated only where a trigger stands for that.
       guard let program = try? connection.prepare("EXPLAIN \(update(of: trigger.table, [column]))")
