@@ -118,4 +118,32 @@ import Testing
       """, into: "Cat")
     try scenario.expect("SELECT boss FROM Cat WHERE id = 1", boss)
   }
+
+  private static let waiting = """
+    defaults: { MergePolicy: Merge }
+    entities:
+      Ant: { attributes: { id: Int }, relationships: { dogs: { to: [Dog], inverse: boss } } }
+      Cat:
+        attributes: { id: Int }
+        Discriminator: kind
+        relationships: { best: { to: Dog?, inverse: boss } }
+      Dog: { extends: Cat, relationships: { boss: { oneOf: { ant: Ant, cat: Cat }, Discriminator: sort } } }
+    documents: { all: { ants: [Ant], cats: [Cat] } }
+    """
+
+  @Test(arguments: [
+    (#"{"ants":[{"id":4,"dogs":[4]}],"cats":[{"id":4},{"id":1,"best":{"id":4}}]}"#, "· | 1"),
+    (#"{"ants":[{"id":4,"dogs":[4]}],"cats":[{"id":4},{"id":1,"best":4}]}"#, "· | 1"),
+    (#"{"cats":[{"id":4},{"id":1,"best":4}],"ants":[{"id":4,"dogs":[4]}]}"#, "4 | ·"),
+  ])
+  func `of two that wait for a row to become another entity the later has it`(
+    document: String, boss: String
+  ) throws {
+    let scenario = try ImportScenario(FarLinkRuleTests.waiting)
+    try scenario.importJSON(document, into: .document("all"))
+    try scenario.importJSON(#"{"id":4,"kind":"Dog"}"#, into: "Cat")
+    try scenario.expect("SELECT bossAnt, bossCat FROM Cat WHERE id = 4", boss)
+    try scenario.expect("SELECT best FROM Cat WHERE id = 1", boss == "· | 1" ? "4" : "·")
+    try scenario.expect("SELECT count(*) FROM _rowsmith_pending", "0")
+  }
 }

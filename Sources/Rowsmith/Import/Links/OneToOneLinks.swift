@@ -31,11 +31,11 @@ struct OneToOneLinks {
     try rowLinks.clear(
       inverse, where: own, except: [targetRow, hasTurn ? row : nil].compactMap { $0 }, blame: blame)
     try rowLinks.orphans.forgetUnlinked(row, via: relationship)
-    if targetRow == nil {
-      try rowLinks.endWaitingOthers(of: inverse, key: relationship.slots.map { cells[$0] }, blame: blame)
+    // A row of the family that does not have the other end is no target: the link waits.
+    guard let targetRow, try rowLinks.hasRelationship(inverse, row: targetRow) else {
+      return try rowLinks.endWaitingOthers(
+        of: inverse, key: relationship.slots.map { cells[$0] }, blame: blame)
     }
-    // A row of the family that does not have the other end is no target.
-    guard let targetRow, try rowLinks.hasRelationship(inverse, row: targetRow) else { return }
     let current = try rowLinks.current(inverse, of: targetRow)
     guard current != own else { return }
     try rowLinks.endOthers(of: inverse, row: targetRow, blame: blame)
