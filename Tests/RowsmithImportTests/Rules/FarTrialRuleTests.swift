@@ -228,4 +228,46 @@ import Testing
     #expect(report.entities["Cat"]?.deleted == 1)
     try scenario.expect("SELECT count(*) FROM Bee", "0")
   }
+
+  private static let deputies = """
+    defaults: { MergePolicy: Merge }
+    entities:
+      Ant: { attributes: { id: Int }, relationships: { bees: { to: [Bee], inverse: ant, MergePolicy: MergeAndPrune } } }
+      Bee:
+        attributes: { id: Int, size: Int }
+        relationships:
+          ant: { to: Ant?, inverse: bees }
+          boss: { to: Bee?, inverse: deputy }
+          deputy: { to: Bee?, inverse: boss }
+    documents: { all: { bees: [Bee], ants: [Ant], more: [Bee] } }
+    """
+
+  @Test(arguments: [
+    (#"{"id":1,"size":0,"deputy":3}"#, "1 | · | 3\n2 | · | ·\n3 | 1 | ·"),
+    (#"{"id":3,"boss":null}"#, "2 | · | ·\n3 | · | ·"),
+    (#"{"id":3,"boss":4}"#, "2 | · | ·\n3 | 4 | ·"),
+    (#"{"id":3}"#, "2 | · | 3\n3 | 2 | ·"),
+  ])
+  func `a partner that waits for a record which is not complete may find another`(
+    between: String, expected: String
+  ) throws {
+    let scenario = try ImportScenario(FarTrialRuleTests.deputies)
+    try scenario.importJSON(#"{"id":3,"size":1,"boss":2}"#, into: "Bee")
+    try scenario.importJSON(#"[{"id":2},\#(between),{"id":2,"size":5}]"#, into: "Bee")
+    try scenario.expect("SELECT id, boss, deputy FROM Bee ORDER BY id", expected)
+  }
+
+  @Test(arguments: [
+    (#"{"id":4,"bees":[2]}"#, "4"), (#"{"id":3,"bees":[]}"#, "·"), (#"{"id":3}"#, "3"),
+  ])
+  func `a list that waits for a record which is not complete may let it go`(between: String, ant: String)
+    throws
+  {
+    let scenario = try ImportScenario(FarTrialRuleTests.deputies)
+    try scenario.importJSON(#"{"id":3,"bees":[2]}"#, into: "Ant")
+    try scenario.importJSON(
+      #"{"bees":[{"id":2}],"ants":[\#(between)],"more":[{"id":2,"size":5}]}"#, into: .document("all"))
+    try scenario.expect("SELECT id, ant FROM Bee", "2 | \(ant)")
+    try scenario.expect("SELECT count(*) FROM _rowsmith_pending", "0")
+  }
 }

@@ -37,7 +37,8 @@ extension RecordApplier {
     var lack: Lack?
     if !isComplete(cells, entity) {
       guard keepsPartials, entity.hasRowIdentifier else {
-        return try keepPartial(record, entity: entity, cells: cells, arrival, earlier: earlier?.partial)
+        return try keepPartial(
+          record, entity: entity, cells: cells, arrival, earlier: earlier?.partial, completed: completed)
       }
       lack = markLacking(record, entity: entity, cells: cells).map(Lack.init)
     }

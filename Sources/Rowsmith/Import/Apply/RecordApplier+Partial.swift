@@ -33,9 +33,12 @@ extension RecordApplier {
   }
 
   /// Keeps a record that lacks something required, or refuses it where nothing can complete it.
+  ///
+  /// - Parameter completed: relationships that it does not give. What waits for the row goes on waiting until it is here:
+  ///   the document may yet say otherwise.
   func keepPartial(
     _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival,
-    earlier: Partials.Partial?
+    earlier: Partials.Partial?, completed: [RelationshipMapping]
   ) throws -> WrittenRow {
     let table = entity.table
     let slot = entity.lackingSlot(cells)
@@ -44,6 +47,10 @@ extension RecordApplier {
       table.keySlots.allSatisfy({ cells[$0].hasValue })
     else { throw rejection }
     let key = table.keySlots.map { cells[$0].stored }
+    for relationship in completed {
+      for slot in relationship.slots { cells[slot] = .missing }
+      if let position = relationship.positionSlot { cells[position] = .missing }
+    }
     try keepLinks(record, entity: entity, cells: cells, arrival)
     let given = (0..<table.columnCount).map { slot -> StoredValue? in
       cells[slot].kind == .missing || cells[slot].isFilledIn ? nil : cells[slot].stored
