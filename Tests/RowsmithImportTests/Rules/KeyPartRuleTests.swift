@@ -95,4 +95,23 @@ import Testing
     ) { $0.onInvalid = .skip }
     try scenario.expect("SELECT line FROM Bee", "2")
   }
+
+  @Test(arguments: [
+    #"""
+    [{"id":4,"dogs":[
+      {"line":1,"day":"x","friends":[{"line":2,"day":"x","cat":{"id":4,"dogs":[{"line":2,"day":"x"}]}}]},
+      {"line":3,"day":"x"}]}]
+    """#,
+    #"""
+    [{"id":4,"dogs":[{"line":1,"friends":[]},{"line":3,"friends":[]}]},{"id":4,"dogs":[{"line":2,"day":"x"}]},
+      {"id":4,"pets":[{"line":1,"cat":4,"day":"x"},{"line":3,"cat":4,"day":"x"}]}]
+    """#,
+  ])
+  func `items that a later list appends stand behind those that are yet to be written`(document: String)
+    throws
+  {
+    let scenario = try scenario()
+    try scenario.importJSON(document, into: "Cat")
+    try scenario.expect("SELECT line, cat_position FROM Dog ORDER BY 2, 1", "1 | 0\n3 | 1\n2 | 2")
+  }
 }

@@ -77,6 +77,9 @@ final class ItemList {
     ownsWhatLeaves || (policyDeletes && !isKeysOnly)
   }
 
+  /// Whether it is a list of the record with the key.
+  func isOf(_ parent: [Cell]) -> Bool { zip(self.parent, parent).allSatisfy { $0.equals($1) } }
+
   /// The key in memory that lasts as long as the list.
   func keep(_ key: [Cell]) -> [Cell] {
     guard let arena else { return key }

@@ -15,7 +15,8 @@ final class ItemOrder {
   private var absent: [StoredValue: Int64] = [:]
   /// The distinct items so far.
   private var count: Int64 = 0
-  private var last: Int64 = -1
+  /// The last place given, which is the greatest.
+  private(set) var last: Int64 = -1
   private var greatest: Int64?
   private var greatestAsOf = 0
   private var proposed: Int64 = 0

@@ -104,7 +104,7 @@ extension RecordApplier {
       try linkItems(link, list, of: record)
       try finish(list)
     }
-    if relationship.target.table.hasRowIdentifier { openLists.append(list) }
+    if relationship.target.table.hasRowIdentifier || list.order != nil { openLists.append(list) }
     return list
   }
 

@@ -85,8 +85,9 @@ extension RecordApplier {
   /// Notes that the items which are yet to be written of lists around a list are linked no longer, where both are of the
   /// same record: the inner one counts later.
   func overruleOpenLists(_ list: ItemList) {
+    guard list.relationship.target.table.hasRowIdentifier else { return }
     for open in openLists where open !== list && open.relationship === list.relationship {
-      if zip(open.parent, list.parent).allSatisfy({ $0.equals($1) }) { open.isOverruled = true }
+      if open.isOf(list.parent) { open.isOverruled = true }
     }
   }
 

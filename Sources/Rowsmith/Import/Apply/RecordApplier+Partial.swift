@@ -82,15 +82,17 @@ extension RecordApplier {
       let given = relationship.slots.map { cells[$0] }
       if given.allSatisfy(\.hasValue) { try references.noteReference(relationship, key: given) }
       let isKeyPart = relationship.slots.contains(where: entity.table.keySlots.contains)
-      if isKeyPart, arrival.fills(relationship), let order = arrival.order {
+      let key = entity.table.keySlots.map { cells[$0] }
+      if isKeyPart, arrival.fills(relationship), let order = arrival.order, let list = relationship.inverse {
         let stored = cells[order.slot].hasValue ? cells[order.slot].integer : nil
-        let key = entity.table.keySlots.map { cells[$0].stored }
-        cells[order.slot] = Cell(try order.placeAbsentRow(key: KeyCoding.encode(key), stored: stored))
+        let place = try order.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: stored)
+        cells[order.slot] = Cell(place)
+        // Nobody else gets the place while the record is not complete.
+        try references.addPending(list, target: key, source: given, position: place)
       }
       guard let inverse = relationship.inverse, !inverse.isToOne,
         cells[relationship.slots[0]].kind != .missing, !isKeyPart
       else { continue }
-      let key = entity.table.keySlots.map { cells[$0] }
       guard arrival.fills(relationship) else {
         try references.forgetPending(inverse, target: key)
         if given.allSatisfy(\.hasValue) {

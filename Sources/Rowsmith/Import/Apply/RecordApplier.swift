@@ -32,8 +32,8 @@ final class RecordApplier {
   var recordCount = 0
   /// Where not nil, the policy that the caller of a parent-scoped import gives its relationship.
   var scope: (relationship: RelationshipMapping, policy: Schema.MergePolicy)?
-  /// The lists of rows without a key that are linked and whose items are yet to be written. Looked at for every list, and
-  /// in nobody's hands while it is changed: so the accesses are not checked.
+  /// The lists of rows without a key, and in an order, that are linked and whose items are yet to be written. Looked at for
+  /// every list, and in nobody's hands while it is changed: so the accesses are not checked.
   @exclusivity(unchecked) var openLists: [ItemList] = []
   /// How many lists of each relationship were applied, and in all.
   let lists: FixedList<Int>

@@ -164,7 +164,8 @@ final class InverseColumnLinks: LinkStrategy {
     return others
   }
 
-  /// The greatest position among the items of a parent, and among those that are not here yet.
+  /// The greatest position among the items of a parent, and among those that are not here yet: that wait, or are yet to be
+  /// written.
   private func greatestPosition(slot: Int, parent: [Cell]) throws -> Int64? {
     try applier.lateIndexes.require(inverse)
     let column = DDL.quoted(inverse.table.layout.columns[slot].name)
@@ -172,6 +173,7 @@ final class InverseColumnLinks: LinkStrategy {
       "SELECT max(\(column)) FROM \(DDL.quoted(inverse.table.name)) WHERE \(inverse.holds())",
       parent.map(\.stored))
     let waiting = try rowLinks.references.greatestPendingPosition(relationship, source: parent)
-    return [here, waiting].compactMap { $0 }.max()
+    let unwritten = applier.openLists.filter { $0.relationship === relationship && $0.isOf(parent) }
+    return ([here, waiting] + unwritten.map { $0.order?.last }).compactMap { $0 }.max()
   }
 }
