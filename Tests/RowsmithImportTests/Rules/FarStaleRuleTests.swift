@@ -112,4 +112,24 @@ import Testing
     ) { $0.policy = .replace }
     try scenario.expect("SELECT bee, line FROM Dog", "1 | 3")
   }
+
+  @Test func `what is no value and overruled by the link around a record ends nothing in an old mention`()
+    throws
+  {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Bee:
+          attributes: { id: Int, stamp: Int? }
+          ModificationAttribute: stamp
+          relationships: { cat: { to: Cat?, inverse: bee, MergePolicy: Merge } }
+        Cat:
+          attributes: { id: Int }
+          relationships: { bee: { to: Bee?, inverse: cat, MergePolicy: MergeAndPrune, Prune: Delete } }
+      """)
+    try scenario.importJSON(#"{"id":1,"cat":{"id":4}}"#, into: "Bee")
+    try scenario.importJSON(
+      #"[{"id":2,"stamp":3,"cat":{"id":4}},{"id":2,"stamp":2,"cat":{"id":4,"bee":[]}}]"#, into: "Bee")
+    try scenario.expect("SELECT id, cat FROM Bee ORDER BY id", "1 | ·\n2 | 4")
+  }
 }

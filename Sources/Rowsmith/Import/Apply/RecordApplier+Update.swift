@@ -220,7 +220,8 @@ extension RecordApplier {
     let state = state(of: relationship, in: record)
     guard state.kind == .link else { return false }
     let link = batch.links[Int(state.bits)]
-    if link.isDead { return false }
+    // What is no value is overruled by the record around it, or the whole record is bad.
+    if link.isDead || link.form == .fault { return false }
     let child = link.firstItem < 0 ? -1 : Int(batch.items.base[Int(link.firstItem)].record)
     if child >= 0, batch.records.base[child].isLeftOut { return false }
     // A key of another entity is none of this one, and no null either.
