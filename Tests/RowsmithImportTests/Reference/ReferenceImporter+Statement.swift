@@ -79,12 +79,12 @@ extension ReferenceImporter {
     // "where in the document something was said makes no difference".
     let slot = Slot(row: id, relationship: relationship.name)
     let first = pointersBefore[slot]?.key
-    // Nothing was linked to a row that was not here, or had no such relationship: a partner that waited for it does not
-    // leave.
-    let hasWaited = target == nil && before != nil && waited[slot] == before
     let hadLink = base[id].map { model.graph.relationship(relationship.name, of: $0.entity) != nil } ?? false
-    let isNew = !hadLink && (!model.isKeyless(relationship.target) || hasWaited)
-    for before in Set([before, first].compactMap { $0 }) where before != target && !isNew {
+    for before in Set([before, first].compactMap { $0 }) where before != target {
+      // Nothing was linked to a row that was not here, or had no such relationship: a partner that waited for it does not
+      // leave.
+      let hasWaited = target == nil && waited[slot] == before
+      if !hadLink, !model.isKeyless(relationship.target) || hasWaited { continue }
       let item = RowID(table: table, key: before)
       if before != now, hasNewPlace(item) { continue }
       leave(RowID(table: table, key: before), relationship, isKeysOnly: isKey, isAnew: isAnew, of: id)

@@ -270,4 +270,18 @@ import Testing
     try scenario.expect("SELECT id, ant FROM Bee", "2 | \(ant)")
     try scenario.expect("SELECT count(*) FROM _rowsmith_pending", "0")
   }
+
+  @Test func `a row without a key stays that waited for a record which says, twice, that it has none`() throws
+  {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Ant: { relationships: { dogs: { to: [Dog], inverse: ant } } }
+        Dog: { attributes: { id: Int }, relationships: { ant: { to: Ant?, inverse: dogs } } }
+      """)
+    try scenario.importJSON(#"{"dogs":[1]}"#, into: "Ant")
+    try scenario.importJSON(#"[{"id":1,"ant":null},{"id":1,"ant":null}]"#, into: "Dog")
+    try scenario.expect("SELECT count(*) FROM Ant", "1")
+  }
 }
