@@ -85,6 +85,7 @@ extension ReferenceImporter {
     let model = model
     guard let before = rows[id]?.entity, before != kind else { return }
     empty(id, except: [], nil) { model.graph.relationship($0, of: kind) == nil }
+    loseLinks(to: id, as: before, now: kind, by: current)
     let known = Set(model.graph.attributes(of: kind).map(\.name))
     let columns = rows[id]?.columns ?? [:]
     rows[id]?.columns = columns.filter { known.contains($0.key) }

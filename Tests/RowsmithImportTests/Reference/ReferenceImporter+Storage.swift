@@ -60,29 +60,11 @@ extension ReferenceImporter {
       {
         for item in items(id, relationship) { leaving[item] = path }
       }
-      for (slot, pointer) in pointers {
+      for slot in pointers.keys where slot.row == id {
         guard let toOne = relationship(slot) else { continue }
-        let isOwn = slot.row == id && model.graph.relationship(toOne.name, of: kind) == nil
-        let isOther =
-          pointer.key == id.key && model.table(of: toOne.target) == id.table
-          && model.entity(before.entity, is: toOne.target) && !model.entity(kind, is: toOne.target)
-        if isOther { emptiedBy[slot] = path }
-        if isOwn && isReal(slot) || isOther { pointers[slot] = nil }
+        if model.graph.relationship(toOne.name, of: kind) == nil, isReal(slot) { pointers[slot] = nil }
       }
-      for (name, entries) in links {
-        guard let table = model.linkTable(name) else { continue }
-        for link in entries.keys {
-          let isSource =
-            model.table(of: table.sourceEntity) == id.table && link.source == id.key
-            && model.entity(before.entity, is: table.sourceEntity)
-            && !model.entity(kind, is: table.sourceEntity)
-          let isTarget =
-            model.table(of: table.targetEntity) == id.table && link.target == id.key
-            && model.entity(before.entity, is: table.targetEntity)
-            && !model.entity(kind, is: table.targetEntity)
-          if isSource || isTarget { links[name]?[link] = nil }
-        }
-      }
+      loseLinks(to: id, as: before.entity, now: kind, by: path)
       rows[id]?.entity = kind
       let known = Set(model.graph.attributes(of: kind).map(\.name))
       let former = Set(model.graph.attributes(of: before.entity).map(\.name))
@@ -91,6 +73,27 @@ extension ReferenceImporter {
         rows[id]?.columns[attribute.name] = attribute.defaultValue?.nonNull
       }
       changedKind.insert(id)
+    }
+  }
+
+  /// Ends the links by which others know a row as what it is no longer, and its links in tables.
+  mutating func loseLinks(to id: RowID, as before: String, now kind: String, by path: String) {
+    let model = model
+    let isLost = { (end: String, key: Key) in
+      model.table(of: end) == id.table && key == id.key && model.entity(before, is: end)
+        && !model.entity(kind, is: end)
+    }
+    for (slot, pointer) in pointers {
+      guard let toOne = relationship(slot), isLost(toOne.target, pointer.key) else { continue }
+      emptiedBy[slot] = path
+      pointers[slot] = nil
+    }
+    for (name, entries) in links {
+      guard let table = model.linkTable(name) else { continue }
+      for link in entries.keys
+      where isLost(table.sourceEntity, link.source) || isLost(table.targetEntity, link.target) {
+        links[name]?[link] = nil
+      }
     }
   }
 

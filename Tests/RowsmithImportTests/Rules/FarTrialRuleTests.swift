@@ -284,4 +284,25 @@ import Testing
     try scenario.importJSON(#"[{"id":1,"ant":null},{"id":1,"ant":null}]"#, into: "Dog")
     try scenario.expect("SELECT count(*) FROM Ant", "1")
   }
+
+  @Test func `a row without a key that becomes another entity loses the links to the one it was`() throws {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Ant: { attributes: { id: Int }, relationships: { cat: { to: Cat?, inverse: ant } } }
+        Cat:
+          Discriminator: kind
+          relationships:
+            ant: { to: Ant?, MergePolicy: Merge }
+            pet: { to: Dog?, inverse: none, MergePolicy: Merge }
+            pets: { to: [Dog], inverse: none, MergePolicy: Merge }
+        Dog: { extends: Cat }
+      """)
+    try scenario.importJSON(#"{"pet":{"ant":{"id":4}},"pets":[{"ant":{"id":5}}]}"#, into: "Cat")
+    let report = try scenario.importJSON(
+      #"[{"id":4,"cat":{"kind":"Cat"}},{"id":5,"cat":{"kind":"Cat"}}]"#, into: "Ant")
+    try scenario.expect("SELECT count(*) FROM Cat WHERE pet IS NOT NULL", "0")
+    try scenario.expect("SELECT count(*) FROM Cat_pets", "0")
+    #expect(report.links.removed == 2)
+  }
 }
