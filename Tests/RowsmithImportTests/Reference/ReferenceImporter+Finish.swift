@@ -66,7 +66,7 @@ extension ReferenceImporter {
         reason: .refused, message: "\(slot.row.table).\(slot.relationship) cannot be cleared", path: record,
         record: record, isJudgedAtTheEnd: true)
     }
-    var failures: [ReferenceFailure] = []
+    var failures: [(failure: ReferenceFailure, isLacking: Bool)] = []
     for (id, row) in rows.sorted(by: { $0.key < $1.key }) {
       for toOne in model.toOnes(of: row.entity) where model.isRequired(toOne, in: row.entity) {
         let parts = model.parts(of: toOne)
@@ -76,14 +76,18 @@ extension ReferenceImporter {
         let record =
           slots.contains(where: emptiedByPolicy.contains)
           ? nil : slots.lazy.compactMap { emptiedBy[$0] }.first ?? (requiring ?? mentions[id]?.first)?.path
-        failures.append(
-          ReferenceFailure(
-            reason: .refused, message: "\(row.entity).\(toOne.name) would be empty", path: record,
-            record: record, isJudgedAtTheEnd: true))
+        let failure = ReferenceFailure(
+          reason: .refused, message: "\(row.entity).\(toOne.name) would be empty", path: record,
+          record: record, isJudgedAtTheEnd: true)
+        let isLacking = inserted.contains(id) && slots.allSatisfy { emptiedBy[$0] == nil }
+        failures.append((failure, isLacking && record != nil))
       }
     }
-    // Without a record that is bad for another reason nothing may be refused any more.
-    if let failure = failures.first(where: { $0.record != nil }) ?? failures.first { throw failure }
+    // Without a record that is bad for another reason nothing may be refused any more: one that lacks what is required is
+    // no row, and takes nothing from others.
+    let first =
+      failures.first(where: \.isLacking) ?? failures.first { $0.failure.record != nil } ?? failures.first
+    if let first { throw first.failure }
   }
 
   /// "The records that brought the clash are the bad ones (of two new ones with one unique value the later)."

@@ -159,4 +159,24 @@ import Testing
     #expect(report.skipped.map(\.path) == ["$.boss"])
     try scenario.expect("SELECT id, boss, size FROM Cat ORDER BY id", "a | d | ·\nd | a | 3")
   }
+
+  @Test func `a bad record that lacks something keeps no row from being deleted`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Ant: { attributes: { id: Int }, DeletedWhen: gone, relationships: { bees: { to: [Bee], inverse: ant } } }
+        Bee:
+          attributes: { id: Int, size: Int? }
+          relationships: { ant: { to: Ant, inverse: bees }, best: { to: Bee, inverse: none } }
+      documents: { all: { ants: [Ant], bees: [Bee] } }
+      """)
+    try scenario.importJSON(#"{"id":1}"#, into: "Ant")
+    let report = try scenario.importJSON(
+      #"{"ants":[{"id":1,"gone":true}],"bees":[{"id":2,"size":3,"ant":1}]}"#, into: .document("all")
+    ) { $0.onInvalid = .skip }
+    #expect(report.skipped.map(\.path) == ["$.bees[0]"])
+    try scenario.expect("SELECT id FROM Ant", "")
+    try scenario.expect("SELECT id FROM Bee", "")
+  }
 }
