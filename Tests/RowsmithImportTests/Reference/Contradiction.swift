@@ -1,7 +1,8 @@
 /// What a document may say that contradicts itself in a way of which the contract does not say what comes of it. What is
 /// promised of it all the same is in `Trial+Contradiction.swift`.
 enum Contradiction: String, Hashable, Sendable {
-  /// A row comes as two kinds, neither of which extends the other, or is linked as one that it is no longer.
+  /// A row comes as two kinds, neither of which extends the other, or is linked as one that it is no longer, or what one of
+  /// its relationships leads to makes it an entity without that relationship.
   case twoKinds
   /// The ends of a one-to-one pair name others than each other.
   case partners

@@ -149,6 +149,11 @@ struct ReferenceImporter {
     case .value(let parent, let statement):
       kept = parent
       named.insert(parent)
+      // As if embedded in the parent, which is an entity with the relationship where it is told.
+      let isStill = rows[parent].map {
+        model.graph.relationship(statement.relationship.name, of: $0.entity) != nil
+      }
+      if isStill == false { contradictions.insert(.twoKinds) }
       try apply(statement, of: parent, isAnew: false, embedding: nil)
     }
   }

@@ -129,4 +129,18 @@ import Testing
     #expect(report.skipped.map(\.record).sorted() == ["$[1]", "$[2]"])
     #expect(scenario.rows("Person", "id", "mail") == ["1 y", "2 x", "3 z"])
   }
+
+  @Test func `a value that makes its parent an entity without the relationship contradicts itself`() throws {
+    var scenario = try ReferenceScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Cat: { attributes: { id: Int }, Discriminator: kind, relationships: { boss: { to: Fox?, inverse: cats } } }
+        Fox: { extends: Cat, relationships: { cats: { to: [Cat], inverse: boss } } }
+      """)
+    let cats = ImportTarget.relationship(parent: "Fox", key: [.integer(1)], name: "cats")
+    try scenario.importJSON("{'id':1}", into: "Fox")
+    #expect(try scenario.importJSON("[{'id':1},{'id':2}]", into: cats).contradictions == [])
+    #expect(try scenario.importJSON("[{'id':1,'kind':'Cat'}]", into: cats).contradictions == [.twoKinds])
+  }
 }
