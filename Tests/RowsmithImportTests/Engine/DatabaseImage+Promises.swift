@@ -69,6 +69,27 @@ extension DatabaseImage {
     return table.rows.map { Dictionary(zip(table.columns, $0)) { first, _ in first } }
   }
 
+  /// The image with the places of items counted from 0 on in each list.
+  var withRanks: DatabaseImage {
+    var image = self
+    for (index, table) in tables.enumerated() {
+      for place in table.columns.indices where table.columns[place].hasSuffix("position") {
+        let parent = table.parentColumns(ofPlace: table.columns[place])
+        let lists = Dictionary(grouping: table.rows) { row in parent.map { row[$0] } }
+          .mapValues { rows in
+            Set(rows.compactMap { if case .integer(let place) = $0[place] { place } else { nil } }).sorted()
+          }
+        for (number, row) in table.rows.enumerated() {
+          guard case .integer(let given) = row[place],
+            let rank = lists[parent.map { row[$0] }]?.firstIndex(of: given)
+          else { continue }
+          image.tables[index].rows[number][place] = .integer(Int64(rank))
+        }
+      }
+    }
+    return image
+  }
+
   /// The image without the places of items: one that a document takes out of an ordered list and puts back goes to its end
   /// each time.
   var withoutPlaces: DatabaseImage {
@@ -83,5 +104,22 @@ extension DatabaseImage {
       .sorted { $0.map(\.cell).lexicographicallyPrecedes($1.map(\.cell)) }
     }
     return image
+  }
+}
+
+extension DatabaseImage.Table {
+  /// The columns that hold the parent of the list in which a column has the places.
+  fileprivate func parentColumns(ofPlace column: String) -> [Int] {
+    let end: String
+    switch column {
+    case "position": end = "source"
+    case "source_position": end = "target"
+    default: end = String(column.dropLast("_position".count))
+    }
+    return columns.indices.filter { index in
+      let name = columns[index]
+      if name.hasSuffix("position") { return false }
+      return name == end || name.hasPrefix(end + "_") || name == "relationship"
+    }
   }
 }

@@ -89,7 +89,7 @@ final class ImportScenario {
     #expect(found == ImportScenario.lines(table), "\(sql)", sourceLocation: sourceLocation)
     if let reference {
       let wanted = reference.image(model)
-      let image = try test.image()
+      let image = try test.image(beside: reference)
       #expect(
         image == wanted, "\(DatabaseImage.difference("reference", wanted, "engine", image))",
         sourceLocation: sourceLocation)

@@ -35,7 +35,8 @@ extension ReferenceDatabase {
       ]
     }
     tables.append(.init(name: "_rowsmith_pending", columns: DatabaseImage.pendingColumns, rows: waiting))
-    return DatabaseImage(tables: tables).canonical(model.layout)
+    let image = DatabaseImage(tables: tables)
+    return (hasGaps ? image.withRanks : image).canonical(model.layout)
   }
 
   /// A composite key in one column, as the engine writes it.

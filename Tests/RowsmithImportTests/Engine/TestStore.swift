@@ -36,6 +36,11 @@ final class TestStore {
 
   func image() throws -> DatabaseImage { try reader.image(layout) }
 
+  /// The image to be compared with what the reference holds.
+  func image(beside reference: ReferenceDatabase) throws -> DatabaseImage {
+    reference.hasGaps ? try reader.tables(layout).withRanks.canonical(layout) : try image()
+  }
+
   @discardableResult
   func importJSON(
     _ text: String, into target: ImportTarget, _ configure: (inout ImportOptions) -> Void = { _ in }

@@ -58,8 +58,8 @@ extension Trial {
     let after = try store.reader.dataVersion()
     switch (expected, found) {
     case (.success(let expected), .success(let report)):
-      let wanted = (step.isDryRun ? database : expected.database).image(model)
-      let image = try store.image()
+      let stored = step.isDryRun ? database : expected.database
+      let (wanted, image) = (stored.image(model), try store.image(beside: stored))
       if image != wanted {
         return "the rows differ\n" + DatabaseImage.difference("expected", wanted, "found", image)
       }
@@ -77,7 +77,9 @@ extension Trial {
         return "another failure: expected \(expected), found \(error.reason) \(error)"
       }
       if before != after { return "it failed, but pages were written" }
-      if try store.image() != database.image(model) { return "it failed and changed the rows" }
+      if try store.image(beside: database) != database.image(model) {
+        return "it failed and changed the rows"
+      }
     case (.failure, .failure(let error)): return "not an ImportError: \(error)"
     case (.failure(let failure), .success):
       return "should fail: \(failure)\nfound\n\(try store.image().boxes)"

@@ -42,6 +42,8 @@ struct ReferenceDatabase: Hashable {
   var links: [String: [Link: Positions]] = [:]
   var pending: [Pending: Claim] = [:]
   var lastIdentifier: Int64 = 0
+  /// Whether the places in ordered lists may be other numbers that come to the same order.
+  var hasGaps = false
 
   subscript(id: RowID) -> ReferenceRow? {
     get { rows[id.table]?[id.key] }

@@ -101,6 +101,8 @@ extension ReferenceImporter {
   func stored() -> ReferenceDatabase {
     var database = ReferenceDatabase()
     database.lastIdentifier = lastIdentifier
+    // Which number is next depends on whether a row has lost its link with its kind yet.
+    database.hasGaps = base.hasGaps || report.hasAppended && !changedKind.isEmpty
     for (id, row) in rows { database[id] = row }
     for table in base.rows.keys where database.rows[table] == nil { database.rows[table] = [:] }
     database.links = links

@@ -146,4 +146,25 @@ import Testing
     try scenario.expect("SELECT best FROM Cat WHERE id = 1", boss == "· | 1" ? "4" : "·")
     try scenario.expect("SELECT count(*) FROM _rowsmith_pending", "0")
   }
+
+  @Test(arguments: [
+    #"[{"id":1,"pals":[4]},{"id":2,"kind":"Dog"}]"#, #"[{"id":2,"kind":"Dog"},{"id":1,"pals":[4]}]"#,
+  ])
+  func `what is appended to a list stands last, whatever leaves the list with its kind`(document: String)
+    throws
+  {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Dog:
+          attributes: { id: Int }
+          Discriminator: kind
+          relationships: { pals: { to: [Elk], inverse: fans, ordered: true } }
+        Elk: { extends: Dog, relationships: { fans: { to: [Dog], inverse: pals } } }
+      """)
+    try scenario.importJSON(#"{"id":1,"pals":[{"id":3},{"id":2}]}"#, into: "Dog")
+    try scenario.importJSON(document, into: "Dog")
+    try scenario.expect("SELECT target FROM Dog_pals ORDER BY position", "3\n4")
+  }
 }
