@@ -13,6 +13,7 @@ import Testing
           pets: { to: [Dog], inverse: keeper }
       Dog:
         PrimaryKey: [cat, line]
+        DeletedWhen: gone
         attributes: { line: Int, day: String }
         relationships:
           cat: Cat
@@ -113,5 +114,17 @@ import Testing
     let scenario = try scenario()
     try scenario.importJSON(document, into: "Cat")
     try scenario.expect("SELECT line, cat_position FROM Dog ORDER BY 2, 1", "1 | 0\n3 | 1\n2 | 2")
+  }
+
+  @Test func `a deleted record that was not complete keeps no place`() throws {
+    let scenario = try scenario()
+    let report = try scenario.importJSON(
+      #"""
+      [{"id":4,"dogs":[{"line":1,"friends":[]},{"line":2,"friends":[]}]},
+        {"id":4,"dogs":[{"line":1,"gone":true},{"line":2,"day":"x"}]}]
+      """#, into: "Cat")
+    try scenario.expect("SELECT line, cat_position FROM Dog", "2 | 1")
+    try scenario.expect("SELECT count(*) FROM _rowsmith_pending", "0")
+    #expect(report.unresolved.isEmpty)
   }
 }
