@@ -181,10 +181,14 @@ final class ImportSession {
     if batch.records.base[0].isLeftOut, try !applier.knownRow(of: 0).isKnown {
       unprunable.insert(Int(batch.records.base[0].entity))
     }
-    for error in parser.badRecordsToReport().map(\.error) {
+    for bad in parser.badRecordsToReport() {
       report.skippedCount += 1
+      var error = bad.error
+      // Inside it more were bad than are listed, which it takes the place of.
+      if error.path == nil, !parser.isListFull { error = parser.located(error, record: bad.record) }
       if options.findsContradictions { note(error) }
-      guard report.skipped.count < ImportReport.maximumSkipped, error.path != nil else { continue }
+      parser.isListFull = report.skipped.count >= ImportReport.maximumSkipped
+      guard !parser.isListFull, error.path != nil else { continue }
       var message = error.message
       if let line = error.line, let column = error.column { message += " (line \(line), column \(column))" }
       report.skipped.append(

@@ -112,6 +112,23 @@ import Testing
     #expect(report.skipped.count == 1000)
   }
 
+  @Test(arguments: [(true, 600, 600, 600), (true, 1200, 1200, 1000), (false, 1200, 1, 1)])
+  func `records left out in a large one are listed once, and it for them where it is bad itself`(
+    hasKey: Bool, count: Int, skipped: Int, listed: Int
+  ) throws {
+    let scenario = try LibraryModel.scenario()
+    let title = String(repeating: "a", count: 1000)
+    let books = (0..<count).map { #"{"title":"\#(title)","id":"\#($0)x"}"# }.joined(separator: ",")
+    var options = ImportOptions()
+    options.onInvalid = .skip
+    let report = try scenario.test.store.importJSON(
+      .string(#"[{\#(hasKey ? #""id":1,"# : "")"books":[\#(books)]}]"#), into: .entity("Author"),
+      options: options)
+    #expect(report.skippedCount == skipped)
+    #expect(report.skipped.count == listed)
+    #expect(report.skipped.first?.path == (hasKey ? "$[0].books[0].id" : "$[0]"))
+  }
+
   @Test func `a unique value that two rows would have`() throws {
     let scenario = try ImportScenario(
       "entities: { User: { attributes: { id: Int, email: { type: String?, unique: true } } } }",

@@ -65,9 +65,8 @@ extension RecordParser: RecordOrigin {
     if records.base[record].isLeftOut { return }
     if onInvalid == .fail { throw located(error, record: record, at: at, under: under, item: item) }
     records.base[record].isLeftOut = true
-    badCount += 1
     // What the report will not list need not be located.
-    let isListed = badCount <= ImportReport.maximumSkipped
+    let isListed = !isListFull && bad.count < ImportReport.maximumSkipped
     let error = isListed ? located(error, record: record, at: at, under: under, item: item) : error
     bad.append(BadRecord(record: record, cause: cause, error: error))
   }

@@ -27,8 +27,8 @@ final class RecordParser {
   var unnamed: [UnnamedMember] = []
   /// Records found to be bad, in the order in which they ended; only where bad records are skipped.
   var bad: [BadRecord] = []
-  /// Records found to be bad in the whole document.
-  var badCount = 0
+  /// Whether the report lists as many bad records as it will.
+  var isListFull = false
   var onInvalid = InvalidRecordPolicy.fail
   /// Whether a key that the model does not mention makes a record a bad one.
   var refusesUnknownKeys = false
@@ -77,7 +77,7 @@ final class RecordParser {
   /// Forgets the document, but for the order of its keys, which the next one may have, too.
   func forgetDocument() {
     reset()
-    badCount = 0
+    isListFull = false
     (onInvalid, refusesUnknownKeys, condemned) = (.fail, false, [:])
     (sourceName, isScoped, rootPath) = (nil, false, JSONPath())
     for index in keySpellings.indices { keySpellings[index] = [] }
