@@ -79,7 +79,8 @@ extension ReferenceImporter {
         let failure = ReferenceFailure(
           reason: .refused, message: "\(row.entity).\(toOne.name) would be empty", path: record,
           record: record, isJudgedAtTheEnd: true)
-        let isLacking = inserted.contains(id) && slots.allSatisfy { emptiedBy[$0] == nil }
+        let isLacking =
+          inserted.contains(id) && !model.isKeyless(id.table) && slots.allSatisfy { emptiedBy[$0] == nil }
         failures.append((failure, isLacking && record != nil))
       }
     }
