@@ -55,6 +55,8 @@ public struct ImportOptions: Sendable {
   var lateIndexBytes = LateIndexes.minimumBytes
   /// From how many bytes on it pays to look for objects that come again.
   var repeatedObjectBytes = RepeatedObjects.minimumBytes
+  /// How many rows of a table are inserted before others wait to be written together.
+  var rowsBeforeQueue = RowQueue.minimumRows
 
   /// Creates the default options: the value at the top, merged, failing at the first bad record.
   public init() {}

@@ -55,6 +55,10 @@ final class ImportSession {
     if mayRepeat, try !connection.hasUnmanagedTriggers() {
       batch.repeated = RepeatedObjects()
     }
+    // A record that is taken back would take others with it.
+    if options.onInvalid != .skip, !connection.leftOut.contains(.rowQueue) {
+      applier.allowQueues(after: options.rowsBeforeQueue)
+    }
   }
 
   private static func totalBytes(of first: any ByteReader, and others: ArraySlice<JSONSource>) -> Int? {
@@ -76,6 +80,25 @@ final class ImportSession {
 
   /// Reads the document to its end. Called inside a transaction.
   func run(_ target: ImportTarget) throws -> ImportReport {
+    do {
+      try importSources(target)
+      try applier.endQueues()
+    } catch {
+      connection.pending.forget()
+      throw error
+    }
+    if let list = openList { try applier.finish(list) }
+    try applier.lateIndexes.finish()
+    try applier.lateTriggers.finish()
+    try judge()
+    if !contradictions.isEmpty { throw Contradictions(errors: contradictions) }
+    try completeReport()
+    // A document that changes no row writes no page, however it spells what it says.
+    if hasChanges { try ImpliedKeys.note(parser.keySpellings, of: mapping, in: connection) }
+    return report
+  }
+
+  private func importSources(_ target: ImportTarget) throws {
     for (index, source) in sources.enumerated() {
       let name = hasSeveralSources ? source.name ?? "source \(index + 1)" : nil
       parser.sourceName = name
@@ -93,15 +116,6 @@ final class ImportSession {
         throw error
       }
     }
-    if let list = openList { try applier.finish(list) }
-    try applier.lateIndexes.finish()
-    try applier.lateTriggers.finish()
-    try judge()
-    if !contradictions.isEmpty { throw Contradictions(errors: contradictions) }
-    try completeReport()
-    // A document that changes no row writes no page, however it spells what it says.
-    if hasChanges { try ImpliedKeys.note(parser.keySpellings, of: mapping, in: connection) }
-    return report
   }
 
   /// Counts a root record that begins.
@@ -281,9 +295,12 @@ final class ImportSession {
         try applier.lateTriggers.begin()
       }
     }
-    options.progress?(
+    guard let progress = options.progress else { return }
+    progress(
       ImportProgress(
         bytes: stream.consumedBytes, totalBytes: totalBytes, records: applier.recordCount))
+    // Whoever is told may have written.
+    for writer in applier.writers { try writer.renewQueue() }
   }
 
   /// Whether anything in the database differs from what it was.

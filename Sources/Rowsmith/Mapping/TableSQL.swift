@@ -12,6 +12,7 @@ final class TableSQL: Sendable {
   let select: String
   /// The rowid of the row with a key.
   let find: String
+  private let table: Layout.Table
 
   init(_ table: Layout.Table) {
     let name = DDL.quoted(table.name)
@@ -24,10 +25,22 @@ final class TableSQL: Sendable {
       columns.isEmpty
       ? "INSERT INTO \(name) DEFAULT VALUES"
       : "INSERT INTO \(name) (\(DDL.list(columns))) VALUES (\(parameters))\(conflict)"
+    self.table = table
     let rowID = table.rowIDName
     let condition = equality(table.key)
     let all = ([rowID] + columns.map(DDL.quoted)).joined(separator: ", ")
     select = "SELECT \(all) FROM \(name) WHERE \(condition)"
     find = "SELECT \(rowID) FROM \(name) WHERE \(condition)"
+  }
+
+  /// Inserts several rows of all columns. None of them may be there: where one is, the statement fails, and those before it
+  /// stay. For any other end SQLite would keep a copy of each page that the statement writes.
+  func insertSeveral(_ rows: Int) -> String {
+    let columns = table.columns.map(\.name)
+    let values = (0..<rows).map { row in
+      "(\(columns.indices.map { "?\(row * columns.count + $0 + 1)" }.joined(separator: ", ")))"
+    }
+    return
+      "INSERT OR FAIL INTO \(DDL.quoted(table.name)) (\(DDL.list(columns))) VALUES \(values.joined(separator: ", "))"
   }
 }

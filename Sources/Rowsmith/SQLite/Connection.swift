@@ -31,6 +31,8 @@ final class Connection {
   var hasTemporaryTables = false
   /// What is asked while a statement runs, where somebody may want to stop it.
   var stopCheck: StopCheck?
+  /// Rows that are written before the next statement runs.
+  let pending = PendingWrites()
   /// How it waits for others.
   let busyWait = BusyWait()
   /// What learns which tables statements name, where somebody wants to know.
@@ -83,6 +85,7 @@ final class Connection {
 
   /// Runs statements that return nothing.
   func execute(_ sql: String) throws {
+    if !pending.isEmpty { try pending.write() }
     let (code, _) = compiling { sqlite3_exec(handle, sql, nil, nil, nil) }
     if code != SQLITE_OK { throw error(code, sql: sql) }
   }

@@ -16,6 +16,8 @@ package enum FastPath: String, CaseIterable, Sendable {
   case rowSet = "RowSet"
   /// ``LateIndexes``: indices of tables that were empty are made when the rows are there. 1.14, 1.11, 1.03.
   case lateIndexes = "LateIndexes"
+  /// ``RowQueue``: new rows are inserted several at a time.
+  case rowQueue = "RowQueue"
   /// ``Connection/prepareForReuse(_:)``: a statement is compiled once. 1.03, 1.02, 0.98.
   case statementReuse = "StatementReuse"
   /// ``SpareEngine``: a small import works with what the last one did. 1.28 of processor time for documents of one comment, with

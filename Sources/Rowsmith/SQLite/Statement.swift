@@ -12,6 +12,8 @@ final class Statement {
   /// Whether the connection keeps it for the next one.
   private let isKept: Bool
   private unowned let connection: Connection
+  /// What is written before it runs.
+  private let pending: PendingWrites
   /// What was bound together, for errors.
   private var arguments: [StoredValue] = []
 
@@ -20,6 +22,7 @@ final class Statement {
     self.compiled = compiled
     self.isKept = isKept
     self.connection = connection
+    pending = connection.pending
   }
 
   deinit {
@@ -36,6 +39,13 @@ final class Statement {
   /// Advances to the next row; false where there is none. After false or an error the statement is reset.
   @inline(__always)
   func step() throws -> Bool {
+    if !pending.isEmpty { try pending.write() }
+    return try stepAlone()
+  }
+
+  /// The same, where rows that wait to be written make no difference.
+  @inline(__always)
+  func stepAlone() throws -> Bool {
     let code = sqlite3_step(handle)
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE {
@@ -44,10 +54,6 @@ final class Statement {
     }
     throw failure(code)
   }
-
-  /// Advances without resetting or throwing: SQLite's result code.
-  @inline(__always)
-  func stepCode() -> Int32 { sqlite3_step(handle) }
 
   /// Makes the statement ready to run again.
   @inline(__always)

@@ -51,7 +51,9 @@ extension Trial {
     }
     let found = Result {
       var options = step.options
-      if step.isLarge { (options.lateIndexBytes, options.repeatedObjectBytes) = (0, 0) }
+      if step.isLarge {
+        (options.lateIndexBytes, options.repeatedObjectBytes, options.rowsBeforeQueue) = (0, 0, 0)
+      }
       let text = documents.map(Step.text) ?? step.text
       return try store.store.importJSON(.string(text), into: step.target, options: options)
     }

@@ -16,7 +16,7 @@ import Testing
     let scenario = try ImportScenario(LibraryModel.yaml(), leftOut: [path])
     for range in [0..<300, 100..<350] {
       try scenario.importJSON(books(range), into: "Book") {
-        ($0.lateIndexBytes, $0.repeatedObjectBytes) = (1000, 0)
+        ($0.lateIndexBytes, $0.repeatedObjectBytes, $0.rowsBeforeQueue) = (1000, 0, 10)
         $0.policy = .replace
       }
     }

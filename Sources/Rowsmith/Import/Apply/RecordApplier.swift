@@ -125,6 +125,16 @@ final class RecordApplier {
     for writer in writers { try writer.forgetSpilled() }
   }
 
+  /// Lets new rows wait to be written together, once there are that many in a table. Nobody else may write meanwhile.
+  func allowQueues(after rows: Int) {
+    // What hooks write is not known, and they read each row.
+    guard mapping.entities.allSatisfy(\.hooks.isEmpty) else { return }
+    for writer in writers { writer.allowQueue(after: rows) }
+  }
+
+  /// Writes the rows that wait, and lets none wait any more.
+  func endQueues() throws { for writer in writers { try writer.endQueue() } }
+
   /// How the links of a to-many relationship are made.
   func strategy(_ relationship: RelationshipMapping) throws -> any LinkStrategy {
     if let known = strategies[relationship.index] { return known }
@@ -296,7 +306,7 @@ final class RecordApplier {
     if entity.hasChoices { entity.settleChoices(cells, filled: arrival.filled) }
     let isKeyless = entity.keySlots.isEmpty
     if !writer.isReady { try writer.makeReady() }
-    if !isKeyless, writer.expectsRow || !isComplete(cells, entity) {
+    if !isKeyless, writer.expectsRow && !writer.isNew(cells) || !isComplete(cells, entity) {
       if let row = try update(record, entity: entity, cells: cells, writer: writer, arrival) { return row }
       writer.expectsRow = false
     }

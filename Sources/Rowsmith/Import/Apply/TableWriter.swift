@@ -41,6 +41,10 @@ final class TableWriter {
   private var updates: [[Int32]: Statement] = [:]
   private static let maximumUpdates = 64
   private var nextIdentifier: Int64?
+  /// Where new rows wait, once there are many.
+  private var queue: RowQueue?
+  /// How many rows are inserted until the next ones may wait; as many as never come where none may.
+  private var rowsBeforeQueue = Int.max
 
   init(mapping: TableMapping, connection: Connection) {
     self.mapping = mapping
@@ -109,6 +113,55 @@ final class TableWriter {
   /// Inserts the cells, one for every column; nil where a row with that key is there already.
   @inline(__always)
   func insertRow(_ cells: UnsafePointer<Cell>) throws -> Int64? {
+    if queue == nil {
+      rowsBeforeQueue -= 1
+      if rowsBeforeQueue >= 0 { return try insertAlone(cells) }
+      try beginQueue()
+    }
+    return try insertQueued(cells)
+  }
+
+  /// Inserts a row later where it can wait, and otherwise after those that do.
+  private func insertQueued(_ cells: UnsafePointer<Cell>) throws -> Int64? {
+    if let row = try queue?.take(cells) { return row }
+    try queue?.settle()
+    let row = try insertAlone(cells)
+    if let row { queue?.noteInserted(row) }
+    return row
+  }
+
+  /// Lets new rows wait to be written together when that many were inserted one by one, until `endQueue`.
+  func allowQueue(after rows: Int) { rowsBeforeQueue = rows }
+
+  private func beginQueue() throws {
+    rowsBeforeQueue = TableWriter.rowsBetweenTrials
+    _ = try insertHandle ?? prepareInsert()
+    queue = try insert.flatMap { try RowQueue(mapping, inserting: $0, on: connection) }
+  }
+
+  /// Triggers may be left out later.
+  private static let rowsBetweenTrials = 10_000
+
+  /// Looks anew what rows are new, as somebody else may have written.
+  func renewQueue() throws {
+    if queue == nil { return }
+    try queue?.settle()
+    try beginQueue()
+  }
+
+  /// Lets no row wait any more. Those that do are written before.
+  func endQueue() throws {
+    try queue?.settle()
+    queue = nil
+    rowsBeforeQueue = .max
+  }
+
+  /// Whether a record is certain to have no row, without looking.
+  @inline(__always)
+  func isNew(_ cells: UnsafePointer<Cell>) -> Bool { queue != nil && queue?.isNew(cells) == true }
+
+  @inline(__always)
+  private func insertAlone(_ cells: UnsafePointer<Cell>) throws -> Int64? {
     let statement = try insertHandle ?? prepareInsert()
     for slot in 0..<columnCount { cells[slot].bind(to: statement, at: slot + 1) }
     let code = sqlite3_step(statement)
@@ -122,7 +175,8 @@ final class TableWriter {
   func seek(_ cells: UnsafePointer<Cell>) throws -> Statement? {
     let statement = try select ?? prepare(mapping.sql.select, as: \.select)
     for (index, slot) in mapping.keySlots.enumerated() { statement.bind(cells[slot], at: index + 1) }
-    return try statement.step() ? statement : nil
+    if queue != nil { try queue?.settle() }
+    return try statement.stepAlone() ? statement : nil
   }
 
   /// The row with that key.
@@ -246,9 +300,8 @@ final class TableWriter {
     let statement = try updateStatement(slots)
     for (index, slot) in slots.enumerated() { statement.bind(cells[Int(slot)], at: index + 1) }
     statement.bind(row, at: slots.count + 1)
-    let code = statement.stepCode()
-    guard code == SQLITE_DONE else { throw statement.failure(code) }
-    statement.reset()
+    if queue != nil { try queue?.settle() }
+    _ = try statement.stepAlone()
   }
 
   private func updateStatement(_ slots: [Int32]) throws -> Statement {

@@ -73,6 +73,10 @@ struct Cell {
   @inline(__always)
   var hasValue: Bool { kind.rawValue >= Kind.integer.rawValue && kind.rawValue <= Kind.blob.rawValue }
 
+  /// Whether the value lies elsewhere.
+  @inline(__always)
+  var hasBytes: Bool { kind == .text || kind == .blob }
+
   /// The value, copied.
   var stored: StoredValue {
     switch kind {

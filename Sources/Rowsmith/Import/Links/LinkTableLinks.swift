@@ -78,14 +78,16 @@ final class LinkTableLinks: LinkStrategy {
   private func link(_ key: [Cell], to list: ItemList) throws {
     if let order = side.order { return try place(key, in: list, order) }
     side.insert.bind(list.parent, key)
-    _ = try side.insert.step()
+    // Rows that wait are of other tables.
+    _ = try side.insert.stepAlone()
     rowLinks.counts.added += applier.connection.changes
   }
 
   private func place(_ key: [Cell], in list: ItemList, _ order: LinkWriter.Order) throws {
     let own = list.parent
     side.find.bind(own, key)
-    let exists = try side.find.step()
+    // Rows that wait are of other tables.
+    let exists = try side.find.stepAlone()
     let stored = exists && !side.find.isNull(at: 0) ? side.find.integer(at: 0) : nil
     side.find.reset()
     let position = try list.linkOrder.position(stored: stored, epoch: applier.epoch(relationship)) {
@@ -93,13 +95,13 @@ final class LinkTableLinks: LinkStrategy {
       let maximum = order.maximum
       maximum.bind(own)
       defer { maximum.reset() }
-      return try maximum.step() && !maximum.isNull(at: 0) ? maximum.integer(at: 0) : nil
+      return try maximum.stepAlone() && !maximum.isNull(at: 0) ? maximum.integer(at: 0) : nil
     }
     if exists, stored == position { return }
     let statement = exists ? order.place : side.insert
     statement.bind(own, key)
     statement.bind(position, at: own.count + key.count + 1)
-    _ = try statement.step()
+    _ = try statement.stepAlone()
     if exists { rowLinks.hasMovedItems = true } else { rowLinks.counts.added += 1 }
   }
 
