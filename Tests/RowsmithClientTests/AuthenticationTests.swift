@@ -91,6 +91,28 @@ struct AuthenticationTests {
     try await client.articles()
   }
 
+  @Test("A call that is refused long after the refresh was is told to log in as well")
+  func refusedLate() async throws {
+    let (reached, open) = (Gate(), Gate())
+    let counter = Counter()
+    server.stub("GET", "articles") { _ in
+      if counter.next() == 0 {
+        reached.open()
+        await open.wait()
+      }
+      return StubAnswer(status: 401, json: "")
+    }
+    server.stub("POST", "sessions/refresh", status: 401, json: "")
+    let client = try client(bearer())
+    let late = Task { try await client.articles() }
+    await reached.wait()
+    for _ in 1...2 { #expect(await client.failure()?.reason == .loginNeeded) }
+    open.open()
+    let error = await #expect(throws: ClientError.self) { try await late.value }
+    #expect(error?.reason == .loginNeeded)
+    #expect(counter.value == 3)
+  }
+
   @Test(
     "A connection lost while refreshing, or a server that is ill, keeps the credentials",
     arguments: [nil, 500, 503, 429, 404])

@@ -4,8 +4,8 @@ actor AuthenticationGate {
   private let session: AuthenticationSession
   /// Counts what has become of tokens.
   private var generation = 0
-  /// The generation whose token the server refused to renew.
-  private var refused: Int?
+  /// The generation of the last token that the server gave.
+  private var renewed = 0
   private var running: Task<RefreshOutcome, any Error>?
 
   init(_ authentication: any Authentication, session: AuthenticationSession) {
@@ -28,8 +28,7 @@ actor AuthenticationGate {
 
   /// Gets a new token in place of one of a generation, unless somebody has done so.
   func refresh(after used: Int) async throws -> RefreshOutcome {
-    if used == refused { return .refused }
-    if used < generation { return .refreshed }
+    if used < generation { return used < renewed ? .refreshed : .refused }
     // A task of its own: the call that began it may be cancelled, and the others still want the token.
     let task = running ?? Task { try await self.renew() }
     running = task
@@ -40,8 +39,8 @@ actor AuthenticationGate {
   private func renew() async throws -> RefreshOutcome {
     defer { running = nil }
     let outcome = try await authentication.refresh(session)
-    if outcome == .refused { refused = generation }
     generation += 1
+    if outcome == .refreshed { renewed = generation }
     return outcome
   }
 }
