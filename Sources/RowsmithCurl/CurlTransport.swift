@@ -23,9 +23,11 @@ public final class CurlTransport: Transport {
       resume: { inbox.post(.resume(transfer)) }, stop: { inbox.post(.stop(transfer)) })
     let head = try await pipe.head(control) { inbox.post(.begin(transfer)) }
     let body = AnswerBody(pipe, engine, head.compression)
-    return HTTPResponse(
+    var response = HTTPResponse(
       status: head.status, headers: head.headers, url: head.url, version: head.version,
       expectedBytes: head.compression == nil ? head.length : nil,
       body: HTTPResponseBody { try await body.next() })
+    response.hasLostPost = head.hasLostPost
+    return response
   }
 }

@@ -52,23 +52,31 @@ struct Exchanger: Sendable {
         else {
           throw failure(error, mayHaveArrived: mayHaveArrived)
         }
-        try await wait(options.retries.delay(before: attempt + 1, draw: options.clock.draw()))
+        try await wait(
+          options.retries.delay(before: attempt + 1, draw: options.clock.draw()),
+          mayHaveArrived: mayHaveArrived)
       } catch var error as ClientError {
         error.mayHaveArrived = error.mayHaveArrived || mayHaveArrived
         throw error
       } catch is CancellationError {
-        throw ClientError(.cancelled, "the call was cancelled; the database is as it was")
+        throw cancelled(mayHaveArrived: mayHaveArrived)
       }
       attempt += 1
     }
   }
 
-  private func wait(_ delay: Duration) async throws {
+  private func wait(_ delay: Duration, mayHaveArrived: Bool) async throws {
     do {
       try await options.clock.sleep(delay)
     } catch {
-      throw ClientError(.cancelled, "the call was cancelled; the database is as it was")
+      throw cancelled(mayHaveArrived: mayHaveArrived)
     }
+  }
+
+  private func cancelled(mayHaveArrived: Bool) -> ClientError {
+    var error = ClientError(.cancelled, "the call was cancelled; the database is as it was")
+    error.mayHaveArrived = mayHaveArrived
+    return error
   }
 
   /// One request and its whole answer.
@@ -103,14 +111,30 @@ struct Exchanger: Sendable {
     var received = Received(
       head: AnswerHead(status: response.status, headers: response.headers), url: response.url)
     if received.isSuccess, order.imports {
-      (received.source, received.bytes) = try await reader.readForImport(response)
+      do {
+        (received.source, received.bytes) = try await reader.readForImport(response)
+      } catch var error as ClientError {
+        error.mayHaveArrived = !error.isCaptive && !["GET", "HEAD"].contains(request.method)
+        throw error
+      }
     } else {
       received.head.body = try await reader.readBeginning(response)
       received.bytes = received.head.body.count
     }
+    if response.hasLostPost, received.isSuccess, !received.isPage { throw lostPost(request, response) }
     RequestMeter.current?.noteAnswer(bytes: received.bytes)
     received.time = options.clock.now()
     return received
+  }
+
+  private func lostPost(_ request: HTTPRequest, _ response: HTTPResponse) -> ClientError {
+    var error = ClientError(
+      .answer,
+      "the server redirects what is posted to '\(RouteURL.shown(response.url))', where it was asked for with GET alone, so "
+        + "that nothing was done; change `baseURL` or the path to where it leads, or have the server answer 307 or 308"
+    )
+    error.status = response.status
+    return error
   }
 
   private func refresh(_ gate: AuthenticationGate, _ generation: Int, _ received: Received) async throws {

@@ -6,6 +6,8 @@ package struct HTTPHead: Sendable {
   package var version: String?
   /// How the body is compressed; nil where it is not, or where that is undone already.
   package var compression: Compression?
+  /// Whether a redirect has made a GET of a POST: see ``HTTPResponse/hasLostPost``.
+  package var hasLostPost = false
   /// How long the body is as it comes over the wire.
   package var length: Int?
 

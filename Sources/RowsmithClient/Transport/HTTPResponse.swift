@@ -12,6 +12,8 @@ public struct HTTPResponse: Sendable {
   public var expectedBytes: Int?
   /// The body.
   public var body: HTTPResponseBody
+  /// Whether a redirect (301, 302) of a POST was followed, and so asked for with GET: the answer is not to what was posted.
+  public var hasLostPost = false
 
   /// Creates an answer.
   public init(

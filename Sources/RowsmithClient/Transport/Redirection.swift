@@ -4,6 +4,8 @@ import Foundation
 package struct Redirection: Sendable {
   /// The request that is asked now.
   package private(set) var request: HTTPRequest
+  /// Whether a POST has become a GET though nobody has taken it.
+  package private(set) var hasLostPost = false
   private let limit: Int
   private var count = 0
   private var seen: Set<String>
@@ -31,6 +33,7 @@ package struct Redirection: Sendable {
     request.url = url
     if target != source { for name in ["Authorization", "Cookie", "Host"] { request.headers[name] = nil } }
     if status == 303 ? request.method != "HEAD" : status < 303 && request.method == "POST" {
+      hasLostPost = hasLostPost || status < 303
       request.method = "GET"
       request.body = nil
       for name in ["Content-Type", "Content-Encoding", "Content-Language"] { request.headers[name] = nil }

@@ -52,13 +52,14 @@ extension Transfer {
     case .wrong(let error):
       failure = error
       return false
-    case .head(let head):
+    case .head(var head):
       do {
         isRedirected = try redirection.follow(status: head.status, headers: head.headers)
       } catch {
         failure = error
         return false
       }
+      head.hasLostPost = redirection.hasLostPost
       if !isRedirected { newHead = head }
       return true
     }

@@ -51,10 +51,12 @@ public final class URLSessionTransport: Transport {
         continue
       }
       let body = SessionBody(exchange)
-      return HTTPResponse(
+      var response = HTTPResponse(
         status: head.status, headers: head.headers, url: head.url, version: head.version,
         expectedBytes: head.length,
         body: HTTPResponseBody { try await body.next() })
+      response.hasLostPost = redirection.hasLostPost
+      return response
     }
   }
 
