@@ -12,10 +12,17 @@ actor QueueRunner {
     case waits
   }
 
+  private struct Waiter {
+    var id: UUID
+    var lane: QueueLane
+    var turn: CheckedContinuation<Result, Never>
+  }
+
   /// Tells this client's requests from those of other processes.
   private let owner = QueueOwner()
   private var running: [QueueLane: Task<FlushReport, Never>] = [:]
-  private var waiters: [Int64: (lane: QueueLane, turn: CheckedContinuation<Result, Never>)] = [:]
+  /// Who waits for which request: calls under the same idempotency key wait for the same one.
+  private var waiters: [Int64: [Waiter]] = [:]
   /// Requests that came while their lane was being sent.
   private var hasNews: Set<QueueLane> = []
   /// Whether the server could not be reached when it was last tried.
@@ -42,19 +49,21 @@ actor QueueRunner {
 
   /// Sends what waits up to a request, and gives what became of that. A cancelled caller goes away; its request stays.
   func submit(_ id: Int64, _ lane: QueueLane, for client: Client) async -> Result {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
-        waiters[id] = (lane, waiter)
+    let waiter = UUID()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { turn in
+        waiters[id, default: []].append(Waiter(id: waiter, lane: lane, turn: turn))
         hasNews.insert(lane)
         if running[lane] == nil { _ = begin(lane, false, client) }
       }
     } onCancel: {
-      Task { await self.leave(id) }
+      Task { await self.leave(id, waiter) }
     }
   }
 
-  private func leave(_ id: Int64) {
-    waiters.removeValue(forKey: id)?.turn.resume(
+  private func leave(_ id: Int64, _ waiter: UUID) {
+    guard let index = waiters[id]?.firstIndex(where: { $0.id == waiter }) else { return }
+    waiters[id]?.remove(at: index).turn.resume(
       returning: .failed(
         ClientError(
           .cancelled, "the call was cancelled; it stays in the queue, and is sent later unless it is dropped")
@@ -62,7 +71,7 @@ actor QueueRunner {
   }
 
   private func tell(_ id: Int64, _ result: Result) {
-    waiters.removeValue(forKey: id)?.turn.resume(returning: result)
+    for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.turn.resume(returning: result) }
   }
 
   private func run(_ lane: QueueLane, isForced: Bool, _ sender: QueueSender) async -> FlushReport {
@@ -80,7 +89,7 @@ actor QueueRunner {
     }
     hasNews.remove(lane)
     // Those who are still there came in vain: their requests wait.
-    for (id, waiter) in waiters where waiter.lane == lane { tell(id, .waits) }
+    for (id, waiting) in waiters where waiting.contains(where: { $0.lane == lane }) { tell(id, .waits) }
     return report
   }
 
