@@ -68,18 +68,45 @@ extension WriteTransaction {
   package func setLink(
     _ relationship: String, from source: [StoredValue], to target: [StoredValue], isLinked: Bool
   ) throws {
+    guard let ends = try ends(relationship, owner: source, items: [target]), !ends.items.isEmpty else {
+      return
+    }
+    try atomically(ends) { if isLinked { try link(ends) } else { try unlink(target, ends) } }
+  }
+
+  /// Makes records the items of a to-many relationship, in this order where it is ordered: those that are there, where the
+  /// owner is. Links that wait for their records stay.
+  ///
+  /// - Parameter relationship: the relationship, `Issue.labels`.
+  package func setLinks(_ relationship: String, of owner: [StoredValue], to items: [[StoredValue]]) throws {
+    guard let ends = try ends(relationship, owner: owner, items: items) else { return }
+    try atomically(ends) {
+      let staying = Set(ends.items.map(StoredKey.init))
+      for item in try keys(ends) where !staying.contains(StoredKey(item)) { try unlink(item, ends) }
+      try link(ends)
+    }
+  }
+
+  /// The keys of the items of a to-many relationship, in their order.
+  ///
+  /// - Parameter relationship: the relationship, `Issue.labels`.
+  package func linkedKeys(_ relationship: String, of owner: [StoredValue]) throws -> [[StoredValue]] {
+    try ends(relationship, owner: owner, items: []).map(keys) ?? []
+  }
+
+  /// The ends of links by names and keys; nil where there is no such owner. Items that are not there are left out.
+  private func ends(_ relationship: String, owner: [StoredValue], items: [[StoredValue]]) throws -> Ends? {
     let writer = try writer()
     let name = relationship.split(separator: ".").map(String.init)
     guard name.count == 2, let entity = try? writer.entity(name[0]),
       let ordinal = entity.relationships.firstIndex(where: { $0.name == name[1] }),
-      try writer.findRow(source, of: entity) != nil,
-      try writer.findRow(target, of: entity.relationships[ordinal].target) != nil
-    else { return }
-    let ends = Ends(
-      writer: writer, relationship: entity.relationships[ordinal], ordinal: ordinal, ownerEntity: entity,
-      owner: source, items: [target],
-      query: QueryNode.Source(entity: entity.name, relationship: name[1], key: source))
-    try atomically(ends) { if isLinked { try link(ends) } else { try unlink(target, ends) } }
+      try writer.findRow(owner, of: entity) != nil
+    else { return nil }
+    let mapping = entity.relationships[ordinal]
+    return Ends(
+      writer: writer, relationship: mapping, ordinal: ordinal, ownerEntity: entity, owner: owner,
+      items: try items.filter { try writer.findRow($0, of: mapping.target) != nil },
+      query: QueryNode.Source(entity: entity.name, relationship: name[1], key: owner))
   }
 
   /// Deletes the pending links of a list, and its rows of a link table that lead to no row.

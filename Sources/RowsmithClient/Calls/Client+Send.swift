@@ -49,7 +49,20 @@ extension Client {
     let order = Exchanger.Order(
       request: request, isRepeatable: resolved.method.isIdempotent || key != nil,
       imports: resolved.target != nil && resolved.method != .head, progress: resolved.call.options.progress)
-    return try await take(try await exchanger.exchange(order), of: prepared)
+    do {
+      return try await take(try await exchanger.exchange(order), of: prepared)
+    } catch {
+      let failure = ClientError.of(error, resolved)
+      guard let failure = failure as? ClientError else { throw error }
+      if !failure.mayHaveArrived { try? await noteNotLeft(prepared) }
+      throw failure
+    }
+  }
+
+  /// The server has not heard of what a call says.
+  private func noteNotLeft(_ prepared: PreparedCall) async throws {
+    guard let record = prepared.resolved.call.record, prepared.revision != nil else { return }
+    try await store.write { [facts] in try $0.noteNotLeft(record.entity, record.key, facts) }
   }
 
   /// Makes the body of a call.
@@ -59,8 +72,10 @@ extension Client {
       (prepared.body, prepared.type) = try body.encoded(under: resolved.route.under)
     } else if let record = resolved.call.record, resolved.route.sends != nil {
       let encoder = RecordEncoder(facts: facts, schema: store.schema)
-      let output = try await store.write { db in
-        try encoder.encode(record, method: resolved.method, under: resolved.route.under, db)
+      let output = try await store.write { [facts] db in
+        let output = try encoder.encode(record, method: resolved.method, under: resolved.route.under, db)
+        if output.body != nil { try db.noteLeaving(record.entity, record.key, facts, given: record.given) }
+        return output
       }
       prepared.body = output.body.map(HTTPBody.bytes)
       prepared.type = "application/json"
@@ -95,7 +110,15 @@ extension Client {
     }
     takeover.revision = prepared.revision
     let finished = takeover
-    let result = try await store.write { try finished.run(received, $0) }
+    let result: Takeover.Result
+    do {
+      result = try await store.write { try finished.run(received, $0) }
+    } catch {
+      var failure = ClientError.of(error, resolved) as? ClientError
+      // The server has done what was asked; only its answer cannot be taken.
+      failure?.mayHaveArrived = true
+      throw failure ?? error
+    }
     outcome.report = result.report
     outcome.rows = AnswerRows(
       store: store, facts: facts,

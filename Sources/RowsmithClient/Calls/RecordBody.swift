@@ -14,6 +14,9 @@ public struct RecordBody: Sendable {
   /// Writes it into a database; nil for one that is sent as it is there.
   let write: (@Sendable (WriteTransaction) throws -> Void)?
 
+  /// Their values, by the columns' names.
+  var given: [String: StoredValue] { Dictionary(zip(columns, values), uniquingKeysWith: { _, last in last }) }
+
   /// Takes a record as it is in memory. Where the call waits for a connection, it is written to the database first.
   public init<R: Record & Identifiable>(_ record: R) where R.ID == R.Key {
     entity = R.entityName

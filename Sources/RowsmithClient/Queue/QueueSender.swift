@@ -159,9 +159,7 @@ struct QueueSender: Sendable {
       return .ended(.nothing(client.fromDatabase(draft.resolved, outcome: .notModified)))
     }
     try db.freeze(row.item.id, request)
-    if let entity = row.item.entity, let table = client.facts.table(of: entity) {
-      try db.noteLeaving(RowName(table: table, key: row.item.key), of: entity, client.facts)
-    }
+    if let entity = row.item.entity { try db.noteLeaving(entity, row.item.key, client.facts) }
     try db.noteAttempt(row.item.id)
     return .ready(draft.resolved, request)
   }
@@ -327,7 +325,7 @@ struct QueueSender: Sendable {
       if isUnreadable { try db.noteUnreadable(row.item.id) }
       if !hasLeft {
         try db.takeBackAttempt(row.item.id)
-        try noteNotLeft(row, db)
+        try db.noteNotLeft(row.item.entity, row.item.key, client.facts)
       }
     }
     let isItsOwn = error.status == 500 || error.status == 409 || isUnreadable
@@ -344,25 +342,9 @@ struct QueueSender: Sendable {
     if failure.reason == .cancelled { return .later(failure, stops: true) }
     try? await client.store.write { db in
       try db.refuse(row.item.id, failure)
-      try noteNotLeft(row, db)
+      try db.noteNotLeft(row.item.entity, row.item.key, client.facts)
     }
     return .refused(failure)
-  }
-}
-
-extension QueueSender {
-  /// The server has not heard of what a request says: what is as it was before it is nothing to send.
-  private func noteNotLeft(_ row: QueueRow, _ db: WriteTransaction) throws {
-    guard let entity = row.item.entity, let table = client.facts.table(of: entity) else { return }
-    let name = RowName(table: table, key: row.item.key)
-    try db.run("UPDATE _rowsmith_unsent_values SET has_left = 0 WHERE entity = ?1 AND key = ?2", name.values)
-    guard let values = try db.row(of: entity, key: row.item.key, client.facts) else { return }
-    for (column, base) in try db.unsentChanges(of: name)?.base ?? [:] where values[column] == base {
-      try db.run(
-        "DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND name = ?3",
-        name.values + [.text(column)])
-    }
-    try db.tidyUnsent(name)
   }
 }
 
@@ -371,21 +353,5 @@ extension FrozenRequest {
   fileprivate var fitsIntoBatch: Bool {
     guard let body else { return true }
     return Array(String(decoding: body, as: UTF8.self).utf8) == body
-  }
-}
-
-extension WriteTransaction {
-  /// Keeps what is about to leave of a row, as what the server will know.
-  fileprivate func noteLeaving(_ row: RowName, of entity: String, _ facts: ModelFacts) throws {
-    guard let values = try self.row(of: entity, key: row.key, facts) else { return }
-    let names = try rows(
-      "SELECT name FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND is_link = 0", row.values
-    ).compactMap { $0.text("name") }
-    for name in names {
-      guard let value = values[name] else { continue }
-      try run(
-        "UPDATE _rowsmith_unsent_values SET sent = ?4, has_left = 1 WHERE entity = ?1 AND key = ?2 AND name = ?3",
-        row.values + [.text(name), value])
-    }
   }
 }

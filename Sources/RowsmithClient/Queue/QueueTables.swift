@@ -19,7 +19,8 @@ package enum QueueTables {
     ], clearedBy: [.deleteAllData])
 
   /// Columns that differ, with what the server last said of them and the revision of their last change; relationships
-  /// whose links differ, with NULL.
+  /// whose links differ, with the keys of their items as the server last said and as they are here (``UnsentList``), or with
+  /// NULL.
   private static let unsentValues = InternalTable(
     "unsent_values",
     versions: [

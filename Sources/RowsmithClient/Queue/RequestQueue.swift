@@ -82,7 +82,8 @@ public struct RequestQueue: Sendable {
   }
 
   /// Gives a record back what the server last said of it, and takes its requests out of the queue. A record that the
-  /// server has not heard of is deleted. Links of to-many relationships stay.
+  /// server has not heard of is deleted. Its many-to-many lists are what the server last said as well; in what order their
+  /// items were is not known of those that were removed or moved here, until an answer tells.
   public func discardChanges<R: Record & Identifiable>(of record: R) async throws where R.ID == R.Key {
     try await discardChanges(entity: R.entityName, key: record.id.storedValues)
   }

@@ -41,10 +41,16 @@ final class UnsentTracker: SelectiveParticipant {
   }
 
   func willCommit(_ changes: TransactionChanges, in db: WriteTransaction) throws {
+    var tracker = LinkTracker(facts: facts, sent: sent, localRelationships: localRelationships, db: db)
     try changes.forEachRow { change in
       guard sent.contains(change.entity), let table = facts.table(of: change.entity), !change.key.isEmpty
       else { return }
       let row = RowName(table: table, key: change.key)
+      if change.kind == .deleted { tracker.deleted.insert(row) }
+      if let former = change.formerKey, former != change.key {
+        tracker.renamed[RowName(table: table, key: former)] = change.key
+        try db.renameItem(RowName(table: table, key: former), to: change.key, facts)
+      }
       switch change.origin {
       case .local: try noteLocal(change, row, db)
       case .server: try keepLocal(change, row, db)
@@ -52,52 +58,7 @@ final class UnsentTracker: SelectiveParticipant {
       default: break
       }
     }
-    for link in try changes.links() {
-      switch link.origin {
-      case .local: try noteLocal(link, db)
-      case .server: try keepLocal(link, db)
-      default: break
-      }
-    }
-  }
-
-  /// An end of a link: the relationship there, and the row that has it.
-  private struct End {
-    var name: String
-    var row: RowName
-    /// Whether the row's JSON has the relationship.
-    var isInJSON: Bool
-  }
-
-  /// The ends of a link at rows that are sent.
-  private func sentEnds(of link: LinkChange) -> [End] {
-    let ends = [(link.relationship, link.source), (link.inverse ?? "", link.target)]
-    return ends.compactMap { relationship, key in
-      let owner = String(relationship.prefix { $0 != "." })
-      guard sent.contains(owner), let table = facts.table(of: owner) else { return nil }
-      return End(
-        name: String(relationship.dropFirst(owner.count + 1)), row: RowName(table: table, key: key),
-        isInJSON: !localRelationships.contains(relationship))
-    }
-  }
-
-  /// One record tells the server of a link.
-  private func noteLocal(_ link: LinkChange, _ db: WriteTransaction) throws {
-    guard let end = sentEnds(of: link).first(where: \.isInJSON) else { return }
-    let revision = try db.noteChanged(end.row)
-    try db.noteValue(end.name, isLink: true, from: .null, to: .null, of: end.row, revision: revision)
-  }
-
-  /// A list that was changed here stays as it is until it has been sent, as a value does.
-  private func keepLocal(_ link: LinkChange, _ db: WriteTransaction) throws {
-    if link.kind == .moved { return }
-    let isUnsent = try sentEnds(of: link).contains { end in
-      guard let unsent = try db.unsentChanges(of: end.row) else { return false }
-      return unsent.isNew || unsent.links.contains(end.name)
-    }
-    if isUnsent {
-      try db.setLink(link.relationship, from: link.source, to: link.target, isLinked: link.kind == .removed)
-    }
+    try tracker.note(try changes.links())
   }
 
   private func noteLocal(_ change: RowChange, _ row: RowName, _ db: WriteTransaction) throws {
@@ -125,7 +86,7 @@ final class UnsentTracker: SelectiveParticipant {
     let revision = try db.noteChanged(row)
     for column in columns {
       try db.noteValue(
-        column, isLink: false, from: change.old(column) ?? .null, to: change.new(column) ?? .null, of: row,
+        column, from: change.old(column) ?? .null, to: change.new(column) ?? .null, of: row,
         revision: revision)
     }
     try db.tidyUnsent(row)

@@ -12,10 +12,11 @@ extension WriteTransaction {
     try withOrigin(.takeover) {
       if changes?.isNew == true {
         _ = try delete(entity: entity, key: key)
-      } else if let changes, !changes.base.isEmpty {
+      } else if let changes {
         let columns = changes.base.filter { facts.source(of: $0.key, in: entity) != nil }
           .sorted { $0.key < $1.key }
         try set(columns.map { ($0.key, $0.value) }, of: entity, key: key, facts)
+        try discardLists(of: row, facts)
       }
     }
     try forgetUnsent(row)

@@ -32,6 +32,11 @@ struct ModelFacts: Sendable {
     graph.relationship(relationship, of: entity)
   }
 
+  /// Whether an entity itself declares a relationship.
+  func declares(_ relationship: String, _ entity: String) -> Bool {
+    graph.entity(entity)?.relationships.contains { $0.name == relationship } == true
+  }
+
   /// The columns of an attribute, or of a to-one relationship, one for each part of the target's key.
   func columns(of member: String, in entity: String) -> [String] {
     let lineage = Set(graph.lineage(of: entity).map(\.name))

@@ -67,7 +67,7 @@ struct RecordEncoder {
     if unsent.base.isEmpty && unsent.links.isEmpty { return nil }
     var old = row.values
     for (index, column) in row.columns.enumerated() {
-      if let base = unsent.base[column] { old[index] = base }
+      if let base = unsent.old(column, now: row.values[index]) { old[index] = base }
     }
     var members: [JSONValue.Member] = []
     if !unsent.base.isEmpty {
@@ -132,14 +132,14 @@ extension RecordEncoder {
     if unsent?.isNew == true { return nil }
     var (old, new) = (row.values, row.values)
     for (index, column) in row.columns.enumerated() {
-      if let base = unsent?.base[column] { old[index] = base }
       if let own = record.columns.firstIndex(of: column) { new[index] = record.values[own] }
+      if let base = unsent?.old(column, now: new[index]) { old[index] = base }
     }
     var output = Output(revision: unsent?.revision ?? 0)
     if old == new, unsent?.links.isEmpty ?? true { return output }
     let given = ResultRow(columns: row.columns, values: new)
     var changes = unsent ?? UnsentChanges(isNew: false, revision: 0, base: [:], links: [])
-    changes.base = [:]
+    (changes.base, changes.left) = ([:], [:])
     for (index, column) in row.columns.enumerated() where old[index] != new[index] {
       changes.base[column] = old[index]
     }

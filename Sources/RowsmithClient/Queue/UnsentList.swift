@@ -1,0 +1,161 @@
+import Rowsmith
+import RowsmithSchema
+
+/// A to-many relationship of a row.
+struct ListName: Sendable, Hashable {
+  var row: RowName
+  /// The entity that declares it.
+  var entity: String
+  var name: String
+
+  /// `Issue.labels`.
+  var relationship: String { "\(entity).\(name)" }
+  var values: [StoredValue] { row.values + [.text(name)] }
+}
+
+/// The keys of the items of a list.
+struct KeyList: Sendable, Hashable {
+  var keys: [[StoredValue]]
+  /// Whether they are in their order: what is not there any more has no place.
+  var isOrderKnown = true
+
+  init(_ keys: [[StoredValue]], isOrderKnown: Bool = true) {
+    self.keys = keys
+    self.isOrderKnown = isOrderKnown
+  }
+
+  init?(_ json: JSONValue?) {
+    guard case .array? = json, let text = json?.text else { return nil }
+    let values = KeyCoding.decode(.text(text), count: 2)
+    guard values.count >= 2, case .integer(let width) = values[1] else { return nil }
+    keys = values.dropFirst(2).map { KeyCoding.decode($0, count: Int(width)) }
+    isOrderKnown = values[0] == .integer(1)
+  }
+
+  /// JSON: whether the order is known, how many parts a key has, and the keys.
+  var text: String {
+    let head: [StoredValue] = [.integer(isOrderKnown ? 1 : 0), .integer(Int64(keys.first?.count ?? 1))]
+    guard case .text(let text) = KeyCoding.encode(head + keys.map(KeyCoding.encode)) else { return "null" }
+    return text
+  }
+
+  /// Whether another list has the same items, and in the same order where that counts.
+  func isSame(as other: KeyList, ordered: Bool) -> Bool {
+    ordered ? isOrderKnown && other.isOrderKnown && keys == other.keys : Set(keys) == Set(other.keys)
+  }
+
+  /// Puts one key in the place of another one; an item that is in the list already stays there alone.
+  mutating func rename(_ old: [StoredValue], to new: [StoredValue]) {
+    guard let index = keys.firstIndex(of: old) else { return }
+    if keys.contains(new) { keys.remove(at: index) } else { keys[index] = new }
+  }
+}
+
+/// A list that was changed here.
+struct UnsentList: Sendable {
+  /// What the server last said of it; nil where nobody knows.
+  var base: KeyList?
+  /// What it is here; nil where an earlier version has noted it.
+  var own: KeyList?
+  var hasLeft = false
+
+  /// As it is kept.
+  var text: String { "[\(base?.text ?? "null"),\(own?.text ?? "null")]" }
+
+  init(base: KeyList?, own: KeyList?) {
+    self.base = base
+    self.own = own
+  }
+
+  fileprivate init(_ row: ResultRow) {
+    hasLeft = row.integer("has_left") == 1
+    guard let text = row.text("base"), case .array(let lists)? = try? JSONValue(parsing: text),
+      lists.count == 2
+    else { return }
+    base = KeyList(lists[0])
+    own = KeyList(lists[1])
+  }
+}
+
+extension ReadTransaction {
+  /// What is noted of a list; nil where it is as the server said.
+  func unsentList(_ list: ListName) throws -> UnsentList? {
+    try rows(
+      "SELECT base, has_left FROM _rowsmith_unsent_values WHERE entity = ? AND key = ? AND name = ? AND is_link = 1",
+      list.values
+    ).first.map(UnsentList.init)
+  }
+
+  /// The lists of a row that were changed here.
+  func unsentLists(of row: RowName, _ facts: ModelFacts) throws -> [ListName] {
+    try rows(
+      "SELECT name FROM _rowsmith_unsent_values WHERE entity = ? AND key = ? AND is_link = 1 ORDER BY name",
+      row.values
+    ).compactMap { $0.text("name") }.compactMap { name in
+      facts.declarer(of: name, in: row.table).map { ListName(row: row, entity: $0, name: name) }
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// Notes what a list is, and what the server said of it.
+  func note(_ unsent: UnsentList, _ list: ListName, revision: Int64) throws {
+    try run(
+      """
+      INSERT INTO _rowsmith_unsent_values (entity, key, name, is_link, base, revision) VALUES (?1, ?2, ?3, 1, ?4, ?5)
+      ON CONFLICT (entity, key, name) DO UPDATE SET base = excluded.base, revision = excluded.revision
+      """, list.values + [.text(unsent.text), .integer(revision)])
+  }
+
+  /// Notes what a list is by now, or what the server says of it by now.
+  func renote(_ unsent: UnsentList, _ list: ListName) throws {
+    try run(
+      "UPDATE _rowsmith_unsent_values SET base = ?4 WHERE entity = ?1 AND key = ?2 AND name = ?3",
+      list.values + [.text(unsent.text)])
+  }
+
+  /// Forgets a list that is what the server said.
+  func tidyUnsent(_ list: ListName, _ facts: ModelFacts) throws {
+    guard let unsent = try unsentList(list), !unsent.hasLeft, let base = unsent.base, let own = unsent.own,
+      base.isSame(as: own, ordered: facts.isOrdered(list))
+    else { return }
+    try run(
+      "DELETE FROM _rowsmith_unsent_values WHERE entity = ? AND key = ? AND name = ?", list.values)
+    try tidyUnsent(list.row)
+  }
+
+  /// Gives lists back what the server last said of them.
+  func discardLists(of row: RowName, _ facts: ModelFacts) throws {
+    for list in try unsentLists(of: row, facts) {
+      guard let base = try unsentList(list)?.base else { continue }
+      try setLinks(list.relationship, of: row.key, to: base.keys)
+    }
+  }
+
+  /// Brings the key of an item to its new one in all lists that were changed here.
+  func renameItem(_ row: RowName, to key: [StoredValue], _ facts: ModelFacts) throws {
+    let notes = try rows("SELECT entity, key, name FROM _rowsmith_unsent_values WHERE is_link = 1")
+    for note in notes {
+      guard let table = note.text("entity"), let name = note.text("name"), let stored = note["key"],
+        let entity = facts.declarer(of: name, in: table),
+        facts.target(of: name, in: entity).flatMap({ facts.table(of: $0.target) }) == row.table
+      else { continue }
+      let owner = RowName(
+        table: table, key: KeyCoding.decode(stored, count: facts.keyColumns(of: table).count))
+      let list = ListName(row: owner, entity: entity, name: name)
+      guard var unsent = try unsentList(list) else { continue }
+      unsent.base?.rename(row.key, to: key)
+      unsent.own?.rename(row.key, to: key)
+      try renote(unsent, list)
+    }
+  }
+}
+
+extension ModelFacts {
+  /// The entity of a table that declares a to-many relationship.
+  func declarer(of relationship: String, in table: String) -> String? {
+    entities(in: table).first { declares(relationship, $0) }
+  }
+
+  func isOrdered(_ list: ListName) -> Bool { target(of: list.name, in: list.entity)?.isOrdered == true }
+}

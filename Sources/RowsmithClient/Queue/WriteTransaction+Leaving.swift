@@ -1,0 +1,44 @@
+import Rowsmith
+import RowsmithSchema
+
+extension WriteTransaction {
+  /// Keeps what is about to leave of a row, as what the server will know.
+  ///
+  /// - Parameter given: values that leave in place of those that the row has.
+  func noteLeaving(
+    _ entity: String, _ key: [StoredValue], _ facts: ModelFacts, given: [String: StoredValue] = [:]
+  ) throws {
+    guard let table = facts.table(of: entity), let values = try row(of: entity, key: key, facts) else {
+      return
+    }
+    let row = RowName(table: table, key: key)
+    for name in try (unsentChanges(of: row)?.base ?? [:]).keys.sorted() {
+      guard let value = given[name] ?? values[name] else { continue }
+      try noteLeft(name, value, of: row)
+    }
+    for list in try unsentLists(of: row, facts) {
+      try noteLeft(list.name, .text(KeyList(try linkedKeys(list.relationship, of: key)).text), of: row)
+    }
+  }
+
+  private func noteLeft(_ name: String, _ value: StoredValue, of row: RowName) throws {
+    try run(
+      "UPDATE _rowsmith_unsent_values SET sent = ?4, has_left = 1 WHERE entity = ?1 AND key = ?2 AND name = ?3",
+      row.values + [.text(name), value])
+  }
+
+  /// The server has not heard of what a request says: what is as it was before it is nothing to send.
+  func noteNotLeft(_ entity: String?, _ key: [StoredValue], _ facts: ModelFacts) throws {
+    guard let entity, let table = facts.table(of: entity) else { return }
+    let name = RowName(table: table, key: key)
+    try run("UPDATE _rowsmith_unsent_values SET has_left = 0 WHERE entity = ?1 AND key = ?2", name.values)
+    guard let values = try row(of: entity, key: key, facts) else { return }
+    for (column, base) in try unsentChanges(of: name)?.base ?? [:] where values[column] == base {
+      try run(
+        "DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND name = ?3",
+        name.values + [.text(column)])
+    }
+    for list in try unsentLists(of: name, facts) { try tidyUnsent(list, facts) }
+    try tidyUnsent(name)
+  }
+}

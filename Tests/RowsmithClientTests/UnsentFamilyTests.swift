@@ -1,0 +1,66 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithModel
+import RowsmithSchema
+import RowsmithTesting
+import Testing
+
+@Suite("Lists of a family of which only some are sent")
+struct UnsentFamilyTests {
+  private let server = StubTransport()
+
+  private func client() throws -> Client {
+    let source = """
+      rowsmith: 1
+      entities:
+        Medium:
+          PrimaryKey: id
+          attributes: { id: Int, title: String? }
+          relationships: { tags: { to: [Tag], inverse: media, MergePolicy: MergeAndPrune } }
+        Film: { extends: Medium, attributes: { minutes: Int? } }
+        Book: { extends: Medium, attributes: { pages: Int? } }
+        Tag:
+          PrimaryKey: id
+          attributes: { id: Int }
+          relationships: { media: { to: [Medium], inverse: tags, export: false } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Media.yml", text: source)], name: "Media")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    try store.importJSON(.string(#"[{"id":1,"tags":[{"id":7},{"id":8}]}]"#), into: .entity("Film"))
+    try store.importJSON(.string(#"[{"id":2,"tags":[7]}]"#), into: .entity("Book"))
+    var update = News.route("update", .patch, "films/:id")
+    update.sends = "Film"
+    var films = News.route("films", .get, "films")
+    films.returns = .records("Film")
+    var books = News.route("books", .get, "books")
+    books.returns = .records("Book")
+    return try News.client([update, films, books], store: store, transport: server)
+  }
+
+  private static let links = "SELECT source, target FROM Medium_tags ORDER BY 1, 2"
+
+  @Test("A list that the family has is told by the entity that is sent, and by no other one")
+  func told() async throws {
+    let client = try client()
+    try await client.store.write { db in
+      try db.execute(sql: "DELETE FROM Medium_tags WHERE source = 1 AND target = 7")
+      try db.execute(sql: "INSERT INTO Medium_tags (source, target) VALUES (2, 8)")
+    }
+    #expect(try await client.queue.state(entity: "Film", key: [.integer(1)]).changed == ["tags"])
+    #expect(try await client.queue.state(entity: "Book", key: [.integer(2)]).isSent)
+    server.stub("GET", "films", json: #"[{"id":1,"tags":[7,8]}]"#)
+    server.stub("GET", "books", json: #"[{"id":2,"tags":[7]}]"#)
+    try await client.plain(RouteCall("films"))
+    try await client.plain(RouteCall("books"))
+    #expect(try client.store.lines(Self.links) == ["1|8", "2|7"])
+    server.stub("PATCH", "films/1", status: 204, json: "")
+    try await client.plain(RouteCall("update", record: RecordBody(entity: "Film", key: [.integer(1)])))
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
+    #expect(try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))["tags"]?.text == "[8]")
+    #expect(try await client.queue.state(entity: "Film", key: [.integer(1)]).isSent)
+  }
+}
