@@ -159,6 +159,49 @@ struct BatchTests {
 }
 
 extension BatchTests {
+  /// A client whose token the server does not take in the middle of a batch.
+  private func expiring(renews: Bool = true) throws -> Client {
+    var options = ClientOptions()
+    options.retries = .none
+    options.authentication = BearerAuthentication(tokens: .init(access: "old", refresh: "r")) { _, _ in
+      renews ? .renewed(.init(access: "new", refresh: "r")) : .refused
+    }
+    func takes(_ path: String, _ answer: StubAnswer) {
+      server.stub("GET", path) { request in
+        request.headers["Authorization"] == "Bearer new" ? answer : StubAnswer(status: 401, json: "")
+      }
+    }
+    for id in 2...3 { takes("articles/\(id)", StubAnswer(json: #"{"id":\#(id)}"#)) }
+    server.stub("POST", "batch", json: #"[{"code":200,"body":"{\"id\":1}"},{"code":401},{"code":401}]"#)
+    var one = News.route("one", .get, "articles/:id")
+    one.returns = .record("Article")
+    let api = API(baseURL: "https://news.example.com", batch: .init(path: "batch", limit: 20), routes: [one])
+    return try Client(store: try News.store(), api: api, transport: server, options: options)
+  }
+
+  @Test("A call whose token expires in the middle of a batch is sent alone, with a new one")
+  func expired() async throws {
+    let client = try expiring()
+    for result in await client.batch([get(1), get(2), get(3)]) {
+      #expect(try result.get().outcome == .imported)
+    }
+    #expect(try client.articleIDs == ["1", "2", "3"])
+    #expect(server.count("batch") == 1)
+  }
+
+  @Test("Where none can be had, each of these calls says to log in, and the others stand")
+  func expiredForGood() async throws {
+    let results = await (try expiring(renews: false)).batch([get(1), get(2), get(3)])
+    #expect(try results[0].get().outcome == .imported)
+    for result in results.dropFirst() {
+      let error = #expect(throws: ClientError.self) { try result.get() }
+      #expect(error?.reason == .loginNeeded)
+      #expect(error?.mayHaveArrived == false)
+    }
+  }
+}
+
+extension BatchTests {
   @Test("A call that cannot go in a batch fails by itself, and one that has nothing to say is not sent")
   func someOfThem() async throws {
     let upload = News.route("upload", .post, "pictures")

@@ -61,6 +61,9 @@ extension Client {
     case .unknown(let error): return .failure(prepared.resolved.located(error))
     case .answered(let received):
       do {
+        // Nothing of it was done: alone it may get a new token.
+        let asksForToken = exchanger.gate?.asksForNewToken(received.head) == true
+        let received = asksForToken ? try await exchange(prepared) : received
         return .success(Answer(try await take(received, of: prepared)))
       } catch {
         return .failure(

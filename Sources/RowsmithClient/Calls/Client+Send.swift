@@ -43,20 +43,26 @@ extension Client {
     try await flushBefore(resolved)
     let prepared = try await prepare(resolved)
     if prepared.isEmpty { return fromDatabase(resolved, outcome: .notModified) }
-    var request = request(resolved, url: resolved.url.text, body: prepared.body, type: prepared.type)
-    let key = resolved.call.options.idempotencyKey
-    if let key { request.headers["Idempotency-Key"] = key }
-    let order = Exchanger.Order(
-      request: request, isRepeatable: resolved.method.isIdempotent || key != nil,
-      imports: resolved.target != nil && resolved.method != .head, progress: resolved.call.options.progress)
     do {
-      return try await take(try await exchanger.exchange(order), of: prepared)
+      return try await take(try await exchange(prepared), of: prepared)
     } catch {
       let failure = ClientError.of(error, resolved)
       guard let failure = failure as? ClientError else { throw error }
       if !failure.mayHaveArrived { try? await noteNotLeft(prepared) }
       throw failure
     }
+  }
+
+  /// Sends a call that is made ready.
+  func exchange(_ prepared: PreparedCall) async throws -> Received {
+    let resolved = prepared.resolved
+    var request = request(resolved, url: resolved.url.text, body: prepared.body, type: prepared.type)
+    let key = resolved.call.options.idempotencyKey
+    if let key { request.headers["Idempotency-Key"] = key }
+    let order = Exchanger.Order(
+      request: request, isRepeatable: resolved.method.isIdempotent || key != nil,
+      imports: resolved.target != nil && resolved.method != .head, progress: resolved.call.options.progress)
+    return try await exchanger.exchange(order)
   }
 
   /// The server has not heard of what a call says.
