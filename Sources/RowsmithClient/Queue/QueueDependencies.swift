@@ -7,7 +7,7 @@ struct QueueDependencies {
   let api: API
   let facts: ModelFacts
 
-  /// Whether a request waits: for an earlier one of the same record, or for the key that the server is to give to a record
+  /// Whether a request waits: for an earlier one of the same record or to the same path, or for the key that the server is to give to a record
   /// which it is about or refers to.
   func isBlocked(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
     if let entity = row.item.entity, facts.table(of: entity) != nil {
@@ -17,12 +17,30 @@ struct QueueDependencies {
       // What waits for the record to be made does not keep it from being made.
       let isMaking = !row.isFrozen && !needsOwnKey(row)
       if earlier.contains(where: { !isMaking || $0.isFrozen || !needsOwnKey($0) }) { return true }
+    } else if try isBehindItsLike(row, db) {
+      return true
     }
     // What has left once is not made anew, so that it refers to nothing that may still change.
     if row.isFrozen { return false }
     // A local key in the path or the query says nothing to the server.
     if row.arguments.refersToLocalKey || needsOwnKey(row) { return true }
     return try refersToUnknown(row, db)
+  }
+
+  /// Whether an earlier request without a record is to the same path and has no answer yet: the later one has the last word.
+  /// What only makes something new there is another thing each time.
+  private func isBehindItsLike(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
+    guard let path = api.route(row.item.route)?.path else { return false }
+    let earlier = try db.queueRows(
+      facts, where: "id < ? AND entity IS NULL AND state <> 'refused'", [.integer(row.item.id)])
+    return earlier.contains { other in
+      api.route(other.item.route)?.path == path && other.arguments.path == row.arguments.path
+        && !(method(of: other) == .post && method(of: row) == .post)
+    }
+  }
+
+  private func method(of row: QueueRow) -> RouteMethod? {
+    row.arguments.method.flatMap(RouteMethod.init) ?? api.route(row.item.route)?.method
   }
 
   /// Whether the path has a place for the record's own key, and the server has not given it one.

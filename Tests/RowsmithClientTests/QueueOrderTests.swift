@@ -1,0 +1,84 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+@Suite("The order of what waits and has no record")
+struct QueueOrderTests {
+  private let server = StubTransport()
+
+  private func client(limit: Int? = nil) throws -> Client {
+    func queued(_ name: String, _ method: RouteMethod, _ path: String) -> Route {
+      var route = News.route(name, method, path)
+      route.isQueued = true
+      return route
+    }
+    let routes = [
+      queued("like", .put, "articles/:id/like"), queued("unlike", .delete, "articles/:id/like"),
+      queued("note", .post, "articles/:id/notes"),
+    ]
+    var options = ClientOptions()
+    options.retries = .none
+    options.clock.draw = { 0 }
+    let api = API(
+      baseURL: "https://news.example.com", batch: limit.map { .init(path: "batch", limit: $0) },
+      routes: routes)
+    return try Client(store: try News.store(), api: api, transport: server, options: options)
+  }
+
+  private func call(_ client: Client, _ route: String, _ id: Int64 = 7, _ text: String? = nil) async throws {
+    let body = text.map { RequestBody.data(Data($0.utf8), type: "text/plain") }
+    let _: Answer<Void> = try await client.call(RouteCall(route, path: ["id": .integer(id)], body: body))
+  }
+
+  private func answer(_ status: Int, _ method: String, _ path: String, times: Int? = nil) {
+    server.stub(method, path, times: times) { _ in StubAnswer(status: status, json: "") }
+  }
+
+  private var sent: [String] { server.requests.map { "\($0.method) \($0.url.dropFirst(25))" } }
+
+  @Test("A later request to the same path waits until the earlier one has its answer", arguments: [nil, 20])
+  func lastWord(_ limit: Int?) async throws {
+    let client = try client(limit: limit)
+    for (method, path) in [("PUT", "like"), ("DELETE", "like")] {
+      server.stub(method, "articles/7/\(path)") { _ in throw TransportError(.offline, "no network") }
+    }
+    answer(204, "PUT", "articles/8/like")
+    server.stub("POST", "batch", json: #"[{"code":500},{"code":204}]"#)
+    try await call(client, "like")
+    try await call(client, "unlike")
+    server.forgetRequests()
+    answer(204, "PUT", "articles/7/like")
+    answer(500, "PUT", "articles/7/like", times: 1)
+    answer(204, "DELETE", "articles/7/like")
+    _ = await client.queue.flush()
+    #expect(sent == ["PUT articles/7/like"])
+    #expect(await client.queue.flush().sent == 2)
+    #expect(sent == ["PUT articles/7/like", "PUT articles/7/like", "DELETE articles/7/like"])
+    #expect(try await client.queue.items().isEmpty)
+  }
+
+  @Test("One that was refused, one to another path, and what only makes something new hold up nothing")
+  func others() async throws {
+    let client = try client()
+    answer(403, "PUT", "articles/7/like")
+    answer(204, "DELETE", "articles/7/like")
+    answer(500, "PUT", "articles/8/like")
+    answer(204, "PUT", "articles/9/like")
+    await #expect(throws: ClientError.self) { try await call(client, "like") }
+    try await call(client, "unlike")
+    try await call(client, "like", 8)
+    try await call(client, "like", 9)
+    server.stub("POST", "articles/7/notes") { request in
+      guard case .bytes(let bytes)? = request.body else { return StubAnswer(status: 400, json: "") }
+      return StubAnswer(status: bytes == Array("a".utf8) ? 500 : 204, json: "")
+    }
+    try await call(client, "note", 7, "a")
+    try await call(client, "note", 7, "b")
+    let waiting = try await client.queue.items()
+    #expect(waiting.map(\.route) == ["like", "like", "note"])
+    #expect(waiting.map(\.state) == [.refused, .sending, .sending])
+  }
+}
