@@ -81,4 +81,22 @@ struct QueueOrderTests {
     #expect(waiting.map(\.route) == ["like", "like", "note"])
     #expect(waiting.map(\.state) == [.refused, .sending, .sending])
   }
+
+  @Test(
+    "What a process had taken that is gone is sent at once, also where this one has its number",
+    arguments: [(true, 1), (false, 0)])
+  func taken(_ isGone: Bool, _ sent: Int) async throws {
+    let client = try client()
+    server.stub("PUT", "articles/7/like") { _ in throw TransportError(.offline, "no network") }
+    try await call(client, "like")
+    answer(204, "PUT", "articles/7/like")
+    // The parent of this process is there.
+    let process = isGone ? ProcessInfo.processInfo.processIdentifier : getppid()
+    let end = Date().timeIntervalSince1970 + 3000
+    try await client.store.write { db in
+      try db.execute(
+        sql: "UPDATE _rowsmith_queue SET owner = '\(process) \(UUID()) \(UUID())', lease = \(end)")
+    }
+    #expect(await client.queue.flush().sent == sent)
+  }
 }
