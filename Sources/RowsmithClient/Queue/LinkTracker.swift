@@ -13,6 +13,32 @@ struct LinkTracker {
   var renamed: [RowName: [StoredValue]] = [:]
   /// Which rows were deleted.
   var deleted: Set<RowName> = []
+  /// The sides of relationships, by their names; nil for one that is none.
+  private var sides: [String: Side?] = [:]
+  /// Whether the server is told of the row that has a list, of lists that were looked at.
+  private var sentLists: [ListName: Bool] = [:]
+  /// What is noted of lists, of those that were looked at.
+  private var notes: [ListName: Note] = [:]
+
+  init(facts: ModelFacts, sent: Set<String>, localRelationships: Set<String>, db: WriteTransaction) {
+    (self.facts, self.sent, self.localRelationships, self.db) = (facts, sent, localRelationships, db)
+  }
+
+  /// A relationship, and the tables that it is between.
+  private struct Side {
+    var entity: String
+    var name: String
+    var table: String
+    var target: String
+  }
+
+  /// What is noted of a list.
+  private enum Note {
+    case nothing
+    /// It is not known what it is here: an earlier version has noted it, or the whole row is new.
+    case changed
+    case known
+  }
 
   /// An end of a link: a list that has the item at the other end.
   private struct End {
@@ -41,45 +67,50 @@ struct LinkTracker {
   }
 
   /// Goes through the links that a transaction has changed.
-  func note(_ links: [LinkChange]) throws {
-    var changed: [(list: ListName, items: Items)] = []
+  mutating func note(_ links: [LinkChange]) throws {
+    var changed: [ListName: Items] = [:]
+    var order: [ListName] = []
     for link in links where link.origin == .local {
       guard let end = try teller(of: link) else { continue }
-      if let index = changed.firstIndex(where: { $0.list == end.list }) {
-        changed[index].items.note(link.kind, end.item)
-      } else {
-        var items = Items()
-        items.note(link.kind, end.item)
-        changed.append((end.list, items))
-      }
+      if changed[end.list] == nil { order.append(end.list) }
+      changed[end.list, default: Items()].note(link.kind, end.item)
     }
-    for (list, items) in changed where !items.isEmpty { try noteLocal(list, items) }
+    for list in order { if let items = changed[list], !items.isEmpty { try noteLocal(list, items) } }
     for link in links where link.origin != .local && link.origin != .server { try follow(link) }
-    try keepLocal(links.filter { $0.origin == .server }, except: Set(changed.map(\.list)))
+    try keepLocal(links.filter { $0.origin == .server }, except: Set(order))
   }
 
-  private func ends(of link: LinkChange) -> [End] {
+  private mutating func ends(of link: LinkChange) -> [End] {
     let ends = [
       (link.relationship, link.source, link.target), (link.inverse ?? "", link.target, link.source),
     ]
     return ends.compactMap { relationship, key, item in
-      let owner = String(relationship.prefix { $0 != "." })
-      let name = String(relationship.dropFirst(owner.count + 1))
-      guard let table = facts.table(of: owner),
-        let target = facts.target(of: name, in: owner).flatMap({ facts.table(of: $0.target) })
-      else { return nil }
-      let (row, other) = (
-        renamed[RowName(table: table, key: key)], renamed[RowName(table: target, key: item)]
-      )
+      guard let side = side(relationship) else { return nil }
+      let row = renamed[RowName(table: side.table, key: key)]
+      let other = renamed[RowName(table: side.target, key: item)]
       return End(
-        list: ListName(row: RowName(table: table, key: row ?? key), entity: owner, name: name),
-        item: other ?? item,
-        isRenamed: row != nil || other != nil)
+        list: ListName(
+          row: RowName(table: side.table, key: row ?? key), entity: side.entity, name: side.name),
+        item: other ?? item, isRenamed: row != nil || other != nil)
     }
   }
 
+  private mutating func side(_ relationship: String) -> Side? {
+    if let known = sides[relationship] { return known }
+    let entity = String(relationship.prefix { $0 != "." })
+    let name = String(relationship.dropFirst(entity.count + 1))
+    var side: Side?
+    if let table = facts.table(of: entity), let target = facts.target(of: name, in: entity)?.target,
+      let other = facts.table(of: target)
+    {
+      side = Side(entity: entity, name: name, table: table, target: other)
+    }
+    sides[relationship] = .some(side)
+    return side
+  }
+
   /// The record that tells the server of a link: one alone does. Of one that is deleted, the deletion says all.
-  private func teller(of link: LinkChange) throws -> End? {
+  private mutating func teller(of link: LinkChange) throws -> End? {
     for end in ends(of: link) where !localRelationships.contains(end.list.relationship) {
       if deleted.contains(end.list.row) { return nil }
       if try isSent(end.list) { return end }
@@ -88,12 +119,16 @@ struct LinkTracker {
   }
 
   /// Whether the server is told of the row that has a list. Of a family, only some of the entities may be sent.
-  private func isSent(_ list: ListName) throws -> Bool {
-    let family = facts.entities(in: list.row.table)
-    guard family.contains(where: sent.contains),
+  private mutating func isSent(_ list: ListName) throws -> Bool {
+    if let known = sentLists[list] { return known }
+    var isSent = false
+    if facts.entities(in: list.row.table).contains(where: sent.contains),
       let row = try db.row(of: list.row.table, key: list.row.key, facts)
-    else { return false }
-    return sent.contains(row.text("entityName") ?? list.row.table)
+    {
+      isSent = sent.contains(row.text("entityName") ?? list.row.table)
+    }
+    sentLists[list] = isSent
+    return isSent
   }
 
   private func noteLocal(_ list: ListName, _ items: Items) throws {
@@ -112,7 +147,7 @@ struct LinkTracker {
   }
 
   /// A link that nobody has changed here: an end of it is gone, or an import of the app's own has brought it.
-  private func follow(_ link: LinkChange) throws {
+  private mutating func follow(_ link: LinkChange) throws {
     for end in ends(of: link) {
       guard var unsent = try db.unsentList(end.list), var own = unsent.own else { continue }
       switch link.kind {
@@ -130,20 +165,24 @@ struct LinkTracker {
   }
 
   /// A list that was changed here stays as it is until it has been sent, as a value does.
-  private func keepLocal(_ links: [LinkChange], except changed: Set<ListName>) throws {
+  private mutating func keepLocal(_ links: [LinkChange], except changed: Set<ListName>) throws {
     var kept: [ListName] = []
+    var seen: Set<ListName> = []
     var single: [LinkChange] = []
     for link in links {
       let ends = ends(of: link)
-      let lists = try ends.map(\.list).filter { try !changed.contains($0) && db.unsentList($0)?.own != nil }
-      kept += lists.filter { !kept.contains($0) }
-      let isUnsent =
-        try lists.isEmpty && link.kind != .moved
-        && ends.contains { end in
-          guard let unsent = try db.unsentChanges(of: end.list.row) else { return false }
-          return unsent.isNew || unsent.links.contains(end.list.name)
+      if ends.contains(where: { changed.contains($0.list) }) { continue }
+      var isChanged = false
+      var lists: [ListName] = []
+      for end in ends {
+        switch try noted(end.list) {
+        case .nothing: break
+        case .changed: isChanged = true
+        case .known: lists.append(end.list)
         }
-      if isUnsent { single.append(link) }
+      }
+      for list in lists where seen.insert(list).inserted { kept.append(list) }
+      if lists.isEmpty, isChanged, link.kind != .moved { single.append(link) }
     }
     for list in kept {
       guard var unsent = try db.unsentList(list) else { continue }
@@ -157,5 +196,17 @@ struct LinkTracker {
     for link in single {
       try db.setLink(link.relationship, from: link.source, to: link.target, isLinked: link.kind == .removed)
     }
+  }
+
+  private mutating func noted(_ list: ListName) throws -> Note {
+    if let known = notes[list] { return known }
+    var note = Note.nothing
+    if let unsent = try db.unsentList(list) {
+      note = unsent.own == nil ? .changed : .known
+    } else if try db.unsentChanges(of: list.row)?.isNew == true {
+      note = .changed
+    }
+    notes[list] = note
+    return note
   }
 }
