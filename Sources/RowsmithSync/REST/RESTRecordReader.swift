@@ -66,6 +66,7 @@ extension Schema.DeletionSign {
       case (.integer(let number), .number): value.int.map(Int64.init) == number
       case (.integer(let number), .bool(let found)): number == (found ? 1 : 0)
       case (.real(let number), .number): value.double == number
+      case (.real(let number), .bool(let found)): number == (found ? 1 : 0)
       default: false
       }
     }

@@ -22,7 +22,9 @@ extension RESTSyncServer {
 
   /// Reads records by the keys that stand in paths.
   private func read(_ ids: [String], _ collection: RESTCollection) async throws -> [SyncRecord] {
-    if ids.count > 1 || collection.routes.read == nil, collection.version != .entityTag,
+    // A list takes a comma for the end of a key.
+    let isList = ids.count > 1 && !ids.contains { $0.contains(",") }
+    if isList || collection.routes.read == nil, collection.version != .entityTag,
       let list = collection.routes.list,
       let parameter = RESTListQuery(route: list).ids
     {

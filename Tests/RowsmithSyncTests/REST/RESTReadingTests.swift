@@ -1,0 +1,95 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithModel
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// What a server answers of single records and of itself, also where that is odd.
+@Suite struct RESTReadingTests {
+  private let transport = StubTransport()
+
+  private func json(_ id: String, _ more: String = "") -> String {
+    #"{"id":"\#(id)","title":"T","updated_at":"2026-01-01T00:00:01.000Z"\#(more)}"#
+  }
+
+  @Test func `a key with a comma in it is not two keys`() async throws {
+    transport.stub("GET", "meetings/Smith%2C%20John", json: json("Smith, John"))
+    transport.stub("GET", "meetings/b", json: json("b"))
+    let records = try await Meetings.server(transport).read(["Smith, John", "b"], in: Meetings.meetings)
+    #expect(records.map(\.id) == ["Smith, John", "b"])
+  }
+
+  @Test(arguments: ["[]", "3", #"{"title":"T"}"#, #"{"id":"other","title":"T"}"#])
+  func `an answer that is not the record is no word of its deletion`(_ body: String) async throws {
+    transport.stub("GET", "meetings/a", json: body)
+    let error = await #expect(throws: SyncError.self) {
+      try await Meetings.server(transport).read(["a"], in: Meetings.meetings)
+    }
+    #expect(error?.reason == .answer && error?.message == "expected the record, found something else")
+    #expect(error?.entity == "Meeting" && error?.id == "a")
+    #expect(error?.request == "GET https://example.com/api/meetings/a")
+  }
+
+  @Test(arguments: ["{}", "3", #"{"meetings":[]}"#, "null"])
+  func `an answer that is no list is no word of the deletion of what was asked for`(_ body: String)
+    async throws
+  {
+    transport.stub("GET", "meetings?ids=a,b&include_deleted=1&per_page=2") { _ in StubAnswer(json: body) }
+    transport.stub("GET", "meetings?include_deleted=1&per_page=2&ids=a%2Cb", json: body)
+    let error = await #expect(throws: SyncError.self) {
+      try await Meetings.server(transport).read(["a", "b"], in: Meetings.meetings)
+    }
+    #expect(error?.reason == .answer && error?.message == "expected a list, found something else")
+    #expect(error?.entity == "Meeting" && error?.request == "GET https://example.com/api/meetings")
+  }
+
+  @Test(arguments: ["{}", #"{"username":""}"#, #"{"username":null}"#, "[]", #"{"user":"ada"}"#])
+  func `who the user is has to be said`(_ body: String) async throws {
+    transport.stub("GET", "me", json: body)
+    let error = await #expect(throws: SyncError.self) { try await Meetings.server(transport).identify() }
+    #expect(error?.reason == .answer && error?.request == "GET https://example.com/api/me")
+    #expect(
+      error?.message == "the answer does not say who the user is: it has nothing at 'username'")
+  }
+
+  @Test(
+    arguments: [
+      (#""state":"removed""#, true), (#""state":"live""#, false), (#""state":3"#, true),
+      (#""state":3.0"#, true),
+      (#""state":"3""#, false), (#""state":2.5"#, true), (#""state":null"#, false), (#""state":{}"#, false),
+      (#""flags":{"gone":true}"#, true), (#""flags":{"gone":1}"#, true), (#""flags":{"gone":false}"#, false),
+      (#""flags":{"gone":"true"}"#, false), (#""deleted_at":"2026-01-01""#, true),
+      (#""deleted_at":"""#, false),
+      (#""deleted_at":0"#, false), (#""deleted_at":[]"#, true), (#""ratio":true"#, true),
+      (#""ratio":1"#, true),
+    ])
+  func `a record is deleted by the same signs for a sync as for an import`(
+    _ member: String, _ isDeleted: Bool
+  )
+    async throws
+  {
+    let path = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/SyncREST.yml")
+    let text = try String(contentsOf: path, encoding: .utf8).replacing(
+      "DeletedWhen: deleted",
+      with: "DeletedWhen: [deleted_at, { state: [removed, 3, 2.5], flags.gone: true, ratio: 1.0 }]")
+    let model = ModelCompiler.compile([ModelSource(path: "SyncREST.yml", text: text)], name: "SyncREST")
+    let schema = try #require(model.schema, "\(model.diagnostics)")
+    var api = try #require(model.api)
+    api.sync = Meetings.plan
+    var options = ClientOptions()
+    options.baseURL = "https://example.com/api"
+    let server = try RESTSyncServer(api: api, schema: schema, transport: transport, options: options)
+    transport.stub("GET", "meetings/a", json: json("a", ",\(member)"))
+    let record = try #require(await server.read(["a"], in: Meetings.meetings).first)
+    #expect(record.isDeleted == isDeleted)
+
+    let store = try Store(.memory, schema: schema)
+    try await store.importJSON(.string(json("a")), into: .entity("Meeting"))
+    try await store.importJSON(.string(json("a", ",\(member)")), into: .entity("Meeting"))
+    #expect(try await store.read { try $0.rows("SELECT id FROM Meeting").isEmpty } == isDeleted)
+  }
+}
