@@ -115,6 +115,42 @@ import Testing
     await device.session.stop()
   }
 
+  @Test(.timeLimit(.minutes(10)), arguments: [true, false])
+  func
+    `nothing begins any more where somebody has to log in, or the file is another user's, until it is started again`(
+      _ isOther: Bool
+    ) async throws
+  {
+    let server = HookedServer()
+    server.user = "alice"
+    let device = try Device(server)
+    try await device.sync()
+    if isOther {
+      server.user = "bob"
+    } else {
+      server.before { _ in throw SyncError(.loginNeeded, "401") }
+    }
+    let asked = server.asked.count
+    var names: [String] = []
+    for await event in device.session.start(Self.eager) {
+      switch event {
+      case .began: names.append("began")
+      case .ended: names.append("ended")
+      case .loginNeeded(let error): names.append("login \(error.reason.rawValue)")
+      case .failed(let error): names.append("failed \((error as? SyncError)?.reason.rawValue ?? "")")
+      }
+    }
+    #expect(names == (isOther ? ["began", "failed otherUser"] : ["began", "ended", "login loginNeeded"]))
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(server.asked.count == asked + (isOther ? 0 : 1))
+    server.user = "alice"
+    server.before(nil)
+    device.session.start(Self.eager)
+    while server.memory.entries(in: "notes").isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    await device.session.stop()
+  }
+
   /// A network that is there when the test says so.
   private struct Network: Reachability {
     let changes: AsyncStream<Bool>

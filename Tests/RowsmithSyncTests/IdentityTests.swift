@@ -16,4 +16,20 @@ import Testing
     server.user = "alice"
     #expect(try await device.sync().pushed == 1)
   }
+
+  @Test func `what was synchronised with one server is not sent to another one`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try await device.sync()
+    try device.run("UPDATE _rowsmith_sync_state SET value = 'https://old.example.com' WHERE name = 'server'")
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    let pages = server.pages
+    let error = await #expect(throws: SyncError.self) { try await device.sync() }
+    #expect(error?.reason == .otherUser)
+    #expect(
+      error?.message
+        == "this database belongs to the server 'https://old.example.com', not to 'memory'; open another file for that"
+    )
+    #expect(server.requests.isEmpty && server.pages == pages)
+  }
 }

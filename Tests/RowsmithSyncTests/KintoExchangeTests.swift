@@ -61,6 +61,53 @@ import Testing
     #expect(error?.status == 412 && error?.serverCode == "114")
   }
 
+  private static let root = #"{"http_api_version":"1.22","settings":{"batch_max_requests":25}}"#
+
+  @Test(arguments: ["{}", #"{"hello":"world"}"#, "[]"])
+  func `what is no Kinto is told with what an address of one looks like`(_ root: String) async throws {
+    let kinto = try KintoStub()
+    kinto.transport.stub("GET", "v1/", json: root)
+    let error = await #expect(throws: SyncError.self) { try await kinto.server.identify() }
+    #expect(error?.reason == .answer)
+    #expect(
+      error?.message == """
+        this is no Kinto: its root says no 'http_api_version'. The address ends in the version, as in \
+        'https://kinto.example.com/v1'
+        """)
+  }
+
+  @Test(arguments: [200, 401, 503])
+  func `credentials that the root takes for nobody's ask for a login`(_ status: Int) async throws {
+    let kinto = try KintoStub()
+    kinto.transport.stub("GET", "v1/", json: Self.root)
+    kinto.transport.stub("GET", "v1/buckets?_limit=1", status: status, json: #"{"data":[]}"#)
+    let error = await #expect(throws: SyncError.self) { try await kinto.server.identify() }
+    #expect(error?.reason == .loginNeeded)
+    let anonymous = try KintoStub { $0.authentication = nil }
+    anonymous.transport.stub("GET", "v1/", json: Self.root)
+    #expect(try await anonymous.server.identify().user == "")
+  }
+
+  @Test func `a batch that is refused as such goes one by one`() async throws {
+    let kinto = try KintoStub()
+    kinto.transport.stub(
+      "POST", "v1/batch", status: 400,
+      json:
+        #"{"code":400,"errno":107,"error":"Invalid parameters","message":"requests.1.body in body: Invalid"}"#
+    )
+    for (id, item) in [("a0", KintoStub.Item.made("a0")), ("a2", .made("a2"))] {
+      kinto.transport.stub(
+        "PUT", "v1/buckets/blog/collections/articles/records/\(id)", status: item.status, json: item.body)
+    }
+    kinto.transport.stub(
+      "PUT", "v1/buckets/blog/collections/articles/records/a1", status: 400,
+      json: #"{"code":400,"errno":107,"error":"Invalid parameters","message":"Words"}"#)
+    let outcomes = await kinto.server.send(try kinto.creations(3))
+    #expect(outcomes.map(\.name) == ["accepted", "refused", "accepted"])
+    #expect(outcomes[1].error?.serverMessage == "Words")
+    #expect(kinto.transport.requests.map(\.method) == ["POST", "PUT", "PUT", "PUT"])
+  }
+
   @Test func aBatchThatWantsALoginSaysSoInside() async throws {
     let kinto = try KintoStub()
     let refused =

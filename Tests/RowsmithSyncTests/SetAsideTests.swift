@@ -120,6 +120,59 @@ import Testing
     #expect(server.reads == reads + 1)
   }
 
+  @Test func `what is under way is discarded when it is known what became of it`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'B'")
+    server.fail { _ in .unknown(Self.refusal(500, .interrupted)) }
+    try await device.sync(.push)
+    let error = await #expect(throws: SyncError.self) {
+      try await device.session.discard("Note", key: .text("n1"))
+    }
+    #expect(error?.reason == .busy)
+    #expect(
+      error?.message
+        == "a request of the record is under way; it can be discarded when the next sync has settled that")
+    #expect(try device.rows("SELECT title FROM Note") == ["B"])
+    server.fail(nil)
+    try device.run("UPDATE Note SET title = 'C'")
+    try await device.sync(.pull)
+    try await device.sync(.push)
+    try device.run("UPDATE Note SET title = 'D'")
+    try await device.session.discard("Note", key: .text("n1"))
+    #expect(try device.rows("SELECT title FROM Note") == ["C"])
+    #expect(try await device.sync().pushed == 0)
+    #expect(server.entries(in: "notes")["n1"]?.json.contains("\"C\"") == true)
+  }
+
+  @Test func `the kept answer to a repetition does not bring back what was before somebody else's change`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'B'")
+    server.fail { _ in .unknown(Self.refusal(500, .interrupted)) }
+    try await device.sync(.push)
+    let kept = try #require(server.entries(in: "notes")["n1"])
+    server.put(#"{"id":"n1","title":"B","body":"Theirs"}"#, id: "n1", in: "notes")
+    try await device.sync(.pull)
+    server.fail { request in
+      guard request.attempts > 1 else { return nil }
+      return .accepted(SyncRecord(id: "n1", version: "\(kept.version)", json: Array(kept.json.utf8)))
+    }
+    try await device.sync()
+    #expect(try device.rows("SELECT title, body FROM Note") == ["B|Theirs"])
+    try device.run("UPDATE Note SET title = 'C'")
+    let report = try await device.sync()
+    #expect(report.pushed == 1 && report.conflicts == 0)
+    #expect(try device.rows("SELECT title, body FROM Note") == ["C|Theirs"])
+    #expect(server.requests.last?.headers.map(\.value) == ["\(kept.version + 1)"])
+  }
+
   @Test func aRefusedRowIsSentAgainWhenItIsChanged() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
