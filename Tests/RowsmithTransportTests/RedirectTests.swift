@@ -66,6 +66,29 @@ struct RedirectTests {
     }
   }
 
+  @Test("To another host go no headers that may be a key of the API", arguments: TransportKind.allCases)
+  func keys(_ kind: TransportKind) async throws {
+    let other = try RawServer { connection in
+      while let request = connection.readRequest() {
+        let seen = ["x-api-key", "idempotency-key", "accept", "if-none-match"].filter {
+          request.headers[$0] != nil
+        }
+        connection.answer(body: Array(seen.joined(separator: " ").utf8))
+      }
+    }
+    let elsewhere = other.url("/there").replacingOccurrences(of: "127.0.0.1", with: "localhost")
+    for (location, seen) in [
+      (other.url("/there"), "x-api-key idempotency-key accept if-none-match"),
+      (elsewhere, "accept if-none-match"),
+    ] {
+      let server = try server("307 Elsewhere", to: location)
+      let request = HTTPRequest.get(server.url()).with {
+        $0.headers = ["X-Api-Key": "s", "Idempotency-Key": "k", "Accept": "a/b", "If-None-Match": "\"e\""]
+      }
+      #expect(try await Outcome.of(request, kind.make()).text == seen)
+    }
+  }
+
   @Test("A circle, too many, and what is no HTTP are errors", arguments: TransportKind.allCases)
   func endless(_ kind: TransportKind) async throws {
     for (location, words) in [("/", "circle"), ("file:///etc/passwd", "no URL"), ("http://[", "no URL")] {

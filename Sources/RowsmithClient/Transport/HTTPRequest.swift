@@ -59,7 +59,10 @@ public struct HTTPTimeouts: Sendable, Hashable {
 /// Whether redirects are followed.
 ///
 /// 303, and 301 and 302 of a POST, are asked for with GET; all others with the same method and body (RFC 9110, section
-/// 15.4). `Authorization` and `Cookie` go to no other host, port or scheme, and nothing goes from https to http.
+/// 15.4); an answer to a POST that has become a GET so is no answer to what was posted, see
+/// ``HTTPResponse/hasLostPost``. `Authorization` and `Cookie` go to no other host, port or scheme; to another host no header goes
+/// that may be a key of an API: `Accept…`, `Content-…`, `If-…`, `Range`, `User-Agent` and `Cache-Control` do. Nothing goes from
+/// https to http.
 public enum HTTPRedirects: Sendable, Hashable {
   /// At most that many, one after another.
   case follow(Int)

@@ -32,6 +32,7 @@ package struct Redirection: Sendable {
     }
     request.url = url
     if target != source { for name in ["Authorization", "Cookie", "Host"] { request.headers[name] = nil } }
+    if target.host != source.host { leaveSecretsBehind() }
     if status == 303 ? request.method != "HEAD" : status < 303 && request.method == "POST" {
       hasLostPost = hasLostPost || status < 303
       request.method = "GET"
@@ -46,6 +47,14 @@ package struct Redirection: Sendable {
       throw TransportError(.redirected, "\(source.address) redirects in a circle.")
     }
     return true
+  }
+
+  /// Takes away all headers but those that say nothing of who asks: any other one may be a key of the API.
+  private mutating func leaveSecretsBehind() {
+    let plain = ["accept", "content-", "if-", "range", "user-agent", "cache-control"]
+    for field in request.headers.fields where !plain.contains(where: field.name.lowercased().hasPrefix) {
+      request.headers[field.name] = nil
+    }
   }
 
   private static func identity(_ request: HTTPRequest) -> String { "\(request.method) \(request.url)" }
