@@ -91,11 +91,11 @@ struct BadAnswerTests {
     #expect(error.reason == .import)
   }
 
-  @Test("Success (200) with nothing behind it")
-  func empty() async throws {
-    let error = try await failure(StubAnswer(json: ""))
+  @Test("Success with nothing behind it, where that is not what the status says", arguments: [200, 202, 206])
+  func empty(_ status: Int) async throws {
+    let error = try await failure(StubAnswer(status: status, json: ""))
     #expect(error.reason == .answer)
-    #expect(error.message == "the server answered 200 with nothing behind it; nothing was imported")
+    #expect(error.message == "the server answered \(status) with nothing behind it; nothing was imported")
   }
 
   @Test("More bytes than may come, whether the server says so or just sends them", arguments: [nil, 4000])

@@ -53,6 +53,16 @@ struct PruningTests {
     #expect(try client.articleIDs == ["1", "2", "5", "6"])
   }
 
+  @Test(
+    "Of an answer that says to be a part (206), none; of the pages of a whole, all others",
+    arguments: [true, false])
+  func part(_ isWhole: Bool) async throws {
+    server.stub("GET", "articles", status: 206, json: News.json([1, 7]))
+    let client = try client { if isWhole { $0.pages = .link } }
+    try await client.articles()
+    #expect(try client.articleIDs == (isWhole ? ["1", "7"] : ["1", "2", "3", "4", "5", "6", "7"]))
+  }
+
   @Test("By a placeholder that is a foreign key, those that refer to it")
   func placeholder() async throws {
     server.stub("GET", "articles/1/comments", json: #"[{"id":11,"article":1}]"#)

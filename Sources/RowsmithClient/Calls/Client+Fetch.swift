@@ -55,10 +55,13 @@ extension Client {
     guard let last = pages.last else { return fromDatabase(resolved) }
     if pages.allSatisfy(\.isUnchanged) { return try await takeUnchanged(pages, last, of: resolved) }
     guard let target = resolved.target else { return withoutImport(last.received, resolved) }
+    var resolved = resolved
+    // Of pages, each is a part.
+    resolved.isPartOfAll = resolved.route.pages == nil && last.received.status == 206
     let sources = pages.compactMap { page in page.received.source?.named("page \(page.number)") }
     let rows = RootRows()
     let report = try await importing(sources, target, rows, resolved, page: last.number) {
-      [self] db, report in
+      [self, resolved] db, report in
       try keep(pages, of: resolved, continues: start != nil, report, db)
       if let increment = Increment(resolved, facts: facts), last.following == nil {
         try increment.note(rows.runs, db)

@@ -18,6 +18,8 @@ struct ResolvedCall: Sendable {
   var scope: [ScopedColumn] = []
   /// Whether the scope says all that was asked for, so that what is missing in the answer is gone.
   var isScopeKnown = true
+  /// Whether the server says that its answer is a part of what was asked for.
+  var isPartOfAll = false
   /// The key of the record that the path names, where it names one.
   var key: [StoredValue]?
 
@@ -49,7 +51,8 @@ struct ResolvedCall: Sendable {
 
   /// Whether an answer may be less than all there is of what was asked for.
   private var isPart: Bool {
-    !isScopeKnown || pageLimit < .max || route.incremental != nil || method != .get || beginsLater
+    isPartOfAll || !isScopeKnown || pageLimit < .max || route.incremental != nil || method != .get
+      || beginsLater
   }
 
   /// Whether the call says that it begins behind the first page.

@@ -113,8 +113,9 @@ struct PageWalk {
     // Only who asks behind the first page may be told that there is none.
     if position.url != nil, received.status == 404, resolved.route.countsPages { return nil }
     guard received.isSuccess else { throw client.exchanger.refusal(received) }
-    if resolved.target != nil, received.source == nil, received.status == 200 {
-      throw ClientError(.answer, "the server answered 200 with nothing behind it; nothing was imported")
+    if resolved.target != nil, received.source == nil, ![204, 205].contains(received.status) {
+      throw ClientError(
+        .answer, "the server answered \(received.status) with nothing behind it; nothing was imported")
     }
     let turner = PageTurner(
       route: resolved.route, start: resolved.url, schema: client.store.schema,
