@@ -168,10 +168,13 @@ extension Client {
       }
       if resolved.route.sends != nil { try queued.record?.write?(db) }
       if let known = try db.queued(under: key) { return known }
-      let place = try row.flatMap { try db.replaceRefused($0, route: resolved.route.name, facts) }
+      let refused = try row.map { try db.refused($0, route: resolved.route.name, facts) } ?? []
+      // To make it once more under another key could make another one.
+      if resolved.method == .post, let made = try refused.first(where: db.retryUncertain) { return made }
+      for id in refused { try db.removeFromQueue(id) }
       return try db.enqueue(
         queued, lane: lane, given: body, row: row, entity: row == nil ? nil : entity, key: key, at: time,
-        place: place)
+        place: refused.first)
     }
     guard let id else { return withoutAnswer(resolved) }
     switch await runner.submit(id, lane, for: self) {
@@ -221,15 +224,11 @@ extension WriteTransaction {
     return true
   }
 
-  /// A new call for a row stands in place of one that was refused.
-  ///
-  /// - Returns: the place of the first one; nil where there was none.
-  fileprivate func replaceRefused(_ row: RowName, route: String, _ facts: ModelFacts) throws -> Int64? {
-    let refused = try queueRows(
+  /// The requests of a route for a row that were refused: a new call stands in their place.
+  fileprivate func refused(_ row: RowName, route: String, _ facts: ModelFacts) throws -> [Int64] {
+    try queueRows(
       facts, where: "key = ? AND state = 'refused' AND route = ?", [KeyCoding.encode(row.key), .text(route)]
-    ).filter { $0.item.entity.flatMap(facts.table) == row.table }
-    for item in refused { try removeFromQueue(item.item.id) }
-    return refused.first?.item.id
+    ).filter { $0.item.entity.flatMap(facts.table) == row.table }.map(\.item.id)
   }
 
   /// The request that waits under an idempotency key; nil where there is none.

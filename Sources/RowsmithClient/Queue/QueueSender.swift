@@ -309,7 +309,9 @@ struct QueueSender: Sendable {
   func later(_ row: QueueRow, _ error: ClientError) async -> End {
     let isUnreadable = [.answer, .import].contains(error.reason) && !error.isCaptive
     // The same answer again and again is no answer.
-    if isUnreadable, row.unreadable >= QueueSender.maximumUnreadable { return await setAside(row, error) }
+    if isUnreadable, row.unreadable >= QueueSender.maximumUnreadable {
+      return await setAside(row, error, hasLeft: true)
+    }
     if error.reason == .misuse { return await setAside(row, error) }
     let clock = client.options.clock
     var wait = 0.0
@@ -333,7 +335,9 @@ struct QueueSender: Sendable {
   }
 
   /// Sets a request aside that is not sent again by itself.
-  private func setAside(_ row: QueueRow, _ error: any Error) async -> End {
+  ///
+  /// - Parameter hasLeft: whether the server may have carried it out.
+  private func setAside(_ row: QueueRow, _ error: any Error, hasLeft: Bool = false) async -> End {
     let failure =
       error as? ClientError
       ?? ClientError(
@@ -342,7 +346,7 @@ struct QueueSender: Sendable {
     if failure.reason == .cancelled { return .later(failure, stops: true) }
     try? await client.store.write { db in
       try db.refuse(row.item.id, failure)
-      try db.noteNotLeft(row.item.entity, row.item.key, client.facts)
+      if !hasLeft { try db.noteNotLeft(row.item.entity, row.item.key, client.facts) }
     }
     return .refused(failure)
   }

@@ -34,7 +34,8 @@ public struct RequestQueue: Sendable {
     return report
   }
 
-  /// Lets a request wait again that was set aside. It is made anew, of what its record is now.
+  /// Lets a request wait again that was set aside. It is made anew, of what its record is now; where the server may have
+  /// carried it out, as its answer could not be read, it leaves as it did then, under its key.
   ///
   /// - Returns: whether there was one.
   @discardableResult

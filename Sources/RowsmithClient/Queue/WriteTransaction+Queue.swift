@@ -128,14 +128,30 @@ extension WriteTransaction {
       [.text(owner), .text(lane.rawValue)])
   }
 
-  /// Makes a refused request wait again, as a new one: it is made anew of what the row is now.
+  /// Makes a request wait again that was set aside: as a new one, made anew of what the row is now; where the server may have
+  /// carried it out, as it left.
+  ///
+  /// - Returns: whether there was one.
   func retry(_ id: Int64, key: String) throws -> Bool {
-    try run(
+    if try retryUncertain(id) { return true }
+    return try run(
       """
       UPDATE _rowsmith_queue SET state = 'waiting', method = NULL, uri = NULL, body = NULL, type = NULL, revision = NULL,
       status = NULL, code = NULL, message = NULL, not_before = 0, attempts = 0, idempotency_key = ?2
       WHERE id = ?1 AND state = 'refused' AND lane <> 'sync'
       """, [.integer(id), .text(key)]) > 0
+  }
+
+  /// Makes a request wait again of which nobody knows whether the server has carried it out: no status says that it has not.
+  ///
+  /// - Returns: whether it is one.
+  func retryUncertain(_ id: Int64) throws -> Bool {
+    try run(
+      """
+      UPDATE _rowsmith_queue SET state = 'sending', status = NULL, code = NULL, message = NULL, not_before = 0, unreadable = 0
+      WHERE id = ?1 AND state = 'refused' AND lane <> 'sync' AND uri IS NOT NULL AND attempts > 0
+      AND (status IS NULL OR status NOT BETWEEN 400 AND 499)
+      """, [.integer(id)]) > 0
   }
 
   /// Takes out requests for a row that have never left.

@@ -1,0 +1,138 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+@Suite("Requests that were set aside, and wait again")
+struct SetAsideAgainTests {
+  private let server = StubTransport()
+
+  private func client(_ store: Store? = nil, hasRoutes: Bool = true) throws -> Client {
+    var create = News.route("create", .post, "articles")
+    (create.sends, create.returns, create.isQueued) = ("Article", .record("Article"), true)
+    var upload = News.route("upload", .put, "pictures/:name")
+    upload.isQueued = true
+    return try News.client(hasRoutes ? [create, upload] : [], store: store, transport: server) {
+      $0.retries = .none
+    }
+  }
+
+  private func create(_ client: Client) async throws -> Answer<Void> {
+    try await client.call(RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(-7)])))
+  }
+
+  private func keys() -> Set<String> { Set(server.requests.compactMap { $0.headers["Idempotency-Key"] }) }
+
+  private func bodies() -> Set<String> {
+    Set(
+      server.requests.map { request in
+        guard case .bytes(let bytes)? = request.body else { return "-" }
+        return String(decoding: bytes, as: UTF8.self)
+      })
+  }
+
+  /// Makes a record of which the server says nothing that can be read, until that is set aside.
+  private func unread(_ client: Client) async throws {
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'a')") }
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":7}"#)
+    #expect(try await create(client).outcome == .queued)
+    for _ in 1...9 { _ = await client.queue.flush() }
+    #expect(try await client.queue.items().map(\.state) == [.refused])
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"a"}"#)
+  }
+
+  @Test("What the server may have done is asked again as it left, under its key", arguments: [true, false])
+  func uncertain(_ retries: Bool) async throws {
+    let client = try client()
+    try await unread(client)
+    if retries {
+      let id = try #require(await client.queue.items().first?.id)
+      #expect(try await client.queue.retry(id))
+      #expect(await client.queue.flush().sent == 1)
+    } else {
+      #expect(try await create(client).outcome == .imported)
+    }
+    #expect(server.requests.count == 11)
+    #expect(keys().count == 1)
+    #expect(bodies() == [#"{"title":"a"}"#])
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|b"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(31)]).changed == ["title"])
+  }
+
+  @Test("What the server has refused is made anew, under another key")
+  func refused() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'a')") }
+    server.stub("POST", "articles", status: 422, json: "{}")
+    await #expect(throws: ClientError.self) { try await create(client) }
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"b"}"#)
+    #expect(try await client.queue.retry(try #require(await client.queue.items().first?.id)))
+    #expect(await client.queue.flush().sent == 1)
+    #expect(keys().count == 2)
+    #expect(bodies() == [#"{"title":"a"}"#, #"{"title":"b"}"#])
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|b"])
+  }
+
+  @Test("A request whose route the model does not have any more waits for it", arguments: [true, false])
+  func withoutRoute(_ hasLeft: Bool) async throws {
+    let before = try client()
+    try await before.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'a')") }
+    server.stub("POST", "articles") { _ in
+      throw TransportError(hasLeft ? .interrupted : .offline, "no", mayHaveArrived: hasLeft)
+    }
+    #expect(try await create(before).outcome == .queued)
+    let without = try client(before.store, hasRoutes: false)
+    #expect(await without.queue.flush().refused.count == 1)
+    let item = try #require(await without.queue.items().first)
+    #expect(item.state == .refused)
+    #expect(
+      item.message
+        == (hasLeft
+          ? "the model has no route 'create' any more; drop the request, or bring the route back"
+          : "there is no route 'create'; the model has none"))
+    let after = try client(before.store)
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"a"}"#)
+    #expect(try await after.queue.retry(item.id))
+    #expect(await after.queue.flush().sent == 1)
+    #expect(keys().count == (hasLeft ? 1 : 2))
+    #expect(try after.store.lines("SELECT id, title FROM Article") == ["31|a"])
+  }
+
+  @Test("An upload whose file is gone waits for it")
+  func withoutFile() async throws {
+    let client = try client()
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).png")
+    try Data([1, 2]).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    server.stub("PUT", "pictures/a") { _ in throw TransportError(.offline, "no network") }
+    let answer: Answer<Void> = try await client.call(
+      RouteCall("upload", path: ["name": .text("a")], body: .file(file, type: "image/png")))
+    #expect(answer.outcome == .queued)
+    try FileManager.default.removeItem(at: file)
+    server.stub("PUT", "pictures/a", status: 204, json: "")
+    #expect(await client.queue.flush().refused.count == 1)
+    let item = try #require(await client.queue.items().first)
+    #expect(item.message == "the file '\(file.path())' is not there any more, or cannot be read")
+    try Data([1, 2]).write(to: file)
+    #expect(try await client.queue.retry(item.id))
+    #expect(await client.queue.flush().sent == 1)
+    #expect(try await client.queue.items().isEmpty)
+  }
+
+  @Test("Where nobody is logged in, what waits is not refused")
+  func withoutLogin() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'a')") }
+    server.stub("POST", "articles", status: 401, json: "{}")
+    let error = await #expect(throws: ClientError.self) { try await create(client) }
+    #expect(error?.reason == .loginNeeded)
+    #expect(try await client.queue.items().map(\.state) == [.sending])
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"a"}"#)
+    #expect(await client.queue.flush().sent == 1)
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|a"])
+  }
+}
