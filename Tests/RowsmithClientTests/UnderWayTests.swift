@@ -144,6 +144,29 @@ struct UnderWayTests {
     #expect(try await client.queue.items().isEmpty)
   }
 
+  @Test("A flush that is asked for while another attempt fails makes one of its own", arguments: [1, 3])
+  func flushes(_ count: Int) async throws {
+    let client = try client()
+    let (reached, open) = (Gate(), Gate())
+    server.stub("PUT", "articles/1/like", status: 204, json: "")
+    server.stub("PUT", "articles/1/like", times: 1) { _ in
+      reached.open()
+      await open.wait()
+      throw TransportError(.offline, "no network")
+    }
+    let call = Task { try await client.plain(RouteCall("like", path: ["id": .integer(1)])) }
+    await reached.wait()
+    let flushes = (0..<count).map { _ in Task { await client.queue.flush() } }
+    try await Task.sleep(for: .milliseconds(200))
+    open.open()
+    _ = try await call.value
+    var sent = 0
+    for flush in flushes { sent += await flush.value.sent }
+    #expect(sent >= 1)
+    #expect(server.requests.count == 2)
+    #expect(try await client.queue.items().isEmpty)
+  }
+
   @Test(
     "Who gets an answer that cannot be taken is told that the server may have done it",
     arguments: ["hello", #"[{"id":"x"}]"#, #"{"id":31,"title":7}"#])

@@ -21,6 +21,8 @@ actor QueueRunner {
   /// Tells this client's requests from those of other processes.
   private let owner = QueueOwner()
   private var running: [QueueLane: Task<FlushReport, Never>] = [:]
+  /// How many runs have begun.
+  private var begun = 0
   /// Who waits for which request: calls under the same idempotency key wait for the same one.
   private var waiters: [Int64: [Waiter]] = [:]
   /// Requests that came while their lane was being sent.
@@ -32,10 +34,12 @@ actor QueueRunner {
   ///
   /// - Parameter isForced: whether also what was to wait for some time.
   func flush(_ lane: QueueLane, isForced: Bool, for client: Client) async -> FlushReport {
+    let before = begun
     while let task = running[lane] {
+      let isLater = begun > before
       let report = await task.value
-      // One that was not forced has left out what was to wait.
-      if !isForced || report.stopped != nil { return report }
+      // One that was not forced has left out what was to wait; what has stopped one that began before may be over by now.
+      if !isForced || (isLater && report.stopped != nil) { return report }
     }
     return await begin(lane, isForced, client).value
   }
@@ -44,6 +48,7 @@ actor QueueRunner {
     let sender = QueueSender(client: client, owner: owner)
     let task = Task { await self.run(lane, isForced: isForced, sender) }
     running[lane] = task
+    begun += 1
     return task
   }
 
