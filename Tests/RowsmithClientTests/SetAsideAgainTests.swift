@@ -12,9 +12,11 @@ struct SetAsideAgainTests {
   private func client(_ store: Store? = nil, hasRoutes: Bool = true) throws -> Client {
     var create = News.route("create", .post, "articles")
     (create.sends, create.returns, create.isQueued) = ("Article", .record("Article"), true)
+    var remove = News.route("remove", .delete, "articles/:id")
+    (remove.deletes, remove.isQueued) = ("Article", true)
     var upload = News.route("upload", .put, "pictures/:name")
     upload.isQueued = true
-    return try News.client(hasRoutes ? [create, upload] : [], store: store, transport: server) {
+    return try News.client(hasRoutes ? [create, remove, upload] : [], store: store, transport: server) {
       $0.retries = .none
     }
   }
@@ -60,6 +62,20 @@ struct SetAsideAgainTests {
     #expect(bodies() == [#"{"title":"a"}"#])
     #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|b"])
     #expect(try await client.queue.state(entity: "Article", key: [.integer(31)]).changed == ["title"])
+  }
+
+  @Test("A record that the server may have made is deleted there, too")
+  func deleted() async throws {
+    let client = try client()
+    try await unread(client)
+    server.stub("DELETE", "articles/31", status: 204, json: "")
+    let answer: Answer<Void> = try await client.call(
+      RouteCall("remove", record: RecordBody(entity: "Article", key: [.integer(-7)])))
+    #expect(answer.outcome == .imported)
+    let sent = server.requests.suffix(2).map { "\($0.method) \($0.url.split(separator: "/").last ?? "")" }
+    #expect(sent == ["POST articles", "DELETE 31"])
+    #expect(try client.articleIDs.isEmpty)
+    #expect(try await client.queue.items().isEmpty)
   }
 
   @Test("What the server has refused is made anew, under another key")

@@ -218,6 +218,8 @@ extension WriteTransaction {
     let items = try queueRows(facts, where: "key = ?", [KeyCoding.encode(row.key)])
       .filter { $0.item.entity.flatMap(facts.table) == row.table }
     if items.contains(where: { $0.item.attempts > 0 && $0.item.state != .refused }) { return false }
+    // What the server may have made is asked for again, and deleted then.
+    if try items.filter({ try retryUncertain($0.item.id) }).isEmpty == false { return false }
     for item in items { try removeFromQueue(item.item.id) }
     try withOrigin(.takeover) { _ = try delete(entity: entity, key: row.key) }
     try forgetUnsent(row)
