@@ -13,7 +13,7 @@ import Testing
     let options = Mirror(reflecting: ImportOptions()).children.compactMap(\.label)
       .filter {
         ![
-          "lateIndexBytes", "repeatedObjectBytes", "rowsBeforeQueue", "rootRows", "model", "findsContradictions",
+          "lateIndexBytes", "repeatedObjectBytes", "rowsBeforeQueue", "rootRows", "model",
           "keptRows",
         ].contains($0)
       }
