@@ -145,7 +145,7 @@ final class TableWriter {
   /// Looks anew what rows are new, as somebody else may have written.
   func renewQueue() throws {
     if queue == nil { return }
-    try queue?.settle()
+    try endQueue()
     try beginQueue()
   }
 
