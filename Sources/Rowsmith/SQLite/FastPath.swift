@@ -16,7 +16,7 @@ package enum FastPath: String, CaseIterable, Sendable {
   case rowSet = "RowSet"
   /// ``LateIndexes``: indices of tables that were empty are made when the rows are there. 1.14, 1.11, 1.03.
   case lateIndexes = "LateIndexes"
-  /// ``RowQueue``: new rows are inserted several at a time.
+  /// ``RowQueue``: new rows are inserted several at a time. 1.11, 1.00, 1.25, in two runs of five pairs.
   case rowQueue = "RowQueue"
   /// ``Connection/prepareForReuse(_:)``: a statement is compiled once. 1.03, 1.02, 0.98.
   case statementReuse = "StatementReuse"
