@@ -6,10 +6,13 @@ extension Resolver {
     let graph = SchemaGraph(schema)
     for entity in schema.entities {
       for attribute in entity.attributes where !attribute.importPaths.isEmpty {
-        if attribute.importPaths.allSatisfy({ $0 == .mapKey }), !isHeld(entity.name, in: [.keyed], graph) {
+        let holders = holders(of: entity.name, graph)
+        // What nothing is known to hold may be imported as a list or map.
+        if holders.isEmpty { continue }
+        if attribute.importPaths.allSatisfy({ $0 == .mapKey }), !holders.contains(.keyed) {
           warn(attribute, of: entity, place: "$key", needs: "a map such as {\(entity.name)}")
         } else if attribute.importPaths.allSatisfy({ $0 == .value }),
-          !isHeld(entity.name, in: [.keyed, .list], graph)
+          holders.isDisjoint(with: [.keyed, .list])
         {
           warn(attribute, of: entity, place: "$value", needs: "a list or map")
         }
@@ -17,18 +20,27 @@ extension Resolver {
     }
   }
 
-  /// Whether a relationship or document holds records of the entity or its family in such a shape.
-  private func isHeld(_ entity: String, in shapes: Set<TypeReference.Shape>, _ graph: SchemaGraph) -> Bool {
+  /// How relationships and documents hold records of the entity or its family.
+  ///
+  /// What leads to one record may only name it, and records of the same entity have to come from somewhere, too: neither
+  /// counts.
+  private func holders(of entity: String, _ graph: SchemaGraph) -> Set<TypeReference.Shape> {
     let family = Set((graph.lineage(of: entity) + graph.descendants(of: entity)).map(\.name))
-    let isRelated = schema.entities.lazy.flatMap(\.relationships).contains {
-      let shape: TypeReference.Shape = $0.isKeyed ? .keyed : $0.cardinality == .toMany ? .list : .single
-      return family.contains($0.target) && shapes.contains(shape)
-    }
-    return isRelated
-      || model.documents.lazy.flatMap(\.members).contains {
-        let entities = $0.oneOf?.values.map(\.entity.value) ?? [$0.type.name]
-        return shapes.contains($0.type.shape) && entities.contains(where: family.contains)
+    var holders: Set<TypeReference.Shape> = []
+    for holder in schema.entities {
+      for relationship in holder.relationships where family.contains(relationship.target) {
+        if relationship.isKeyed {
+          holders.insert(.keyed)
+        } else if relationship.cardinality == .toMany, !family.contains(holder.name) {
+          holders.insert(.list)
+        }
       }
+    }
+    for member in model.documents.flatMap(\.members) {
+      let entities = member.oneOf?.values.map(\.entity.value) ?? [member.type.name]
+      if entities.contains(where: family.contains) { holders.insert(member.type.shape) }
+    }
+    return holders
   }
 
   private mutating func warn(

@@ -239,11 +239,25 @@ struct AttributeDiagnosticTests {
     expectDiagnostics(
       of: """
         rowsmith: 1
-        entities: { A: { attributes: { id: Int, code: { type: String, ImportName: $key } } } }
+        entities:
+          A: { attributes: { id: Int, code: { type: String, ImportName: $key } } }
+          B: { attributes: { id: Int }, relationships: { all: { to: [A], MergePolicy: Merge } } }
         """,
       """
-      2:41: warning: 'code' can never be set: '$key' needs a map such as {A}, and none holds 'A'
+      3:30: warning: 'code' can never be set: '$key' needs a map such as {A}, and none holds 'A'
       """)
+  }
+
+  @Test func `an attribute from the key of a map is set where records at the top are one`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          A:
+            attributes: { id: Int, code: { type: String, ImportName: $key } }
+            relationships: { all: { to: [A], MergePolicy: Merge } }
+          B: { attributes: { id: Int }, relationships: { one: { to: A?, MergePolicy: Merge, inverse: none } } }
+        """, "")
   }
 
   @Test func `an attribute from a scalar item needs a list`() {
@@ -251,6 +265,7 @@ struct AttributeDiagnosticTests {
       of: """
         rowsmith: 1
         entities: { A: { attributes: { id: { type: Int, ImportName: $value } } } }
+        documents: { all: { a: A } }
         """,
       """
       2:32: warning: 'id' can never be set: '$value' needs a list or map, and none holds 'A'
