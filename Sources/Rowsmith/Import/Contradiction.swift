@@ -44,6 +44,20 @@ package struct Contradiction: Sendable, Hashable {
   }
 }
 
+/// The keys of a document that the model does not mention, where somebody wants to add them. Nothing of it was written.
+package struct NewKeys: Error {
+  /// A key in records of an entity.
+  package struct Key: Sendable, Hashable {
+    package var entity: String
+    /// The keys that lead to it from the record, itself included.
+    package var keys: [String]
+    /// The first place where it is, as messages write it.
+    package var path: String
+  }
+
+  package var keys: [Key]
+}
+
 /// What a document contradicts of the model, found while bad records were left out. Nothing of it was written.
 package struct Contradictions: Error {
   package var errors: [ImportError]

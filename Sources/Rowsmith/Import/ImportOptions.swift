@@ -43,6 +43,8 @@ public struct ImportOptions: Sendable {
 
   /// Whether an import that leaves out records which a wider model would allow throws ``Contradictions`` at its end.
   package var findsContradictions = false
+  /// Whether an import of records with keys that the model does not mention throws ``NewKeys`` at its end.
+  package var findsNewKeys = false
 
   /// A statement that finds rows which do not go for not being named, as nobody outside of the database knows them: the name
   /// of a table, and a key of it as one value.

@@ -21,6 +21,7 @@ final class ImportSession {
   var deletion: Deletion?
   private(set) var report = ImportReport()
   private var contradictions: [ImportError] = []
+  private var newKeys: [NewKeys.Key] = []
   private var contradicted: Set<String> = []
   private var nextNotice = 0
   /// Entities of which a bad root record could not be told from the others: nothing of them is pruned.
@@ -92,6 +93,7 @@ final class ImportSession {
     try applier.lateTriggers.finish()
     try judge()
     if !contradictions.isEmpty { throw Contradictions(errors: contradictions) }
+    if options.findsNewKeys, !newKeys.isEmpty { throw NewKeys(keys: newKeys) }
     try completeReport()
     // A document that changes no row writes no page, however it spells what it says.
     if hasChanges { try ImpliedKeys.note(parser.keySpellings, of: mapping, in: connection) }
@@ -262,6 +264,17 @@ final class ImportSession {
       let entity = mapping.entities[Int(batch.records[Int(record)].entity)].name
       seen.noteFirstOccurrence(entry, example: path.description)
       unknownKeys.append((([entity] + keys).joined(separator: "."), seen, entry))
+      if options.findsNewKeys { newKeys.append(.init(entity: entity, keys: keys, path: path.description)) }
+    }
+    for (type, key) in parser.context.unknownParts {
+      let name = "\(type).\(key)"
+      if report.unknownKeys[name] == nil {
+        if report.unknownKeys.count >= ImportReport.maximumUnknownKeys { continue }
+        let example = parser.path(of: 0).description
+        report.unknownKeys[name] = .init(count: 0, example: example)
+        if options.findsNewKeys { newKeys.append(.init(entity: type, keys: [key], path: "")) }
+      }
+      report.unknownKeys[name]?.count += 1
     }
     for (name, path) in parser.unlistedKinds {
       report.unlistedKinds[name, default: .init(count: 0, example: path)].count += 1
@@ -330,7 +343,7 @@ extension ImportSession {
   /// Notes a member of a document that the model does not mention.
   func noteUnknownMember(_ name: String, path: JSONPath) {
     let key = String(path.description.dropFirst(path.description.hasPrefix("$.") ? 2 : 1))
-    if report.unknownKeys[key] != nil || report.unknownKeys.count < 1000 {
+    if report.unknownKeys[key] != nil || report.unknownKeys.count < ImportReport.maximumUnknownKeys {
       report.unknownKeys[key, default: .init(count: 0, example: path.description)].count += 1
     }
   }

@@ -33,6 +33,15 @@ extension JSONSource {
     return try spooled()
   }
 
+  /// Whether it can be read more than once as it is.
+  package var isReadAgain: Bool {
+    switch kind {
+    case .descriptor: false
+    case .transformed(let base, _): base.isReadAgain
+    default: !isSlow
+    }
+  }
+
   private func collected(_ spooling: Spooling) throws -> JSONSource {
     var reader = try makeReader(unless: spooling.isCancelled)
     let spool = JSONSpool()

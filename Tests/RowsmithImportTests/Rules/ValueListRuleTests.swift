@@ -49,6 +49,27 @@ import Testing
     #expect(try stored("[]") == "[]")
   }
 
+  @Test func `keys in items that their type does not mention are counted by its name, or refused`() throws {
+    let scenario = try scenario()
+    let json =
+      #"{"id":1,"places":[{"street":"a","zip":1},{"street":"b","zip":2,"geo":{"lat":1,"north":true}}]}"#
+    let report = try scenario.importJSON("[\(json)]", into: "Person")
+    #expect(report.unknownKeys["Address.zip"]?.count == 2)
+    #expect(report.unknownKeys["Address.zip"]?.example == "$[0]")
+    #expect(report.unknownKeys["Geo.north"]?.count == 1)
+    var options = ImportOptions()
+    options.refusesUnknownKeys = true
+    let error = try #require(
+      throws: ImportError.self,
+      performing: { try scenario.importJSON("[\(json)]", into: "Person", options: options) })
+    #expect(error.message == "expected only keys that the model mentions, found 'zip' in Address")
+    #expect(error.path == "$[0].places[0]")
+    options.onInvalid = .skip
+    let skipping = try scenario.importJSON(
+      #"[\#(json),{"id":2,"places":[{"street":"c"}]}]"#, into: "Person", options: options)
+    #expect(skipping.skippedCount == 1 && skipping.entities["Person"]?.inserted == 1)
+  }
+
   @Test(
     arguments: [
       (#"[{"street":"a"},{}]"#, "expected a string, found nothing; 'street' is required in Address"),

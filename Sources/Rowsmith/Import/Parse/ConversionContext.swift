@@ -29,6 +29,11 @@ final class ConversionContext {
   /// Values that their enumeration does not list, not yet in the report.
   @exclusivity(unchecked) private(set) var unlisted: [(attribute: String, value: String)] = []
 
+  /// Keys in objects of value types that these do not mention, not yet in the report.
+  @exclusivity(unchecked) private(set) var unknownParts: [(type: String, key: String)] = []
+  /// Whether such a key is a fault.
+  var refusesUnknownParts = false
+
   init(arena: Arena = Arena()) { self.arena = arena }
 
   /// Notes a fault and makes the cell that stands for it.
@@ -62,10 +67,15 @@ final class ConversionContext {
     unlisted.append((attribute, String(decoding: text, as: UTF8.self)))
   }
 
+  func noteUnknown(_ key: UnsafeBufferPointer<UInt8>, in type: String) {
+    unknownParts.append((type, String(decoding: key, as: UTF8.self)))
+  }
+
   /// Forgets faults and notes. The arena is its owner's.
   func reset() {
     if !faults.isEmpty { faults.removeAll(keepingCapacity: true) }
     if !unlisted.isEmpty { unlisted.removeAll(keepingCapacity: true) }
+    if !unknownParts.isEmpty { unknownParts.removeAll(keepingCapacity: true) }
   }
 
   /// The text of a string token; nil, with the fault, where it cannot be stored.

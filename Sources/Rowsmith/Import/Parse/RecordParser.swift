@@ -31,7 +31,7 @@ final class RecordParser {
   var isListFull = false
   var onInvalid = InvalidRecordPolicy.fail
   /// Whether a key that the model does not mention makes a record a bad one.
-  var refusesUnknownKeys = false
+  var refusesUnknownKeys = false { didSet { context.refusesUnknownParts = refusesUnknownKeys } }
   /// Records to leave out, by where they stand in the document, and why.
   var condemned: [Int64: ImportError] = [:] {
     didSet { hasCondemned = !condemned.isEmpty }

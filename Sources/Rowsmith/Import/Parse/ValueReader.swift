@@ -51,7 +51,13 @@ final class ValueReader {
   func read(_ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext) throws -> Cell {
     let start = scanner.p
     var cells = [Cell](repeating: .missing, count: members.count)
+    let known = context.unknownParts.count
     try read(&scanner, keys, into: &cells, depth: depth, context)
+    if context.refusesUnknownParts, context.unknownParts.count > known {
+      return context.fault(
+        "expected only keys that the model mentions, found '\(context.unknownParts[known].key)' in \(type)",
+        at: start)
+    }
     var output: [UInt8] = [UInt8(ascii: "{")]
     for (member, cell) in zip(members, cells) {
       if cell.kind == .fault {
@@ -94,9 +100,10 @@ final class ValueReader {
       _ = scanner.peek()
       let token = try scanner.readString(expected: "a key in double quotes")
       try scanner.take(UInt8(ascii: ":"), expected: "':'")
-      try readValue(&scanner, map, depth: depth, into: &cells, context) {
-        map.find(context.text(token).bytes)
-      }
+      let key = context.text(token).bytes
+      let entry = map.find(key)
+      if entry == nil { context.noteUnknown(key, in: type) }
+      try readValue(&scanner, map, depth: depth, into: &cells, context) { entry }
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
   }
 
