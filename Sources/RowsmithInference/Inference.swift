@@ -31,9 +31,15 @@ package enum Inference {
         throw SampleFailure(source.name, error.message, line: error.line, column: error.column)
       }
     }
-    do { return try ModelInference(reader, options).model() } catch let error as SampleError {
+    var inferred: InferredModel
+    do { inferred = try ModelInference(reader, options).model() } catch let error as SampleError {
       throw SampleFailure(sources.count == 1 ? sources[0].name : nil, error.description)
     }
+    if !options.areTables, sources.allSatisfy(\.isReadAgain) {
+      InverseProof(sources: sources, path: options.path, bytes: reader.bytes).correct(&inferred)
+    }
+    inferred.shapes = SampleShapes(reader.root, under: options.path)
+    return inferred
   }
 }
 
@@ -50,12 +56,16 @@ package struct SampleFailure: Error, Sendable, CustomStringConvertible {
 }
 
 /// What was made of samples.
-package struct InferredModel: Sendable {
+package struct InferredModel {
   package var draft: ModelDraft
   /// What an import of the samples is into.
   package var target: ImportTarget
   /// The words that came in texts of few values.
   var seenValues: [SeenValues] = []
+  /// What the samples are like.
+  package var shapes: SampleShapes?
+  /// Which relationships only their names make two ends of one.
+  var assumedInverses: [AssumedInverse] = []
 }
 
 /// The values of a member, where they are few.

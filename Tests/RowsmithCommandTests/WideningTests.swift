@@ -301,4 +301,34 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.diagnostics)")
     #expect(try folder.read("feed.yml").contains("a: String?\n"))
   }
+
+  @Test(arguments: [
+    (
+      // Little of the value is there, so that by itself it would be JSON.
+      #"[{"id":1,"at":{"street":"a","zip":"1"}},{"id":2,"at":{"street":"b","zip":"2"}}]"#,
+      #"[{"id":3,"at":{"street":null,"zip":null,"unit":7}}]"#, "unit: Int?\n", #""unit":7"#
+    ),
+    (
+      #"[{"id":1,"at":[{"street":"a"},{"street":"b"}]},{"id":2,"at":[{"street":"c"}]}]"#,
+      #"[{"id":3,"at":[{"street":"d","unit":"x"}]}]"#, "unit: ", #""unit":"x""#
+    ),
+    (
+      #"[{"id":1,"by":{"id":7,"name":"a"}},{"id":2,"by":{"id":8,"name":"b"}}]"#,
+      #"[{"id":3,"by":{"id":7,"name":"a","day":"2020-01-02"}}]"#,
+      "day: { type: Date?, DateFormat: yyyy-MM-dd }\n", ""
+    ),
+  ])
+  func `what is new in few samples is added where the model has its place`(
+    _ first: String, _ second: String, _ line: String, _ member: String
+  ) throws {
+    _ = try importing(first)
+    let outcome = try importing(second)
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+    #expect(!outcome.output.contains("does not mention"))
+    #expect(try folder.read("feed.yml").contains(line), "\(try folder.read("feed.yml"))")
+    #expect(try exported().contains(member))
+    let check = try RowsmithProcess.run(["check", "feed.yml"], in: folder)
+    #expect(check.status == 0 && check.diagnostics.isEmpty)
+    #expect(try importing(first).status == 0)
+  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Rowsmith
 import RowsmithInference
+import TestSupport
 import RowsmithModel
 import RowsmithSchema
 

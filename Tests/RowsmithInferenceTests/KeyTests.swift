@@ -1,5 +1,6 @@
 import Rowsmith
 import RowsmithInference
+import TestSupport
 import Testing
 
 /// What tells records apart.

@@ -1,5 +1,6 @@
 import Rowsmith
 import RowsmithInference
+import TestSupport
 import Testing
 
 /// Records of several kinds in one list.

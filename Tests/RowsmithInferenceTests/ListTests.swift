@@ -1,5 +1,6 @@
 import Rowsmith
 import RowsmithInference
+import TestSupport
 import Testing
 
 /// Records in lists: in a column of their own, or in a table of links.

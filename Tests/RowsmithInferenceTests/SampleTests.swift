@@ -2,6 +2,7 @@ import Foundation
 import Rowsmith
 import RowsmithInference
 import RowsmithModel
+import TestSupport
 import Testing
 
 /// How samples are read.

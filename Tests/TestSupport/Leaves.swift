@@ -37,6 +37,8 @@ package struct Leaves {
   package static func spelling(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): return "text \(text)"
+    // More digits than a Double has.
+    case .number(let text) where text.count > 15 && text.allSatisfy(\.isNumber): return "number \(text)"
     case .number(let text): return "number \(Double(text).map { "\($0)" } ?? text)"
     case .bool(let isTrue): return "number \(isTrue ? "1.0" : "0.0")"
     default: return "nothing"
@@ -60,8 +62,10 @@ package struct Leaves {
       }
       if let data = Data(base64Encoded: text) { forms.append("data \([UInt8](data))") }
       if let number = Double(text) { forms.append("number \(number)") }
+    } else if leaf.count > 22 {
+      forms.append("text \(leaf.dropFirst("number ".count))")
     } else if let number = Double(leaf.dropFirst("number ".count)) {
-      forms += [stored(Int64(number.rounded())), stored(Int64((number * 1000).rounded()))]
+      forms += [number, number * 1000].compactMap { Int64(exactly: $0.rounded()) }.map(stored)
       forms += ["text \(number)", "text \(Int64(exactly: number) ?? 0)"]
     }
     return forms

@@ -7,6 +7,10 @@ final class EvolvingModel {
   let file: ModelFile
   private(set) var loaded: LoadedModel
   private var widening: ModelWidening
+  /// The keys that were to be added.
+  private var triedKeys: Set<NewKeys.Key> = []
+  /// What the documents are like.
+  private let shapes: SampleShapes?
   private let isKnown: Bool
   /// Whether something is in the text that no import has brought into the file.
   private var isAdded: Bool
@@ -21,8 +25,10 @@ final class EvolvingModel {
   ///   - text: the model with what is new in the samples.
   ///   - isKnown: whether the file was there before.
   init(
-    _ file: ModelFile, text: String, types: SeenTypes, isTable: Bool, isKnown: Bool, _ terminal: Terminal
+    _ file: ModelFile, text: String, types: SeenTypes, shapes: SampleShapes?, isTable: Bool, isKnown: Bool,
+    _ terminal: Terminal
   ) throws {
+    self.shapes = shapes
     self.file = file
     self.isKnown = isKnown
     self.terminal = terminal
@@ -37,6 +43,17 @@ final class EvolvingModel {
   /// - Returns: false where it is a person's, or no wider model would allow what they are about.
   func widen(_ errors: [ImportError]) throws -> Bool {
     guard widening.isAllowed, widening.widen(errors) else { return false }
+    try stage()
+    return true
+  }
+
+  /// Adds keys that a document has and the model does not mention.
+  ///
+  /// - Returns: false where nothing could be added.
+  func add(_ new: NewKeys) throws -> Bool {
+    let keys = new.keys.filter { triedKeys.insert($0).inserted }
+    guard widening.add(keys, like: shapes) else { return false }
+    isAdded = true
     try stage()
     return true
   }

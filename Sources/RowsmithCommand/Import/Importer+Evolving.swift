@@ -13,13 +13,16 @@ extension Importer {
       try self.attempt(files, target, model.loaded.schema, plan, options, interruption)
     }
     var looksFirst = options.onInvalid == .skip
+    var findsNewKeys = true
     while true {
       var options = options
-      options.findsContradictions = looksFirst
+      (options.findsContradictions, options.findsNewKeys) = (looksFirst, findsNewKeys)
       do {
         return try attempt(options)
       } catch let contradictions as Contradictions {
         looksFirst = try model.widen(contradictions.errors)
+      } catch let new as NewKeys {
+        findsNewKeys = try model.add(new)
       } catch let error as ImportError where error.contradiction != nil {
         // Others contradict it, too: so it need not be done again for each.
         let others = look(options, attempt)

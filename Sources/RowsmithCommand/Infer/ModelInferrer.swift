@@ -23,7 +23,7 @@ struct ModelInferrer {
       return draft.yaml()
     }
     try SampleFiles.check(arguments.files, terminal)
-    let samples = try SampleFiles(arguments.files, Interruption(), terminal)
+    var samples = try SampleFiles(arguments.files, Interruption(), terminal)
     var options = Inference.Options()
     options.entity = arguments.entity
     options.path = arguments.path
@@ -31,6 +31,7 @@ struct ModelInferrer {
     if let hints = arguments.hints {
       options.documentPaths = try ModelFile(path: hints).hints(terminal).documentPaths
     }
+    samples.sources = try samples.sources.map { try $0.rereadable() }
     let inferred = try samples.infer(options, terminal)
     guard let hints = arguments.hints else { return inferred.draft.yaml() }
     return try ModelFile(path: hints).adding(inferred, entity: arguments.entity, terminal).text

@@ -38,10 +38,28 @@ final class Cluster {
 
   /// How many records there are that are more than a key.
   ///
-  /// At the top, a key alone is a record, too.
-  var count: Int { sites.reduce(0) { $0 + $1.shape.count - ($1.depth > 0 ? $1.shape.stubs : 0) } }
+  /// At the top, a key alone is a record, too. So is one that counts within its parent: it can be nowhere else.
+  var count: Int {
+    guard let key, !key.isScoped, !key.isOfMap, key.path.count == 1 else {
+      return sites.reduce(0) { $0 + $1.shape.count }
+    }
+    // A kind that is no part of the key and that no document tells is a member like others.
+    let tellsKind = key.qualifier != nil || sites.contains { $0.family != nil && $0.depth == 0 }
+    return sites.reduce(0) { count, site in
+      if site.depth == 0 { return count + site.shape.count }
+      let stubs = !tellsKind ? 0 : site.shape.kindStubs[key.path[0]] ?? 0
+      return count + site.shape.count - stubs - (site.shape.stubs[key.path[0]] ?? 0)
+    }
+  }
 
-  func absorb(_ other: Cluster) { sites += other.sites }
+  func absorb(_ other: Cluster) {
+    sites += other.sites
+    holdsMapKey = holdsMapKey || other.holdsMapKey
+    mapKeyMember = mapKeyMember ?? other.mapKeyMember
+    if let keys = other.mapKeys {
+      if mapKeys == nil { mapKeys = keys } else { mapKeys?.merge(keys) }
+    }
+  }
 
   func absorb(_ site: Site) { sites.append(site) }
 
@@ -60,6 +78,16 @@ final class Cluster {
       kinds.insert(values[0].text)
     }
     return kinds.count == 1 ? kinds.first : nil
+  }
+
+  /// Whether they say that they are of several kinds.
+  var isOfSeveralKinds: Bool {
+    KeyNames.discriminators.contains { key in
+      let slots = shapes.compactMap { $0.slot(key) }
+      if slots.isEmpty { return false }
+      let values = slots.compactMap { $0.strings?.values }
+      return values.count < slots.count || Set(values.flatMap { $0.map(\.text) }).count > 1
+    }
   }
 
   /// The keys that any of them has.
@@ -82,6 +110,17 @@ final class Cluster {
       return path.count == 1 ? first : first?.object?.slot(path[1])
     }
   }
+
+  /// The type of the key, where it is one member alone.
+  var keyType: String? {
+    guard key?.isPlain == true, let path = key?.path else { return nil }
+    if key?.isOfMap == true { return "String" }
+    let place = MemberPlace(path: path, values: keySlots, total: keySlots.reduce(0) { $0 + $1.count })
+    return MadeAttribute(place, name: "key", path: path, isKey: true).draft.type
+  }
+
+  /// The texts that are keys, at each place.
+  var keyTexts: [StringShape] { keySlots.compactMap(\.strings) }
 
   /// Whether the key is text; nil where it is not one member alone.
   var hasTextKey: Bool? {

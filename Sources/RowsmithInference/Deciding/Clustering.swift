@@ -17,7 +17,8 @@ final class Clustering {
     let kinds = object.kinds.compactMap { cluster(of: $0.shape) }
     guard kinds.count == object.kinds.count, kinds.count > 1,
       Set(kinds.map(ObjectIdentifier.init)).count == kinds.count, let key = kinds[0].key, key.path.count == 1,
-      kinds.allSatisfy({ $0.key?.path == key.path && $0.key?.isPlain == true })
+      kinds.allSatisfy({ $0.key?.path == key.path && $0.key?.isPlain == true }),
+      Set(kinds.map(\.keyType)).count == 1
     else { return nil }
     return kinds
   }
@@ -183,6 +184,11 @@ final class Clustering {
     // What was told apart by its kind stays apart, however alike the kinds are.
     let families = Set(one.sites.compactMap(\.family))
     if other.sites.contains(where: { $0.family.map(families.contains) ?? false }) { return false }
+    if !families.isEmpty && other.isOfSeveralKinds
+      || one.isOfSeveralKinds && other.sites.contains(where: { $0.family != nil })
+    {
+      return false
+    }
     let keys = one.keys
     let others = other.keys
     if let kind = one.kind, let otherKind = other.kind {

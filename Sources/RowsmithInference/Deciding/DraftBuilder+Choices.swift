@@ -29,6 +29,8 @@ extension DraftBuilder {
       let discriminator = object.discriminator, let kinds = clustering.family(of: object),
       Set(kinds.map(\.hasTextKey)).count == 1
     else { return false }
+    // One column has the keys of all of them.
+    guard Set(kinds.map(\.keyType)).count == 1 else { return false }
     let families = kinds.map { parents[ObjectIdentifier($0)]?.name }
     guard Set(families).count == 1 else { return false }
     let names = NameChoice.members(for: place.path, of: builder.entity.name)

@@ -69,7 +69,7 @@ extension DraftBuilder {
     return taken
   }
 
-  /// Says that two relationships are not each other's inverse, where the language would take them for it.
+  /// Says which relationship is the inverse of another, or that none is, where the language would take it otherwise.
   private func parry() {
     let ends = model.entities.indices.flatMap { entity in
       model.entities[entity].relationships.indices.map { (entity: entity, index: $0) }
@@ -88,15 +88,41 @@ extension DraftBuilder {
     }
     for end in ends {
       let candidates = back(end)
+      // Records that count within their parent alone come with it.
+      if isParent(end), let list = candidates.first(where: { "[{".contains(member($0).type.first ?? " ") }),
+        candidates.count > 1 || back(list).count > 1
+      {
+        model.entities[list.entity].relationships[list.index].settings.append(
+          YAMLEntryDraft("inverse", .plain(member(end).name)))
+        continue
+      }
       guard candidates.count == 1, let other = candidates.first, back(other).count == 1 else { continue }
       // Once for both.
       guard (end.entity, end.index) < (other.entity, other.index) else { continue }
-      if isInverse(end, other) || isInverse(other, end) { continue }
+      if isInverse(end, other) {
+        assume(end, other)
+        continue
+      }
+      if isInverse(other, end) {
+        assume(other, end)
+        continue
+      }
       let isSelf = end.entity == other.entity
       if isSelf, member(end).type.first == member(other).type.first { continue }
       model.entities[end.entity].relationships[end.index].settings.append(
         YAMLEntryDraft("inverse", .plain("none")))
     }
+  }
+
+  /// Notes what only the names say: that a to-one leads to the record that has this one in a list.
+  private func assume(_ one: (entity: Int, index: Int), _ many: (entity: Int, index: Int)) {
+    let (single, list) = (model.entities[one.entity], model.entities[many.entity])
+    if isParent(one) || single.relationships[one.index].isOtherEnd { return }
+    assumedInverses.append(
+      AssumedInverse(
+        entity: single.name, relationship: single.relationships[one.index].name, owner: list.name,
+        list: list.relationships[many.index].name,
+        hasNull: nullable.contains("\(single.name).\(single.relationships[one.index].name)")))
   }
 
   /// Whether a to-one leads from the items of a to-many to the record that has them.
@@ -107,10 +133,14 @@ extension DraftBuilder {
       list.type.first == "[" || list.type.first == "{"
     else { return false }
     let owner = model.entities[many.entity].name
-    if built.contains(where: { $0.entity == one.entity && $0.cluster.parentName == single.name }) {
-      return true
-    }
-    let isTree = one.entity == many.entity && ["parent", "inReplyTo", "replyTo"].contains(single.name)
-    return isTree || single.name.lowercased() == SwiftNames.instance(of: owner).lowercased()
+    if isParent(one) { return true }
+    if sharedLists.contains("\(owner).\(list.name)") { return false }
+    if one.entity == many.entity { return ["parent", "inReplyTo", "replyTo"].contains(single.name) }
+    return single.name.lowercased() == SwiftNames.instance(of: owner).lowercased()
+  }
+  /// Whether a relationship leads to the record without which the key is none.
+  private func isParent(_ end: (entity: Int, index: Int)) -> Bool {
+    let name = model.entities[end.entity].relationships[end.index].name
+    return built.contains { $0.entity == end.entity && $0.cluster.parentName == name }
   }
 }

@@ -8,12 +8,15 @@ extension DraftBuilder {
     var remark: String
   }
 
-  /// Notes what the lists at a place say of their records.
+  /// Notes what the lists, or maps, at a place say of their records.
   ///
   /// - Returns: what a person is told.
-  func note(listsAt place: MemberPlace, of owner: Cluster, _ target: Cluster) -> String? {
+  func note(listsAt place: MemberPlace, of owner: Cluster, _ target: Cluster, areMaps: Bool = false)
+    -> String?
+  {
     guard let key = target.key, key.path.count == 1, key.isPlain, !key.isOfMap else { return nil }
-    let reading = ListReading(place, key: key.path[0])
+    let reading = ListReading(place, areMaps: areMaps, key: key.path[0])
+    if areMaps { return reading.sharing }
     let isElsewhere = target.sites.count != place.listItems.shapes.count
     let hasKey = owner.key != nil && owner.key?.isScoped == false
     if reading.isOwned, !isElsewhere, hasKey, owner !== target {

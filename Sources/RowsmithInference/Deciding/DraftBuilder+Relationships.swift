@@ -89,7 +89,10 @@ extension DraftBuilder {
   private func takesKeys(_ scalars: ValueShape, of target: Cluster) -> Bool {
     guard scalars.scalars > 0 else { return true }
     guard scalars.bools == 0, let isText = target.hasTextKey else { return false }
-    return isText ? scalars.numbers == nil : scalars.strings == nil && scalars.numbers?.fractions == 0
+    guard Self.fits(scalars, target) else { return false }
+    return isText
+      ? scalars.numbers == nil
+      : scalars.strings == nil && scalars.numbers.map { $0.integers == $0.count } ?? false
   }
 
   private func add(_ place: MemberPlace, _ target: Cluster, shape: Shape, to builder: EntityBuilder) {
@@ -116,8 +119,12 @@ extension DraftBuilder {
       // A child of its parent's is there once; the order of others is their list's.
       member.settings.append(YAMLEntryDraft("ordered", .plain("true")))
       member.comment = note(listsAt: place, of: builder.cluster, target)
-    case .map: member.type = "{\(type)}"
+    case .map:
+      member.type = "{\(type)}"
+      member.comment = note(listsAt: place, of: builder.cluster, target, areMaps: true)
     }
+    if place.nulls > 0 { nullable.insert("\(builder.entity.name).\(name)") }
+    if member.comment != nil, shape != .single { sharedLists.insert("\(builder.entity.name).\(name)") }
     builder.entity.relationships.append(member)
   }
 
@@ -130,18 +137,33 @@ extension DraftBuilder {
     let values = isList ? place.listItems : place
     guard values.nulls == 0 || !isList, values.arrays == 0, values.objects == 0 else { return false }
     if isList, place.scalars.scalars > 0 { return false }
-    guard let (name, target) = keyTarget(place, values.scalars, isList: isList, of: builder.cluster) else {
+    guard let found = keyTarget(place, values.scalars, isList: isList, of: builder.cluster) else {
       return false
+    }
+    let target = found.target
+    var name = found.name
+    // The object around the key is no record.
+    if place.path.count > 1, model.casing.keys(for: name).contains(place.path[0]) {
+      let longer = NameChoice.members(for: place.path, of: builder.entity.name)
+      name = longer.last ?? name
+    } else if place.path.count == 1,
+      holdsOthers(name, beside: place.path[0], than: target, in: builder.cluster)
+    {
+      name += isList ? "Keys" : "Key"
     }
     let path = place.path.map { ImportName.escaped($0) }.joined(separator: ".")
     let type = isList ? "[\(self.name(of: target))]" : self.name(of: target)
     if builder.names.isTaken(name) {
       // Records and keys of one relationship.
       return DefaultSpelling(casing: model.casing).readsKeys(path, as: name, isToMany: isList)
-        && builder.entity.relationships.contains { $0.name == name && $0.type == type }
+        && builder.entity.relationships.contains { relationship in
+          relationship.name == name && relationship.type == type
+            && !relationship.settings.contains { $0.key == "ForeignKey" }
+        }
     }
     var member = MemberDraft(name: builder.names.take([name]), type: type)
     if !isList { member.isOptional = place.isOptional }
+    if place.nulls > 0 { nullable.insert("\(builder.entity.name).\(member.name)") }
     member.settings.append(YAMLEntryDraft("ForeignKey", .text(path)))
     if isList { member.settings.append(YAMLEntryDraft("ordered", .plain("true"))) }
     if member.isOptional { member.comment = place.absence }
@@ -151,7 +173,7 @@ extension DraftBuilder {
 
   /// The entity whose keys stand at a place, and what the relationship is called.
   private func keyTarget(_ place: MemberPlace, _ values: ValueShape, isList: Bool, of own: Cluster) -> (
-    String, Cluster
+    name: String, target: Cluster
   )? {
     guard let key = place.path.last, values.scalars > 0, values.bools == 0 else { return nil }
     let sketch: ValueSketch
@@ -167,8 +189,7 @@ extension DraftBuilder {
     var best: (cluster: Cluster, score: Int)?
     for cluster in clustering.all {
       guard cluster.key?.isScoped == false, let isText = cluster.hasTextKey,
-        isText == (values.strings != nil),
-        let keys = cluster.keySketch
+        isText == (values.strings != nil), Self.fits(values, cluster), let keys = cluster.keySketch
       else { continue }
       let overlap = sketch.overlap(with: keys)
       let isCalledSo = cluster.sites.contains { site in
@@ -192,6 +213,31 @@ extension DraftBuilder {
     let base = isNamedKey ? stem.joined(separator: "_") : key
     let name = SwiftNames.property(forKey: isList && isNamedKey ? Plural.of(base) : base)
     return SwiftNames.isIdentifier(name) && !ReservedNames.isReservedMember(name) ? (name, best.cluster) : nil
+  }
+
+  /// Whether the member that a relationship of this name reads besides the keys has something else than its records.
+  private func holdsOthers(_ name: String, beside key: String, than target: Cluster, in cluster: Cluster)
+    -> Bool
+  {
+    let keys = Set(model.casing.keys(for: name)).subtracting([key])
+    return cluster.shapes.contains { shape in
+      zip(shape.keys, shape.slots).contains { key, slot in
+        guard keys.contains(key) else { return false }
+        let items = slot.array?.items
+        if slot.scalars + (items?.scalars ?? 0) + (items?.arrays ?? 0) > 0 { return true }
+        let held = [slot.object, slot.object?.folded?.object, items?.object].compactMap { $0 }
+        return held.contains { clustering.cluster(of: $0) !== target && $0.folded == nil }
+      }
+    }
+  }
+
+  /// Whether texts can be keys of an entity: of such whose keys are UUIDs, say, only UUIDs can.
+  private static func fits(_ values: ValueShape, _ target: Cluster) -> Bool {
+    guard let texts = values.strings else { return true }
+    return target.keyTexts.allSatisfy { keys in
+      let kinds = keys.kinds.intersection([.uuid, .uuidInCapitals, .url])
+      return texts.kinds.isSuperset(of: kinds) && (keys.dates.isEmpty || !texts.dates.isEmpty)
+    }
   }
 
   /// What members are called that lead to another record of the same entity.

@@ -10,6 +10,7 @@ extension DraftBuilder {
     switch choice {
     case .records(let object): return .entity(root(object, name))
     case .map(let object): return .keyed(object.folded?.object.map { root($0, name) } ?? name)
+    case .series(let object): return .keyed(series(object, name))
     case .mixed(let object):
       return .entity(family(of: object, name: name) ?? NameChoice.type(for: name))
     case .document(let members, let left):
@@ -26,6 +27,22 @@ extension DraftBuilder {
       model.documents.append(document)
       return .document(document.name)
     }
+  }
+
+  /// Writes keys, each with one value.
+  private func series(_ object: ObjectShape, _ name: String) -> String {
+    var entity = EntityDraft(name: types.take([NameChoice.type(for: name)]))
+    entity.primaryKey = ["key"]
+    var key = MemberDraft(name: "key", type: "String")
+    key.importName = "$key"
+    let values = [object.folded].compactMap { $0 }
+    let place = MemberPlace(path: [name], values: values, total: values.reduce(0) { $0 + $1.count })
+    var value = MadeAttribute(place, name: "value", path: place.path)
+    value.draft.importName = "$value"
+    if let format = value.dateFormat { dateFormats[format, default: 0] += 1 }
+    entity.attributes = [key, value.draft]
+    model.entities.append(entity)
+    return entity.name
   }
 
   private func root(_ object: ObjectShape, _ name: String) -> String {

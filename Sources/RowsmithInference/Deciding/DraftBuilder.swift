@@ -16,6 +16,12 @@ final class DraftBuilder {
   var dateFormats: [String: Int] = [:]
   var enums: [EnumUse] = []
   var ownedLists: [OwnedList] = []
+  /// The relationships whose records are in several of their lists, as `Post.tags`.
+  var sharedLists: Set<String> = []
+  /// The relationships to one record that are null now and then.
+  var nullable: Set<String> = []
+  /// What only names say.
+  var assumedInverses: [AssumedInverse] = []
   var choices: [Choice] = []
   /// The values of several parts, without names as yet.
   var groups = GroupCatalog()

@@ -63,8 +63,15 @@ final class EntityBuilder {
   }
 
   private func addParent(_ parent: Cluster) {
+    let casing = draft.model.casing
     let type = draft.name(of: parent)
-    let name = names.take([SwiftNames.instance(of: type), "parent", "owner"])
+    let instance = SwiftNames.instance(of: type)
+    // It is in no JSON: what stands there under its name is something else.
+    let free = [instance, "parent", "owner", "\(instance)Parent"].filter { name in
+      !ReservedNames.isReservedMember(name)
+        && cluster.keys.isDisjoint(with: casing.keys(for: name) + casing.keys(for: name, adding: "id"))
+    }
+    let name = names.take(free.isEmpty ? ["\(instance)Owner"] : free)
     var member = MemberDraft(name: name, type: type)
     member.settings.append(YAMLEntryDraft("export", .plain("false")))
     entity.relationships.append(member)
@@ -76,6 +83,7 @@ final class EntityBuilder {
     let name = names.take(["key", "mapKey"])
     var member = MemberDraft(name: name, type: "String")
     member.importName = "$key"
+    member.isOptional = cluster.key?.isOfMap == false && cluster.sites.contains { $0.place != .map }
     entity.attributes.append(member)
     if cluster.key?.isOfMap == true { keyNames.append(name) }
   }

@@ -68,15 +68,20 @@ struct KeySearch {
   }
 
   private func bestNamed() -> KeyChoice? {
-    candidates().sorted { (place($0.path, $0.rank), $0.order) < (place($1.path, $1.rank), $1.order) }
-      .lazy.compactMap { choice($0.path, rank: $0.rank) }.first
+    let all = candidates().sorted {
+      (place($0.path, $0.rank), $0.order) < (place($1.path, $1.rank), $1.order)
+    }
+    let choices = all.lazy.compactMap { choice($0.path, rank: $0.rank) }
+    guard let first = choices.first, first.changes, first.rank > 2 else { return choices.first }
+    // What is called a key but has several records, as in a node the key of the one above it, is not if another one has not.
+    return choices.first { $0.rank < 6 && $0.path.count == 1 && !$0.changes && !$0.isScoped } ?? first
   }
 
   private func candidates() -> [(path: [String], rank: Int, order: Int)] {
     guard let first = shapes.first else { return [] }
     var candidates: [(path: [String], rank: Int, order: Int)] = []
     for (order, key) in first.keys.enumerated() {
-      if let rank = KeyNames.rank(key) { candidates.append(([key], rank, order)) }
+      if let rank = KeyNames.rank(key), !leadsToMember(key) { candidates.append(([key], rank, order)) }
       guard Self.holders.contains(key) || key == "data" && !isAnswer && (place == .root || place == .list),
         let inner = first.slots[order].object, inner.kinds.isEmpty
       else {
@@ -88,6 +93,15 @@ struct KeySearch {
       }
     }
     return candidates
+  }
+
+  /// Whether it is the key of what stands beside it: of `band` for `band_id`.
+  private func leadsToMember(_ key: String) -> Bool {
+    let words = Words.of(key)
+    guard words.count > 1, words.last == "id" else { return false }
+    return shapes.contains { shape in
+      zip(shape.keys, shape.slots).contains { $1.objects > 0 && Words.of($0) == Array(words.dropLast()) }
+    }
   }
 
   /// When a name is tried: `issue_id` and `issue_key` are surely the keys of issues, where `latest_comment_id` is probably
@@ -142,12 +156,16 @@ struct KeySearch {
     let rank = path.count > 1 ? rank - 2 : rank
     let entries = sketch.entries.values
     let repeated = entries.filter { $0.count > 1 }
+    // What is beside the holder is not compared.
+    if path.count > 1, !repeated.isEmpty, ["data", "meta", "_links"].contains(path[0]) { return nil }
     let isUnique = repeated.isEmpty
     let conflicts = repeated.reduce(0) { $0 + $1.conflicts }
     let same = repeated.reduce(0) { $0 + $1.same }
     let different = repeated.reduce(0) { $0 + $1.different }
     let isRepeatedInList = repeated.contains { $0.repeats > 0 }
     let isCalledSo = isNamed(path)
+    // Twice in one list: objects and lists in them, which are not compared, may tell them apart.
+    if isRepeatedInList, rank > 2, !isFlat { return nil }
     if conflicts > 0 {
       if rank < 3, path.count == 1, let qualifier = qualifier(repeated, keys) {
         choice.qualifier = qualifier

@@ -18,15 +18,18 @@ struct ListReading {
 
   private let name: String
   private let lists: Int
+  private let areMaps: Bool
   private let sketches: [IdentitySketch]
 
   /// - Parameters:
   ///   - place: the lists.
+  ///   - areMaps: whether they are maps.
   ///   - key: the member that tells their records apart.
-  init(_ place: MemberPlace, key: String) {
+  init(_ place: MemberPlace, areMaps: Bool = false, key: String) {
     name = place.path.last ?? ""
+    self.areMaps = areMaps
     lists = place.values.compactMap(\.array).reduce(0) { $0 + $1.count - $1.empties }
-    sketches = place.listItems.shapes.compactMap { shape in
+    sketches = (areMaps ? place.mapItems : place.listItems).shapes.compactMap { shape in
       shape.identities.first { shape.keys[$0.slot] == key }?.sketch
     }
   }
@@ -51,7 +54,7 @@ struct ListReading {
     let share =
       isWhole && entries.count >= 20
       ? "\(Amount.of(shared)) of \(Amount.of(entries.count))" : Amount.share(shared, of: entries.count)
-    return "\(share) in several lists"
+    return "\(share) in several \(areMaps ? "maps" : "lists")"
   }
 
   /// What a person is told of records in one list each.

@@ -15,8 +15,8 @@ struct ModelInference {
     let root = reader.root
     if options.areTables { root.markTable() }
     var casing = CasingChoice.decide(root)
-    ShapeReading(casing: casing).read(top: root)
     let isLines = root.objects > reader.documents
+    ShapeReading(casing: casing).read(top: root, isLines: isLines)
     var choice = try RootChoice.decide(root, isLines: isLines, known: options.documentPaths).joined
     let name = options.entity ?? RootNames.withoutServer(options.name, choice.records)
     var clustering = clustered(choice, name)
@@ -31,7 +31,9 @@ struct ModelInference {
     let target = builder.build(choice, name: name)
     builder.finish()
     builder.model.comments = Self.introduction(target)
-    return InferredModel(draft: builder.model, target: target, seenValues: builder.seenValues)
+    return InferredModel(
+      draft: builder.model, target: target, seenValues: builder.seenValues,
+      assumedInverses: builder.assumedInverses)
   }
 
   /// Finds the records in what is at the top.
@@ -40,6 +42,7 @@ struct ModelInference {
     switch choice {
     case .records(let object): clustering.addRoot(object, name: name, place: .root)
     case .map(let object): clustering.addRoot(map: object, name: name)
+    case .series: break
     case .mixed(let object):
       for kind in object.kinds {
         clustering.addRoot(kind.shape, name: kind.value, place: .root, in: object)
@@ -52,7 +55,8 @@ struct ModelInference {
         }
         for shape in member.shapes {
           let name = shape.kind ?? RootNames.name(of: member.path, samples: name)
-          clustering.addRoot(shape.shape, name: name, place: member.kind)
+          clustering.addRoot(
+            shape.shape, name: name, place: member.kind, in: shape.kind == nil ? nil : member.shape)
         }
       }
     }
@@ -103,7 +107,7 @@ extension Clustering {
     case .records(let object): shape = object
     case .map(let map): shape = map.folded?.object
     case .document(let members, _): shape = members.count == 1 ? members[0].shape : nil
-    case .mixed: shape = nil
+    case .mixed, .series: shape = nil
     }
     shape.flatMap { cluster(of: $0) }?.givenName = name
   }
@@ -115,7 +119,7 @@ extension RootChoice {
     switch self {
     case .records(let object), .mixed(let object): [object] + object.kinds.map(\.shape)
     case .map(let map): [map.folded?.object].compactMap { $0 }
-    case .document: []
+    case .document, .series: []
     }
   }
 }

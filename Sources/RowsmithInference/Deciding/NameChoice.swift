@@ -37,17 +37,19 @@ struct NameChoice {
     let isBesideKey = path.count > 1
     for path in [short, path] {
       let name = property(path, isBesideKey: isBesideKey)
-      if name == "description" {
-        names.append("\(SwiftNames.instance(of: entity))Description")
-      } else if ReservedNames.isReservedMember(name) || ReservedNames.reservedPrefix(of: name) != nil {
-        names.append("\(SwiftNames.instance(of: entity))\(name.prefix(1).uppercased())\(name.dropFirst())")
-      } else if name.first == "_", SwiftNames.isIdentifier(String(name.drop { $0 == "_" })) {
-        names += [String(name.drop { $0 == "_" }), name]
-      } else {
-        names.append(name)
-      }
+      let plain = String(name.drop { $0 == "_" })
+      if plain != name, SwiftNames.isIdentifier(plain) { names.append(free(plain, of: entity)) }
+      names.append(free(name, of: entity))
     }
     return names
+  }
+
+  /// The name with the entity's before it, where no member can have it alone.
+  private static func free(_ name: String, of entity: String) -> String {
+    let instance = SwiftNames.instance(of: entity)
+    if name == "description" { return "\(instance)Description" }
+    let isReserved = ReservedNames.isReservedMember(name) || ReservedNames.reservedPrefix(of: name) != nil
+    return isReserved ? "\(instance)\(name.prefix(1).uppercased())\(name.dropFirst())" : name
   }
 
   /// - Parameter isBesideKey: whether the model says the key.

@@ -6,6 +6,8 @@ enum RootChoice {
   case records(ObjectShape)
   /// An object whose keys are the keys of its records.
   case map(ObjectShape)
+  /// An object whose keys are data, each with one value: a rate for each currency, a price for each day.
+  case series(ObjectShape)
   /// Records of several kinds.
   case mixed(ObjectShape)
   /// Collections at several paths.
@@ -66,6 +68,12 @@ enum RootChoice {
     }
     if !object.kinds.isEmpty { return .mixed(object) }
     if object.folded != nil {
+      if isLines {
+        throw SampleError("the keys of the records are data: there are more than a model should name")
+      }
+      if let values = object.folded, values.objects + values.arrays == 0, values.scalars > 0 {
+        return .series(object)
+      }
       guard let inner = object.folded?.object, inner.folded == nil, inner.kinds.isEmpty else {
         throw SampleError(
           "the keys of the object are data, and what stands under them are no records: there is nothing to infer"
@@ -139,7 +147,10 @@ enum RootChoice {
     for (key, slot) in zip(object.keys, object.slots) {
       let path = path + [key]
       if !MemberPlace.isExpressible(key) { return false }
-      if let items = slot.array?.items.object, slot.arrays + slot.nulls == slot.count {
+      if let list = slot.array?.items, let items = list.object, list.objects == list.count,
+        items.folded == nil,
+        slot.arrays + slot.nulls == slot.count
+      {
         if isTop && isSaid(key) && items.keys.count < 2 { continue }
         members.append(Member(path: path, shape: items, kind: .list))
       } else if slot.arrays > 0, slot.array?.empties == slot.arrays {

@@ -6,28 +6,52 @@ struct ShapeReading {
   var casing: Casing
 
   /// Goes through samples. Their items are records, whatever their keys look like; only what holds objects is a map there.
-  func read(top value: ValueShape) {
-    if let object = value.object { read(object, "", isTop: true) }
-    if let object = value.array?.items.object { read(object, "", isTop: true, isItem: true) }
+  ///
+  /// - Parameter isLines: whether records follow one another, rather than being in a list.
+  func read(top value: ValueShape, isLines: Bool = false) {
+    if let object = value.object { read(object, "", isLines ? .record : .top, isTop: true) }
+    if let object = value.array?.items.object { read(object, "", .record) }
   }
 
   /// Goes through everything below a place.
   ///
   /// - Parameter name: the key over it.
-  func read(_ value: ValueShape, name: String = "") {
-    if let object = value.object { read(object, name) }
-    if let array = value.array { read(array.items) }
+  private func read(_ value: ValueShape, name: String = "", _ level: Level) {
+    if let object = value.object { read(object, name, level) }
+    if let array = value.array { read(array.items, level == .inside ? .inside : .collection) }
   }
 
-  private func read(_ object: ObjectShape, _ name: String, isTop: Bool = false, isItem: Bool = false) {
-    for kind in object.kinds { read(kind.shape, name) }
-    for (key, slot) in zip(object.keys, object.slots) { read(slot, name: key) }
-    if let folded = object.folded { read(folded) }
-    joinKinds(of: object)
-    if isItem || isTop && !object.slots.allSatisfy({ $0.objects > 0 }) { return }
-    if object.folded == nil, object.kinds.isEmpty, isMap(object, name) {
+  /// Where something is.
+  private enum Level {
+    /// At the top, as a record.
+    case record
+    /// At the top, or in an object there, where there is no list as yet.
+    case top
+    /// In the first list, or map, of an answer: probably records.
+    case collection
+    case inside
+  }
+
+  private func read(_ object: ObjectShape, _ name: String, _ level: Level, isTop: Bool = false) {
+    if isTop, level == .top, object.slots.allSatisfy({ $0.objects > 0 }), object.kinds.isEmpty,
+      isMap(object, name, level)
+    {
       object.fold()
-      if let folded = object.folded { read(folded) }
+    }
+    let inner: Level = level == .top ? .top : .inside
+    let held: Level = isTop ? .record : level == .top ? .collection : .inside
+    for kind in object.kinds { read(kind.shape, name, level) }
+    for (key, slot) in zip(object.keys, object.slots) { read(slot, name: key, inner) }
+    if let folded = object.folded { read(folded, held) }
+    joinKinds(of: object)
+    if level == .record { return }
+    if isTop, !object.slots.allSatisfy({ $0.objects > 0 }) {
+      if isSeries(object) { object.fold() }
+      return
+    }
+    if object.folded == nil, object.kinds.isEmpty, isMap(object, name, level) {
+      object.fold()
+      if let folded = object.folded { read(folded, held) }
     }
   }
 
@@ -88,16 +112,22 @@ struct ShapeReading {
   ]
 
   /// Whether the keys of an object are data.
-  private func isMap(_ object: ObjectShape, _ name: String) -> Bool {
+  private func isMap(_ object: ObjectShape, _ name: String, _ level: Level) -> Bool {
     guard !object.keys.isEmpty else { return false }
     let data = object.keys.count { looksLikeData($0) }
     if Self.mapNames.contains(name), isUniform(object) { return true }
     if data > 0, object.keys.contains(where: { $0.contains("/") }), isUniform(object) { return true }
     // Most keys are no names.
     // What is empty now and then is not always the same.
-    if object.empties > 0, object.slots.allSatisfy({ $0.objects == 0 && $0.arrays == 0 }) { return true }
+    if level != .collection, object.empties > 0,
+      object.slots.allSatisfy({ $0.objects == 0 && $0.arrays == 0 })
+    {
+      return true
+    }
     if object.keys.count > 2, 2 * data >= object.keys.count, isUniform(object) { return true }
-    if object.keys.count > 1, 4 * data >= 3 * object.keys.count { return isUniform(object) || data > 3 }
+    if object.keys.count > 1, 4 * data >= 3 * object.keys.count {
+      return isUniform(object) || data > 3 && level != .collection
+    }
     if object.keys.count == 1, data == 1 { return object.slots[0].objects > 0 }
     guard object.keys.count >= 2, object.slots.allSatisfy({ $0.objects > 0 }), isUniform(object) else {
       return false
@@ -112,6 +142,14 @@ struct ShapeReading {
     let present = object.slots.reduce(0) { $0 + $1.count }
     let isSparse = object.count > 1 && 2 * present < object.keys.count * object.count
     return isSparse || object.keys.count >= 12 || data > 0 || repeatsKey(object)
+  }
+
+  /// Whether it is a value for each of several days, currencies, …
+  private func isSeries(_ object: ObjectShape) -> Bool {
+    object.kinds.isEmpty && object.folded == nil && object.keys.count > 2
+      && object.keys.allSatisfy(looksLikeData) && object.slots.allSatisfy { $0.count == 1 }
+      && isUniform(object)
+      && object.slots.allSatisfy { $0.arrays == 0 }
   }
 
   /// Whether the objects in it say their own keys.

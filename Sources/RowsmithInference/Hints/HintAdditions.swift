@@ -80,6 +80,7 @@ struct HintAdditions {
       names.reserve(relative.attributes.map(\.name) + relative.relationships.map(\.name))
     }
     let graph = graph
+    let paths = Set((entity.attributes + entity.relationships).compactMap(\.importName))
     func named(_ members: [MemberDraft]) -> [MemberDraft] {
       new(members, known, { Self.valueType(at: $0, of: entity.name, graph) }, name: { names.take([$0.name]) })
         .map { member in
@@ -99,12 +100,14 @@ struct HintAdditions {
       })
     if !attributes.isEmpty {
       try put(
-        attributes.map { spelled.entry(forAttribute: $0, of: entity.name) },
+        attributes.map { spelled.entry(forAttribute: $0, of: entity.name, beside: paths) },
         under: ["entities", entity.name, "attributes"])
     }
     if !relationships.isEmpty {
       try put(
-        relationships.map { spelled.entry(forRelationship: withoutInverse($0, of: entity.name)) },
+        relationships.map {
+          spelled.entry(forRelationship: withoutInverse($0, of: entity.name), beside: paths)
+        },
         under: ["entities", entity.name, "relationships"])
     }
     return Set(attributes.map { $0.type.filter { !"[]".contains($0) } })

@@ -8,10 +8,10 @@ package struct ModelWidening {
   package static let sign = "Made from samples"
 
   /// The model as it is now.
-  package private(set) var text: String
+  package internal(set) var text: String
   /// What has been widened, and why: `Issue.body is now optional (null at $[3].body)`.
   package private(set) var notes: [String] = []
-  private let path: String
+  let path: String
   private let types: SeenTypes
   private let isTable: Bool
   /// Where a `Double` was chosen, and the note that says so.
@@ -144,7 +144,7 @@ package struct ModelWidening {
     return true
   }
 
-  private func compiled(_ text: String) -> CompiledModel? {
+  func compiled(_ text: String) -> CompiledModel? {
     ModelCompiler.compile(
       [ModelSource(path: path, text: text)], name: ModelCompiler.name(ofModelAt: path))
   }

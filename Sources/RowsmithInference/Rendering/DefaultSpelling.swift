@@ -4,9 +4,16 @@ import RowsmithModel
 struct DefaultSpelling {
   var casing: Casing
 
-  /// Whether an attribute or relationship reads this path first, and produces it, without `ImportName`.
-  func reads(_ path: String, as name: String, of entity: String?) -> Bool {
+  /// Whether an attribute or relationship reads this path first, and produces it, without `ImportName`, and nothing that
+  /// stands elsewhere where there is none.
+  ///
+  /// - Parameter others: the paths of what is beside it.
+  func reads(_ path: String, as name: String, of entity: String?, beside others: Set<String>) -> Bool {
     path == ImportName.escaped(first(for: name, of: entity))
+      && casing.keys(for: name).allSatisfy {
+        let other = ImportName.escaped($0)
+        return other == path || !others.contains(other)
+      }
   }
 
   /// Whether a relationship reads keys from here without `ForeignKey`.

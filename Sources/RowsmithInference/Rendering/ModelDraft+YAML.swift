@@ -54,12 +54,13 @@ extension ModelDraft {
       if !key.isEmpty { entries.append(YAMLEntryDraft("PrimaryKey", key.count == 1 ? key[0] : .list(key))) }
     }
     entries += entity.settings.filter { !late.contains($0.key) }
+    let paths = Set((entity.attributes + entity.relationships).compactMap(\.importName))
     if !entity.attributes.isEmpty {
-      let members = entity.attributes.map { self.entry(forAttribute: $0, of: entity.name) }
+      let members = entity.attributes.map { self.entry(forAttribute: $0, of: entity.name, beside: paths) }
       entries.append(YAMLEntryDraft("attributes", .block(members)))
     }
     if !entity.relationships.isEmpty {
-      let members = entity.relationships.map { self.entry(forRelationship: $0) }
+      let members = entity.relationships.map { self.entry(forRelationship: $0, beside: paths) }
       entries.append(YAMLEntryDraft("relationships", .block(members)))
     }
     entries += entity.settings.filter { late.contains($0.key) }
@@ -70,29 +71,40 @@ extension ModelDraft {
 
   /// What stands under `values` for a value group.
   func entry(for group: ValueGroupDraft) -> YAMLEntryDraft {
-    let members = group.members.map { self.entry(forAttribute: $0, of: nil) }
+    let paths = Set(group.members.compactMap(\.importName))
+    let members = group.members.map { self.entry(forAttribute: $0, of: nil, beside: paths) }
     var entry = YAMLEntryDraft(group.name, .block(members))
     entry.comments = group.comments
     return entry
   }
 
   /// What stands under `attributes` for an attribute, or in a value group.
-  package func entry(forAttribute member: MemberDraft, of entity: String?) -> YAMLEntryDraft {
-    member.entry(typeKey: "type", settings: importName(of: member, in: entity) + member.settings)
+  ///
+  /// - Parameter others: the paths in JSON of what is beside it.
+  package func entry(
+    forAttribute member: MemberDraft, of entity: String?, beside others: Set<String> = []
+  ) -> YAMLEntryDraft {
+    member.entry(typeKey: "type", settings: importName(of: member, in: entity, others) + member.settings)
   }
 
   /// What stands under `relationships` for a relationship.
-  package func entry(forRelationship member: MemberDraft) -> YAMLEntryDraft {
+  ///
+  /// - Parameter others: the paths in JSON of what is beside it.
+  package func entry(forRelationship member: MemberDraft, beside others: Set<String> = []) -> YAMLEntryDraft {
     let isToMany = member.type.hasPrefix("[") || member.type.hasPrefix("{") || member.type.isEmpty
     let settings = member.settings.filter {
       guard $0.key == "ForeignKey", case .text(let path) = $0.value else { return true }
       return !spelling.readsKeys(path, as: member.name, isToMany: isToMany)
     }
-    return member.entry(typeKey: "to", settings: importName(of: member, in: nil) + settings)
+    return member.entry(typeKey: "to", settings: importName(of: member, in: nil, others) + settings)
   }
 
-  private func importName(of member: MemberDraft, in entity: String?) -> [YAMLEntryDraft] {
-    guard let path = member.importName, !spelling.reads(path, as: member.name, of: entity) else { return [] }
+  private func importName(of member: MemberDraft, in entity: String?, _ others: Set<String>)
+    -> [YAMLEntryDraft]
+  {
+    guard let path = member.importName,
+      !spelling.reads(path, as: member.name, of: entity, beside: others)
+    else { return [] }
     return [YAMLEntryDraft("ImportName", .text(path))]
   }
 }

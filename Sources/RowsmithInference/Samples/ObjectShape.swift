@@ -7,8 +7,10 @@ final class ObjectShape {
 
   /// How many objects there are, those of the kinds not included.
   var count = 0
-  /// How many of them have no member but their key and kind: they refer to a record.
-  var stubs = 0
+  /// How many of them have this member alone: if it is their key, they refer to a record.
+  private(set) var stubs: [String: Int] = [:]
+  /// How many of them have this member and one that says of which kind they are.
+  private(set) var kindStubs: [String: Int] = [:]
   /// How many of them have no member at all.
   var empties = 0
   private(set) var keys: [String] = []
@@ -71,6 +73,15 @@ final class ObjectShape {
 
   private var hasOnlyObjects: Bool {
     slots.allSatisfy { $0.objects > 0 && $0.objects + $0.nulls == $0.count }
+  }
+
+  /// Notes that an object has little more than what may be its key.
+  func noteStub(_ members: ArraySlice<(slot: Int32, hash: UInt64)>) {
+    let names = members.map { keys[Int($0.slot)] }
+    let own = names.filter { !KeyNames.discriminators.contains($0) }
+    guard own.count == 1, KeyNames.isCandidate(own[0]) else { return }
+    if names.count == 1 { stubs[own[0], default: 0] += 1 }
+    if names.count == 2 { kindStubs[own[0], default: 0] += 1 }
   }
 
   /// Notes which record an object was.
@@ -144,7 +155,7 @@ final class ObjectShape {
     for _ in 0..<max(1, slot.count) { text.withUTF8 { _ = foldedKeys.add($0) } }
     guard let object = slot.object else { return }
     for shape in [object] + object.kinds.map(\.shape) {
-      for (name, member) in zip(shape.keys, shape.slots) where member.strings?.values?.map(\.text) == [key] {
+      for (name, member) in zip(shape.keys, shape.slots) where member.says(key) {
         keyMembers[name, default: 0] += 1
       }
     }
@@ -153,7 +164,8 @@ final class ObjectShape {
   /// Takes in what another place is like.
   func merge(_ other: ObjectShape) {
     count += other.count
-    stubs += other.stubs
+    stubs.merge(other.stubs, uniquingKeysWith: +)
+    kindStubs.merge(other.kindStubs, uniquingKeysWith: +)
     empties += other.empties
     discriminator = discriminator ?? other.discriminator
     if other.folded != nil, folded == nil { fold() }

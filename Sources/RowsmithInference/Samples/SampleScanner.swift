@@ -126,14 +126,7 @@ final class SampleScanner {
 
   private func note(_ shape: ObjectShape, _ members: ArraySlice<(slot: Int32, hash: UInt64)>, _ holder: Int) {
     if shape.folded != nil || shape.identities.isEmpty { return }
-    if members.count <= 2,
-      members.allSatisfy({ member in
-        let key = shape.keys[Int(member.slot)]
-        return KeyNames.rank(key).map { $0 < 6 } ?? KeyNames.discriminators.contains(key)
-      })
-    {
-      shape.stubs += 1
-    }
+    if members.count <= 2 { shape.noteStub(members) }
     shape.noteIdentity(members, container: holder)
   }
 

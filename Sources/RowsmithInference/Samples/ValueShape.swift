@@ -20,6 +20,18 @@ final class ValueShape {
   /// Texts, numbers and truth values.
   var scalars: Int { bools + (numbers?.count ?? 0) + (strings?.count ?? 0) }
 
+  /// Whether it is always this text, or the number that is written so.
+  func says(_ key: String) -> Bool {
+    guard nulls + bools + objects + arrays == 0 else { return false }
+    switch (strings, numbers) {
+    case (let strings?, nil): return strings.values?.map(\.text) == [key]
+    case (nil, let numbers?):
+      return numbers.integers == numbers.count && numbers.least == numbers.greatest
+        && "\(numbers.least)" == key
+    default: return false
+    }
+  }
+
   /// Notes that all texts are fields of tables.
   func markTable() {
     strings?.isOfTable = true

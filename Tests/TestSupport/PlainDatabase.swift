@@ -1,23 +1,24 @@
 import CSQLite
 import Rowsmith
 import RowsmithSchema
-import TestSupport
 
 /// A database as any tool of SQLite reads it.
-struct PlainDatabase {
-  var path: String
+package struct PlainDatabase {
+  package var path: String
+
+  package init(path: String) { self.path = path }
 
   /// A mistake of SQLite.
-  struct Failure: Error { var sql: String }
+  package struct Failure: Error { var sql: String }
 
-  func rows(of entity: String) throws -> Int {
+  package func rows(of entity: String) throws -> Int {
     var count = 0
     try query("SELECT count(*) FROM \"\(entity)\"") { count = Int(sqlite3_column_int64($0, 0)) }
     return count
   }
 
   /// Every value in every table, in the spelling of ``Leaves``; JSON in columns taken apart.
-  func values() throws -> Set<String> {
+  package func values() throws -> Set<String> {
     var tables: [String] = []
     try query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_rowsmith_*'") {
       tables.append(Self.text($0, 0))

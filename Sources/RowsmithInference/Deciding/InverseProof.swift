@@ -1,0 +1,85 @@
+import Rowsmith
+import RowsmithModel
+import RowsmithSchema
+
+/// A to-one and a to-many that their names make two ends of one: `Post.author` and `Author.posts`.
+struct AssumedInverse: Sendable, Equatable {
+  var entity: String
+  /// Leads to the record that has this one in its list.
+  var relationship: String
+  var owner: String
+  var list: String
+  /// Whether some records say that they are nobody's.
+  var hasNull = false
+}
+
+/// Looks whether the samples say that two relationships are not the two ends of one that their names make them: the posts
+/// that an author likes are not those that the author wrote. Taken for one, the list would be lost.
+///
+/// The samples are imported into memory, each relationship by itself, and the links are compared.
+struct InverseProof {
+  let sources: [JSONSource]
+  /// The keys of the value that counts.
+  let path: [String]
+  /// How much the samples are.
+  let bytes: Int
+
+  /// Of so many records at the top.
+  private static let maximumRecords = 10_000
+  /// Larger samples of few records are believed: they would fill the memory.
+  private static let maximumBytes = 64 << 20
+
+  /// Says of relationships that the samples contradict that they have no inverse.
+  func correct(_ inferred: inout InferredModel) {
+    let assumed = inferred.assumedInverses
+    if assumed.isEmpty || bytes > Self.maximumBytes { return }
+    for inverse in contradicted(assumed, inferred) { inferred.draft.separate(inverse) }
+  }
+
+  /// Those of which records in a list say that they are another one's, or that are in the lists of several.
+  private func contradicted(_ assumed: [AssumedInverse], _ inferred: InferredModel) -> [AssumedInverse] {
+    var draft = inferred.draft
+    for inverse in assumed { draft.separate(inverse) }
+    let compiled = ModelCompiler.compile(
+      [ModelSource(path: "Samples.yml", text: draft.yaml())], name: "Samples")
+    guard let schema = compiled.schema, let store = try? Store(.memory, schema: schema) else { return [] }
+    defer { store.close() }
+    var options = ImportOptions()
+    (options.path, options.stopAfter) = (path, Self.maximumRecords)
+    // What cannot be imported tells whoever imports it.
+    guard (try? store.importJSON(sources, into: inferred.target, options: options)) != nil else { return [] }
+    let graph = SchemaGraph(schema)
+    return assumed.filter { inverse in
+      guard let sql = Self.contradiction(of: inverse, in: graph) else { return false }
+      return (try? store.read { try !$0.rows(sql).isEmpty }) ?? false
+    }
+  }
+
+  /// The query for what contradicts it; nil where the keys have several parts.
+  private static func contradiction(of inverse: AssumedInverse, in graph: SchemaGraph) -> String? {
+    guard let single = graph.relationship(inverse.relationship, of: inverse.entity),
+      let list = graph.relationship(inverse.list, of: inverse.owner),
+      case .columns(let columns) = graph.storage(of: single, in: inverse.entity), columns.count == 1,
+      case .linkTable(let links, isSource: true) = graph.storage(of: list, in: inverse.owner),
+      let table = graph.root(of: inverse.entity)?.name, case let key = graph.keyColumns(of: inverse.entity),
+      key.count == 1
+    else { return nil }
+    let (one, many) = (DDL.quoted(table), DDL.quoted(links))
+    let (column, id) = (DDL.quoted(columns[0]), DDL.quoted(key[0].name))
+    return """
+      SELECT * FROM (SELECT 1 FROM \(many) JOIN \(one) ON \(one).\(id) = \(many).target \
+      WHERE \(one).\(column) <> \(many).source\(inverse.hasNull ? " OR \(one).\(column) IS NULL" : "") LIMIT 1) UNION ALL \
+      SELECT * FROM (SELECT 1 FROM \(many) GROUP BY target HAVING count(DISTINCT source) > 1 LIMIT 1)
+      """
+  }
+}
+
+extension ModelDraft {
+  /// Says that a list has no inverse.
+  fileprivate mutating func separate(_ inverse: AssumedInverse) {
+    guard let entity = entities.firstIndex(where: { $0.name == inverse.owner }),
+      let list = entities[entity].relationships.firstIndex(where: { $0.name == inverse.list })
+    else { return }
+    entities[entity].relationships[list].settings.append(YAMLEntryDraft("inverse", .plain("none")))
+  }
+}

@@ -1,0 +1,71 @@
+import Rowsmith
+import RowsmithModel
+
+/// What samples are like at each of their places.
+///
+/// A class because what is known of a place is one; not thread-safe.
+package final class SampleShapes {
+  private let root: ValueShape
+  /// How many keys lead to what counts.
+  private let depth: Int
+
+  init(_ root: ValueShape, under path: [String]) {
+    self.root = root
+    depth = path.count
+  }
+
+  /// The attribute that the values at a place make, without a name; nil where nothing is known of it.
+  ///
+  /// - Parameter place: as messages write it: `$.data[0].size`.
+  func attribute(at place: String) -> MemberDraft? {
+    let steps = Self.steps(of: place)
+    guard steps.count >= depth, let last = steps.last else { return nil }
+    var shape = root
+    for step in steps.dropFirst(depth) {
+      guard let inner = Self.shape(of: step, in: shape) else { return nil }
+      shape = inner
+    }
+    let values = MemberPlace(path: [last], values: [shape], total: shape.count)
+    return MadeAttribute(values, name: last, path: [last]).draft
+  }
+
+  private static func shape(of step: String, in shape: ValueShape) -> ValueShape? {
+    if let object = shape.object {
+      let places = [object] + object.kinds.map(\.shape)
+      if let found = places.lazy.compactMap({ $0.slot(step) }).first { return found }
+      if let folded = object.folded { return folded }
+    }
+    guard Int(step) != nil else { return nil }
+    // One of several values that follow one another is at no other place than the others.
+    return shape.array?.items ?? shape
+  }
+
+  /// The keys and positions in a place.
+  private static func steps(of place: String) -> [String] {
+    var rest = place.dropFirst()
+    var steps: [String] = []
+    while let first = rest.first {
+      if first == "." {
+        let key = rest.dropFirst().prefix { $0 != "." && $0 != "[" }
+        steps.append(String(key))
+        rest = rest.dropFirst(key.count + 1)
+      } else if rest.hasPrefix("[\"") {
+        var (length, isEscaped) = (2, false)
+        for character in rest.dropFirst(2) {
+          length += 1
+          if character == "\"", !isEscaped { break }
+          isEscaped = character == "\\" && !isEscaped
+        }
+        let quoted = String(rest.prefix(length).dropFirst())
+        guard let key = (try? JSONValue(parsing: quoted))?.string else { return [] }
+        steps.append(key)
+        rest = rest.dropFirst(length + 1)
+      } else {
+        let index = rest.dropFirst().prefix { $0 != "]" }
+        steps.append(String(index))
+        rest = rest.dropFirst(index.count + 2)
+      }
+    }
+    return steps
+  }
+}
