@@ -325,10 +325,30 @@ import Testing
     let outcome = try importing(second)
     #expect(outcome.status == 0, "\(outcome.diagnostics)")
     #expect(!outcome.output.contains("does not mention"))
-    #expect(try folder.read("feed.yml").contains(line), "\(try folder.read("feed.yml"))")
+    let model = try folder.read("feed.yml")
+    #expect(model.contains(line), "\(model)")
     #expect(try exported().contains(member))
     let check = try RowsmithProcess.run(["check", "feed.yml"], in: folder)
     #expect(check.status == 0 && check.diagnostics.isEmpty)
     #expect(try importing(first).status == 0)
+  }
+
+  @Test func `a number that a Double would round makes it a Decimal`() throws {
+    _ = try importing(#"[{"id":1,"size":1.5,"all":[1.5]},{"id":2,"size":2.5,"all":[2.5]}]"#)
+    let outcome = try importing(#"[{"id":3,"size":0.12345678901234567891,"all":[0.12345678901234567891]}]"#)
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+    let reason = "no longer Double (a Double would not keep all digits)"
+    #expect(
+      outcome.output.hasSuffix(
+        "\nmodel\n  Feed.size is now Decimal, \(reason)\n  Feed.all is now Decimal, \(reason)\n"),
+      "\(outcome.output)")
+    #expect(
+      try exported() == #"""
+        [{"id":1,"size":1.5,"all":[1.5]},{"id":2,"size":2.5,"all":[2.5]},\#
+        {"id":3,"size":0.12345678901234567891,"all":[0.12345678901234567891]}]
+
+        """#)
+    try takeOver()
+    #expect(try importing(#"[{"id":4,"size":1e30,"all":[1]}]"#).status == 0)
   }
 }

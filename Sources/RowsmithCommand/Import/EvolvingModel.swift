@@ -36,6 +36,7 @@ final class EvolvingModel {
     widening = ModelWidening(text: text, path: file.path, types: types, isTable: isTable)
     isAdded = !isKnown || text != file.text
     if isAdded { staged = try StagedModel(file, text) }
+    if isKnown, widening.keepDigits() { try stage() }
   }
 
   /// Widens the model where the errors show that a document contradicts it.

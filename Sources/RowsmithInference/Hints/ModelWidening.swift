@@ -61,6 +61,30 @@ package struct ModelWidening {
     return isWider
   }
 
+  /// Writes `Decimal` where the documents have numbers that a `Double` would round, which is no error.
+  ///
+  /// - Returns: whether anything has changed.
+  package mutating func keepDigits() -> Bool {
+    guard isAllowed, let schema = compiled(text)?.schema else { return false }
+    var isChanged = false
+    let owners =
+      schema.entities.map { (["entities", $0.name, "attributes"], $0.name, $0.attributes) }
+      + schema.valueTypes.map { (["values", $0.name], $0.name, $0.attributes) }
+    for (section, owner, attributes) in owners {
+      for attribute in attributes
+      where attribute.type == .scalar(.double) || attribute.type == .array(.double) {
+        var model = ModelText(text, path: path)
+        guard types.type(at: attribute.importPaths, of: owner) == "Decimal",
+          model.retype(section + [attribute.name], { $0.replacing("Double", with: "Decimal") })
+        else { continue }
+        (text, isChanged) = (model.text, true)
+        notes.append(
+          "\(owner).\(attribute.name) is now Decimal, no longer Double (a Double would not keep all digits)")
+      }
+    }
+    return isChanged
+  }
+
   /// Writes `Decimal` where a `Double` was chosen: rows that are there have numbers that it would round.
   ///
   /// - Returns: whether anything has changed.

@@ -57,16 +57,15 @@ import Testing
     #expect(report.unknownKeys["Address.zip"]?.count == 2)
     #expect(report.unknownKeys["Address.zip"]?.example == "$[0]")
     #expect(report.unknownKeys["Geo.north"]?.count == 1)
-    var options = ImportOptions()
-    options.refusesUnknownKeys = true
     let error = try #require(
       throws: ImportError.self,
-      performing: { try scenario.importJSON("[\(json)]", into: "Person", options: options) })
+      performing: { try scenario.importJSON("[\(json)]", into: "Person") { $0.refusesUnknownKeys = true } })
     #expect(error.message == "expected only keys that the model mentions, found 'zip' in Address")
     #expect(error.path == "$[0].places[0]")
-    options.onInvalid = .skip
-    let skipping = try scenario.importJSON(
-      #"[\#(json),{"id":2,"places":[{"street":"c"}]}]"#, into: "Person", options: options)
+    let both = #"[\#(json),{"id":2,"places":[{"street":"c"}]}]"#
+    let skipping = try scenario.importJSON(both, into: "Person") {
+      ($0.refusesUnknownKeys, $0.onInvalid) = (true, .skip)
+    }
     #expect(skipping.skippedCount == 1 && skipping.entities["Person"]?.inserted == 1)
   }
 
