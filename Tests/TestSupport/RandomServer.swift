@@ -175,11 +175,17 @@ package struct RandomServer {
       for _ in 0..<draws.below(3) {
         let new = member(kind, of: kinds.count, depth: 1)
         let isThere = kinds[kind].key?.name == new.name || kinds[kind].type?.key == new.name
-        if !isThere, !kinds[kind].members.contains(where: { $0.name.lowercased() == new.name.lowercased() }) {
+        // What differs in capitals and signs alone is another spelling of what is there.
+        if !isThere, !kinds[kind].members.contains(where: { Self.letters($0.name) == Self.letters(new.name) })
+        {
           kinds[kind].members.append(new)
         }
       }
     }
+  }
+
+  private static func letters(_ name: String) -> String {
+    name.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
   // MARK: What it answers

@@ -51,15 +51,18 @@ import Testing
     #expect(draft.entities.map(\.name) == ["Note"])
   }
 
+  private static let breed = #""required": ["breed"], "properties": {"breed": {"type": "string"}}"#
+
   @Test(arguments: [
-    ##""$ref": "#/$defs/Animal", "##, ##""allOf": [{"$ref": "#/$defs/Animal"}], "##,
+    ##""$ref": "#/$defs/Animal", \##(breed)"##, ##""allOf": [{"$ref": "#/$defs/Animal"}], \##(breed)"##,
+    ##""$ref": "#/$defs/Animal", "allOf": [{\##(breed)}]"##,
   ])
-  func `members beside a reference are added to what it refers to`(base: String) throws {
+  func `members beside a reference are added to what it refers to`(dog: String) throws {
     let draft = try Facts.draft(
       of: """
         {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "zoo", "type": "object",
          "properties": {"dogs": {"type": "array", "items": {"$ref": "#/$defs/Dog"}}}, "$defs": {
-           "Dog": {\(base)"required": ["breed"], "properties": {"breed": {"type": "string"}}},
+           "Dog": {\(dog)},
            "Animal": {"type": "object", "required": ["id"],
              "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}}}
         """)
