@@ -14,7 +14,7 @@ import Testing
       .filter {
         ![
           "lateIndexBytes", "repeatedObjectBytes", "rowsBeforeQueue", "rootRows", "model",
-          "findsContradictions", "keptRows",
+          "findsContradictions", "findsNewKeys", "keptRows",
         ].contains($0)
       }
     #expect(options.count > 5)

@@ -52,7 +52,7 @@ import Testing
   @Test func `keys in items that their type does not mention are counted by its name, or refused`() throws {
     let scenario = try scenario()
     let json =
-      #"{"id":1,"places":[{"street":"a","zip":1},{"street":"b","zip":2,"geo":{"lat":1,"north":true}}]}"#
+      #"{"id":1,"places":[{"street":"a","zip":1},{"street":"b","zip":2,"geo":{"latitude":1,"north":true}}]}"#
     let report = try scenario.importJSON("[\(json)]", into: "Person")
     #expect(report.unknownKeys["Address.zip"]?.count == 2)
     #expect(report.unknownKeys["Address.zip"]?.example == "$[0]")

@@ -244,7 +244,7 @@ struct AttributeDiagnosticTests {
           B: { attributes: { id: Int }, relationships: { all: { to: [A], MergePolicy: Merge } } }
         """,
       """
-      3:30: warning: 'code' can never be set: '$key' needs a map such as {A}, and none holds 'A'
+      3:31: warning: 'code' can never be set: '$key' needs a map such as {A}, and none holds 'A'
       """)
   }
 
