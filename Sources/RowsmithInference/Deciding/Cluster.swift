@@ -47,8 +47,8 @@ final class Cluster {
     let tellsKind = key.qualifier != nil || sites.contains { $0.family != nil && $0.depth == 0 }
     return sites.reduce(0) { count, site in
       if site.depth == 0 { return count + site.shape.count }
-      let stubs = !tellsKind ? 0 : site.shape.kindStubs[key.path[0]] ?? 0
-      return count + site.shape.count - stubs - (site.shape.stubs[key.path[0]] ?? 0)
+      let stubs = site.shape.stubs(key.path[0])
+      return count + site.shape.count - stubs.alone - (tellsKind ? stubs.withKind : 0)
     }
   }
 

@@ -7,15 +7,12 @@ final class ObjectShape {
 
   /// How many objects there are, those of the kinds not included.
   var count = 0
-  /// How many of them have this member alone: if it is their key, they refer to a record.
-  private(set) var stubs: [String: Int] = [:]
-  /// How many of them have this member and one that says of which kind they are.
-  private(set) var kindStubs: [String: Int] = [:]
   /// How many of them have no member at all.
   var empties = 0
   private(set) var keys: [String] = []
   private(set) var slots: [ValueShape] = []
   private var hashes: [UInt64] = []
+  private var stubs: [Stubs] = []
   private var places: [UInt64: Int] = [:]
   /// The members that may tell the objects apart, by their place.
   private(set) var identities: [(slot: Int, sketch: IdentitySketch)] = []
@@ -63,8 +60,9 @@ final class ObjectShape {
     keys.append(key)
     slots.append(slot)
     hashes.append(hash)
+    stubs.append(Stubs(mayBeKey: KeyNames.isCandidate(key), saysKind: KeyNames.discriminators.contains(key)))
     places[hash] = place
-    if KeyNames.isCandidate(key) { identities.append((place, IdentitySketch())) }
+    if stubs[place].mayBeKey { identities.append((place, IdentitySketch())) }
     return place
   }
 
@@ -76,12 +74,21 @@ final class ObjectShape {
   }
 
   /// Notes that an object has little more than what may be its key.
+  @inline(__always)
   func noteStub(_ members: ArraySlice<(slot: Int32, hash: UInt64)>) {
-    let names = members.map { keys[Int($0.slot)] }
-    let own = names.filter { !KeyNames.discriminators.contains($0) }
-    guard own.count == 1, KeyNames.isCandidate(own[0]) else { return }
-    if names.count == 1 { stubs[own[0], default: 0] += 1 }
-    if names.count == 2 { kindStubs[own[0], default: 0] += 1 }
+    var own = -1
+    for member in members where !stubs[Int(member.slot)].saysKind {
+      if own >= 0 { return }
+      own = Int(member.slot)
+    }
+    guard own >= 0, stubs[own].mayBeKey else { return }
+    if members.count == 1 { stubs[own].alone += 1 } else { stubs[own].withKind += 1 }
+  }
+
+  /// How many objects have this member alone, or with one that says of which kind they are: if it is their key, they refer to
+  /// a record.
+  func stubs(_ key: String) -> (alone: Int, withKind: Int) {
+    keys.firstIndex(of: key).map { (stubs[$0].alone, stubs[$0].withKind) } ?? (0, 0)
   }
 
   /// Notes which record an object was.
@@ -147,7 +154,7 @@ final class ObjectShape {
       values.merge(slot)
     }
     folded = values
-    (keys, slots, hashes, places, identities) = ([], [], [], [:], [])
+    (keys, slots, hashes, stubs, places, identities) = ([], [], [], [], [:], [])
   }
 
   private func noteKey(_ key: String, over slot: ValueShape) {
@@ -164,8 +171,6 @@ final class ObjectShape {
   /// Takes in what another place is like.
   func merge(_ other: ObjectShape) {
     count += other.count
-    stubs.merge(other.stubs, uniquingKeysWith: +)
-    kindStubs.merge(other.kindStubs, uniquingKeysWith: +)
     empties += other.empties
     discriminator = discriminator ?? other.discriminator
     if other.folded != nil, folded == nil { fold() }
@@ -184,6 +189,7 @@ final class ObjectShape {
       } else {
         moved.append(insert(key, other.hashes[index], other.slots[index]))
       }
+      if let place = moved[index], folded == nil { stubs[place].add(other.stubs[index]) }
     }
     for (slot, sketch) in other.identities {
       guard let place = moved[slot], let index = identities.firstIndex(where: { $0.slot == place }) else {
@@ -195,5 +201,20 @@ final class ObjectShape {
       if let own = self.kind(kind.value) { own.merge(kind.shape) } else { merge(kind.shape) }
     }
     if folded == nil, keys.count > Self.maximumKeys { fold() }
+  }
+}
+
+extension ObjectShape {
+  /// The objects that have little more than one member.
+  private struct Stubs {
+    var mayBeKey: Bool
+    var saysKind: Bool
+    var alone = 0
+    var withKind = 0
+
+    mutating func add(_ other: Stubs) {
+      alone += other.alone
+      withKind += other.withKind
+    }
   }
 }
