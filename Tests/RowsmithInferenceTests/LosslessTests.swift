@@ -115,6 +115,9 @@ import Testing
       [{"name": "a", "n": 1, "data": {"_id": "x", "v": 1}}, {"name": "b", "n": 2, "data": {"_id": "x", "v": 1}},
        {"name": "c", "n": 3, "data": {"_id": "y", "v": 2}}]
       """#),
+    Case(
+      "members that no model can name", #"[{"$key": "a", "n": 1}, {"$key": "b", "n": 2}]"#,
+      "# Not read, as a model cannot name it: '$key'."),
     Case("a list of lists and objects", #"{"32788": {"all": [[9, ["t"]], {"a": 6}]}, "57780": {}}"#),
     Case(
       "records in several maps",
@@ -125,7 +128,9 @@ import Testing
   ]
 
   @Test(arguments: cases) func `the model of samples is sound and loses nothing`(_ sample: Case) throws {
-    #expect(try RandomSampleTests.mismatch(sample.samples) == nil)
+    if !sample.lines.contains(where: { $0.hasPrefix("# Not read") }) {
+      #expect(try RandomSampleTests.mismatch(sample.samples) == nil)
+    }
     var options = Inference.Options()
     options.name = "samples"
     let yaml = try Inference.infer([.string(sample.samples)], options).draft.yaml()

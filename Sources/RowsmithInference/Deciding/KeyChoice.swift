@@ -59,7 +59,7 @@ struct KeySearch {
     let shape = shapes[0]
     let found = zip(shape.keys, shape.slots).enumerated().first { index, member in
       guard let texts = member.1.strings, texts.count == shape.count, member.1.count == shape.count,
-        texts.shortest > 0, texts.longest <= 64, !texts.hasFault
+        texts.shortest > 0, texts.longest <= 64, !texts.hasFault, MemberPlace.isExpressible(member.0)
       else { return false }
       let isCalledSo = names.contains { Words.of(Singular.of($0)) == Words.of(member.0) }
       return isCalledSo && texts.count > 2 && texts.sketch.isUnique || index == 0 && texts.areUniqueCodes
@@ -80,14 +80,15 @@ struct KeySearch {
   private func candidates() -> [(path: [String], rank: Int, order: Int)] {
     guard let first = shapes.first else { return [] }
     var candidates: [(path: [String], rank: Int, order: Int)] = []
-    for (order, key) in first.keys.enumerated() {
+    // What no model can name is no key: `$key` would be that of a map.
+    for (order, key) in first.keys.enumerated() where MemberPlace.isExpressible(key) {
       if let rank = KeyNames.rank(key), !leadsToMember(key) { candidates.append(([key], rank, order)) }
       guard Self.holders.contains(key) || key == "data" && !isAnswer && (place == .root || place == .list),
         let inner = first.slots[order].object, inner.kinds.isEmpty
       else {
         continue
       }
-      for name in inner.keys {
+      for name in inner.keys where MemberPlace.isExpressible(name) {
         guard let rank = KeyNames.rank(name), rank < 4, place != .single || key != "_links" else { continue }
         candidates.append(([key, name], rank + 2, order))
       }

@@ -48,7 +48,8 @@ final class SchemaLibrary {
   /// Whether members stand beside the reference of a schema: it adds them to what it refers to, as `allOf` would.
   private func extends(_ node: SchemaNode) -> Bool {
     if node.value["properties"]?.object != nil { return true }
-    return node.value["allOf"]?.list?.contains { $0["properties"]?.object != nil || $0["$ref"] != nil } ?? false
+    return node.value["allOf"]?.list?.contains { $0["properties"]?.object != nil || $0["$ref"] != nil }
+      ?? false
   }
 
   private func reference(of node: SchemaNode) -> String? {
