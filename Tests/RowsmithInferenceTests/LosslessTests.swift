@@ -116,6 +116,14 @@ import Testing
        {"name": "c", "n": 3, "data": {"_id": "y", "v": 2}}]
       """#),
     Case(
+      "a class that is a date in each record",
+      #"""
+      [{"id": 1, "class": "2016-09-26", "a": 1}, {"id": 2, "class": "2000-01-20", "b": 2}, {"id": 3, "class": "2009-10-16", "c": 3}]
+      """#, "class: { type: Date, DateFormat: yyyy-MM-dd }"),
+    Case(
+      "an address that is none", #"[{"self": "open", "n": 1}, {"self": "new", "n": 2}]"#,
+      "# No member tells these records apart: each import adds them again."),
+    Case(
       "members that no model can name", #"[{"$key": "a", "n": 1}, {"$key": "b", "n": 2}]"#,
       "# Not read, as a model cannot name it: '$key'."),
     Case("a list of lists and objects", #"{"32788": {"all": [[9, ["t"]], {"a": 6}]}, "57780": {}}"#),

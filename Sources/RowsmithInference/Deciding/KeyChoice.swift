@@ -123,10 +123,12 @@ struct KeySearch {
       else { return nil }
       if let strings = slot.strings {
         if strings.shortest == 0 || strings.hasFault || strings.longest > 512 { return nil }
+        // An address looks like one.
+        if rank == 6, !strings.kinds.contains(.url), !strings.first.contains("/") { return nil }
         types.insert("text")
       }
       if let numbers = slot.numbers {
-        if numbers.fractions > 0 || numbers.hugeIntegers > 0 { return nil }
+        if numbers.fractions > 0 || numbers.hugeIntegers > 0 || rank == 6 { return nil }
         types.insert("number")
       }
       guard let own = holder.identities.first(where: { holder.keys[$0.slot] == path[path.count - 1] }) else {

@@ -38,6 +38,7 @@ struct HintAdditions {
   }
 
   mutating func add() throws {
+    leaveUnkeyed()
     var names = entities.names
     for entity in draft.entities where names[entity.name] == nil {
       names[entity.name] = types.take([entity.name, "\(entity.name)Record"])
@@ -66,6 +67,31 @@ struct HintAdditions {
       try put([item.entry], under: ["enums"])
     }
     for document in draft.documents { try add(document, names) }
+  }
+
+  /// Makes JSON of records that count within another one, where the model has no key for that.
+  private mutating func leaveUnkeyed() {
+    let unkeyed = draft.entities.filter { entity in
+      guard entities.names[entity.name] == nil else { return false }
+      return entity.relationships.contains { member in
+        guard entity.primaryKey.contains(member.name), let parent = entities.names[member.type] else {
+          return false
+        }
+        return graph.root(of: parent)?.primaryKey.isEmpty ?? false
+      }
+    }
+    let names = Set(unkeyed.map(\.name))
+    if names.isEmpty { return }
+    draft.entities.removeAll { names.contains($0.name) }
+    for index in draft.entities.indices {
+      let isOf = { (member: MemberDraft) in names.contains(member.type.filter { !"[]{}".contains($0) }) }
+      draft.entities[index].attributes += draft.entities[index].relationships.filter(isOf).map { member in
+        var attribute = MemberDraft(name: member.name, type: "JSON")
+        attribute.importName = member.importName
+        return attribute
+      }
+      draft.entities[index].relationships.removeAll(where: isOf)
+    }
   }
 
   /// - Returns: the types of the attributes that were added.

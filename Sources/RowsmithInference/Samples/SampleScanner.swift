@@ -148,7 +148,10 @@ final class SampleScanner {
       }
       base.discriminator = key
       let value = try ahead.readString(expected: "a string")
-      if value.hasEscapes || value.count > 64 || value.count == 0 { return base }
+      // Dates and numbers are no kinds.
+      if value.hasEscapes || value.count > 64 || value.count == 0 || value.start[0] < UInt8(ascii: ":") {
+        return base
+      }
       let text = UnsafeBufferPointer(start: value.start, count: value.count)
       return base.kind(String(decoding: text, as: UTF8.self)) ?? base
     } while try ahead.takeSeparator(closing: UInt8(ascii: "}"))
