@@ -124,6 +124,12 @@ import Testing
       "an address that is none", #"[{"self": "open", "n": 1}, {"self": "new", "n": 2}]"#,
       "# No member tells these records apart: each import adds them again."),
     Case(
+      "a map of records of kinds of their own",
+      #"""
+      {"32788": {"uuid": 1, "type": "https://example.com/1", "a": 1}, "57780": {"uuid": 2, "type": "https://example.com/2", "b": 1},
+       "25934": {"uuid": 3, "type": "https://example.com/3", "a": 2}}
+      """#, "type: URL"),
+    Case(
       "members that no model can name", #"[{"$key": "a", "n": 1}, {"$key": "b", "n": 2}]"#,
       "# Not read, as a model cannot name it: '$key'."),
     Case("a list of lists and objects", #"{"32788": {"all": [[9, ["t"]], {"a": 6}]}, "57780": {}}"#),

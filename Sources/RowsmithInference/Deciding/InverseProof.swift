@@ -24,9 +24,9 @@ struct InverseProof {
   /// How much the samples are.
   let bytes: Int
 
-  /// Of so many records at the top.
+  /// Of so many records at the top, as these tell enough.
   private static let maximumRecords = 10_000
-  /// Larger samples of few records are believed: they would fill the memory.
+  /// Of larger samples the names are believed: a single record may be all of it, and fill the memory.
   private static let maximumBytes = 64 << 20
 
   /// Says of relationships that the samples contradict that they have no inverse.

@@ -74,6 +74,8 @@ enum RootChoice {
       if let values = object.folded, values.objects + values.arrays == 0, values.scalars > 0 {
         return .series(object)
       }
+      // A map says what its records are called, not of which kind they are.
+      object.folded?.object?.mergeKinds()
       guard let inner = object.folded?.object, inner.folded == nil, inner.kinds.isEmpty else {
         throw SampleError(
           "the keys of the object are data, and what stands under them are no records: there is nothing to infer"
