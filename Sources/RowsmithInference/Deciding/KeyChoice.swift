@@ -123,8 +123,9 @@ struct KeySearch {
       else { return nil }
       if let strings = slot.strings {
         if strings.shortest == 0 || strings.hasFault || strings.longest > 512 { return nil }
-        // An address looks like one.
-        if rank == 6, !strings.kinds.contains(.url), !strings.first.contains("/") { return nil }
+        // An address looks like one; what is a UUID tells records apart whatever it is called.
+        let isAddress = strings.kinds.contains(.url) || strings.first.contains("/")
+        if rank == 6, !isAddress, !strings.kinds.contains(.uuid) { return nil }
         types.insert("text")
       }
       if let numbers = slot.numbers {
