@@ -264,15 +264,18 @@ final class ImportSession {
       let entity = mapping.entities[Int(batch.records[Int(record)].entity)].name
       seen.noteFirstOccurrence(entry, example: path.description)
       unknownKeys.append((([entity] + keys).joined(separator: "."), seen, entry))
-      if options.findsNewKeys { newKeys.append(.init(entity: entity, keys: keys, path: path.description)) }
+      // `…` stands for keys without number.
+      if options.findsNewKeys, keys.last != "…" {
+        newKeys.append(.init(entity: entity, keys: keys, path: path.description))
+      }
     }
-    for (type, key) in parser.context.unknownParts {
-      let name = "\(type).\(key)"
+    for (type, keys) in parser.context.unknownParts {
+      let name = ([type] + keys).joined(separator: ".")
       if report.unknownKeys[name] == nil {
         if report.unknownKeys.count >= ImportReport.maximumUnknownKeys { continue }
         let example = parser.path(of: 0).description
         report.unknownKeys[name] = .init(count: 0, example: example)
-        if options.findsNewKeys { newKeys.append(.init(entity: type, keys: [key], path: "")) }
+        if options.findsNewKeys { newKeys.append(.init(entity: type, keys: keys, path: "")) }
       }
       report.unknownKeys[name]?.count += 1
     }

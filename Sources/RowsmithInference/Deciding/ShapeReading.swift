@@ -147,7 +147,7 @@ struct ShapeReading {
   /// Whether it is a value for each of several days, currencies, …
   private func isSeries(_ object: ObjectShape) -> Bool {
     object.kinds.isEmpty && object.folded == nil && object.keys.count > 2
-      && object.keys.allSatisfy(looksLikeData) && object.slots.allSatisfy { $0.count == 1 }
+      && object.keys.allSatisfy { $0.first?.isNumber == true } && object.slots.allSatisfy { $0.count == 1 }
       && isUniform(object)
       && object.slots.allSatisfy { $0.arrays == 0 }
   }

@@ -30,7 +30,7 @@ final class ConversionContext {
   @exclusivity(unchecked) private(set) var unlisted: [(attribute: String, value: String)] = []
 
   /// Keys in objects of value types that these do not mention, not yet in the report.
-  @exclusivity(unchecked) private(set) var unknownParts: [(type: String, key: String)] = []
+  @exclusivity(unchecked) private(set) var unknownParts: [(type: String, keys: [String])] = []
   /// Whether such a key is a fault.
   var refusesUnknownParts = false
 
@@ -67,8 +67,9 @@ final class ConversionContext {
     unlisted.append((attribute, String(decoding: text, as: UTF8.self)))
   }
 
-  func noteUnknown(_ key: UnsafeBufferPointer<UInt8>, in type: String) {
-    unknownParts.append((type, String(decoding: key, as: UTF8.self)))
+  /// Notes a key that a value type does not mention, under the keys that lead to its object.
+  func noteUnknown(_ key: UnsafeBufferPointer<UInt8>, under path: [String], in type: String) {
+    unknownParts.append((type, path + [String(decoding: key, as: UTF8.self)]))
   }
 
   /// Forgets faults and notes. The arena is its owner's.

@@ -55,7 +55,7 @@ final class ValueReader {
     try read(&scanner, keys, into: &cells, depth: depth, context)
     if context.refusesUnknownParts, context.unknownParts.count > known {
       return context.fault(
-        "expected only keys that the model mentions, found '\(context.unknownParts[known].key)' in \(type)",
+        "expected only keys that the model mentions, found '\(context.unknownParts[known].keys.joined(separator: "."))' in \(context.unknownParts[known].type)",
         at: start)
     }
     var output: [UInt8] = [UInt8(ascii: "{")]
@@ -102,7 +102,7 @@ final class ValueReader {
       try scanner.take(UInt8(ascii: ":"), expected: "':'")
       let key = context.text(token).bytes
       let entry = map.find(key)
-      if entry == nil { context.noteUnknown(key, in: type) }
+      if entry == nil { context.noteUnknown(key, under: map.path, in: type) }
       try readValue(&scanner, map, depth: depth, into: &cells, context) { entry }
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
   }
