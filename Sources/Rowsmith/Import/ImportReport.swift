@@ -66,6 +66,7 @@ public struct ImportReport: Sendable, Hashable {
   public var links = Links()
   /// How many of the records left out are listed.
   static let maximumSkipped = 1000
+  /// Of more keys that the model does not mention, the rest is not counted.
   static let maximumUnknownKeys = 1000
 
   /// The records left out, in the order of the document; the first 1 000 of them.

@@ -6,7 +6,7 @@ enum RootChoice {
   case records(ObjectShape)
   /// An object whose keys are the keys of its records.
   case map(ObjectShape)
-  /// An object whose keys are data, each with one value: a rate for each currency, a price for each day.
+  /// An object whose keys are data, each with one value: a price for each day.
   case series(ObjectShape)
   /// Records of several kinds.
   case mixed(ObjectShape)

@@ -144,7 +144,7 @@ struct ShapeReading {
     return isSparse || object.keys.count >= 12 || data > 0 || repeatsKey(object)
   }
 
-  /// Whether it is a value for each of several days, currencies, …
+  /// Whether it is a value for each of several days or numbers: keys that begin with a digit.
   private func isSeries(_ object: ObjectShape) -> Bool {
     object.kinds.isEmpty && object.folded == nil && object.keys.count > 2
       && object.keys.allSatisfy { $0.first?.isNumber == true } && object.slots.allSatisfy { $0.count == 1 }
