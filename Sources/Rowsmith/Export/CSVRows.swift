@@ -21,7 +21,7 @@ final class CSVRows {
     let kinds = TableColumns(of: entity.name, in: graph)
     var paths: [[String]] = []
     for shape in family.sortedShapes {
-      if shape.bareValue != nil {
+      if shape.bareValue != nil, shape.members.isEmpty {
         throw ExportError(
           .unknownTarget,
           "records of \(shape.entity.name) are bare values, which have no columns; export JSON")

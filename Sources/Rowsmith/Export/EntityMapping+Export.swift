@@ -1,16 +1,20 @@
 import RowsmithSchema
 
 extension EntityMapping {
-  /// Whether a record is written as a bare value.
+  /// Whether a record has nothing but a bare value.
   var isBareValue: Bool {
-    bareAttribute != nil
+    bareAttribute.map { bare in attributes.allSatisfy { $0 === bare || $0.schema.isLocal } } ?? false
   }
 
-  /// The attribute that is written as the bare value, where a record is nothing else in JSON.
+  /// The attribute that is written as the bare value, as a record never has anything else in its JSON: its key in a map, and
+  /// its place in a list, are around it.
   var bareAttribute: AttributeMapping? {
-    guard let valueAttribute, attributes[valueAttribute].schema.exportPath == nil,
-      attributes.indices.allSatisfy({ $0 == valueAttribute || attributes[$0].schema.isLocal })
-    else { return nil }
+    attributes.allSatisfy { $0.schema.exportPath == nil } ? itemAttribute : nil
+  }
+
+  /// The attribute that is written as a bare value where a record has nothing else in its JSON.
+  var itemAttribute: AttributeMapping? {
+    guard let valueAttribute, attributes[valueAttribute].schema.exportPath == nil else { return nil }
     return attributes[valueAttribute]
   }
 
@@ -24,10 +28,10 @@ extension EntityMapping {
 
   /// The parts of the key that the JSON of a record does not hold when it is embedded in nothing.
   var unspokenKeyParts: [String] {
-    guard mapKeyAttribute == nil, !isBareValue else { return [] }
+    guard mapKeyAttribute == nil else { return [] }
     return keyParts.filter { part in
       if let attribute = attributes.first(where: { $0.schema.name == part }) {
-        return attribute.schema.exportPath == nil
+        return attribute.schema.exportPath == nil && attribute !== bareAttribute
       }
       return relationships.first { $0.name == part }?.schema.exportPath == nil
     }
@@ -53,7 +57,7 @@ extension EntityMapping {
       if let attribute = attributes.first(where: { $0.schema.name == part }) {
         let paths = attribute.schema.importPaths
         return attribute.schema.exportPath != nil || (relationship.schema.isKeyed && paths.contains(.mapKey))
-          || (isList && paths.contains(.index)) || isBareValue
+          || (isList && paths.contains(.index)) || attribute === bareAttribute
       }
       return part == relationship.inverse?.name
         || relationships.contains { $0.name == part && $0.schema.exportPath != nil }

@@ -2,7 +2,7 @@
 final class ExportShape {
   let entity: EntityMapping
   let members: [ExportMember]
-  /// For records that are a bare value and no object: where it is.
+  /// For records that are a bare value, where none of the members has one: where it is.
   let bareValue: ExportNode?
   /// Records among the members whose keys stand in another place where they are not there.
   let embedded: [EmbeddedRecord]

@@ -164,7 +164,9 @@ final class ExportShapeBuilder {
       members.append(ExportMember(key: [], node: .rest(column: rest.slot, RestShape(entity: entity))))
     }
     conflicts.forEach(note)
-    let bare = members.isEmpty ? try entity.bareAttribute.map { try value($0) } : nil
+    // Where one record is expected, a bare value is a key.
+    let mayBeBare = entity.isBareValue || place.through?.isToOne != true
+    let bare = mayBeBare ? try entity.itemAttribute.map { try value($0, isItem: true) } : nil
     return ExportShape(entity: entity, members: members, bareValue: bare, embedded: embedded)
   }
 
@@ -172,8 +174,12 @@ final class ExportShapeBuilder {
     ExportError(.unknownTarget, "'\(name)' cannot be \(what): the model says `\(reason)`")
   }
 
-  /// - Parameter hasFallback: whether what is left out is something else than null when it is imported again.
-  private func value(_ attribute: AttributeMapping, hasFallback: Bool = false) throws -> ExportNode {
+  /// - Parameters:
+  ///   - hasFallback: whether what is left out is something else than null when it is imported again.
+  ///   - isItem: whether it is all that is written.
+  private func value(_ attribute: AttributeMapping, hasFallback: Bool = false, isItem: Bool = false) throws
+    -> ExportNode
+  {
     if let transform = attribute.converter.missingTransform {
       note(
         "\(attribute.qualifiedName) is written as it is stored: the transform '\(transform)' is the app's and is not here"
@@ -182,7 +188,7 @@ final class ExportShapeBuilder {
     let hasDefault = attribute.schema.defaultValue.map { $0 != .null } ?? false
     return .value(
       column: attribute.slot, writer: try ValueWriter(attribute, writesNulls: options.nulls == .written),
-      writesNull: attribute.schema.isOptional && (hasDefault || hasFallback || options.nulls == .written))
+      writesNull: attribute.schema.isOptional && (isItem || hasDefault || hasFallback || options.nulls == .written))
   }
 }
 

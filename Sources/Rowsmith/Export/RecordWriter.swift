@@ -1,6 +1,8 @@
 /// Writes rows as JSON objects.
 struct RecordWriter {
   let output: JSONOutput
+  /// Whether members become columns, which a bare value is not.
+  var isInColumns = false
 
   /// What is written before a value, if there is a value.
   struct Prefix {
@@ -11,11 +13,12 @@ struct RecordWriter {
   /// Writes the record of the current row.
   func write(_ shape: ExportShape, _ row: Row, after prefix: Prefix) throws {
     shape.embedded.forEach { $0.forget() }
-    if let value = shape.bareValue, try write(value, row, after: prefix) { return }
-    begin(prefix)
-    output.append(UInt8(ascii: "{"))
-    _ = try write(shape.members, row)
-    output.append(UInt8(ascii: "}"))
+    if let value = shape.bareValue, !isInColumns {
+      let hasMembers = try output.appendOptional { try writeObject(shape.members, row, after: prefix) }
+      if hasMembers { return }
+      if try write(value, row, after: prefix) { return }
+    }
+    _ = try writeObject(shape.members, row, after: prefix)
   }
 
   func begin(_ prefix: Prefix) {
@@ -70,21 +73,12 @@ struct RecordWriter {
       }
       return true
     case .object(let members):
-      return try output.appendOptional {
-        begin(prefix)
-        output.append(UInt8(ascii: "{"))
-        let hasValues = try write(members, row)
-        output.append(UInt8(ascii: "}"))
-        return hasValues
-      }
+      return try output.appendOptional { try writeObject(members, row, after: prefix) }
     case .group(let members, let group): return try write(group, members, row, after: prefix)
     case .rest(let column, let shape): return try write(rest: column, shape, row, after: prefix)
     case .reference(let members, let column, let writesNull):
       if try row.isNull(at: column) { return writesNull && writeNull(after: prefix) }
-      begin(prefix)
-      output.append(UInt8(ascii: "{"))
-      _ = try write(members, row)
-      output.append(UInt8(ascii: "}"))
+      _ = try writeObject(members, row, after: prefix)
       return true
     case .array(let nodes): return try write(nodes, row, after: prefix)
     case .embedded(let record):
@@ -130,7 +124,10 @@ struct RecordWriter {
       try write(shape, record, after: prefix)
       return true
     }
-    if let members = records.keyMembers { return try writeObject(members, row, after: prefix) }
+    if let members = records.keyMembers {
+      _ = try writeObject(members, row, after: prefix)
+      return true
+    }
     guard let writer = records.keyWriter, let column = records.parentColumns.first else { return false }
     begin(prefix)
     try writer.write(row, column: column, to: output)
@@ -195,9 +192,13 @@ struct RecordWriter {
       return true
     }
     if let members = records.keyMembers {
-      guard let count = records.keyPartsKeptAsOne else { return try writeObject(members, row, after: prefix) }
-      let key = KeyCoding.decode(try row.storedValue(at: records.keyColumn), count: count)
-      return try writeObject(members, Row(values: key, columns: [], entity: ""), after: prefix)
+      var keyRow = row
+      if let count = records.keyPartsKeptAsOne {
+        let key = KeyCoding.decode(try row.storedValue(at: records.keyColumn), count: count)
+        keyRow = Row(values: key, columns: [], entity: "")
+      }
+      _ = try writeObject(members, keyRow, after: prefix)
+      return true
     }
     guard let writer = records.keyWriter else { return false }
     begin(prefix)
@@ -206,14 +207,13 @@ struct RecordWriter {
     return true
   }
 
-  private func writeObject(_ members: [ExportMember], _ row: Row, after prefix: Prefix) throws
-    -> Bool
-  {
+  /// Writes an object; false where it has no member.
+  private func writeObject(_ members: [ExportMember], _ row: Row, after prefix: Prefix) throws -> Bool {
     begin(prefix)
     output.append(UInt8(ascii: "{"))
-    _ = try write(members, row)
+    let hasValues = try write(members, row)
     output.append(UInt8(ascii: "}"))
-    return true
+    return hasValues
   }
 
   /// Writes a value as a key: what is no string becomes one.

@@ -22,7 +22,7 @@ final class RootWriter {
     self.output = output
     isLines = options.layout != .array
     table = options.layout == .csv ? try CSVRows(entity: entity, family: family, graph: graph) : nil
-    records = RecordWriter(output: table?.output ?? output)
+    records = RecordWriter(output: table?.output ?? output, isInColumns: table != nil)
     let attribute = entity.mapKeyAttribute
     mapKey = isLines ? nil : attribute
     mapKeyWriter = try mapKey.map { try ValueWriter($0) }
@@ -33,9 +33,12 @@ final class RootWriter {
           ? "\(attribute.qualifiedName), the key, is left out: it is the key of a map, which lines are not"
           : "the records are in an object keyed by \(attribute.qualifiedName); import it as such (`--keyed`)")
     } else {
+      let item = entity.itemAttribute?.schema.name
       notes += entity.unspokenKeyParts.map {
-        "\(entity.name).\($0), part of the key, is left out: the JSON has it only around the record; "
-          + "export what the record is embedded in"
+        $0 == item
+          ? "\(entity.name).\($0), part of the key, is left out of records that have more: it is the whole item in the JSON"
+          : "\(entity.name).\($0), part of the key, is left out: the JSON has it only around the record; "
+            + "export what the record is embedded in"
       }
     }
     for member in entity.family.values.sorted(by: { $0.index < $1.index }) {

@@ -140,6 +140,49 @@ struct PlaceExportTests {
   }
 
   @Test
+  func `a bare value stays one beside what is around it, and where nothing else has a value`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Rate:
+          PrimaryKey: day
+          attributes: { day: { type: String, ImportName: $key }, rate: { type: Double?, ImportName: $value } }
+        Name:
+          PrimaryKey: [item, language]
+          attributes:
+            language: { type: String, ImportName: $key }
+            text: { type: String?, ImportName: $value }
+          relationships: { item: Item }
+        Word:
+          PrimaryKey: text
+          attributes: { text: { type: String, ImportName: $value }, note: String? }
+        Score:
+          attributes: { place: { type: Int, ImportName: $index }, points: { type: Int?, ImportName: $value } }
+        Item:
+          attributes: { id: Int }
+          relationships:
+            names: { to: "{Name}", inverse: item }
+            words: { to: "[Word]", inverse: none, ordered: true }
+            scores: { to: "[Score]", inverse: none, ordered: true }
+      documents: { all: { rates: "{Rate}" } }
+      """)
+    let rates = #"{"2026-01-01":1.5,"2026-01-02":null}"#
+    try model.importMap(rates, "Rate")
+    #expect(try model.export("Rate") == rates)
+    let item =
+      #"[{"id":1,"names":{"de":"Haus","en":null},"words":["a",{"note":"b"}],"scores":[3,null,5]}]"#
+    try model.importJSON(item.replacing(#"{"note":"b"}"#, with: #""b""#), "Item")
+    try model.store.write { try $0.execute(sql: "UPDATE Word SET note = 'b' WHERE text = 'b'") }
+    #expect(try model.export("Item") { $0.embedded = [["names"], ["words"], ["scores"]] } == item)
+    let (words, report) = try model.exportAndReport("Word")
+    #expect(words == #"["a",{"note":"b"}]"#)
+    #expect(
+      report.notes == [
+        "Word.text, part of the key, is left out of records that have more: it is the whole item in the JSON"
+      ])
+  }
+
+  @Test
   func `under its own key a bare value would be a record, so keys have another key`() throws {
     let model = try ModelStore(
       """
