@@ -269,15 +269,16 @@ final class ImportSession {
         newKeys.append(.init(entity: entity, keys: keys, path: path.description))
       }
     }
-    for (type, keys) in parser.context.unknownParts {
-      let name = ([type] + keys).joined(separator: ".")
+    for (key, count) in parser.context.unknownParts.keys {
+      let name = key.name
       if report.unknownKeys[name] == nil {
         if report.unknownKeys.count >= ImportReport.maximumUnknownKeys { continue }
-        let example = parser.path(of: 0).description
-        report.unknownKeys[name] = .init(count: 0, example: example)
-        if options.findsNewKeys { newKeys.append(.init(entity: type, keys: keys, path: "")) }
+        report.unknownKeys[name] = .init(count: 0, example: parser.path(of: 0).description)
+        if options.findsNewKeys, key.keys.last != "…" {
+          newKeys.append(.init(entity: key.type, keys: key.keys, path: ""))
+        }
       }
-      report.unknownKeys[name]?.count += 1
+      report.unknownKeys[name]?.count += count
     }
     for (name, path) in parser.unlistedKinds {
       report.unlistedKinds[name, default: .init(count: 0, example: path)].count += 1

@@ -69,6 +69,15 @@ import Testing
     #expect(skipping.skippedCount == 1 && skipping.entities["Person"]?.inserted == 1)
   }
 
+  @Test func `keys without number in items are counted under one name from a thousand on`() throws {
+    let items = (0..<3000).map { #"{"street":"a","zip":1,"key\#($0)":1}"# }.joined(separator: ",")
+    let report = try scenario().importJSON(#"[{"id":1,"places":[\#(items)]}]"#, into: "Person")
+    #expect(report.unknownKeys["Address.zip"]?.count == 3000)
+    #expect(report.unknownKeys["Address.key997"]?.count == 1)
+    #expect(report.unknownKeys["Address.…"]?.count == 2002)
+    #expect(report.unknownKeys.count == 1000)
+  }
+
   @Test(
     arguments: [
       (#"[{"street":"a"},{}]"#, "expected a string, found nothing; 'street' is required in Address"),

@@ -30,7 +30,7 @@ final class ConversionContext {
   @exclusivity(unchecked) private(set) var unlisted: [(attribute: String, value: String)] = []
 
   /// Keys in objects of value types that these do not mention, not yet in the report.
-  @exclusivity(unchecked) private(set) var unknownParts: [(type: String, keys: [String])] = []
+  @exclusivity(unchecked) var unknownParts = UnknownParts()
   /// Whether such a key is a fault.
   var refusesUnknownParts = false
 
@@ -69,14 +69,14 @@ final class ConversionContext {
 
   /// Notes a key that a value type does not mention, under the keys that lead to its object.
   func noteUnknown(_ key: UnsafeBufferPointer<UInt8>, under path: [String], in type: String) {
-    unknownParts.append((type, path + [String(decoding: key, as: UTF8.self)]))
+    unknownParts.note(key, under: path, in: type)
   }
 
   /// Forgets faults and notes. The arena is its owner's.
   func reset() {
     if !faults.isEmpty { faults.removeAll(keepingCapacity: true) }
     if !unlisted.isEmpty { unlisted.removeAll(keepingCapacity: true) }
-    if !unknownParts.isEmpty { unknownParts.removeAll(keepingCapacity: true) }
+    if unknownParts.total > 0 { unknownParts = UnknownParts() }
   }
 
   /// The text of a string token; nil, with the fault, where it cannot be stored.

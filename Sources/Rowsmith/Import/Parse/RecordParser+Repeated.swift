@@ -12,11 +12,11 @@ extension RecordParser {
       scanner.p += repeated.length(known)
       return append(known, of: repeated, entity: entity, at: place, start: start)
     }
-    let before = (context.faults.count, context.unlisted.count, unknowns.count, context.unknownParts.count)
+    let before = (context.faults.count, context.unlisted.count, unknowns.count, context.unknownParts.total)
     let record = try parseRecord(&scanner, entity: entity, at: place, depth: depth)
     let parsed = records.base[record]
     guard parsed.firstLink < 0, !parsed.isLeftOut, !parsed.isTombstone, before.0 == context.faults.count,
-      before.1 == context.unlisted.count, before.3 == context.unknownParts.count
+      before.1 == context.unlisted.count, before.3 == context.unknownParts.total
     else { return record }
     let known = repeated.remember(
       UnsafeBufferPointer(start: start, count: start.distance(to: scanner.p)), entity: entity.index,

@@ -51,11 +51,12 @@ final class ValueReader {
   func read(_ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext) throws -> Cell {
     let start = scanner.p
     var cells = [Cell](repeating: .missing, count: members.count)
-    let known = context.unknownParts.count
+    let known = context.unknownParts.total
     try read(&scanner, keys, into: &cells, depth: depth, context)
-    if context.refusesUnknownParts, context.unknownParts.count > known {
+    if context.refusesUnknownParts, context.unknownParts.total > known, let key = context.unknownParts.takeFirst()
+    {
       return context.fault(
-        "expected only keys that the model mentions, found '\(context.unknownParts[known].keys.joined(separator: "."))' in \(context.unknownParts[known].type)",
+        "expected only keys that the model mentions, found '\(key.keys.joined(separator: "."))' in \(key.type)",
         at: start)
     }
     var output: [UInt8] = [UInt8(ascii: "{")]
