@@ -14,9 +14,16 @@ package enum Inference {
     /// Whether the samples are tables, in which numbers and truth values are written as text.
     package var areTables = false
     /// The paths of the documents that a person has written: what is at the top is such a document, not a record.
-    package var documentPaths: Set<String> = []
+    var documentPaths: Set<String> = []
+    /// Whether a person has written what holds the values of an object whose keys are data.
+    var expectsSeries = false
 
     package init() {}
+
+    /// Takes in what is at the top by the model that a person has written.
+    package mutating func expect(_ model: HintedModel) {
+      (documentPaths, expectsSeries) = (model.documentPaths, model.hasSeries)
+    }
   }
 
   /// Reads the samples and makes a model of them.
@@ -35,7 +42,7 @@ package enum Inference {
     do { inferred = try ModelInference(reader, options).model() } catch let error as SampleError {
       throw SampleFailure(sources.count == 1 ? sources[0].name : nil, error.description)
     }
-    if !options.areTables, sources.allSatisfy(\.isReadAgain) {
+    if !options.areTables, sources.allSatisfy(\.isRereadable) {
       InverseProof(sources: sources, path: options.path, bytes: reader.bytes).correct(&inferred)
     }
     inferred.shapes = SampleShapes(reader.root, under: options.path)

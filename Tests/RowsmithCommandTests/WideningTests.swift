@@ -337,10 +337,11 @@ import Testing
     _ = try importing(#"[{"id":1,"size":1.5,"all":[1.5]},{"id":2,"size":2.5,"all":[2.5]}]"#)
     let outcome = try importing(#"[{"id":3,"size":0.12345678901234567891,"all":[0.12345678901234567891]}]"#)
     #expect(outcome.status == 0, "\(outcome.diagnostics)")
-    let reason = "no longer Double (a Double would not keep all digits)"
+    let reason = "(a Double would not keep all digits)"
     #expect(
       outcome.output.hasSuffix(
-        "\nmodel\n  Feed.size is now Decimal, \(reason)\n  Feed.all is now Decimal, \(reason)\n"),
+        "\nmodel\n  Feed.size is now Decimal, no longer Double \(reason)\n"
+          + "  Feed.all is now [Decimal], no longer [Double] \(reason)\n"),
       "\(outcome.output)")
     #expect(
       try exported() == #"""
@@ -350,5 +351,25 @@ import Testing
         """#)
     try takeOver()
     #expect(try importing(#"[{"id":4,"size":1e30,"all":[1]}]"#).status == 0)
+  }
+
+  @Test func `numbers that are too large for a Decimal stay as they are`() throws {
+    _ = try importing(#"[{"id":1,"size":1e300},{"id":2,"size":2.5}]"#)
+    let outcome = try importing(#"[{"id":3,"size":0.12345678901234567891}]"#)
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+    #expect(!outcome.output.contains("Decimal"))
+    #expect(try folder.read("feed.yml").contains("size: Double"))
+    #expect(plain("Feed").contains(#"{"id":1,"size":1e+300}"#))
+  }
+
+  @Test func `a value for each of several days goes on, be it one or none`() throws {
+    _ = try importing(#"{"2026-01-01":1.5,"2026-01-02":null,"2026-01-03":2}"#)
+    #expect(try importing(#"{"2026-01-03":2.5,"2026-01-04":3}"#).status == 0)
+    #expect(try importing(#"{"2026-01-05":null}"#).status == 0)
+    #expect(
+      plain("Feed") == #"""
+        {"2026-01-01":1.5,"2026-01-02":null,"2026-01-03":2.5,"2026-01-04":3,"2026-01-05":null}
+
+        """#)
   }
 }

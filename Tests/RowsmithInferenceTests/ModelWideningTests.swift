@@ -1,7 +1,7 @@
-import Rowsmith
 import RowsmithModel
 import Testing
 
+@testable import Rowsmith
 @testable import RowsmithInference
 
 /// The text of a model that allows more.
@@ -34,7 +34,7 @@ import Testing
     ),
     (
       "      id: Int\n      size:\n        type: Int\n        coerce: true # so\n        index: true\n",
-      #"{"id": 1, "size": 1.5}"#, "      id: Int\n      size:\n        type: Decimal\n        index: true\n"
+      #"{"id": 1, "size": 1.5}"#, "      id: Int\n      size:\n        type: Decimal\n        coerce: true # so\n        index: true\n"
     ),
     (
       "      day: { DateFormat: yyyy-MM-dd, type: Date, index: true }\n      id: Int\n",
@@ -129,6 +129,23 @@ import Testing
     #expect(throws: HintFailure.self) {
       try HintedModel(text: String(ours), path: "Model.yml").adding(inferred, entity: "Blog")
     }
+  }
+
+  @Test func `keys without number are added at once, but for those that make no model`() throws {
+    var widening = ModelWidening(text: model("      id: Int\n      size: Int\n"), path: "Model.yml")
+    let names = (0..<1500).map { "key\($0)" }
+    var keys = names.map { NewKeys.Key(entity: "Thing", keys: [$0], path: "$.\($0)") }
+    // Read already; of no entity; no name for a path.
+    keys.insert(.init(entity: "Thing", keys: ["size"], path: "$.size"), at: 700)
+    keys.insert(.init(entity: "Other", keys: ["a"], path: "$.a"), at: 3)
+    keys.insert(.init(entity: "Thing", keys: ["$key"], path: "$[\"$key\"]"), at: 0)
+    let isChanged = widening.add(keys, like: nil)
+    #expect(isChanged)
+    let compiled = ModelCompiler.compile([ModelSource(path: "Model.yml", text: widening.text)], name: "Model")
+    let attributes = try #require(compiled.schema).entities[0].attributes
+    #expect(attributes.map(\.name) == ["id", "size"] + names)
+    let isChangedAgain = widening.add([keys[0], keys[3]], like: nil)
+    #expect(!isChangedAgain)
   }
 }
 

@@ -34,10 +34,10 @@ extension JSONSource {
   }
 
   /// Whether it can be read more than once as it is.
-  package var isReadAgain: Bool {
+  package var isRereadable: Bool {
     switch kind {
     case .descriptor: false
-    case .transformed(let base, _): base.isReadAgain
+    case .transformed(let base, _): base.isRereadable
     default: !isSlow
     }
   }

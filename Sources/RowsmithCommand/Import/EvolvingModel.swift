@@ -59,9 +59,12 @@ final class EvolvingModel {
     return true
   }
 
-  /// Takes decimals for numbers that have become a `Double`, which the database cannot bring its rows to.
-  func avoidDoubles() throws -> Bool {
-    guard widening.avoidDoubles() else { return false }
+  /// Takes other types for numbers than were chosen, to which the database cannot bring its rows: decimals for what has become
+  /// a `Double`; where that was not it, doubles for what has become a `Decimal`.
+  ///
+  /// - Returns: false where no such type was chosen.
+  func avoidLosses() throws -> Bool {
+    guard widening.avoidDoubles() || widening.avoidDecimals() else { return false }
     try stage()
     return true
   }

@@ -49,7 +49,7 @@ struct ImportPlan {
     options.entity = isKnown ? nil : arguments.entityName
     options.path = arguments.options.path
     options.name = samples.name
-    if isKnown { options.documentPaths = try file.hints(terminal).documentPaths }
+    if isKnown { options.expect(try file.hints(terminal)) }
     let inferred = try samples.infer(options, terminal)
     var (text, target, types) = (inferred.draft.yaml(), inferred.target, SeenTypes())
     if isKnown { (text, target, types) = try file.adding(inferred, entity: arguments.entityName, terminal) }

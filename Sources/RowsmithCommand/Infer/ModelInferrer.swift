@@ -29,7 +29,7 @@ struct ModelInferrer {
     options.path = arguments.path
     options.name = samples.name
     if let hints = arguments.hints {
-      options.documentPaths = try ModelFile(path: hints).hints(terminal).documentPaths
+      options.expect(try ModelFile(path: hints).hints(terminal))
     }
     samples.sources = try samples.sources.map { try $0.rereadable() }
     let inferred = try samples.infer(options, terminal)

@@ -138,6 +138,7 @@ extension DraftBuilder {
     if one.entity == many.entity { return ["parent", "inReplyTo", "replyTo"].contains(single.name) }
     return single.name.lowercased() == SwiftNames.instance(of: owner).lowercased()
   }
+
   /// Whether a relationship leads to the record without which the key is none.
   private func isParent(_ end: (entity: Int, index: Int)) -> Bool {
     let name = model.entities[end.entity].relationships[end.index].name

@@ -71,10 +71,15 @@ struct KeySearch {
     let all = candidates().sorted {
       (place($0.path, $0.rank), $0.order) < (place($1.path, $1.rank), $1.order)
     }
-    let choices = all.lazy.compactMap { choice($0.path, rank: $0.rank) }
-    guard let first = choices.first, first.changes, first.rank > 2 else { return choices.first }
-    // What is called a key but has several records, as in a node the key of the one above it, is not if another one has not.
-    return choices.first { $0.rank < 6 && $0.path.count == 1 && !$0.changes && !$0.isScoped } ?? first
+    var first: KeyChoice?
+    for candidate in all {
+      guard let choice = choice(candidate.path, rank: candidate.rank) else { continue }
+      // What is called a key but has several records, as in a node the key of the one above it, is not if another one has not.
+      let isBetter = choice.rank < 6 && choice.path.count == 1 && !choice.changes && !choice.isScoped
+      if first == nil ? !choice.changes || choice.rank <= 2 : isBetter { return choice }
+      first = first ?? choice
+    }
+    return first
   }
 
   private func candidates() -> [(path: [String], rank: Int, order: Int)] {

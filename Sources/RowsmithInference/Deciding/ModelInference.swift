@@ -16,7 +16,7 @@ struct ModelInference {
     if options.areTables { root.markTable() }
     var casing = CasingChoice.decide(root)
     let isLines = root.objects > reader.documents
-    ShapeReading(casing: casing).read(top: root, isLines: isLines)
+    ShapeReading(casing: casing, expectsSeries: options.expectsSeries).read(top: root, isLines: isLines)
     var choice = try RootChoice.decide(root, isLines: isLines, known: options.documentPaths).joined
     let name = options.entity ?? RootNames.withoutServer(options.name, choice.records)
     var clustering = clustered(choice, name)

@@ -71,7 +71,7 @@ enum RootChoice {
       if isLines {
         throw SampleError("the keys of the records are data: there are more than a model should name")
       }
-      if let values = object.folded, values.objects + values.arrays == 0, values.scalars > 0 {
+      if let values = object.folded, values.objects + values.arrays == 0 {
         return .series(object)
       }
       // A map says what its records are called, not of which kind they are.

@@ -4,6 +4,8 @@ import RowsmithModel
 struct ShapeReading {
   /// The spelling of keys in the samples.
   var casing: Casing
+  /// Whether a value for each of several days or numbers is expected at the top.
+  var expectsSeries = false
 
   /// Goes through samples. Their items are records, whatever their keys look like; only what holds objects is a map there.
   ///
@@ -33,11 +35,8 @@ struct ShapeReading {
   }
 
   private func read(_ object: ObjectShape, _ name: String, _ level: Level, isTop: Bool = false) {
-    if isTop, level == .top, object.slots.allSatisfy({ $0.objects > 0 }), object.kinds.isEmpty,
-      isMap(object, name, level)
-    {
-      object.fold()
-    }
+    let hasRecords = object.slots.allSatisfy { $0.objects > 0 }
+    if isTop, level == .top, hasRecords, object.kinds.isEmpty, isMap(object, name, level) { object.fold() }
     let inner: Level = level == .top ? .top : .inside
     let held: Level = isTop ? .record : level == .top ? .collection : .inside
     for kind in object.kinds { read(kind.shape, name, level) }
@@ -45,7 +44,7 @@ struct ShapeReading {
     if let folded = object.folded { read(folded, held) }
     joinKinds(of: object)
     if level == .record { return }
-    if isTop, !object.slots.allSatisfy({ $0.objects > 0 }) {
+    if isTop, !hasRecords {
       if isSeries(object) { object.fold() }
       return
     }
@@ -144,12 +143,16 @@ struct ShapeReading {
     return isSparse || object.keys.count >= 12 || data > 0 || repeatsKey(object)
   }
 
-  /// Whether it is a value for each of several days or numbers: keys that begin with a digit.
+  /// Whether it is a value for each of several days or numbers: keys that begin with a digit. Where none is expected, keys that
+  /// come again are of records without a key.
   private func isSeries(_ object: ObjectShape) -> Bool {
-    object.kinds.isEmpty && object.folded == nil && object.keys.count > 2
-      && object.keys.allSatisfy { $0.first?.isNumber == true } && object.slots.allSatisfy { $0.count == 1 }
-      && isUniform(object)
-      && object.slots.allSatisfy { $0.arrays == 0 }
+    guard object.kinds.isEmpty, object.folded == nil, object.keys.allSatisfy({ $0.first?.isNumber == true }),
+      object.slots.allSatisfy({ $0.objects == 0 && $0.arrays == 0 })
+    else { return false }
+    if expectsSeries { return true }
+    let types = Set(
+      object.slots.filter { $0.scalars > 0 }.map { [$0.numbers != nil, $0.strings != nil, $0.bools > 0] })
+    return object.keys.count > 2 && types.count == 1 && object.slots.allSatisfy { $0.count == 1 }
   }
 
   /// Whether the objects in it say their own keys.

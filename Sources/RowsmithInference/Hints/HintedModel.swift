@@ -61,8 +61,17 @@ package struct HintedModel {
   }
 
   /// The paths of the documents that the model has.
-  package var documentPaths: Set<String> {
+  var documentPaths: Set<String> {
     Set(schema.documents.flatMap(\.members).map { "\(Schema.ImportPath.keys($0.path))" })
+  }
+
+  /// Whether an entity of the model is a key and a value, and nothing holds its records.
+  var hasSeries: Bool {
+    let held = Set(schema.entities.flatMap { $0.relationships.map(\.target) })
+    return schema.entities.contains { entity in
+      let paths = entity.attributes.flatMap(\.importPaths)
+      return paths.contains(.mapKey) && paths.contains(.value) && !held.contains(entity.name)
+    }
   }
 
   /// A relationship whose inverse was plain, and is no longer so.

@@ -10,34 +10,72 @@ extension ModelWidening {
   ///
   /// - Returns: whether anything has changed.
   package mutating func add(_ keys: [NewKeys.Key], like shapes: SampleShapes?) -> Bool {
-    var isChanged = false
-    for key in keys where add(key, shapes) { isChanged = true }
-    return isChanged
+    add(keys.filter { $0.keys.allSatisfy(MemberPlace.isExpressible) }[...], shapes)
   }
 
-  private mutating func add(_ key: NewKeys.Key, _ shapes: SampleShapes?) -> Bool {
-    guard key.keys.allSatisfy(MemberPlace.isExpressible), let before = compiled(text),
-      let schema = before.schema,
-      let owner = Owner(of: key, in: SchemaGraph(schema))
-    else { return false }
-    var model = ModelText(text, path: path)
-    var names = owner.names
-    var member = shapes?.attribute(at: key.path) ?? MemberDraft(name: "", type: "JSON")
-    member.name = names.take(NameChoice.members(for: owner.rest, of: owner.name))
+  /// Adds all of them at once; where that makes no model, those of each half.
+  private mutating func add(_ keys: ArraySlice<NewKeys.Key>, _ shapes: SampleShapes?) -> Bool {
+    guard let before = compiled(text), let schema = before.schema else { return false }
+    var additions = KeyAdditions(ModelText(text, path: path), schema)
+    for key in keys { additions.note(key, shapes?.attribute(at: key.path)) }
+    guard let wider = additions.text else { return false }
+    if let after = compiled(wider), after.schema != nil, after.diagnostics.count <= before.diagnostics.count {
+      text = wider
+      return true
+    }
+    if keys.count < 2 { return false }
+    let middle = keys.startIndex + keys.count / 2
+    let isChanged = add(keys[..<middle], shapes)
+    return add(keys[middle...], shapes) || isChanged
+  }
+}
+
+/// The attributes for keys that a model does not mention, and its text with them.
+private struct KeyAdditions {
+  private var model: ModelText
+  private let graph: SchemaGraph
+  private let defaults: ModelText.Defaults
+  /// By their section of the model, in the order in which they came.
+  private var entries: [(section: [String], entries: [YAMLEntryDraft])] = []
+  /// The names that entities and types of values have got, by theirs.
+  private var added: [String: [String]] = [:]
+
+  init(_ model: ModelText, _ schema: Schema) {
+    self.model = model
+    graph = SchemaGraph(schema)
+    defaults = model.defaults
+  }
+
+  /// Takes the attribute for a key.
+  ///
+  /// - Parameter seen: what the samples have there, without a name; nil where that is not known.
+  mutating func note(_ key: NewKeys.Key, _ seen: MemberDraft?) {
+    guard var owner = Owner(of: key, in: graph) else { return }
+    for relative in owner.relatives { owner.names.reserve(added[relative] ?? []) }
+    var member = seen ?? MemberDraft(name: "", type: "JSON")
+    member.name = owner.names.take(NameChoice.members(for: owner.rest, of: owner.name))
+    added[owner.name, default: []].append(member.name)
     member.importName = owner.rest.map { ImportName.escaped($0) }.joined(separator: ".")
     // Rows that are there do not have it.
     (member.isOptional, member.comment) = (true, nil)
-    let defaults = model.defaults
     member.settings.removeAll { $0.key == "DateFormat" && $0.value == .text(defaults.dateFormat) }
     var spelled = ModelDraft()
     spelled.casing = defaults.casing
     let entry = spelled.entry(
       forAttribute: member, of: owner.isEntity ? owner.name : nil, beside: owner.paths)
-    guard model.add([entry], under: owner.section), let after = compiled(model.text), after.schema != nil,
-      after.diagnostics.count <= before.diagnostics.count
-    else { return false }
-    text = model.text
-    return true
+    if let index = entries.firstIndex(where: { $0.section == owner.section }) {
+      entries[index].entries.append(entry)
+    } else {
+      entries.append((owner.section, [entry]))
+    }
+  }
+
+  /// The model with all of them; nil where there are none, or something else stands where they would.
+  var text: String? {
+    guard !entries.isEmpty else { return nil }
+    var model = model
+    for (section, entries) in entries where !model.add(entries, under: section) { return nil }
+    return model.text
   }
 
   /// What gets the attribute for a key: an entity, or a type of values.
@@ -49,12 +87,14 @@ extension ModelWidening {
     var names = NameChoice()
     /// What is read beside it.
     var paths: Set<String> = []
+    /// The entities whose members have other names than its own, itself included.
+    var relatives: [String]
 
     /// Where its attributes stand in the model.
     var section: [String] { isEntity ? ["entities", name, "attributes"] : ["values", name] }
 
     init?(of key: NewKeys.Key, in graph: SchemaGraph) {
-      (name, rest) = (key.entity, key.keys)
+      (name, rest, relatives) = (key.entity, key.keys, [])
       isEntity = graph.valueType(name) == nil
       var group = graph.groups(of: name).lazy.compactMap { Self.reads(key.keys, $0.type, $0.importPaths) }
         .first
@@ -71,9 +111,13 @@ extension ModelWidening {
       let attributes = isEntity ? graph.attributes(of: name) : graph.valueType(name)?.attributes ?? []
       paths = Set(attributes.flatMap { $0.importPaths.map { "\($0)" } })
       names.reserve(attributes.map(\.name))
+      relatives = [name]
       guard isEntity else { return }
-      for relative in graph.lineage(of: name) + graph.descendants(of: name) {
-        names.reserve((relative.attributes + []).map(\.name) + relative.relationships.map(\.name))
+      let family = graph.lineage(of: name) + graph.descendants(of: name)
+      relatives = family.map(\.name)
+      for relative in family {
+        names.reserve(relative.attributes.map(\.name))
+        names.reserve(relative.relationships.map(\.name))
         names.reserve(relative.groups.map(\.name))
         paths.formUnion(relative.relationships.flatMap { $0.importPaths.map { "\($0)" } })
       }

@@ -7,15 +7,18 @@ package struct ModelWidening {
   /// How the comment at the top begins of a model that may be widened. Who removes it promises what the model says.
   package static let sign = "Made from samples"
 
-  /// The model as it is now.
+  /// The model as it is now, in YAML.
   package internal(set) var text: String
   /// What has been widened, and why: `Issue.body is now optional (null at $[3].body)`.
   package private(set) var notes: [String] = []
+  /// What messages call the file of the model.
   let path: String
   private let types: SeenTypes
   private let isTable: Bool
   /// Where a `Double` was chosen, and the note that says so.
   private var doubles: [(place: WideningPlace, note: Int)] = []
+  /// Where a `Decimal` was chosen in the place of a `Double`, as the samples have more digits.
+  private var decimals: [WideningPlace] = []
 
   /// - Parameters:
   ///   - types: those of the documents, where they are known.
@@ -66,23 +69,45 @@ package struct ModelWidening {
   /// - Returns: whether anything has changed.
   package mutating func keepDigits() -> Bool {
     guard isAllowed, let schema = compiled(text)?.schema else { return false }
-    var isChanged = false
-    let owners =
-      schema.entities.map { (["entities", $0.name, "attributes"], $0.name, $0.attributes) }
-      + schema.valueTypes.map { (["values", $0.name], $0.name, $0.attributes) }
-    for (section, owner, attributes) in owners {
-      for attribute in attributes
-      where attribute.type == .scalar(.double) || attribute.type == .array(.double) {
-        var model = ModelText(text, path: path)
-        guard types.type(at: attribute.importPaths, of: owner) == "Decimal",
-          model.retype(section + [attribute.name], { $0.replacing("Double", with: "Decimal") })
-        else { continue }
-        (text, isChanged) = (model.text, true)
-        notes.append(
-          "\(owner).\(attribute.name) is now Decimal, no longer Double (a Double would not keep all digits)")
-      }
+    let places =
+      schema.entities.flatMap { Self.places($0.attributes, of: $0.name, ["entities", $0.name, "attributes"]) }
+      + schema.valueTypes.flatMap { Self.places($0.attributes, of: $0.name, ["values", $0.name]) }
+    for place in places {
+      guard let attribute = place.attribute,
+        types.type(at: attribute.importPaths, of: place.owner) == "Decimal"
+      else { continue }
+      let isList = attribute.type == .array(.double)
+      let change = Change(
+        place: place, type: isList ? "[Decimal]" : "Decimal", former: isList ? "[Double]" : "Double")
+      guard apply(change) else { continue }
+      decimals.append(place)
+      notes.append("\(place.label) \(change.words) \(Self.digits)")
     }
-    return isChanged
+    return !decimals.isEmpty
+  }
+
+  /// Why a `Decimal` was chosen in the place of a `Double`.
+  private static let digits = "(a Double would not keep all digits)"
+
+  private static func places(_ attributes: [Schema.Attribute], of owner: String, _ section: [String])
+    -> [WideningPlace]
+  {
+    attributes.filter { [.scalar(.double), .array(.double)].contains($0.type) }.map {
+      WideningPlace(owner: owner, name: $0.name, keys: section + [$0.name], attribute: $0)
+    }
+  }
+
+  /// Writes `Double` again where a `Decimal` was chosen for its digits: rows that are there have numbers that are none.
+  ///
+  /// - Returns: whether anything has changed.
+  package mutating func avoidDecimals() -> Bool {
+    var model = ModelText(text, path: path)
+    for place in decimals { _ = model.retype(place.keys) { $0.replacing("Decimal", with: "Double") } }
+    defer { decimals = [] }
+    if decimals.isEmpty { return false }
+    text = model.text
+    notes.removeAll { $0.hasSuffix(Self.digits) }
+    return true
   }
 
   /// Writes `Decimal` where a `Double` was chosen: rows that are there have numbers that it would round.
@@ -129,7 +154,9 @@ package struct ModelWidening {
     }
 
     /// What the new type does not understand.
-    var settings: Set<String> { type == nil ? [] : ["DateFormat", "coerce"] }
+    var settings: Set<String> {
+      type.map { $0.contains("Decimal") ? ["DateFormat"] : ["DateFormat", "coerce"] } ?? []
+    }
 
     var words: String {
       guard let type else { return "is now optional" }
@@ -168,6 +195,7 @@ package struct ModelWidening {
     return true
   }
 
+  /// The schema of a text of this model, and what is wrong with it.
   func compiled(_ text: String) -> CompiledModel? {
     ModelCompiler.compile(
       [ModelSource(path: path, text: text)], name: ModelCompiler.name(ofModelAt: path))

@@ -40,32 +40,37 @@ package final class SampleShapes {
     return shape.array?.items ?? shape
   }
 
-  /// The keys and positions in a place.
+  /// The keys and positions in a place. A key may begin with a mark that makes one character with what stands before it.
   private static func steps(of place: String) -> [String] {
-    var rest = place.dropFirst()
+    var rest = place.unicodeScalars.dropFirst()
     var steps: [String] = []
-    while let first = rest.first {
+    while let first = rest.popFirst() {
       if first == "." {
-        let key = rest.dropFirst().prefix { $0 != "." && $0 != "[" }
+        let key = rest.prefix { $0 != "." && $0 != "[" }
         steps.append(String(key))
-        rest = rest.dropFirst(key.count + 1)
-      } else if rest.hasPrefix("[\"") {
-        var (length, isEscaped) = (2, false)
-        for character in rest.dropFirst(2) {
-          length += 1
-          if character == "\"", !isEscaped { break }
-          isEscaped = character == "\\" && !isEscaped
-        }
-        let quoted = String(rest.prefix(length).dropFirst())
-        guard let key = (try? JSONValue(parsing: quoted))?.string else { return [] }
+        rest = rest.dropFirst(key.count)
+      } else if rest.first == "\"" {
+        let length = quotedLength(rest)
+        guard let key = (try? JSONValue(parsing: String(rest.prefix(length))))?.string else { return [] }
         steps.append(key)
         rest = rest.dropFirst(length + 1)
       } else {
-        let index = rest.dropFirst().prefix { $0 != "]" }
+        let index = rest.prefix { $0 != "]" }
         steps.append(String(index))
-        rest = rest.dropFirst(index.count + 2)
+        rest = rest.dropFirst(index.count + 1)
       }
     }
     return steps
+  }
+
+  /// How long the text in quotes is with which something begins.
+  private static func quotedLength(_ text: Substring.UnicodeScalarView) -> Int {
+    var (length, isEscaped) = (1, false)
+    for scalar in text.dropFirst() {
+      length += 1
+      if scalar == "\"", !isEscaped { break }
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+    return length
   }
 }
