@@ -34,7 +34,8 @@ import Testing
     ),
     (
       "      id: Int\n      size:\n        type: Int\n        coerce: true # so\n        index: true\n",
-      #"{"id": 1, "size": 1.5}"#, "      id: Int\n      size:\n        type: Decimal\n        coerce: true # so\n        index: true\n"
+      #"{"id": 1, "size": 1.5}"#,
+      "      id: Int\n      size:\n        type: Decimal\n        coerce: true # so\n        index: true\n"
     ),
     (
       "      day: { DateFormat: yyyy-MM-dd, type: Date, index: true }\n      id: Int\n",

@@ -188,7 +188,8 @@ final class ExportShapeBuilder {
     let hasDefault = attribute.schema.defaultValue.map { $0 != .null } ?? false
     return .value(
       column: attribute.slot, writer: try ValueWriter(attribute, writesNulls: options.nulls == .written),
-      writesNull: attribute.schema.isOptional && (isItem || hasDefault || hasFallback || options.nulls == .written))
+      writesNull: attribute.schema.isOptional
+        && (isItem || hasDefault || hasFallback || options.nulls == .written))
   }
 }
 

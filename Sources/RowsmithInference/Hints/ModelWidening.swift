@@ -70,7 +70,9 @@ package struct ModelWidening {
   package mutating func keepDigits() -> Bool {
     guard isAllowed, let schema = compiled(text)?.schema else { return false }
     let places =
-      schema.entities.flatMap { Self.places($0.attributes, of: $0.name, ["entities", $0.name, "attributes"]) }
+      schema.entities.flatMap {
+        Self.places($0.attributes, of: $0.name, ["entities", $0.name, "attributes"])
+      }
       + schema.valueTypes.flatMap { Self.places($0.attributes, of: $0.name, ["values", $0.name]) }
     for place in places {
       guard let attribute = place.attribute,

@@ -53,7 +53,8 @@ final class ValueReader {
     var cells = [Cell](repeating: .missing, count: members.count)
     let known = context.unknownParts.total
     try read(&scanner, keys, into: &cells, depth: depth, context)
-    if context.refusesUnknownParts, context.unknownParts.total > known, let key = context.unknownParts.takeFirst()
+    if context.refusesUnknownParts, context.unknownParts.total > known,
+      let key = context.unknownParts.takeFirst()
     {
       return context.fault(
         "expected only keys that the model mentions, found '\(key.keys.joined(separator: "."))' in \(key.type)",
