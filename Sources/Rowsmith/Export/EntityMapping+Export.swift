@@ -3,19 +3,19 @@ import RowsmithSchema
 extension EntityMapping {
   /// Whether a record has nothing but a bare value.
   var isBareValue: Bool {
-    bareAttribute.map { bare in attributes.allSatisfy { $0 === bare || $0.schema.isLocal } } ?? false
+    itemAttribute.map { item in attributes.allSatisfy { $0 === item || $0.schema.isLocal } } ?? false
   }
 
-  /// The attribute that is written as the bare value, as a record never has anything else in its JSON: its key in a map, and
-  /// its place in a list, are around it.
-  var bareAttribute: AttributeMapping? {
-    attributes.allSatisfy { $0.schema.exportPath == nil } ? itemAttribute : nil
-  }
-
-  /// The attribute that is written as a bare value where a record has nothing else in its JSON.
+  /// The attribute that is a whole item of a list or map, and in an object has no key.
   var itemAttribute: AttributeMapping? {
     guard let valueAttribute, attributes[valueAttribute].schema.exportPath == nil else { return nil }
     return attributes[valueAttribute]
+  }
+
+  /// Whether an attribute is all of an item where a relationship's records are embedded. Where one record is expected, a bare
+  /// value is a key.
+  func isItem(_ attribute: AttributeMapping, of relationship: RelationshipMapping) -> Bool {
+    attribute === itemAttribute && (!relationship.isToOne || isBareValue)
   }
 
   /// The attribute that is the key of a map of its records, where nothing else in the JSON holds it.
@@ -31,7 +31,7 @@ extension EntityMapping {
     guard mapKeyAttribute == nil else { return [] }
     return keyParts.filter { part in
       if let attribute = attributes.first(where: { $0.schema.name == part }) {
-        return attribute.schema.exportPath == nil && attribute !== bareAttribute
+        return attribute.schema.exportPath == nil && attribute !== itemAttribute
       }
       return relationships.first { $0.name == part }?.schema.exportPath == nil
     }
@@ -57,7 +57,7 @@ extension EntityMapping {
       if let attribute = attributes.first(where: { $0.schema.name == part }) {
         let paths = attribute.schema.importPaths
         return attribute.schema.exportPath != nil || (relationship.schema.isKeyed && paths.contains(.mapKey))
-          || (isList && paths.contains(.index)) || attribute === bareAttribute
+          || (isList && paths.contains(.index)) || isItem(attribute, of: relationship)
       }
       return part == relationship.inverse?.name
         || relationships.contains { $0.name == part && $0.schema.exportPath != nil }

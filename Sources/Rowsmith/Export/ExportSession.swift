@@ -48,7 +48,7 @@ struct ExportSession {
     case .query(let query): try forEachRow(of: query) { try writer.write(Row($0, of: entity)) }
     }
     try writer.end()
-    builder.mapKeyNotes.forEach(builder.note)
+    builder.lateNotes.forEach(builder.note)
     report.records = writer.count
     report.bytes = output.written
     report.notes = builder.notes

@@ -2,13 +2,13 @@
 final class ExportShape {
   let entity: EntityMapping
   let members: [ExportMember]
-  /// For records that are a bare value, where none of the members has one: where it is.
-  let bareValue: ExportNode?
+  /// For records that may be a bare value: what it is.
+  let bareValue: BareValue?
   /// Records among the members whose keys stand in another place where they are not there.
   let embedded: [EmbeddedRecord]
 
   init(
-    entity: EntityMapping, members: [ExportMember], bareValue: ExportNode? = nil,
+    entity: EntityMapping, members: [ExportMember], bareValue: BareValue? = nil,
     embedded: [EmbeddedRecord] = []
   ) {
     self.entity = entity

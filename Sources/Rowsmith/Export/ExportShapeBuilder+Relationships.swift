@@ -87,7 +87,7 @@ extension ExportShapeBuilder {
       for attribute in target.attributes where attribute.schema.exportPath == nil && !attribute.schema.isLocal
       {
         let name = attribute.schema.name
-        if target.keyParts.contains(name) || attribute === target.bareAttribute { continue }
+        if target.keyParts.contains(name) || target.isItem(attribute, of: relationship) { continue }
         if !relationship.isToOne,
           attribute.schema.importPaths.contains(relationship.schema.isKeyed ? .mapKey : .index)
         {

@@ -11,6 +11,8 @@ final class ExportShapeBuilder {
   private(set) var notes: [String] = []
   /// Those of the lists that are objects, which learn from the rows what they cannot say.
   private var mapKeys: [Int: MapKey] = [:]
+  /// The values that may be whole records, by their entity, which learn from the rows what they cannot say.
+  private var bareValues: [Int: BareValue] = [:]
   /// The relationships that have links which the other side cannot say, as far as it has been asked.
   private var orphans: [Int: Bool] = [:]
   /// Those that lead to records which are not there, likewise.
@@ -56,8 +58,11 @@ final class ExportShapeBuilder {
     return try shape(entity, at: Place(tree: tree))
   }
 
-  /// What the lists that are objects cannot say, once all is written.
-  var mapKeyNotes: [String] { mapKeys.sorted { $0.key < $1.key }.flatMap(\.value.notes) }
+  /// What the lists that are objects, and records that are bare values, cannot say, once all is written.
+  var lateNotes: [String] {
+    mapKeys.sorted { $0.key < $1.key }.flatMap(\.value.notes)
+      + bareValues.sorted { $0.key < $1.key }.flatMap(\.value.notes)
+  }
 
   /// The keys of a relationship's lists, which learn from the rows what they cannot say, in whatever place.
   func mapKey(_ relationship: RelationshipMapping) throws -> MapKey? {
@@ -120,7 +125,7 @@ final class ExportShapeBuilder {
       let own = attribute.schema.name
       let name = tree[own] == nil ? parts[own]?.member ?? own : own
       guard let path = attribute.schema.exportPath else {
-        if tree[name]?.isNamed == true {
+        if tree[name]?.isNamed == true, attribute !== entity.itemAttribute {
           let reason = attribute.schema.isLocal ? "local: true" : "export: false"
           throw forbidden(attribute.qualifiedName, "written", by: reason)
         }
@@ -164,10 +169,19 @@ final class ExportShapeBuilder {
       members.append(ExportMember(key: [], node: .rest(column: rest.slot, RestShape(entity: entity))))
     }
     conflicts.forEach(note)
-    // Where one record is expected, a bare value is a key.
-    let mayBeBare = entity.isBareValue || place.through?.isToOne != true
-    let bare = mayBeBare ? try entity.itemAttribute.map { try value($0, isItem: true) } : nil
-    return ExportShape(entity: entity, members: members, bareValue: bare, embedded: embedded)
+    return ExportShape(
+      entity: entity, members: members, bareValue: try bareValue(of: entity, tree), embedded: embedded)
+  }
+
+  /// What a record is where it is a bare value; nil where none of its records is one, or the caller does not want it.
+  private func bareValue(of entity: EntityMapping, _ tree: ExportTree) throws -> BareValue? {
+    guard let attribute = entity.itemAttribute else { return nil }
+    let name = attribute.schema.name
+    if !entity.isBareValue, tree.leavesOut(name, isKey: entity.keyParts.contains(name)) { return nil }
+    if let known = bareValues[entity.index] { return known }
+    let made = BareValue(attribute, node: try value(attribute, isItem: true), of: entity)
+    bareValues[entity.index] = made
+    return made
   }
 
   func forbidden(_ name: String, _ what: String, by reason: String = "export: false") -> ExportError {

@@ -118,7 +118,7 @@ public final class JSONProducer {
       .map { [$0] }
     let shape = try makeShape(entity, changes)
     return try value { output in
-      try RecordWriter(output: output).write(shape, Row(row, of: entity), after: .init())
+      try RecordWriter(output: output).write(shape, Row(row, of: entity), as: .alone, after: .init())
     }
   }
 
@@ -126,7 +126,7 @@ public final class JSONProducer {
     let entity = try mapping.exportedEntity(R.entityName)
     let shape = try shape(of: entity)
     try RecordWriter(output: output).write(
-      shape, Row(try entity.tableRow(record), of: entity), after: .init())
+      shape, Row(try entity.tableRow(record), of: entity), as: .alone, after: .init())
   }
 
   private func write<R: Record>(_ records: [R], options: ExportOptions, to output: JSONOutput) throws {
@@ -140,13 +140,15 @@ public final class JSONProducer {
     _ rows: (EntityMapping, (Row) throws -> Void) throws -> Void
   ) throws {
     let entity = try mapping.exportedEntity(name)
-    let family = ExportFamily(try shape(of: entity))
+    let shape = try shape(of: entity)
+    let family = ExportFamily(shape)
     let writer = try RootWriter(
       entity: entity, family: family, options: options, output: output, graph: mapping.graph)
     note(writer.notes)
     writer.begin()
     try rows(entity) { try writer.write($0) }
     try writer.end()
+    note(shape.bareValue?.notes ?? [])
   }
 
   private func value(_ write: (JSONOutput) throws -> Void) throws -> JSONValue {

@@ -1,8 +1,18 @@
 /// Writes rows as JSON objects.
 struct RecordWriter {
   let output: JSONOutput
-  /// Whether members become columns, which a bare value is not.
-  var isInColumns = false
+
+  /// What a record is part of, which decides whether it can be a bare value.
+  enum Place {
+    /// A list, a map or lines.
+    case item
+    /// A to-one relationship.
+    case one
+    /// The body of a request, or a patch.
+    case alone
+    /// A table, whose columns are the members.
+    case columns
+  }
 
   /// What is written before a value, if there is a value.
   struct Prefix {
@@ -11,14 +21,25 @@ struct RecordWriter {
   }
 
   /// Writes the record of the current row.
-  func write(_ shape: ExportShape, _ row: Row, after prefix: Prefix) throws {
+  func write(_ shape: ExportShape, _ row: Row, as place: Place, after prefix: Prefix) throws {
     shape.embedded.forEach { $0.forget() }
-    if let value = shape.bareValue, !isInColumns {
-      let hasMembers = try output.appendOptional { try writeObject(shape.members, row, after: prefix) }
-      if hasMembers { return }
-      if try write(value, row, after: prefix) { return }
+    if let value = shape.bareValue, try isBare(value, shape, row, as: place),
+      try write(value.node, row, after: prefix)
+    {
+      return
     }
-    _ = try writeObject(shape.members, row, after: prefix)
+    try writeObject(shape.members, row, after: prefix)
+  }
+
+  private func isBare(_ value: BareValue, _ shape: ExportShape, _ row: Row, as place: Place) throws -> Bool {
+    switch place {
+    case .item: return try value.isWritten(of: row, in: shape)
+    case .one where shape.entity.isBareValue: return try value.isWritten(of: row, in: shape)
+    case .alone: return shape.entity.isBareValue && shape.members.isEmpty
+    case .one, .columns:
+      try value.leaveOut(of: row)
+      return false
+    }
   }
 
   func begin(_ prefix: Prefix) {
@@ -78,13 +99,13 @@ struct RecordWriter {
     case .rest(let column, let shape): return try write(rest: column, shape, row, after: prefix)
     case .reference(let members, let column, let writesNull):
       if try row.isNull(at: column) { return writesNull && writeNull(after: prefix) }
-      _ = try writeObject(members, row, after: prefix)
+      try writeObject(members, row, after: prefix)
       return true
     case .array(let nodes): return try write(nodes, row, after: prefix)
     case .embedded(let record):
       if try record.isNull(row) { return record.writesNull && writeNull(after: prefix) }
       guard let shape = try record.shape(row) else { return false }
-      try write(shape, record.record, after: prefix)
+      try write(shape, record.record, as: .one, after: prefix)
       return true
     case .absent(let record, let key):
       return try !record.isNull(row) && record.shape(row) == nil && write(key, row, after: prefix)
@@ -121,11 +142,11 @@ struct RecordWriter {
     defer { records.statement.reset() }
     let record = Row(statement: records.statement.handle, entity: family.table.name)
     if try records.statement.step(), let shape = try family.shape(of: record) {
-      try write(shape, record, after: prefix)
+      try write(shape, record, as: .one, after: prefix)
       return true
     }
     if let members = records.keyMembers {
-      _ = try writeObject(members, row, after: prefix)
+      try writeObject(members, row, after: prefix)
       return true
     }
     guard let writer = records.keyWriter, let column = records.parentColumns.first else { return false }
@@ -183,12 +204,12 @@ struct RecordWriter {
     {
       guard isMapped, let mapKey = records.mapKey else {
         try records.mapKey?.noteArray(row, of: shape.entity)
-        try write(shape, row, after: prefix)
+        try write(shape, row, as: .item, after: prefix)
         return true
       }
       begin(prefix)
       try writeMapKey(row, column: mapKey.column, mapKey.writer)
-      try write(shape, row, after: Prefix())
+      try write(shape, row, as: .item, after: Prefix())
       return true
     }
     if let members = records.keyMembers {
@@ -197,7 +218,7 @@ struct RecordWriter {
         let key = KeyCoding.decode(try row.storedValue(at: records.keyColumn), count: count)
         keyRow = Row(values: key, columns: [], entity: "")
       }
-      _ = try writeObject(members, keyRow, after: prefix)
+      try writeObject(members, keyRow, after: prefix)
       return true
     }
     guard let writer = records.keyWriter else { return false }
@@ -208,6 +229,7 @@ struct RecordWriter {
   }
 
   /// Writes an object; false where it has no member.
+  @discardableResult
   private func writeObject(_ members: [ExportMember], _ row: Row, after prefix: Prefix) throws -> Bool {
     begin(prefix)
     output.append(UInt8(ascii: "{"))

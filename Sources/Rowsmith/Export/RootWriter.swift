@@ -22,7 +22,7 @@ final class RootWriter {
     self.output = output
     isLines = options.layout != .array
     table = options.layout == .csv ? try CSVRows(entity: entity, family: family, graph: graph) : nil
-    records = RecordWriter(output: table?.output ?? output, isInColumns: table != nil)
+    records = RecordWriter(output: table?.output ?? output)
     let attribute = entity.mapKeyAttribute
     mapKey = isLines ? nil : attribute
     mapKeyWriter = try mapKey.map { try ValueWriter($0) }
@@ -33,12 +33,9 @@ final class RootWriter {
           ? "\(attribute.qualifiedName), the key, is left out: it is the key of a map, which lines are not"
           : "the records are in an object keyed by \(attribute.qualifiedName); import it as such (`--keyed`)")
     } else {
-      let item = entity.itemAttribute?.schema.name
       notes += entity.unspokenKeyParts.map {
-        $0 == item
-          ? "\(entity.name).\($0), part of the key, is left out of records that have more: it is the whole item in the JSON"
-          : "\(entity.name).\($0), part of the key, is left out: the JSON has it only around the record; "
-            + "export what the record is embedded in"
+        "\(entity.name).\($0), part of the key, is left out: the JSON has it only around the record; "
+          + "export what the record is embedded in"
       }
     }
     for member in entity.family.values.sorted(by: { $0.index < $1.index }) {
@@ -60,7 +57,7 @@ final class RootWriter {
   func write(_ row: Row) throws {
     guard let shape = family.shape(of: row) else { return }
     if let table {
-      try records.write(shape, row, after: .init())
+      try records.write(shape, row, as: .columns, after: .init())
       output.append(try table.takeLine())
       count += 1
       return try output.flushIfLarge()
@@ -71,7 +68,7 @@ final class RootWriter {
       prefix.needsComma = false
       try records.writeMapKey(row, column: mapKey.slot, mapKeyWriter)
     }
-    try records.write(shape, row, after: prefix)
+    try records.write(shape, row, as: .item, after: prefix)
     if isLines { output.append(UInt8(ascii: "\n")) }
     count += 1
     try output.flushIfLarge()

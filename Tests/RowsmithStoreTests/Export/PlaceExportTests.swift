@@ -169,17 +169,105 @@ struct PlaceExportTests {
     let rates = #"{"2026-01-01":1.5,"2026-01-02":null}"#
     try model.importMap(rates, "Rate")
     #expect(try model.export("Rate") == rates)
-    let item =
-      #"[{"id":1,"names":{"de":"Haus","en":null},"words":["a",{"note":"b"}],"scores":[3,null,5]}]"#
-    try model.importJSON(item.replacing(#"{"note":"b"}"#, with: #""b""#), "Item")
-    try model.store.write { try $0.execute(sql: "UPDATE Word SET note = 'b' WHERE text = 'b'") }
+    let item = #"[{"id":1,"names":{"de":"Haus","en":null},"words":["a","b"],"scores":[3,null,5]}]"#
+    try model.importJSON(item, "Item")
     #expect(try model.export("Item") { $0.embedded = [["names"], ["words"], ["scores"]] } == item)
+    #expect(try model.export("Word") == #"["a","b"]"#)
+    // Written by the app: neither form says all.
+    try model.store.write { try $0.execute(sql: "UPDATE Word SET note = 'n' WHERE text = 'b'") }
     let (words, report) = try model.exportAndReport("Word")
-    #expect(words == #"["a",{"note":"b"}]"#)
+    #expect(words == #"["a","b"]"#)
     #expect(
       report.notes == [
-        "Word.text, part of the key, is left out of records that have more: it is the whole item in the JSON"
+        "Word.text, part of the key, is all that is written of its records, as it has no key in an object "
+          + "(`$value`): what else they have is left out"
       ])
+  }
+
+  /// `mark` is no key; an object is whole without it.
+  private static let marks = """
+    values: { Point: { x: Int?, y: Int? } }
+    entities:
+      Mark:
+        attributes:
+          mark: { type: String?, ImportName: $value }
+          seen: { type: Bool, default: false }
+          by: String?
+          at: Point
+        relationships: { notes: { to: "[Note]", inverse: none, ordered: true }, owner: User? }
+      Note: { PrimaryKey: text, attributes: { text: String } }
+      User: { attributes: { id: Int } }
+      Page: { attributes: { id: Int }, relationships: { marks: { to: "[Mark]", inverse: none, ordered: true } } }
+    """
+
+  @Test
+  func `what an import puts beside a bare value does not make it an object`() throws {
+    let model = try ModelStore(Self.marks)
+    let marks = ##"["a",{"seen":true},null,{"by":"me"},{"at":{"x":1}},{"notes":["n"]},{"owner":7}]"##
+    try model.importJSON(#"{"id":1,"marks":\#(marks)}"#, "Page")
+    let stored = try model.export("Page") { $0.embedded = [["marks"]] }
+    for nulls in [ExportOptions.Nulls.omitted, .written] {
+      let json = try model.export("Page") { options in
+        options.embedded = [["marks"]]
+        options.nulls = nulls
+      }
+      #expect(json.hasPrefix(#"[{"id":1,"marks":["a",{"seen":true"#))
+      #expect(json.contains(#"},null,{"seen":false,"by":"me""#))
+      let again = try ModelStore(Self.marks)
+      try again.importJSON(json, "Page")
+      let produced = try again.export("Page") { $0.embedded = [["marks"]] }
+      #expect(produced == stored)
+    }
+    try model.store.write { try $0.execute(sql: "UPDATE Mark SET by = 'you' WHERE mark = 'a'") }
+    let (written, report) = try model.exportAndReport("Mark")
+    #expect(written.hasPrefix(#"[{"seen":false,"by":"you""#))
+    #expect(
+      report.notes == [
+        "Mark.mark is left out where it is not all of an item: in an object it has no key (`$value`)"
+      ])
+  }
+
+  /// The text is all that it has, but a category that only an app gives it.
+  private static let tags = """
+    entities:
+      Tag:
+        PrimaryKey: name
+        attributes: { name: { type: String, ImportName: $value } }
+        relationships: { category: User? }
+      User: { attributes: { id: Int } }
+      Mark: { PrimaryKey: id, attributes: { id: Int, text: String?, mark: { type: String?, ImportName: $value } } }
+      Page:
+        attributes: { id: Int }
+        relationships: { tags: { to: "[Tag]", inverse: none, ordered: true }, mark: Mark? }
+    """
+
+  @Test
+  func `a bare value in a table and in a to-one relationship`() throws {
+    let model = try ModelStore(Self.tags)
+    try model.importJSON(#"[{"id":1,"tags":["a","b"],"mark":{"id":2,"text":"t"}}]"#, "Page")
+    try model.store.write { try $0.execute(sql: "UPDATE Mark SET mark = 'x'") }
+    let (table, report) = try model.exportAndReport("Page") { options in
+      options.layout = .csv
+      options.embedded = [["tags"], ["mark"]]
+    }
+    #expect(
+      table.replacing("\r\n", with: "\n")
+        == #"""
+        id,tags,mark,mark_id
+        1,"[""a"",""b""]","{""id"":2,""text"":""t""}",
+
+        """#)
+    #expect(
+      report.notes == [
+        "Mark.mark is left out where it is not all of an item: in an object it has no key (`$value`)"
+      ])
+  }
+
+  @Test
+  func `a table of what is nothing but bare values has no columns`() throws {
+    let model = try ModelStore(Self.tags.replacing("    relationships: { category: User? }\n", with: ""))
+    let error = #expect(throws: ExportError.self) { try model.export("Tag") { $0.layout = .csv } }
+    #expect(error?.message == "records of Tag are bare values, which have no columns; export JSON")
   }
 
   @Test

@@ -130,4 +130,31 @@ struct ValuePlaceTests {
         from: [.integer(1), .text("a"), .text("b"), .text("x")])
         == #"{"id":1,"names":[{"text":"a"},{"text":"c"}]}"#)
   }
+
+  @Test
+  func `a patch, and what is asked for by name, are objects unless records are nothing but values`() throws {
+    let model = """
+      entities:
+        Word:
+          PrimaryKey: text
+          attributes: { text: { type: String, ImportName: $value }, note: String? }
+        Mark: { attributes: { mark: { type: String?, ImportName: $value }, note: String?, by: String? } }
+        Tag: { PrimaryKey: name, attributes: { name: { type: String, ImportName: $value } } }
+      """
+    #expect(
+      try json(model, "Word", ["text": .text("b"), "note": .null], from: [.text("b"), .text("x")])
+        == #"{"note":null}"#)
+    #expect(
+      try json(model, "Word", ["text": .text("b"), "note": .text("x")], from: [.text("b"), .text("x")])
+        == "{}")
+    #expect(try json(model, "Tag", ["name": .text("b")], from: [.text("b")]) == #""b""#)
+    #expect(
+      try json(model, "Word", ["text": .text("b"), "note": .text("x")]) { $0.omitted = [["note"]] }
+        == #"["b"]"#)
+    let mark: KeyValuePairs<String, StoredValue> = ["mark": .text("m"), "note": .null, "by": .null]
+    #expect(try json(model, "Mark", mark) == #"["m"]"#)
+    #expect(try json(model, "Mark", mark) { $0.only = [["by"]] } == "[{}]")
+    #expect(try json(model, "Mark", mark) { $0.only = [["mark"]] } == #"["m"]"#)
+    #expect(try json(model, "Mark", mark) { $0.omitted = [["mark"]] } == "[{}]")
+  }
 }

@@ -1,0 +1,81 @@
+import RowsmithSchema
+
+/// The value that is a whole item of a list or map, as the model says with `$value`.
+///
+/// An import takes such an item as a record without anything else. So a record is one again if it has nothing else that an
+/// import of the item would not put there, or if the value is part of its key, without which an object would be nobody's.
+final class BareValue {
+  let node: ExportNode
+  private let attribute: AttributeMapping
+  private let isKey: Bool
+  /// What an import puts into columns for which the JSON has nothing; NULL for the others.
+  private let fallbacks: [Int: StoredValue]
+  /// Whether it has been left out of some record.
+  private var isLeftOut = false
+  /// Whether it has been all that was written of a record that has more.
+  private var isAllButMore = false
+
+  init(_ attribute: AttributeMapping, node: ExportNode, of entity: EntityMapping) {
+    self.node = node
+    self.attribute = attribute
+    isKey = entity.table.keySlots.contains(attribute.slot)
+    let defaults = entity.attributes.compactMap { attribute in
+      attribute.schema.defaultValue.map { (attribute.slot, $0) }
+    }
+    fallbacks = Dictionary(defaults) { first, _ in first }
+  }
+
+  /// Whether the value is what is written of an item with these members.
+  func isWritten(of row: Row, in shape: ExportShape) throws -> Bool {
+    if try !shape.members.contains(where: { try says($0.node, row) }) { return true }
+    if try row.isNull(at: attribute.slot) { return false }
+    if isKey { isAllButMore = true } else { isLeftOut = true }
+    return isKey
+  }
+
+  /// Remembers that a row is written as an object where none is an item.
+  func leaveOut(of row: Row) throws {
+    if try !isLeftOut && !row.isNull(at: attribute.slot) { isLeftOut = true }
+  }
+
+  /// What the JSON does not say, once all is written.
+  var notes: [String] {
+    let name = attribute.qualifiedName
+    var notes: [String] = []
+    if isLeftOut {
+      notes.append(
+        "\(name) is left out where it is not all of an item: in an object it has no key (`$value`)")
+    }
+    if isAllButMore {
+      notes.append(
+        "\(name), part of the key, is all that is written of its records, as it has no key in an object (`$value`): "
+          + "what else they have is left out")
+    }
+    return notes
+  }
+
+  /// Whether there is something that an import of the item alone would not put there.
+  private func says(_ node: ExportNode, _ row: Row) throws -> Bool {
+    switch node {
+    case .entityName, .constant: true
+    case .value(let column, _, _): try row.storedValue(at: column) != fallbacks[column] ?? .null
+    case .reference(_, let column, _), .constantBeside(let column, _): try !row.isNull(at: column)
+    case .nullBeside: false
+    case .rest(let column, _): try ![.null, .text("{}")].contains(row.storedValue(at: column))
+    case .either(let nodes), .array(let nodes): try nodes.contains { try says($0, row) }
+    case .object(let members), .group(let members, _): try members.contains { try says($0.node, row) }
+    case .embedded(let record), .absent(let record, _): try !record.isNull(row)
+    case .related(let records): try records.isAny(of: row)
+    }
+  }
+}
+
+extension RelatedRecords {
+  /// Whether a parent has any that are to be written.
+  fileprivate func isAny(of parent: Row) throws -> Bool {
+    if isToOne { return try !parentColumns.contains { try parent.isNull(at: $0) } }
+    try bind(parent)
+    defer { statement.reset() }
+    return try statement.step() && worth.map { statement.integer(at: $0.listColumn) != 0 } ?? true
+  }
+}
