@@ -270,9 +270,11 @@ final class ImportSession {
       }
     }
     for (key, count) in parser.context.unknownParts.keys {
-      let name = key.name
-      if report.unknownKeys[name] == nil {
-        if report.unknownKeys.count >= ImportReport.maximumUnknownKeys { continue }
+      var name = key.name
+      if report.unknownKeys[name] == nil, report.unknownKeys.count >= ImportReport.maximumUnknownKeys {
+        name = key.others.name
+        if report.unknownKeys[name] == nil { continue }
+      } else if report.unknownKeys[name] == nil {
         report.unknownKeys[name] = .init(count: 0, example: parser.path(of: 0).description)
         if options.findsNewKeys, key.keys.last != "…" {
           newKeys.append(.init(entity: key.type, keys: key.keys, path: ""))

@@ -10,6 +10,9 @@ struct UnknownParts {
 
     /// `Type.path.key`.
     var name: String { ([type] + keys).joined(separator: ".") }
+
+    /// What stands for the keys beside it where there are too many.
+    var others: Key { Key(type: type, keys: keys.dropLast() + ["…"]) }
   }
 
   /// In the order in which they came.
