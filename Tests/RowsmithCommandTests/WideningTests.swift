@@ -362,6 +362,29 @@ import Testing
     #expect(plain("Feed").contains(#"{"id":1,"size":1e+300}"#))
   }
 
+  @Test func `of several numbers with more digits, only those stay as they are which a Decimal cannot hold`()
+    throws
+  {
+    _ = try importing(#"[{"id":1,"size":1e300,"rate":1.5,"sum":1},{"id":2,"size":2.5,"rate":2.5,"sum":2}]"#)
+    let digits = "0.12345678901234567891"
+    let outcome = try importing(#"[{"id":3,"size":\#(digits),"rate":\#(digits),"sum":1.5}]"#)
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+    #expect(
+      outcome.output.hasSuffix(
+        """
+
+        model
+          Feed.rate is now Decimal, no longer Double (a Double would not keep all digits)
+          Feed.sum is now Double, no longer Int (1.5 at $[0].sum)
+
+        """), "\(outcome.output)")
+    #expect(
+      outcome.diagnostics.contains(
+        "note: Feed.size is still Double, which does not keep all digits of the documents: "
+          + "the database has numbers that no Decimal holds\n"), "\(outcome.diagnostics)")
+    #expect(plain("Feed").contains(#""rate":\#(digits),"sum":1.5}"#))
+  }
+
   @Test func `a value for each of several days goes on, be it one or none`() throws {
     _ = try importing(#"{"2026-01-01":1.5,"2026-01-02":null,"2026-01-03":2}"#)
     #expect(try importing(#"{"2026-01-03":2.5,"2026-01-04":3}"#).status == 0)

@@ -134,10 +134,10 @@ import Testing
 
   @Test func `keys without number are added at once, but for those that make no model`() throws {
     var widening = ModelWidening(text: model("      id: Int\n      size: Int\n"), path: "Model.yml")
-    let names = (0..<1500).map { "key\($0)" }
+    let names = (0..<400).map { "key\($0)" }
     var keys = names.map { NewKeys.Key(entity: "Thing", keys: [$0], path: "$.\($0)") }
     // Read already; of no entity; no name for a path.
-    keys.insert(.init(entity: "Thing", keys: ["size"], path: "$.size"), at: 700)
+    keys.insert(.init(entity: "Thing", keys: ["size"], path: "$.size"), at: 300)
     keys.insert(.init(entity: "Other", keys: ["a"], path: "$.a"), at: 3)
     keys.insert(.init(entity: "Thing", keys: ["$key"], path: "$[\"$key\"]"), at: 0)
     let isChanged = widening.add(keys, like: nil)
@@ -147,6 +147,41 @@ import Testing
     #expect(attributes.map(\.name) == ["id", "size"] + names)
     let isChangedAgain = widening.add([keys[0], keys[3]], like: nil)
     #expect(!isChangedAgain)
+  }
+
+  @Test func `keys that differ only in their spelling are all added`() throws {
+    var widening = ModelWidening(text: model("      id: Int\n"), path: "Model.yml")
+    let keys = ["fooBar", "foo_bar", "FooBar", "foo.bar", "foo"]
+    let isChanged = widening.add(
+      keys.map { NewKeys.Key(entity: "Thing", keys: [$0], path: "$.\($0)") }, like: nil)
+    #expect(isChanged)
+    let compiled = ModelCompiler.compile([ModelSource(path: "Model.yml", text: widening.text)], name: "Model")
+    #expect(compiled.diagnostics.isEmpty)
+    let attributes = try #require(compiled.schema).entities[0].attributes
+    #expect(attributes.dropFirst().map { $0.importPaths.first } == keys.map { .keys([$0]) })
+  }
+
+  @Test func `keys that make no model leave the others theirs`() throws {
+    // An alias: what is added there is added to both, of which one reads it already.
+    let text = """
+      \(Self.sign)rowsmith: 1
+      entities:
+        Thing: { PrimaryKey: id, attributes: &common { id: Int, name: String } }
+        Part: { PrimaryKey: id, attributes: *common }
+        Page: { PrimaryKey: id, attributes: { id: Int } }
+
+      """
+    var widening = ModelWidening(text: text, path: "Model.yml")
+    let keys = ["Thing", "Part", "Page", "Part", "Thing"].enumerated().map {
+      NewKeys.Key(entity: $1, keys: ["size\($1 == "Page" ? $0 : 0)"], path: "$")
+    }
+    let isChanged = widening.add(keys, like: nil)
+    #expect(isChanged)
+    #expect(
+      widening.text
+        == text.replacing(
+          "Page: { PrimaryKey: id, attributes: { id: Int }",
+          with: "Page: { PrimaryKey: id, attributes: { id: Int, size2: JSON? }"))
   }
 }
 

@@ -59,12 +59,12 @@ final class EvolvingModel {
     return true
   }
 
-  /// Takes other types for numbers than were chosen, to which the database cannot bring its rows: decimals for what has become
-  /// a `Double`; where that was not it, doubles for what has become a `Decimal`.
+  /// Takes other types for numbers than were chosen, where the database cannot bring its rows to these.
   ///
   /// - Returns: false where no such type was chosen.
-  func avoidLosses() throws -> Bool {
-    guard widening.avoidDoubles() || widening.avoidDecimals() else { return false }
+  func avoidLosses(_ error: MigrationError) throws -> Bool {
+    let findings = error.plan.losses + error.plan.refusals
+    guard widening.avoidLosses(of: Set(findings.map(\.subject))) else { return false }
     try stage()
     return true
   }
@@ -82,6 +82,7 @@ final class EvolvingModel {
     defer { (staged, isAdded) = (nil, isDryRun && isAdded) }
     guard let staged else { return [] }
     let notes = pending
+    for remark in widening.remarks { terminal.report("note: \(remark)") }
     (widening, pending) = (widening.kept, [])
     if isDryRun {
       if !hasWritten { terminal.report("note: the model would be written to '\(file.path)'") }

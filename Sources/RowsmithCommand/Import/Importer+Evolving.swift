@@ -28,7 +28,7 @@ extension Importer {
         let others = look(options, attempt)
         guard try model.widen([error] + others) else { throw error }
       } catch let error as MigrationError {
-        guard try model.avoidLosses() else { throw error }
+        guard try model.avoidLosses(error) else { throw error }
       }
     }
   }

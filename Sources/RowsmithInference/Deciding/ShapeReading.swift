@@ -35,8 +35,9 @@ struct ShapeReading {
   }
 
   private func read(_ object: ObjectShape, _ name: String, _ level: Level, isTop: Bool = false) {
-    let hasRecords = object.slots.allSatisfy { $0.objects > 0 }
-    if isTop, level == .top, hasRecords, object.kinds.isEmpty, isMap(object, name, level) { object.fold() }
+    if isTop, level == .top, Self.hasRecords(object), object.kinds.isEmpty, isMap(object, name, level) {
+      object.fold()
+    }
     let inner: Level = level == .top ? .top : .inside
     let held: Level = isTop ? .record : level == .top ? .collection : .inside
     for kind in object.kinds { read(kind.shape, name, level) }
@@ -44,7 +45,7 @@ struct ShapeReading {
     if let folded = object.folded { read(folded, held) }
     joinKinds(of: object)
     if level == .record { return }
-    if isTop, !hasRecords {
+    if isTop, !Self.hasRecords(object) {
       if isSeries(object) { object.fold() }
       return
     }
@@ -52,6 +53,11 @@ struct ShapeReading {
       object.fold()
       if let folded = object.folded { read(folded, held) }
     }
+  }
+
+  /// Whether each member may be a record.
+  private static func hasRecords(_ object: ObjectShape) -> Bool {
+    object.slots.allSatisfy { $0.objects > 0 }
   }
 
   // MARK: Kinds

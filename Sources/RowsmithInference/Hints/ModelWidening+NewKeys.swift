@@ -18,8 +18,10 @@ extension ModelWidening {
     guard let before = compiled(text), let schema = before.schema else { return false }
     var additions = KeyAdditions(ModelText(text, path: path), schema)
     for key in keys { additions.note(key, shapes?.attribute(at: key.path)) }
-    guard let wider = additions.text else { return false }
-    if let after = compiled(wider), after.schema != nil, after.diagnostics.count <= before.diagnostics.count {
+    if additions.isEmpty { return false }
+    if let wider = additions.text, let after = compiled(wider), after.schema != nil,
+      after.diagnostics.count <= before.diagnostics.count
+    {
       text = wider
       return true
     }
@@ -70,9 +72,10 @@ private struct KeyAdditions {
     }
   }
 
-  /// The model with all of them; nil where there are none, or something else stands where they would.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The model with all of them; nil where something else stands where some would.
   var text: String? {
-    guard !entries.isEmpty else { return nil }
     var model = model
     for (section, entries) in entries where !model.add(entries, under: section) { return nil }
     return model.text

@@ -10,15 +10,26 @@ package struct ModelWidening {
   /// The model as it is now, in YAML.
   package internal(set) var text: String
   /// What has been widened, and why: `Issue.body is now optional (null at $[3].body)`.
-  package private(set) var notes: [String] = []
+  package var notes: [String] { steps.map(\.note) }
+  /// What was to be widened and could not be, and what that means.
+  package private(set) var remarks: [String] = []
   /// What messages call the file of the model.
   let path: String
   private let types: SeenTypes
   private let isTable: Bool
-  /// Where a `Double` was chosen, and the note that says so.
-  private var doubles: [(place: WideningPlace, note: Int)] = []
-  /// Where a `Decimal` was chosen in the place of a `Double`, as the samples have more digits.
-  private var decimals: [WideningPlace] = []
+  private var steps: [Step] = []
+
+  /// Something that has been widened.
+  private struct Step {
+    var change: Change
+    var reason: String
+    /// Whether a `Decimal` was chosen in the place of a `Double`, as the samples have more digits.
+    var keepsDigits = false
+
+    var place: WideningPlace { change.place }
+    var note: String { "\(place.label) \(change.words) (\(reason))" }
+    var isDouble: Bool { change.type == "Double" || change.type == "[Double]" }
+  }
 
   /// - Parameters:
   ///   - types: those of the documents, where they are known.
@@ -58,11 +69,12 @@ package struct ModelWidening {
       isWider = true
       if change.type != nil { retyped.insert(change.place.label) }
       let found = error.contradiction.map { $0.found == .nothing ? "missing" : $0.excerpt } ?? ""
-      if change.type == "Double" || change.type == "[Double]" { doubles.append((change.place, notes.count)) }
-      notes.append("\(change.place.label) \(change.words) (\(found) at \(error.path ?? "$"))")
+      steps.append(Step(change: change, reason: "\(found) at \(error.path ?? "$")"))
     }
     return isWider
   }
+
+  // MARK: Numbers
 
   /// Writes `Decimal` where the documents have numbers that a `Double` would round, which is no error.
   ///
@@ -82,14 +94,10 @@ package struct ModelWidening {
       let change = Change(
         place: place, type: isList ? "[Decimal]" : "Decimal", former: isList ? "[Double]" : "Double")
       guard apply(change) else { continue }
-      decimals.append(place)
-      notes.append("\(place.label) \(change.words) \(Self.digits)")
+      steps.append(Step(change: change, reason: "a Double would not keep all digits", keepsDigits: true))
     }
-    return !decimals.isEmpty
+    return steps.contains(where: \.keepsDigits)
   }
-
-  /// Why a `Decimal` was chosen in the place of a `Double`.
-  private static let digits = "(a Double would not keep all digits)"
 
   private static func places(_ attributes: [Schema.Attribute], of owner: String, _ section: [String])
     -> [WideningPlace]
@@ -99,33 +107,33 @@ package struct ModelWidening {
     }
   }
 
-  /// Writes `Double` again where a `Decimal` was chosen for its digits: rows that are there have numbers that are none.
+  /// Takes other types for numbers than were chosen, to which the rows of a database cannot be brought: a `Decimal` for what
+  /// has become a `Double`, which would round them; a `Double` for what has become a `Decimal` for its digits, as it was.
   ///
+  /// - Parameter subjects: what a migration would lose, as `Issue.size`. Where none of them is a number whose type was chosen,
+  ///   all of those are changed: the doubles, or, if there is none, the decimals.
   /// - Returns: whether anything has changed.
-  package mutating func avoidDecimals() -> Bool {
+  package mutating func avoidLosses(of subjects: Set<String>) -> Bool {
+    let chosen = steps.indices.filter { steps[$0].isDouble || steps[$0].keepsDigits }
+    var avoided = chosen.filter { subjects.contains(steps[$0].place.label) }
+    if avoided.isEmpty { avoided = chosen.filter { steps[$0].isDouble } }
+    if avoided.isEmpty { avoided = chosen }
     var model = ModelText(text, path: path)
-    for place in decimals { _ = model.retype(place.keys) { $0.replacing("Decimal", with: "Double") } }
-    defer { decimals = [] }
-    if decimals.isEmpty { return false }
-    text = model.text
-    notes.removeAll { $0.hasSuffix(Self.digits) }
-    return true
-  }
-
-  /// Writes `Decimal` where a `Double` was chosen: rows that are there have numbers that it would round.
-  ///
-  /// - Returns: whether anything has changed.
-  package mutating func avoidDoubles() -> Bool {
-    var isChanged = false
-    for (place, note) in doubles {
-      var model = ModelText(text, path: path)
-      guard model.retype(place.keys, { $0.replacing("Double", with: "Decimal") }) else { continue }
-      (text, isChanged) = (model.text, true)
-      notes[note] = notes[note].replacing(" Double", with: " Decimal").replacing(
-        "[Double]", with: "[Decimal]")
+    for index in avoided.reversed() {
+      let step = steps[index]
+      if step.isDouble {
+        guard model.retype(step.place.keys, { $0.replacing("Double", with: "Decimal") }) else { continue }
+        steps[index].change.type = step.change.type?.replacing("Double", with: "Decimal")
+      } else {
+        guard model.retype(step.place.keys, { $0.replacing("Decimal", with: "Double") }) else { continue }
+        steps.remove(at: index)
+        remarks.append(
+          "\(step.place.label) is still \(step.change.former), which does not keep all digits of the documents: "
+            + "the database has numbers that no Decimal holds")
+      }
     }
-    doubles = []
-    return isChanged
+    defer { text = model.text }
+    return text != model.text
   }
 
   /// What a person would write so that the document of an error goes in: `'body: String?' in Issue`; nil where nothing would help.
