@@ -152,12 +152,19 @@ struct SyncTests {
   func `a sync that waits for its answer ends at once, and what was here stays`(signal: Int32) async throws {
     try model.load("one", #"[{"id": "\#(SyncModel.milk)", "title": "Milk"}]"#)
     // Nobody answers.
-    let server = try RawServer { _ in Thread.sleep(forTimeInterval: 20) }
+    let asked = model.folder.path + "/asked"
+    let server = try RawServer { _ in
+      FileManager.default.createFile(atPath: asked, contents: nil)
+      Thread.sleep(forTimeInterval: 60)
+    }
     let command = "$R sync one.sqlite --model Todo.yml --server http://127.0.0.1:\(server.port)/v1"
     let outcome = try RowsmithProcess.shell(
       """
       \(command) & pid=$!
-      sleep 1; kill -\(signal) $pid; sleep 2; kill -KILL $pid 2> killed; wait $pid; echo status $?
+      for wait in $(seq 1200); do [ -e asked ] && break; sleep 0.05; done
+      kill -\(signal) $pid
+      { sleep 30; kill -KILL $pid; } > /dev/null 2>&1 & late=$!
+      wait $pid; echo status $?; kill $late
       """, in: model.folder)
     #expect(outcome.output == "status \(128 + signal)\n")
     #expect(outcome.diagnostics == "interrupted; what came and was sent before stays\n")
