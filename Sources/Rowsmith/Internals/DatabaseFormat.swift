@@ -7,8 +7,8 @@ struct DatabaseFormat: Sendable {
   /// Whether a database is as this version of Rowsmith leaves one.
   ///
   /// - Throws: ``MigrationError`` where a later version has made it, or a table in it.
-  func isCurrent(_ connection: Connection, _ record: ModelRecord) throws -> Bool {
-    try tables.areCurrent(in: connection) && record.version == ladder.version
+  func isCurrent(_ connection: Connection, _ meta: MetaValues, _ record: ModelRecord) throws -> Bool {
+    try tables.areCurrent(in: connection, meta) && record.version == ladder.version
   }
 
   /// Brings a database of an earlier version up to date, in the transaction that is open.

@@ -24,19 +24,16 @@ struct InternalTableNote: Hashable, Codable {
 
   /// The notes of a database, by the names of the tables.
   ///
-  /// - Parameter tables: those of which the database mostly says what is so today, which then takes no decoding.
+  /// - Parameters:
+  ///   - meta: what the database says.
+  ///   - tables: those of which it mostly says what is so today, which then takes no decoding.
   static func all(
-    in connection: Connection, as tables: [InternalTable] = []
+    in connection: Connection, _ meta: MetaValues, as tables: [InternalTable] = []
   ) throws -> [String: InternalTableNote] {
     let today = tables.map(InternalTableNote.init)
     let texts = try today.map { try $0.text() }
-    let list = try connection.prepare(
-      "SELECT substr(key, \(prefix.count + 1)), value FROM main._rowsmith_meta WHERE key GLOB '\(prefix)*' "
-        + "AND EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = substr(key, \(prefix.count + 1)))"
-    )
     var notes: [String: InternalTableNote] = [:]
-    while try list.step() {
-      guard let name = list.text(at: 0), let text = list.text(at: 1) else { continue }
+    for (name, text) in meta.texts(after: prefix) where connection.hasTable(name) {
       if let index = tables.firstIndex(where: { $0.name == name }), texts[index] == text {
         notes[name] = today[index]
         continue

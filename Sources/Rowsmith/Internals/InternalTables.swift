@@ -15,7 +15,12 @@ struct InternalTables: Sendable {
   ///
   /// - Throws: ``MigrationError`` where one is of a later version.
   func areCurrent(in connection: Connection) throws -> Bool {
-    let notes = try InternalTableNote.all(in: connection, as: tables)
+    try areCurrent(in: connection, MetaValues(of: connection))
+  }
+
+  /// - Parameter meta: what the database says.
+  func areCurrent(in connection: Connection, _ meta: MetaValues) throws -> Bool {
+    let notes = try InternalTableNote.all(in: connection, meta, as: tables)
     var areCurrent = true
     for table in tables {
       let version = notes[table.name]?.version ?? unnoted(table)
@@ -35,8 +40,9 @@ struct InternalTables: Sendable {
   /// Makes the tables that are missing and brings the others to the version of today, step by step, in the transaction
   /// that is open.
   func bringUpToDate(in connection: Connection) throws {
-    if try areCurrent(in: connection) { return }
-    let notes = try InternalTableNote.all(in: connection)
+    let meta = try MetaValues(of: connection)
+    if try areCurrent(in: connection, meta) { return }
+    let notes = try InternalTableNote.all(in: connection, meta)
     for table in tables {
       let version = notes[table.name]?.version ?? unnoted(table)
       if version == 0 {
@@ -53,7 +59,7 @@ struct InternalTables: Sendable {
   /// Deletes the rows that have become worthless, also of tables that this process knows only by their notes.
   static func clear(_ occasion: InternalTable.Occasion, in connection: Connection) throws {
     var names = own.filter { $0.clearedBy.contains(occasion) }.map(\.name)
-    let notes = try InternalTableNote.all(in: connection)
+    let notes = try InternalTableNote.all(in: connection, MetaValues(of: connection))
     names += notes.filter { $0.value.clearedBy.contains(occasion) }.map(\.key).filter { !names.contains($0) }
       .sorted()
     for name in names { try connection.run("DELETE FROM main.\(DDL.quoted(name))") }

@@ -25,18 +25,19 @@ struct ModelRecord {
   ///
   /// - Throws: ``MigrationError`` where a later version of Rowsmith made it.
   init(from connection: Connection, ladder: FormatLadder = .today) throws {
-    var values: [String: StoredValue] = [:]
-    let list = try connection.prepare("SELECT key, value FROM main._rowsmith_meta")
-    while try list.step() { values[list.text(at: 0) ?? ""] = list.value(at: 1) }
-    if case .integer(let version) = values["version"], version > ladder.version {
+    try self.init(MetaValues(of: connection), ladder: ladder)
+  }
+
+  /// - Throws: ``MigrationError`` where a later version of Rowsmith made the database.
+  init(_ meta: MetaValues, ladder: FormatLadder) throws {
+    let version = meta.integer("version")
+    if let version, version > ladder.version {
       throw MigrationError(
         .unknownVersion,
         "a later version of Rowsmith made the database (it has version \(version), expected at most "
           + "\(ladder.version)); use that version")
     }
-    guard case .text(let layout) = values["layout"], case .text(let schema) = values["schema"],
-      case .integer(let version) = values["version"], version >= 1
-    else {
+    guard let layout = meta.text("layout"), let schema = meta.text("schema"), let version, version >= 1 else {
       throw MigrationError(
         .unknownVersion, "the database does not say which model made it: '_rowsmith_meta' is incomplete")
     }

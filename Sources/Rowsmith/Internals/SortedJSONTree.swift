@@ -35,7 +35,7 @@ struct SortedJSONTree {
     guard let parent else { return new }
     switch values[parent].content {
     case .object(var members):
-      append(new, to: &members)
+      insert(new, into: &members)
       values[parent].content = .object(members)
     case .array(var members):
       append(new, to: &members)
@@ -49,6 +49,22 @@ struct SortedJSONTree {
     if members.count == 0 { members.first = new } else { values[members.last].next = new }
     members.last = new
     members.count += 1
+  }
+
+  /// Adds a member where its key belongs.
+  private mutating func insert(_ new: Int, into members: inout Members) {
+    let key = values[new].key
+    if members.count == 0 || values[members.last].key < key { return append(new, to: &members) }
+    members.count += 1
+    if key < values[members.first].key {
+      values[new].next = members.first
+      members.first = new
+      return
+    }
+    var before = members.first
+    while values[values[before].next].key < key { before = values[before].next }
+    values[new].next = values[before].next
+    values[before].next = new
   }
 
   func count(of parent: Int) -> Int {
@@ -89,35 +105,27 @@ struct SortedJSONTree {
     case .text(let range): output += bytes[range]
     case .array(let items):
       output.append(UInt8(ascii: "["))
-      var item = items.first
-      for index in 0..<items.count {
-        if index > 0 { output.append(UInt8(ascii: ",")) }
-        write(item, to: &output)
-        item = values[item].next
-      }
+      write(items, to: &output) { _, _ in }
       output.append(UInt8(ascii: "]"))
     case .object(let members):
       output.append(UInt8(ascii: "{"))
-      for (index, member) in sorted(members).enumerated() {
-        if index > 0 { output.append(UInt8(ascii: ",")) }
+      write(members, to: &output) { member, output in
         SortedJSONTree.quote(values[member].key, to: &output)
         output.append(UInt8(ascii: ":"))
-        write(member, to: &output)
       }
       output.append(UInt8(ascii: "}"))
     }
   }
 
-  private func sorted(_ members: Members) -> [Int] {
-    var list: [Int] = []
-    list.reserveCapacity(members.count)
+  /// - Parameter begin: writes what stands before a value.
+  private func write(_ members: Members, to output: inout [UInt8], after begin: (Int, inout [UInt8]) -> Void) {
     var member = members.first
-    for _ in 0..<members.count {
-      list.append(member)
+    for index in 0..<members.count {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      begin(member, &output)
+      write(member, to: &output)
       member = values[member].next
     }
-    if list.count > 1 { list.sort { values[$0].key < values[$1].key } }
-    return list
   }
 
   private static func quote(_ text: String, to output: inout [UInt8]) {

@@ -68,8 +68,9 @@ struct StoreSetup {
   /// Brings the tables to the model, and Rowsmith's own tables to the version of today.
   private func check() throws {
     let wanted = try ModelRecord.text(of: schema)
-    let found = try ModelRecord(from: connection, ladder: format.ladder)
-    let isCurrent = try format.isCurrent(connection, found)
+    let meta = try MetaValues(of: connection)
+    let found = try ModelRecord(meta, ladder: format.ladder)
+    let isCurrent = try format.isCurrent(connection, meta, found)
     let isReadOnly = isReadOnly || sqlite3_db_readonly(connection.handle, "main") == 1
     if isReadOnly, !format.ladder.isReadable(found.version) {
       throw StoreError(
