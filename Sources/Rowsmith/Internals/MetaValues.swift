@@ -22,7 +22,9 @@ struct MetaValues {
   /// The texts whose keys begin with a prefix, by what follows it.
   func texts(after prefix: String) -> [String: String] {
     var texts: [String: String] = [:]
-    for key in values.keys where key.hasPrefix(prefix) { texts[String(key.dropFirst(prefix.count))] = text(key) }
+    for key in values.keys where key.hasPrefix(prefix) {
+      texts[String(key.dropFirst(prefix.count))] = text(key)
+    }
     return texts
   }
 }

@@ -118,7 +118,8 @@ struct SortedJSONTree {
   }
 
   /// - Parameter begin: writes what stands before a value.
-  private func write(_ members: Members, to output: inout [UInt8], after begin: (Int, inout [UInt8]) -> Void) {
+  private func write(_ members: Members, to output: inout [UInt8], after begin: (Int, inout [UInt8]) -> Void)
+  {
     var member = members.first
     for index in 0..<members.count {
       if index > 0 { output.append(UInt8(ascii: ",")) }
