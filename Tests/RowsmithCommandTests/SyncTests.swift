@@ -154,7 +154,7 @@ struct SyncTests {
     // Nobody answers.
     let asked = model.folder.path + "/asked"
     let server = try RawServer { _ in
-      FileManager.default.createFile(atPath: asked, contents: nil)
+      _ = FileManager.default.createFile(atPath: asked, contents: nil)
       Thread.sleep(forTimeInterval: 60)
     }
     let command = "$R sync one.sqlite --model Todo.yml --server http://127.0.0.1:\(server.port)/v1"

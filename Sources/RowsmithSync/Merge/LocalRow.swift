@@ -29,6 +29,9 @@ struct LocalRow: Sendable {
   var changes: [String: Value]
   /// Its columns and lists, by name; empty where it is not there.
   var values: [String: StoredValue]
+  /// The columns that cannot have what the server said of them last while its record is brought in, as another row has it
+  /// and it is unique.
+  var kept: Set<String> = []
 }
 
 extension ReadTransaction {
@@ -79,18 +82,25 @@ extension ReadTransaction {
 
 extension WriteTransaction {
   /// Gives columns and lists of a row other values. Called while the database is quiet.
+  ///
+  /// - Parameter ignoring: whether what another row has and is unique is passed over.
+  /// - Returns: the columns that were passed over.
+  @discardableResult
   func set(
     _ values: [String: StoredValue], of key: StoredValue, in table: SyncedTable, ignoring: Bool = false
-  ) throws {
+  ) throws -> Set<String> {
     let columns = table.columns.filter { values[$0.name] != nil }
+    var kept: Set<String> = []
     if !columns.isEmpty, try set(columns, values, of: key, in: table, ignoring) == 0, ignoring {
-      // One of them is taken by another row: the others can be set all the same.
-      for column in columns { try set([column], values, of: key, in: table, ignoring) }
+      for column in columns where try set([column], values, of: key, in: table, ignoring) == 0 {
+        kept.insert(column.name)
+      }
     }
     for list in table.lists { if let value = values[list.name] { try set(list, of: key, to: value) } }
+    return kept
   }
 
-  @discardableResult
+  /// - Returns: how many rows have them.
   private func set(
     _ columns: [SyncedTable.Column], _ values: [String: StoredValue], of key: StoredValue,
     in table: SyncedTable,

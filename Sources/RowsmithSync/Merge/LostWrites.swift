@@ -73,16 +73,17 @@ struct LostWrites {
         try db.forgetTakenWrites(of: key, named: taken.name, in: table)
         continue
       }
-      let winner = winner(of: loss)
+      let (winner, value) = (winner(of: loss), value(of: loss))
       var entry = ConflictEntry(
         key: key, name: taken.name, kind: .edit, base: taken.base, mine: taken.mine, theirs: loss.theirs,
         policy: LostWrites.policy, winner: winner)
       if winner == .theirs {
         try db.forgetTakenWrites(of: key, named: taken.name, in: table)
+      } else if try !db.set([taken.name: value], of: key, in: table, ignoring: true).isEmpty {
+        (entry.policy, entry.winner) = (LateValue.policy, .theirs)
+        try db.forgetTakenWrites(of: key, named: taken.name, in: table)
       } else {
-        let value = self.value(of: loss)
         if value != taken.mine { entry.winner = .both }
-        try db.set([taken.name: value], of: key, in: table)
         try db.noteChange(taken.name, base: loss.theirs, at: now, of: key, in: table)
         if try db.localRow(key, in: table) == nil { try db.noteKind(.changed, of: key, in: table, at: now) }
         try db.noteAgain(taken, of: key, in: table)

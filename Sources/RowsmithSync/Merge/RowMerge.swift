@@ -19,6 +19,8 @@ struct RowMerge {
     var failures: [(member: String, error: any Error)] = []
     /// Whether something of this database stands that the server does not have.
     var isUnsent = false
+    /// What another row has as yet.
+    var late: [LateValue] = []
   }
 
   /// Merges a row that the server has.
@@ -38,7 +40,7 @@ struct RowMerge {
       return result
     }
     switch local.kind {
-    case .changed: try mergeChanged(local, theirs, record, &result, db)
+    case .changed: try mergeChanged(local, said(theirs, local, record), record, &result, db)
     case .made: try mergeMade(local, theirs, record, wasMaking, &result, db)
     case .deleted: try mergeDeleted(local, theirs, record, &result, db)
     }
@@ -47,6 +49,19 @@ struct RowMerge {
   }
 
   // MARK: Changed here
+
+  /// What the server says: what the row has, but where that is ours still, and the record says nothing of it.
+  private func said(
+    _ theirs: [String: StoredValue], _ local: LocalRow, _ record: SyncRecord
+  ) -> [String: StoredValue] {
+    if local.kept.isEmpty { return theirs }
+    let members = RecordMembers(record.json)
+    var said = theirs
+    for column in table.columns where local.kept.contains(column.name) && !members.hasAny(column.paths) {
+      said[column.name] = local.changes[column.name]?.base
+    }
+    return said
+  }
 
   private func mergeChanged(
     _ local: LocalRow, _ theirs: [String: StoredValue], _ record: SyncRecord, _ result: inout Result,
@@ -218,8 +233,27 @@ struct RowMerge {
       }
     }
     let rest = values.filter { row[$0.key] != $0.value }
-    try db.set(rest, of: local.key, in: table)
+    for name in try db.set(rest, of: local.key, in: table, ignoring: true).sorted() {
+      result.late.append(
+        LateValue(
+          key: local.key, name: name, value: values[name] ?? .null, fallback: row[name] ?? .null))
+    }
     try db.tidy(local.key, in: table)
+  }
+
+  /// Gives what rows could not have while others had it. What these keep is lost to them, and written down.
+  func settle(_ late: [LateValue], _ db: WriteTransaction) throws -> [ConflictEntry] {
+    let lost = try db.give(late, in: table).map { value in
+      ConflictEntry(
+        key: value.key, name: value.name, kind: .edit, base: value.fallback, mine: value.value,
+        theirs: value.fallback, policy: LateValue.policy, winner: .theirs)
+    }
+    for conflict in lost {
+      if let name = conflict.name { try db.forgetChange(name, of: conflict.key, in: table) }
+      try db.tidy(conflict.key, in: table)
+      try db.note(conflict, in: table, at: now)
+    }
+    return lost
   }
 
   private func later(_ at: Int64, _ record: SyncRecord) -> ThreeWay.Side {

@@ -240,6 +240,7 @@ struct PageApplier {
     // A first sync fills empty tables.
     let hasRows = try !db.rows("SELECT 1 FROM \(DDL.quoted(table.table)) LIMIT 1").isEmpty
     if !hasRows, !hasLocal { return }
+    var changed: [StoredValue] = []
     for item in sorted.live {
       let before = try db.values(of: item.key, in: table)
       let isThere = before != nil
@@ -248,8 +249,26 @@ struct PageApplier {
       state.local[item.key] = local
       if try db.serverCopy(item.key, in: table)?.state == .making { state.making.insert(item.key) }
       if local.kind == .changed, isThere, !context.rules.defects.contains(.pullClobbers) {
-        try db.set(local.changes.mapValues(\.base), of: item.key, in: table, ignoring: true)
+        changed.append(item.key)
       }
+    }
+    try takeBack(changed, state, db)
+  }
+
+  /// Gives rows the values that the server said last of what was changed here.
+  private func takeBack(_ keys: [StoredValue], _ state: PageState, _ db: WriteTransaction) throws {
+    func takeBack(_ key: StoredValue, _ changes: [String: LocalRow.Value]) throws {
+      let bases = changes.mapValues(\.base)
+      state.local[key]?.kept = try db.set(bases, of: key, in: table, ignoring: true)
+    }
+    for key in keys { try takeBack(key, state.local[key]?.changes ?? [:]) }
+    for key in keys {
+      guard let local = state.local[key], !local.kept.isEmpty else { continue }
+      state.late += try db.makeRoom(for: local, in: table, page: state.local)
+    }
+    for key in keys {
+      guard let local = state.local[key], !local.kept.isEmpty else { continue }
+      try takeBack(key, local.changes.filter { local.kept.contains($0.key) })
     }
   }
 
@@ -271,6 +290,7 @@ struct PageApplier {
       try finish(item, together, merge, state, db)
     }
     for item in sorted.tombstones { try bury(item, together, merge, state, db) }
+    state.report.conflicts += try merge.settle(state.late, db).count
     if let generation = together.generation {
       for key in sorted.known {
         try db.noteSeen(key, generation, in: table)
@@ -281,7 +301,12 @@ struct PageApplier {
   /// Gives a row back what it had here: the record that came for it cannot be read.
   private func restore(_ key: StoredValue, _ state: PageState, _ db: WriteTransaction) throws {
     guard let local = state.local[key], local.kind == .changed else { return }
-    try db.set(local.values, of: key, in: table)
+    for name in try db.set(local.values, of: key, in: table, ignoring: true).sorted() {
+      state.late.append(
+        LateValue(
+          key: key, name: name, value: local.values[name] ?? .null,
+          fallback: local.changes[name]?.base ?? .null))
+    }
   }
 
   private func finish(
@@ -308,6 +333,7 @@ struct PageApplier {
       let result = try merge.merge(local, with: item.record, wasMaking: wasMaking, db)
       state.report.entities[table.collection.name, default: .init()].merged += 1
       state.report.conflicts += result.conflicts.count
+      state.late += result.late
       for failure in result.failures { state.report.note(failure, of: item.record.id, in: table) }
       try settle(losses, of: item, state, db)
       let isChanged = try db.values(of: item.key, in: table) != local.values
@@ -359,6 +385,8 @@ final class PageState: @unchecked Sendable {
   var before: [StoredValue: [String: StoredValue]] = [:]
   /// Rows whose creation is under way.
   var making: Set<StoredValue> = []
+  /// What rows get once others do not have it any more.
+  var late: [LateValue] = []
   /// Whether the server may have lost something that it has said to have taken.
   var hasTaken = false
 

@@ -42,7 +42,8 @@ public struct SyncConflict: Sendable, Hashable, Identifiable {
   public let mine: StoredValue
   /// What the server had; NULL where it had been deleted.
   public let theirs: StoredValue
-  /// The policy that has decided, or `app` for a resolver of the app's.
+  /// The policy that has decided, or `app` for a resolver of the app's, `lostWrite` for what the server has lost, `unique`
+  /// for a value that another row has.
   public let policy: String
   /// Who has won; nil where somebody has to decide.
   public let winner: Winner?

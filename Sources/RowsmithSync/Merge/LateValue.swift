@@ -1,0 +1,59 @@
+import Rowsmith
+import RowsmithClient
+
+/// A value of a unique column that another row has while a page is brought in: it is given once all rows have theirs.
+struct LateValue: Sendable {
+  var key: StoredValue
+  /// The column.
+  var name: String
+  var value: StoredValue
+  /// What the row gets where another one keeps the value.
+  var fallback: StoredValue
+
+  /// What the log of conflicts calls it where another row keeps the value.
+  static let policy = "unique"
+}
+
+extension WriteTransaction {
+  /// Takes the values that a row had on the server, and cannot get back, from rows that have got them here.
+  ///
+  /// - Parameter local: the row; ``LocalRow/kept`` says which values.
+  /// - Returns: what to give back: the values of rows that are not in the page.
+  func makeRoom(for local: LocalRow, in table: SyncedTable, page: [StoredValue: LocalRow]) throws
+    -> [LateValue]
+  {
+    var late: [LateValue] = []
+    for column in table.columns where local.kept.contains(column.name) && column.names.count == 1 {
+      guard let base = local.changes[column.name]?.base, base != .null else { continue }
+      let others = try rows(
+        "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND key IS NOT ?2 AND key IN "
+          + "(SELECT \(DDL.quoted(table.keys[0])) FROM \(DDL.quoted(table.table)) "
+          + "WHERE \(DDL.quoted(column.names[0])) = ?3)",
+        [.text(table.name), local.key] + column.values(of: base)
+      ).compactMap(\.values.first)
+      for other in others {
+        if let row = page[other], !row.kept.contains(column.name) { continue }
+        // What needs a value keeps it.
+        let isFree = try set([column.name: .null], of: other, in: table, ignoring: true).isEmpty
+        guard isFree, page[other] == nil else { continue }
+        let change = try changes(of: other, in: table)[column.name]
+        late.append(
+          LateValue(key: other, name: column.name, value: base, fallback: change?.base ?? .null))
+      }
+    }
+    return late
+  }
+
+  /// Gives rows what they could not have before.
+  ///
+  /// - Returns: what another row has kept.
+  func give(_ values: [LateValue], in table: SyncedTable) throws -> [LateValue] {
+    // Rows may pass values on among themselves.
+    for value in values { try set([value.name: .null], of: value.key, in: table, ignoring: true) }
+    let rest = try values.filter { value in
+      try !set([value.name: value.value], of: value.key, in: table, ignoring: true).isEmpty
+    }
+    for value in rest { try set([value.name: value.fallback], of: value.key, in: table, ignoring: true) }
+    return rest
+  }
+}

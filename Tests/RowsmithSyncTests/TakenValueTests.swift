@@ -1,0 +1,127 @@
+import Rowsmith
+import RowsmithModel
+import RowsmithSchema
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// Values that no two rows may have, changed here and on the server.
+@Suite struct TakenValueTests {
+  private static func schema(slug: String = "String?") -> Schema {
+    let yaml = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Page: { attributes: { id: String, slug: { type: \(slug), unique: true }, title: String?, text: String? } }
+      """
+    return ModelCompiler.compile([ModelSource(path: "Pages.yml", text: yaml)], name: "Pages").schema
+      ?? Schema(name: "", entities: [])
+  }
+  private static let plan = SyncPlan(
+    server: "memory", conflict: .fieldMerge, deleteConflict: .editWins,
+    entities: [.init("Page", collection: "pages")])
+
+  @Test func `a change stays a change where another row has taken the value that the server has`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    server.put(#"{"id":"p1","slug":"home","title":"T","text":"A"}"#, id: "p1", in: "pages")
+    let device = try Device(server, Self.plan, schema: Self.schema())
+    try await device.sync()
+    try device.run("UPDATE Page SET slug = 'start', title = 'Mine'")
+    try device.run("INSERT INTO Page (id, slug) VALUES ('p2', 'home')")
+    // What it says of the title is what it said before: the record does not have it.
+    server.put(#"{"id":"p1","text":"B"}"#, id: "p1", in: "pages")
+    let pulled = try await device.sync(.pull)
+    #expect(pulled.stopped == nil && pulled.setAside.isEmpty, "\(pulled)")
+    #expect(
+      try device.rows("SELECT id, slug, title, text FROM Page ORDER BY id")
+        == ["p1|start|Mine|B", "p2|home|-|-"])
+    #expect(
+      try device.rows("SELECT name, base FROM _rowsmith_sync_values WHERE key = 'p1' ORDER BY name")
+        == ["slug|home", "title|T"])
+    let pushed = try await device.sync()
+    #expect(pushed.setAside.isEmpty && pushed.pushed == 2, "\(pushed)")
+    let sent = server.requests.compactMap { $0.body.map { String(decoding: $0, as: UTF8.self) } }
+    #expect(sent.contains(#"{"id":"p1","slug":"start","title":"Mine"}"#), "\(sent)")
+    #expect(try await device.sync().isEmpty)
+  }
+
+  @Test func `a record comes though a row that was made here has taken its value`() async throws {
+    let server = MemorySyncServer()
+    server.put(#"{"id":"p1","slug":"home","title":"T","text":"A"}"#, id: "p1", in: "pages")
+    let device = try Device(server, Self.plan, schema: Self.schema())
+    try await device.sync()
+    try device.run("UPDATE Page SET slug = 'start', title = 'Mine'")
+    try device.run("INSERT INTO Page (id, slug) VALUES ('p2', 'home')")
+    server.put(#"{"id":"p1","slug":"home","title":"T","text":"B"}"#, id: "p1", in: "pages")
+    let pulled = try await device.sync(.pull)
+    #expect(pulled.unreadable.isEmpty && pulled.conflicts == 0, "\(pulled)")
+    #expect(try device.rows("SELECT slug, title, text FROM Page WHERE id = 'p1'") == ["start|Mine|B"])
+    try await device.sync()
+    try await device.sync()
+    #expect(
+      try device.rows("SELECT id, slug, title, text FROM Page ORDER BY id")
+        == ["p1|start|Mine|B", "p2|home|-|-"])
+    #expect(try device.rows("SELECT * FROM _rowsmith_sync_unsent").isEmpty)
+    let there = try #require(server.entries(in: "pages")["p1"]?.json)
+    #expect(there.contains(#""slug":"start""#) && there.contains(#""text":"B""#), "\(there)")
+  }
+
+  @Test func `a value that the server has given another record is not ours to give`() async throws {
+    let server = MemorySyncServer()
+    server.put(#"{"id":"p1","slug":"home","title":"T","text":"A"}"#, id: "p1", in: "pages")
+    let device = try Device(server, Self.plan, schema: Self.schema())
+    try await device.sync()
+    try device.run("UPDATE Page SET slug = 'start', title = 'Mine'")
+    server.put(#"{"id":"p1","slug":"home","title":"T","text":"B"}"#, id: "p1", in: "pages")
+    server.put(#"{"id":"p2","slug":"start"}"#, id: "p2", in: "pages")
+    let pulled = try await device.sync(.pull)
+    #expect(pulled.stopped == nil, "\(pulled)")
+    #expect(
+      try device.rows("SELECT id, slug, title, text FROM Page ORDER BY id")
+        == ["p1|home|Mine|B", "p2|start|-|-"])
+    let lost = try #require(try await device.store.fetch(device.session.conflicts()).first)
+    #expect(pulled.conflicts == 1 && !lost.isOpen)
+    #expect(lost.member == "slug" && lost.policy == "unique" && lost.winner == .theirs)
+    #expect(lost.mine == .text("start") && lost.theirs == .text("home"))
+    try await device.sync()
+    let sent = server.requests.compactMap { $0.body.map { String(decoding: $0, as: UTF8.self) } }
+    #expect(sent == [#"{"id":"p1","title":"Mine"}"#])
+  }
+
+  @Test func `rows that swapped their values here keep them`() async throws {
+    let server = MemorySyncServer()
+    for (id, slug) in [("p1", "a"), ("p2", "b")] {
+      server.put(#"{"id":"\#(id)","slug":"\#(slug)","text":"A"}"#, id: id, in: "pages")
+    }
+    let device = try Device(server, Self.plan, schema: Self.schema())
+    try await device.sync()
+    for (slug, id) in [("c", "p1"), ("a", "p2"), ("b", "p1")] {
+      try device.run("UPDATE Page SET slug = '\(slug)' WHERE id = '\(id)'")
+    }
+    for (id, slug) in [("p1", "a"), ("p2", "b")] {
+      server.put(#"{"id":"\#(id)","slug":"\#(slug)","text":"B"}"#, id: id, in: "pages")
+    }
+    let pulled = try await device.sync(.pull)
+    #expect(pulled.unreadable.isEmpty && pulled.conflicts == 0, "\(pulled)")
+    #expect(try device.rows("SELECT id, slug, text FROM Page ORDER BY id") == ["p1|b|B", "p2|a|B"])
+    try await device.sync()
+    #expect(server.entries(in: "pages")["p1"]?.json.contains(#""slug":"b""#) == true)
+    #expect(try await device.sync().isEmpty)
+  }
+
+  @Test func `a row that needs a value keeps it, and the record waits`() async throws {
+    let server = MemorySyncServer()
+    server.put(#"{"id":"p1","slug":"home","text":"A"}"#, id: "p1", in: "pages")
+    let device = try Device(server, Self.plan, schema: Self.schema(slug: "String"))
+    try await device.sync()
+    try device.run("UPDATE Page SET slug = 'start'")
+    try device.run("INSERT INTO Page (id, slug) VALUES ('p2', 'home')")
+    server.put(#"{"id":"p1","slug":"home","text":"B"}"#, id: "p1", in: "pages")
+    let pulled = try await device.sync(.pull)
+    #expect(pulled.unreadable.map(\.id) == ["p1"], "\(pulled)")
+    #expect(try device.rows("SELECT id, slug, text FROM Page ORDER BY id") == ["p1|start|A", "p2|home|-"])
+    #expect(try device.rows("SELECT name, base FROM _rowsmith_sync_values WHERE key = 'p1'") == ["slug|home"])
+  }
+}
