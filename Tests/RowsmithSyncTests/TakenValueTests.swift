@@ -124,4 +124,43 @@ import Testing
     #expect(try device.rows("SELECT id, slug, text FROM Page ORDER BY id") == ["p1|start|A", "p2|home|-"])
     #expect(try device.rows("SELECT name, base FROM _rowsmith_sync_values WHERE key = 'p1'") == ["slug|home"])
   }
+
+  /// A device with the pages a and b, as the server has them.
+  private func synced(_ server: MemorySyncServer, pageSize: Int = 500) async throws -> Device {
+    for id in ["a", "b"] { server.put(#"{"id":"\#(id)","slug":"\#(id)"}"#, id: id, in: "pages") }
+    var options = SyncOptions()
+    options.pageSize = pageSize
+    let device = try Device(server, Self.plan, options: options, schema: Self.schema())
+    try await device.sync()
+    return device
+  }
+
+  @Test func `a record that has the value of a deleted one comes with the deletion`() async throws {
+    let server = MemorySyncServer()
+    let device = try await synced(server)
+    server.delete("a", in: "pages")
+    server.put(#"{"id":"c","slug":"a"}"#, id: "c", in: "pages")
+    let report = try await device.sync()
+    #expect(report.unreadable.isEmpty && report.entities["Page"]?.unreadable == 0, "\(report)")
+    #expect(try device.rows("SELECT id, slug FROM Page ORDER BY id") == ["b|b", "c|a"])
+  }
+
+  @Test(arguments: [1, 500])
+  func `records that have swapped their values come in pages of any size`(pageSize: Int) async throws {
+    let server = MemorySyncServer()
+    let device = try await synced(server, pageSize: pageSize)
+    server.put(#"{"id":"a","slug":"b"}"#, id: "a", in: "pages")
+    server.put(#"{"id":"b","slug":"a"}"#, id: "b", in: "pages")
+    let report = try await device.sync()
+    #expect(report.unreadable.isEmpty, "\(report)")
+    #expect(try device.rows("SELECT id, slug FROM Page ORDER BY id") == ["a|b", "b|a"])
+  }
+
+  @Test func `what cannot be imported is asked for once more, and then reported`() async throws {
+    let server = MemorySyncServer()
+    let device = try await synced(server)
+    server.put(#"{"id":"c","slug":["a"]}"#, id: "c", in: "pages")
+    let report = try await device.sync()
+    #expect(report.unreadable.map(\.id) == ["c"] && report.entities["Page"]?.unreadable == 1, "\(report)")
+  }
 }

@@ -32,7 +32,7 @@ extension WriteTransaction {
         [.text(table.name), local.key] + column.values(of: base)
       ).compactMap(\.values.first)
       for other in others {
-        if let row = page[other], !row.kept.contains(column.name) { continue }
+        if let row = page[other], row.kind == .changed, !row.kept.contains(column.name) { continue }
         // What needs a value keeps it.
         let isFree = try set([column.name: .null], of: other, in: table, ignoring: true).isEmpty
         guard isFree, page[other] == nil else { continue }

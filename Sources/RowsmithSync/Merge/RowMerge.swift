@@ -40,7 +40,7 @@ struct RowMerge {
       return result
     }
     switch local.kind {
-    case .changed: try mergeChanged(local, said(theirs, local, record), record, &result, db)
+    case .changed: try mergeChanged(local, theirs, record, &result, db)
     case .made: try mergeMade(local, theirs, record, wasMaking, &result, db)
     case .deleted: try mergeDeleted(local, theirs, record, &result, db)
     }
@@ -50,13 +50,13 @@ struct RowMerge {
 
   // MARK: Changed here
 
-  /// What the server says: what the row has, but where that is ours still, and the record says nothing of it.
+  /// What the server says: what the row has, but where it cannot have that, and the record says nothing of it.
   private func said(
-    _ theirs: [String: StoredValue], _ local: LocalRow, _ record: SyncRecord
+    _ row: [String: StoredValue], _ local: LocalRow, _ record: SyncRecord
   ) -> [String: StoredValue] {
-    if local.kept.isEmpty { return theirs }
+    if local.kept.isEmpty { return row }
     let members = RecordMembers(record.json)
-    var said = theirs
+    var said = row
     for column in table.columns where local.kept.contains(column.name) && !members.hasAny(column.paths) {
       said[column.name] = local.changes[column.name]?.base
     }
@@ -64,9 +64,10 @@ struct RowMerge {
   }
 
   private func mergeChanged(
-    _ local: LocalRow, _ theirs: [String: StoredValue], _ record: SyncRecord, _ result: inout Result,
+    _ local: LocalRow, _ row: [String: StoredValue], _ record: SyncRecord, _ result: inout Result,
     _ db: WriteTransaction
   ) throws {
+    let theirs = said(row, local, record)
     var sides: [String: ThreeWay] = [:]
     let contested = try db.openBases(of: local.key, in: table)
     for (name, change) in local.changes {
@@ -77,7 +78,7 @@ struct RowMerge {
       sides[name] = ThreeWay(base: base, mine: mine, theirs: other, later: later(change.at, record))
     }
     if rules.rowPolicy(table) == .lastWriter { addUnchanged(local, theirs, record, &sides) }
-    try settle(local, theirs, sides, kind: .edit, &result, db)
+    try settle(local, row, sides, kind: .edit, &result, db)
   }
 
   /// Where the later side wins as a whole, what only the other one has changed loses, too, and is written down.
@@ -236,7 +237,7 @@ struct RowMerge {
     for name in try db.set(rest, of: local.key, in: table, ignoring: true).sorted() {
       result.late.append(
         LateValue(
-          key: local.key, name: name, value: values[name] ?? .null, fallback: row[name] ?? .null))
+          key: local.key, name: name, value: values[name] ?? .null, fallback: sides[name]?.theirs ?? .null))
     }
     try db.tidy(local.key, in: table)
   }

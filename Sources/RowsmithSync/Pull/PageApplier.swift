@@ -300,7 +300,7 @@ struct PageApplier {
 
   /// Gives a row back what it had here: the record that came for it cannot be read.
   private func restore(_ key: StoredValue, _ state: PageState, _ db: WriteTransaction) throws {
-    guard let local = state.local[key], local.kind == .changed else { return }
+    guard let local = state.local[key], local.kind != .deleted else { return }
     for name in try db.set(local.values, of: key, in: table, ignoring: true).sorted() {
       state.late.append(
         LateValue(

@@ -9,6 +9,8 @@ struct Puller {
   var context: SyncContext
   /// After how many syncs a collection is counted, so that a deletion is noticed that nobody has heard of.
   static let readsBetweenCounts = 10
+  /// How many records are asked for at a time by their keys.
+  private static let keysAtOnce = 100
 
   /// Why a collection is read.
   enum Wish: Sendable, Hashable {
@@ -54,6 +56,12 @@ struct Puller {
   // MARK: One collection
 
   private func pull(_ table: SyncedTable, _ wish: Wish, _ report: inout SyncReport) async throws {
+    let known = report.unreadable.count
+    try await readAll(table, wish, &report)
+    if table.hasUniqueValues, !table.isLinks { try await readAgain(table, after: known, &report) }
+  }
+
+  private func readAll(_ table: SyncedTable, _ wish: Wish, _ report: inout SyncReport) async throws {
     var (wish, recounts) = (wish, false)
     // Once more where the server does not know the cursor, or has another number of records.
     for _ in 0..<2 {
@@ -64,6 +72,22 @@ struct Puller {
         try await forget(table)
       }
       wish = .everything
+    }
+  }
+
+  /// Asks once more for records that could not be imported: what another row had when they came it may not have any more,
+  /// as that has been deleted, or has another value.
+  ///
+  /// - Parameter known: how many there were before the collection was read.
+  private func readAgain(_ table: SyncedTable, after known: Int, _ report: inout SyncReport) async throws {
+    let ids = Set(report.unreadable[known...].map(\.id)).sorted()
+    for start in stride(from: 0, to: ids.count, by: Puller.keysAtOnce) {
+      let part = Array(ids[start..<min(start + Puller.keysAtOnce, ids.count)])
+      let found = try await context.server.read(part, in: table.collection)
+      report.requests += 1
+      report.forget(unreadable: Set(part), of: table)
+      report.add(
+        try await PageApplier(context: context, table: table).apply(found, .init(isForced: true)))
     }
   }
 
@@ -285,7 +309,7 @@ struct Puller {
     while true {
       let wanted = try await context.store.read { db -> [(String, StoredValue)] in
         let maker = WriteMaker(context: context, table: table)
-        return try db.missing(in: table, limit: 100).map { (try maker.id(of: $0, db), $0) }
+        return try db.missing(in: table, limit: Puller.keysAtOnce).map { (try maker.id(of: $0, db), $0) }
       }
       // What came and cannot be read is still missing.
       if wanted.isEmpty || wanted.map(\.0) == last { break }
@@ -313,6 +337,13 @@ extension SyncReport {
   /// Notes that a collection could not be read.
   fileprivate mutating func note(_ error: SyncError, of table: SyncedTable) {
     setAside.append(.init(error, of: error.id, in: table.collection.name))
+  }
+
+  /// Takes out records that are tried once more.
+  fileprivate mutating func forget(unreadable ids: Set<String>, of table: SyncedTable) {
+    let count = unreadable.count
+    unreadable.removeAll { $0.entity == table.collection.name && ids.contains($0.id) }
+    entities[table.collection.name]?.unreadable -= count - unreadable.count
   }
 }
 

@@ -80,6 +80,7 @@ extension SyncModel {
         case .relation(let collection): tables.append(relation(links, list, collection, plan))
         }
       }
+      synced.hasUniqueValues = table.indexes.contains(where: \.isUnique)
       synced.hasDeletionSign = table.entities.contains { graph.entity($0)?.deletedWhen.isEmpty == false }
       synced.references = references(to: table.name)
       synced.fingerprint = fingerprint(of: table, plan)

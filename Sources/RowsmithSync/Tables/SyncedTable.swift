@@ -78,6 +78,8 @@ struct SyncedTable: Sendable {
   var references: [Reference] = []
   /// Whether something in the JSON of a record says that it is deleted.
   var hasDeletionSign = false
+  /// Whether there are values besides its key that no two rows may have.
+  var hasUniqueValues = false
   /// A number that says when records can be sent: after those of all smaller numbers that they lead to.
   var rank = 0
   /// The columns in which the server keeps its permissions.
