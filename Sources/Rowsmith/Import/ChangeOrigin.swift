@@ -1,7 +1,7 @@
-/// What brought a change: a name, of which an app and a layer above the store may make more.
+/// What caused a change. A name; apps and layers above the store can add their own.
 ///
-/// What is written in a transaction has the origin ``local`` unless it is written inside of
-/// ``WriteTransaction/withOrigin(_:_:)`` or by an import, whose origin ``ImportOptions/origin`` says.
+/// Changes in a write transaction have the origin ``local``, except inside ``WriteTransaction/withOrigin(_:_:)`` and in an
+/// import, which uses ``ImportOptions/origin``.
 ///
 /// ```swift
 /// extension ChangeOrigin {
@@ -12,14 +12,14 @@ public struct ChangeOrigin: Sendable, Hashable {
   /// The name.
   public let name: String
 
-  /// Creates an origin of that name. Two of one name are the same.
+  /// Creates an origin. Two origins with the same name are equal.
   public init(_ name: String) { self.name = name }
 
   /// The app: records, queries and SQL in a write block.
   public static let local = ChangeOrigin("local")
-  /// An import that does not say otherwise.
+  /// An import without an origin of its own.
   public static let `import` = ChangeOrigin("import")
-  /// An app that brings its own data to a new version. Migrations of the model itself are over before anybody observes.
+  /// An app that migrates its own data to a new version. Migrations of the model itself run before anybody can observe.
   public static let migration = ChangeOrigin("migration")
   /// Another process, or another store of the same file.
   public static let external = ChangeOrigin("external")

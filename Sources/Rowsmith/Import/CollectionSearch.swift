@@ -1,8 +1,8 @@
-/// Looks where in a document there are lists of objects, for the message after a look at a place where there is nothing.
+/// Finds the lists of objects in a document, for the error message if there is nothing at the path asked for.
 package enum CollectionSearch {
-  /// The paths of the lists, outer ones first; only those that end with the keys that were asked for, where there are such.
+  /// The paths of the lists, outer ones first. If some end with the keys asked for, only those.
   ///
-  /// `beginning` may end anywhere: what comes later in the document is not seen.
+  /// `beginning` may be cut off anywhere; lists after the cut are not found.
   package static func paths(in beginning: [UInt8], askedFor asked: [String]) -> [[String]] {
     var found: [[String]] = []
     var level = [(path: [String](), outline: JSONOutline(beginning: beginning))]

@@ -1,6 +1,6 @@
-/// What the JSON has where the model does not allow it, which a model that is wider would.
+/// A value in the JSON that the model does not allow, but a wider model would.
 package struct Contradiction: Sendable, Hashable {
-  /// The kind of what was found.
+  /// What was found.
   package enum Found: String, Sendable, Hashable {
     /// No such key.
     case nothing
@@ -12,11 +12,12 @@ package struct Contradiction: Sendable, Hashable {
   }
 
   package var found: Found
-  /// The beginning of the value.
+  /// The start of the value.
   package var excerpt: String
-  /// Whether the value is an item of a list, whose items are what it contradicts.
+  /// Whether the value is an item of a list and contradicts the item type.
   package var isItem = false
-  /// The member of a value type that it contradicts, where that is in a list; otherwise the error names the member.
+  /// The member of a value type that the value contradicts, if the value type is in a list; otherwise the error names the
+  /// member.
   package var part: Part?
 
   /// A member of a type under `values`.
@@ -44,21 +45,21 @@ package struct Contradiction: Sendable, Hashable {
   }
 }
 
-/// The keys of a document that the model does not mention, where somebody wants to add them. Nothing of it was written.
+/// Thrown for keys that the model does not mention, if the caller wants to add them to the model. Nothing was written.
 package struct NewKeys: Error {
   /// A key in records of an entity.
   package struct Key: Sendable, Hashable {
     package var entity: String
-    /// The keys that lead to it from the record, itself included.
+    /// The keys that lead to it from the record, ending with itself.
     package var keys: [String]
-    /// The first place where it is, as messages write it.
+    /// The path of its first occurrence, as messages write it.
     package var path: String
   }
 
   package var keys: [Key]
 }
 
-/// What a document contradicts of the model, found while bad records were left out. Nothing of it was written.
+/// Thrown for values that contradict the model, found while bad records were left out. Nothing was written.
 package struct Contradictions: Error {
   package var errors: [ImportError]
 }

@@ -1,13 +1,13 @@
 import RowsmithSchema
 
-/// Which relationships have their keys under the foreign key that the model implies, as far as imports have told: a fact of
-/// each relationship, not of its rows, by which exports spell.
+/// Which relationships have their keys under the foreign key that the model implies, as seen in imports so far. Exports use
+/// the same spelling. Stored for each relationship, not for each row.
 enum ImpliedKeys {
   private static let table = "_rowsmith_implied_keys"
 
   /// The names of the relationships.
   static func all(in connection: Connection) throws -> Set<String> {
-    // A file of an earlier version that is only read lacks the table.
+    // A file of an earlier version that is opened read-only lacks the table.
     let exists = try connection.integer(
       "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = '\(table)'")
     if exists == nil { return [] }
@@ -19,8 +19,8 @@ enum ImpliedKeys {
     return names
   }
 
-  /// Notes how a document had the keys. What it does not say stays, and a relationship's own key counts more than the
-  /// foreign key: what embeds records there says nothing of keys.
+  /// Notes under which key a document gave each relationship's keys. A relationship that the document does not give stays
+  /// as it was. A relationship's own key wins over the foreign key; embedded records say nothing about where keys are.
   static func note(
     _ spellings: FixedList<KeySpelling>, of mapping: Mapping, in connection: Connection
   ) throws {
@@ -42,7 +42,7 @@ enum ImpliedKeys {
 }
 
 extension Schema.Relationship {
-  /// Whether keys may stand under a foreign key that the model does not name.
+  /// Whether keys may be given under a foreign key that the model does not name.
   var impliesForeignKey: Bool {
     exportPath != nil && keyExportPath == nil && !foreignKeyPaths.isEmpty
   }

@@ -1,7 +1,7 @@
-/// What an import works with: memory, statements, and what was learned of the order of keys.
+/// The memory and statements of an import, and the order of keys it has learned.
 ///
-/// Making all of this takes longer than a small import, so the next import on the connection works with it again: see
-/// ``SpareEngine``. Nothing of an import is left in it for the next one, but where something is found the fastest.
+/// Creating all this takes longer than a small import, so the next import on the connection reuses it: see ``SpareEngine``.
+/// Nothing of an import stays for the next one except where keys were found fastest.
 final class ImportEngine {
   let mapping: Mapping
   let connection: Connection
@@ -9,17 +9,17 @@ final class ImportEngine {
   let stream = ByteStream()
   let parser: RecordParser
   let applier: RecordApplier
-  /// What the database holds, as far as that is known.
+  /// What is known about the rows in the database.
   private var known: Knowledge?
-  /// The statements are of this generation of those that the connection keeps.
+  /// The generation of the connection's cached statements that these statements belong to.
   private let generation: Int
 
-  /// What is known of the database when an import has ended.
+  /// What is known about the database at the end of an import.
   private struct Knowledge {
     var links: ReferenceKeeper.Knowledge
-    /// The changes of the connection so far.
+    /// The connection's total of changes at that time.
     var changes: Int64
-    /// As SQLite counts the changes of the file; nil before the import is committed.
+    /// SQLite's change counter of the file; `nil` before the import is committed.
     var version: UInt32?
   }
 
@@ -31,13 +31,13 @@ final class ImportEngine {
     applier = RecordApplier(mapping: mapping, batch: batch, origin: parser, connection: connection)
   }
 
-  /// Whether it can be used for an import on its connection.
+  /// Whether it can be used for an import of this mapping.
   func fits(_ mapping: Mapping) -> Bool {
-    // Which tables a statement names is noted when it is compiled or taken from the connection.
+    // The tables that a statement names are noted when it is compiled or taken from the connection's cache.
     mapping === self.mapping && generation == connection.keptGeneration && connection.tableAccess == nil
   }
 
-  /// Begins an import. Called inside its transaction.
+  /// Begins an import, inside its transaction.
   func begin(
     _ reader: any ByteReader, onInvalid: InvalidRecordPolicy, without condemned: [Int64: ImportError]
   ) throws {
@@ -45,16 +45,16 @@ final class ImportEngine {
     parser.onInvalid = onInvalid
     parser.condemned = condemned
     try stream.start(reader)
-    // The version counts what is committed; the transaction may have written before.
+    // The version counts commits only; this transaction may already have written something.
     let isCurrent =
       known?.version != nil && known?.version == connection.fileVersion
       && known?.changes == connection.totalChanges
     try applier.references.begin(knowing: isCurrent ? known?.links : nil)
   }
 
-  /// Forgets an import that has ended well.
+  /// Resets the engine after a successful import, for the next one.
   ///
-  /// - Returns: whether nothing of it is left. Seldom used parts say that something is rather than to be taken back.
+  /// - Returns: `false` if it cannot be reused: rarely used parts do not support a reset.
   func forgetImport() -> Bool {
     guard applier.forgetImport() else { return false }
     known = Knowledge(links: applier.references.knowledge, changes: connection.totalChanges)
@@ -64,12 +64,12 @@ final class ImportEngine {
     return true
   }
 
-  /// Forgets what is known of the database where it may have been taken back.
+  /// Forgets what is known about the database unless the import was committed.
   func forgetUnlessCommitted() { if known?.version == nil { known = nil } }
 
-  /// Notes that the import it was used for last has been committed, or has changed nothing.
+  /// Notes that its last import was committed, or changed nothing.
   func noteEnd() {
-    // Whoever takes part in a commit may have written, too.
+    // Participants in a commit may have written, too.
     if known?.changes == connection.totalChanges { known?.version = connection.fileVersion }
   }
 }

@@ -5,17 +5,17 @@ import RowsmithSchema
 public struct ImportError: Error, Sendable, Hashable {
   /// The kind of failure.
   public enum Reason: String, Sendable, Hashable {
-    /// The text is not JSON (RFC 8259), or not UTF-8.
+    /// The text is not JSON (RFC 8259) or not UTF-8.
     case malformedJSON
-    /// The JSON is not shaped as the target says.
+    /// The JSON does not have the shape that the target says.
     case unexpectedShape
-    /// A value cannot be stored as the model says.
+    /// A value cannot be stored as the type in the model.
     case invalidValue
-    /// A record lacks something that it needs.
+    /// A record lacks a required value.
     case missingValue
     /// A row cannot be deleted or unlinked.
     case refused
-    /// Two rows would have the same values of a unique index.
+    /// Two rows would have the same values in a unique index.
     case notUnique
     /// The target names something that the model or the database does not have.
     case unknownTarget
@@ -33,18 +33,18 @@ public struct ImportError: Error, Sendable, Hashable {
   public var message: String
   /// The entity of the record.
   public var entity: String?
-  /// The attribute or the relationship of that entity that the error is about, as the model calls it; nil where it is
-  /// about the whole record, or about none.
+  /// The attribute or relationship of that entity that is at fault, by its name in the model; `nil` if the fault is the
+  /// whole record, or not in a record.
   public var member: String?
   /// The JSON path of the fault: `$[12].comments[3].created_at`.
   public var path: String?
-  /// The source of the fault where several were imported together: its name, or `source 2`.
+  /// The source of the fault, if several were imported together: its name, or `source 2`.
   public var source: String?
   /// The line of the fault, from 1.
   public var line: Int?
   /// The column of the fault in bytes, from 1.
   public var column: Int?
-  /// What a wider model would allow; nil where no model would.
+  /// What a wider model would allow; `nil` if no model would.
   package var contradiction: Contradiction?
 
   /// Creates an error.
@@ -64,7 +64,7 @@ public struct ImportError: Error, Sendable, Hashable {
 }
 
 extension ImportError: CustomStringConvertible {
-  /// One line, fit for a terminal: `12:31: $[3].released: Album: expected …`.
+  /// One line, safe to print to a terminal: `12:31: $[3].released: Album: expected …`.
   public var description: String {
     var text = source.map { "\($0): " } ?? ""
     if let line, let column { text += "\(line):\(column): " }
@@ -78,8 +78,8 @@ extension ImportError: LocalizedError {
   /// The message.
   public var errorDescription: String? { message }
 
-  /// Where the fault is, as far as that is known: `line 12, column 31, $[3].released, in a record of Album`, behind the
-  /// source where there are several.
+  /// Where the fault is, as far as known: `line 12, column 31, $[3].released, in a record of Album`; the source comes first
+  /// if there are several.
   public var failureReason: String? {
     var parts = source.map { [$0] } ?? []
     if let line, let column { parts.append("line \(line), column \(column)") }
@@ -90,7 +90,7 @@ extension ImportError: LocalizedError {
 }
 
 extension ImportError {
-  /// The error of an import whose JSON cannot be read.
+  /// The import error for JSON that cannot be read.
   init(_ error: JSONError) {
     let reason: Reason =
       switch error.reason {
@@ -100,7 +100,7 @@ extension ImportError {
     self.init(reason, error.message, line: error.line, column: error.column)
   }
 
-  /// Runs the body; that the JSON cannot be read, or is no longer wanted, is thrown as the error of an import.
+  /// Runs the body; throws JSON errors and cancellation as an ``ImportError``.
   static func translatingJSON<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

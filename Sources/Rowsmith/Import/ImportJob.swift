@@ -1,8 +1,9 @@
 import RowsmithSchema
 
-/// A document, or sources that are one together, where it goes, and how: run in a transaction that is there.
+/// An import to run in an existing transaction: one document, or several sources that are one document, with target and
+/// options.
 ///
-/// A class, as it goes through a dozen hands: copying it for each takes longer than a small document takes to be read.
+/// A class because it is passed on a dozen times: copying it each time takes longer than reading a small document.
 final class ImportJob: Sendable {
   let sources: [JSONSource]
   let target: ImportTarget
@@ -14,9 +15,9 @@ final class ImportJob: Sendable {
     self.options = options
   }
 
-  /// Reads what may keep it waiting: before a transaction begins, so that nobody else waits for that.
+  /// Reads slow sources before the transaction begins, so that other writers do not wait for them.
   func spooled() throws -> ImportJob {
-    // Of what is left unread, nothing is to be waited for.
+    // Do not wait for bytes that are never read.
     if options.stopAfter != nil || !sources.contains(where: \.isSlow) { return self }
     let progress = options.progress.map { progress in
       { (bytes: Int) in progress(ImportProgress(bytes: bytes, totalBytes: nil, records: 0)) }
@@ -29,9 +30,9 @@ final class ImportJob: Sendable {
     return ImportJob(sources: spooled, target: target, options: options)
   }
 
-  /// Imports the document. Called inside a transaction.
+  /// Imports the document, inside a transaction.
   ///
-  /// - Returns: what was done, and whether it is to stay: false where nothing changed, and for a dry run.
+  /// - Returns: the report, and whether to keep the changes: `false` if nothing changed, and for a dry run.
   func run(
     mapping: Mapping, connection: Connection, spare: SpareEngine
   ) throws -> (report: ImportReport, isKept: Bool) {
@@ -67,20 +68,20 @@ final class ImportJob: Sendable {
     return (report, hasChanges)
   }
 
-  /// Whether an engine does nothing for it that it would not do for any other import.
+  /// Whether the import uses nothing that an engine cannot reset.
   private var isPlain: Bool {
     options.stopAfter == nil && (options.policy == nil || options.policy == .merge) && !target.isRelationship
       && !options.isDryRun
   }
 
-  /// Imports what is not bad. Some of that shows only when the document has ended; then it is read again without the
-  /// records that brought it.
+  /// Imports the records that are not bad. Some show only at the end of the document that they are bad; the document is
+  /// then read again without them.
   private func runSkipping(
     mapping: Mapping, connection: Connection
   ) throws -> (ImportReport, hasChanges: Bool) {
     let sources = try sources.map { try $0.rereadable() }
     var condemned: [Int64: ImportError] = [:]
-    // The tables of which every write must be noted, as an earlier one may be to blame.
+    // The tables in which every write must be noted, because an earlier write may be to blame.
     var deferring: [Int: ImportError] = [:]
     while true {
       try connection.execute("SAVEPOINT _rowsmith_document")
@@ -103,7 +104,7 @@ final class ImportJob: Sendable {
             condemned[record]?.contradiction = error.contradiction
           }
         }
-        // One that was left out already would be found again for ever.
+        // A record that is already left out would be found again forever.
         if condemned.count == known, let first = refusals.list.first { throw first.error }
       }
     }

@@ -4,7 +4,7 @@ extension ImportReport: CustomStringConvertible {
   /// A table of the entities, then whatever needs attention, then size and time: what `rowsmith import` prints.
   public var description: String { text(of: entities.keys.sorted()) }
 
-  /// The report for people.
+  /// The report as text for people.
   ///
   /// - Parameter names: the entities in the order of the table; those without records are left out.
   package func text(of names: [String], isDryRun: Bool = false) -> String {

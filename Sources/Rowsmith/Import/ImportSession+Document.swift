@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension ImportSession {
-  /// Imports the records of one entity, wherever the options say they are.
+  /// Imports the records of one entity, at the path that the options give.
   func importRoot(_ entity: EntityMapping, isKeyed: Bool) throws {
     begin([entity])
     let isTop = options.path.isEmpty
@@ -13,10 +13,10 @@ extension ImportSession {
     rootEntities.insert(entity.index)
   }
 
-  /// What the records of a collection at the root are.
+  /// The type of the records in a root collection.
   struct RootMember {
     var entity: EntityMapping
-    /// What tells them apart, where the collection is mixed.
+    /// Tells the entities apart, if the collection is mixed.
     var choice: MixedCollection?
 
     /// The entities of the records.
@@ -47,7 +47,7 @@ extension ImportSession {
     begin(members.flatMap(\.root.entities))
     var found: Set<Int> = []
     func importMember(_ index: Int, _ path: JSONPath) throws {
-      // A member that is null is as one that is not there.
+      // A null member counts as absent.
       if try peek() == UInt8(ascii: "n") { return try skipValue() }
       found.insert(index)
       let (shape, root) = members[index]
@@ -66,7 +66,7 @@ extension ImportSession {
     for index in found { rootEntities.formUnion(members[index].root.entities.map(\.index)) }
   }
 
-  /// Runs the body at the document, and at those that follow it where some may: the pages of a dump come so.
+  /// Runs the body at the document, and at following documents if allowed: a dump may have one for each page.
   private func forEachDocument(follows mayFollow: Bool, _ body: (JSONPath) throws -> Void) throws {
     try body(JSONPath())
     var index = 1
@@ -77,12 +77,12 @@ extension ImportSession {
     try expectEnd()
   }
 
-  /// Whether root rows that the document does not name go.
+  /// Whether root rows that the document does not name are deleted.
   private var prunesRoot: Bool { options.policy == .mergeAndPrune || options.policy == .replace }
 
-  /// Entities of which the rows that the document does not name go.
+  /// The entities whose rows are deleted if the document does not name them.
   var pruned: [EntityMapping] {
-    // What was not read may name any row.
+    // The unread part may name any row.
     guard prunesRoot, report.stoppedAfter == nil else { return [] }
     return rootEntities.sorted().map { mapping.entities[$0] }
       .filter { entity in !unprunable.contains { mapping.entities[$0].table === entity.table } }
@@ -100,11 +100,11 @@ extension ImportSession {
     }
   }
 
-  /// Goes to the value under the keys, runs the body there, and takes everything around it.
+  /// Goes to the value under the keys, runs the body there, and reads everything around it.
   func navigate(_ keys: ArraySlice<String>, path: JSONPath, _ body: (JSONPath) throws -> Void) throws {
     guard let key = keys.first else { return try body(path) }
     var isFound = false
-    /// What there is instead, for the message.
+    /// The keys found, for the error message.
     var known: [String] = []
     func visit(_ isWanted: Bool, _ path: JSONPath) throws {
       if isFound || !isWanted { return try skipValue() }
@@ -133,10 +133,10 @@ extension ImportSession {
     }
   }
 
-  /// More keys are not named in a message.
+  /// How many keys a message names at most.
   private static let maximumNamedKeys = 12
 
-  /// What a value has in place of a key that was looked for.
+  /// What was found in place of a missing key, for the error message.
   private static func found(_ keys: [String], in kind: UInt8) -> String {
     switch kind {
     case UInt8(ascii: "{") where keys.isEmpty: return "an object without keys"
@@ -148,7 +148,7 @@ extension ImportSession {
     }
   }
 
-  /// Goes through an object for the members of a document, each under its own keys.
+  /// Reads an object and runs the body at the members of a document, each under its own keys.
   private func importMembers(
     _ members: [(index: Int, keys: ArraySlice<String>)], path: JSONPath, isTop: Bool = true,
     _ body: (Int, JSONPath) throws -> Void
@@ -172,7 +172,7 @@ extension ImportSession {
     try skipValue()
   }
 
-  /// Imports the record at which the stream stands, of the entity that its collection gives it.
+  /// Imports the record at the stream's position. In a mixed collection, the record itself tells its entity.
   private func importOne(_ member: RootMember, path: JSONPath, item: Int, mapKey: MemberKey?) throws {
     try countRoot()
     guard let choice = member.choice, try peek() == UInt8(ascii: "{") else {

@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-/// What is judged when the whole document has been applied: where in it something was said makes no difference.
+/// What is decided once the whole document is applied: the order inside the document makes no difference.
 extension ImportSession {
-  /// Deletes what goes, and refuses what may not stay as it is.
+  /// Deletes rows, and throws for rows and records that may not stay as they are.
   func judge() throws {
     var refusals = try applier.partialRefusals()
     refusals += try applier.fallbacks.finish()
@@ -15,7 +15,7 @@ extension ImportSession {
 
   private func throwIfAny(_ refusals: [Refusal]) throws {
     guard let first = refusals.first else { return }
-    // Of a parent-scoped import the value as a whole may be bad: it is the parent's, which is not in the document.
+    // In a parent-scoped import, the value as a whole may be bad: it belongs to the parent, which is not in the document.
     let isKnown = { (record: Int64) in record >= 0 || self.parser.isScoped }
     guard options.onInvalid == .skip, refusals.contains(where: { $0.records.contains(where: isKnown) }) else {
       throw first.error
@@ -38,8 +38,8 @@ extension ImportSession {
       entity: relationship.entityName, member: relationship.schema.modelName)
   }
 
-  /// Deletes the rows that left their places, those that the document says are deleted, and those that it does not name
-  /// where the root is pruned.
+  /// Deletes the rows that lost their place, those the document says are deleted, and, if the root is pruned, those it does
+  /// not name.
   private func deleteRows() throws {
     let pruned = pruned
     guard !applier.orphans.isEmpty || !applier.tombstones.isEmpty || !pruned.isEmpty else { return }
@@ -51,12 +51,12 @@ extension ImportSession {
     for entity in pruned { try addUnnamed(entity, to: deletion) }
     do {
       try deletion.carryOut {
-        // A record that lacks something may be why a row cannot go.
+        // A record that lacks something may be the reason that a row cannot be deleted.
         if options.onInvalid == .skip { try throwIfAny(try applier.lacks.refusals(mapping.tables)) }
       }
     } catch let error as ImportError {
       var refusals = [Refusal(records: deletion.refusedBecauseOf, error: error)]
-      // What no record is to blame for may come of one that is bad for another reason.
+      // If no record is to blame, the cause may be a record that is bad for another reason.
       if options.onInvalid == .skip, deletion.refusedBecauseOf.isEmpty { refusals += try unlinkedRows() }
       try throwIfAny(refusals)
     }
@@ -87,7 +87,7 @@ extension ImportSession {
     }
   }
 
-  /// Keeps the rows that stay though the document does not name them.
+  /// Keeps the rows of `ImportOptions.keptRows`, though the document does not name them.
   private func keepRows(in deletion: Deletion) throws {
     guard let sql = options.keptRows else { return }
     let list = try connection.prepare(sql)

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Going through what surrounds root records: piece by piece, so that it takes no memory however long it is.
+/// Reads what surrounds the root records piece by piece, so that its length does not matter for memory.
 extension ImportSession {
   /// The next byte that is not white space; 0 at the end of the document.
   func peek() throws -> UInt8 {
@@ -11,15 +11,15 @@ extension ImportSession {
     }
   }
 
-  /// A key of an object that is gone through.
+  /// A key of an object that is being read.
   struct MemberKey {
     /// The key as text.
     var text: String
-    /// The key between its quotes as the document has it, where it holds escapes.
+    /// The bytes between the quotes as in the document, if they hold escapes.
     var source: [UInt8]?
   }
 
-  /// Takes an object, calling the body at each value.
+  /// Reads an object and runs the body at each value.
   func forEachMember(path: JSONPath, _ body: (MemberKey, JSONPath) throws -> Void) throws {
     try take(UInt8(ascii: "{"), expected: "an object")
     if try peek() == UInt8(ascii: "}") { return try take(UInt8(ascii: "}"), expected: "'}'") }
@@ -34,7 +34,7 @@ extension ImportSession {
     } while try stream.parse { try $0.takeSeparator(closing: UInt8(ascii: "}")) }
   }
 
-  /// Takes an array, calling the body at each item.
+  /// Reads an array and runs the body at each item.
   func forEachItem(path: JSONPath, _ body: (Int, JSONPath) throws -> Void) throws {
     try take(UInt8(ascii: "["), expected: "an array")
     if try peek() == UInt8(ascii: "]") { return try take(UInt8(ascii: "]"), expected: "']'") }
@@ -49,7 +49,7 @@ extension ImportSession {
     try stream.parse { try $0.take(byte, expected: expected) }
   }
 
-  /// Takes a value that nobody wants, checking it to the last byte.
+  /// Skips a value, but validates all of it.
   func skipValue(depth: Int = 1) throws {
     if depth >= JSONScanner.maximumDepth { try stream.parse { try $0.checkDepth(depth) } }
     switch try peek() {
@@ -67,14 +67,14 @@ extension ImportSession {
     throw stream.malformed(at: stream.scanner.p, expected: "the end of the document")
   }
 
-  /// The error for a value of the wrong kind at which the stream stands.
+  /// The error for a value of the wrong kind at the stream's position.
   func unexpected(_ expected: String, path: JSONPath) throws -> ImportError {
     if try peek() == 0, stream.isFinished {
       return ImportError(stream.malformed(at: stream.scanner.p, expected: expected))
     }
     let scanner = stream.scanner
     let position = stream.position(of: scanner.p)
-    // What is in memory of the value is enough for a message.
+    // The part of the value that is in memory is enough for a message.
     let found = excerpt(scanner.p, to: min(scanner.end, scanner.p + 200))
     return ImportError(
       .unexpectedShape, "expected \(expected), found \(found)", path: path.description, line: position.line,

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension ImportSession {
-  /// Imports the value of one relationship of one record that is in the database.
+  /// Imports the value of one relationship of a record in the database.
   func importRelationship(_ parent: String, key: [StoredValue], name: String) throws {
     if options.stopAfter != nil {
       throw ImportError(
@@ -25,7 +25,7 @@ extension ImportSession {
     try expectEnd()
   }
 
-  /// The parent counts as named, and keeps what an item that is itself the parent does not give.
+  /// Notes the parent as named and settled, so that an item that is the parent itself does not overwrite it whole.
   private func trackParent(_ row: Int64, of entity: EntityMapping) throws {
     let writer = applier.writers[entity.table.index]
     try writer.noteNamed(row)
@@ -53,7 +53,8 @@ extension ImportSession {
     try trackParent(row, of: entity)
     let byte = try peek()
     let isList = byte == UInt8(ascii: "[") || (byte == UInt8(ascii: "{") && relationship.schema.isKeyed)
-    // Taking an item back takes back what the list remembers of it, so with `skip` the value is one piece.
+    // Rolling back an item would also have to roll back what the list remembers, so with `skip` the value is applied as one
+    // piece.
     if relationship.isToOne || !isList || options.onInvalid == .skip
       || (relationship.conflicts & relationship.target.reachable != 0 && !hasSeveralSources)
     {
@@ -70,7 +71,7 @@ extension ImportSession {
     }
   }
 
-  /// The value is parsed as if the parent were around it.
+  /// Parses the value as if the parent were around it.
   private func importWhole(_ entity: EntityMapping, ordinal: Int, key: [StoredValue]) throws {
     let relationship = entity.relationships[ordinal]
     try parseRoot { scanner in
@@ -92,7 +93,7 @@ extension ImportSession {
     }
   }
 
-  /// The items are root records, one after another, so that their number does not matter.
+  /// Applies the items one after another as root records, so that their number does not matter.
   private func importItems(
     _ entity: EntityMapping, ordinal: Int, key: [StoredValue], path: JSONPath
   ) throws {
@@ -128,7 +129,7 @@ extension ImportSession {
 }
 
 extension RecordParser {
-  /// The key of a root record in a map.
+  /// The map key of a root record as a token.
   func mapKeyToken(_ key: ImportSession.MemberKey) -> StringToken {
     let bytes = context.arena.copy(key.source ?? Array(key.text.utf8))
     return StringToken(

@@ -1,8 +1,8 @@
 import Foundation
 import RowsmithSchema
 
-/// One import: the document, or one source after another as one document, is read; its root records are parsed and applied
-/// one after another, in one transaction.
+/// One import in one transaction: reads the document, or several sources as one document, and parses and applies its root
+/// records one after another.
 final class ImportSession {
   let engine: ImportEngine
   let mapping: Mapping
@@ -14,9 +14,9 @@ final class ImportSession {
   let applier: RecordApplier
   private let sources: [JSONSource]
   private let totalBytes: Int?
-  /// Entities that the sources have at their roots, by their indices.
+  /// The entities at the roots of the sources, by index.
   var rootEntities: Set<Int> = []
-  /// The list that a relationship's value is, while the sources give parts of it.
+  /// The list that is the relationship's value, while the sources give its parts.
   var openList: ItemList?
   var deletion: Deletion?
   private(set) var report = ImportReport()
@@ -24,12 +24,12 @@ final class ImportSession {
   private var newKeys: [NewKeys.Key] = []
   private var contradicted: Set<String> = []
   private var nextNotice = 0
-  /// Entities of which a bad root record could not be told from the others: nothing of them is pruned.
+  /// Entities with a bad root record whose row is not known: their rows are not pruned.
   private(set) var unprunable: Set<Int> = []
-  /// How many root records have been begun.
+  /// How many root records have begun.
   private var rootCount = 0
   private static let noticeInterval = 256 * 1024
-  /// Records with much to them take long for few bytes: whoever cancels is not to wait for that.
+  /// Large records can take long for few bytes; cancelling must not wait for that.
   private static let recordsBetweenLooks = 50
   private var recordsAtLastLook = 0
 
@@ -56,7 +56,7 @@ final class ImportSession {
     if mayRepeat, try !connection.hasUnmanagedTriggers() {
       batch.repeated = RepeatedObjects()
     }
-    // A record that is taken back would take others with it.
+    // Rolling back a record would also roll back queued ones.
     if options.onInvalid != .skip, !connection.leftOut.contains(.rowQueue) {
       applier.allowQueues(after: options.rowsBeforeQueue)
     }
@@ -65,7 +65,7 @@ final class ImportSession {
   private static func totalBytes(of first: any ByteReader, and others: ArraySlice<JSONSource>) -> Int? {
     guard var total = first.totalBytes else { return nil }
     if others.isEmpty { return total }
-    // To open what keeps one waiting has an effect.
+    // Opening a slow source has side effects.
     if others.contains(where: \.isSlow) { return nil }
     for source in others {
       guard let bytes = try? source.makeReader().totalBytes else { return nil }
@@ -76,10 +76,10 @@ final class ImportSession {
 
   var options: ImportOptions { job.options }
 
-  /// Whether several sources are one document.
+  /// Whether several sources make up the document.
   var hasSeveralSources: Bool { sources.count > 1 }
 
-  /// Reads the document to its end. Called inside a transaction.
+  /// Reads the document to its end, inside a transaction.
   func run(_ target: ImportTarget) throws -> ImportReport {
     do {
       try importSources(target)
@@ -95,7 +95,7 @@ final class ImportSession {
     if !contradictions.isEmpty { throw Contradictions(errors: contradictions) }
     if options.findsNewKeys, !newKeys.isEmpty { throw NewKeys(keys: newKeys) }
     try completeReport()
-    // A document that changes no row writes no page, however it spells what it says.
+    // A document that changes no row writes no page, whatever its spelling of keys.
     if hasChanges { try ImpliedKeys.note(parser.keySpellings, of: mapping, in: connection) }
     return report
   }
@@ -122,14 +122,14 @@ final class ImportSession {
 
   /// Counts a root record that begins.
   ///
-  /// - Throws: ``EnoughRead`` where it is one more than is wanted.
+  /// - Throws: ``EnoughRead`` if the limit was reached before it.
   func countRoot() throws {
     guard let limit = options.stopAfter else { return }
     if rootCount >= limit { throw EnoughRead() }
     rootCount += 1
   }
 
-  /// As many root records have been read as are wanted, and there are more.
+  /// The limit of root records is reached, and there are more.
   private struct EnoughRead: Error {}
 
   private func importSource(_ target: ImportTarget) throws {
@@ -147,7 +147,7 @@ final class ImportSession {
     throw ImportError(.unknownTarget, "the model has no entity '\(name)'; it has \(known)")
   }
 
-  /// Parses and applies the root record at which the stream stands.
+  /// Parses and applies the root record at the stream's position.
   func importRecord(
     _ entity: EntityMapping, path: JSONPath, item: Int, mapKey: MemberKey?, choice: MixedCollection? = nil
   ) throws {
@@ -163,7 +163,7 @@ final class ImportSession {
     try notice()
   }
 
-  /// Parses one root value, again with more bytes when the window ends inside it.
+  /// Parses one root value; if the window ends inside it, refills it and starts over.
   func parseRoot(_ body: (inout JSONScanner) throws -> Void) throws {
     while true {
       parser.reset()
@@ -180,7 +180,7 @@ final class ImportSession {
     }
   }
 
-  /// Applies what was parsed; where bad records are skipped, those that the database refuses too.
+  /// Applies the parsed root record. If bad records are skipped, so are those that the database refuses.
   func applyRoot(_ body: () throws -> Void) throws {
     noteFindings()
     guard options.onInvalid == .skip else {
@@ -200,7 +200,7 @@ final class ImportSession {
     for bad in parser.badRecordsToReport() {
       report.skippedCount += 1
       var error = bad.error
-      // Inside it more were bad than are listed, which it takes the place of.
+      // More records inside it were bad than are listed; it takes their place.
       if error.path == nil, !parser.isListFull { error = parser.located(error, record: bad.record) }
       if options.findsContradictions { note(error) }
       parser.isListFull = report.skipped.count >= ImportReport.maximumSkipped
@@ -213,7 +213,7 @@ final class ImportSession {
     }
   }
 
-  /// Keeps what a wider model would allow, once for each place of the model.
+  /// Keeps a contradiction, one for each place in the model.
   private func note(_ error: ImportError) {
     guard let contradiction = error.contradiction, error.path != nil else { return }
     let place =
@@ -222,12 +222,12 @@ final class ImportSession {
     if contradicted.insert(place).inserted { contradictions.append(error) }
   }
 
-  /// Applies the root record, without those of its records that the database refuses: each time one is refused,
-  /// everything is taken back and done again without it.
+  /// Applies the root record without the records in it that the database refuses: each time one is refused, everything is
+  /// rolled back and applied again without it.
   private func applySkipping(_ body: () throws -> Void) throws {
     applier.writers.forEach { $0.beginJournal() }
     let mark = applier.uniqueness.mark
-    // Applying fills in cells; what is applied again starts from what the JSON gives.
+    // Applying fills in cells; a second attempt starts from what the JSON gives.
     let cells = batch.cells.snapshot()
     while !batch.records.base[0].isLeftOut {
       let (counts, links, recordCount) = (Array(applier.counts), applier.rowLinks.counts, applier.recordCount)
@@ -254,7 +254,7 @@ final class ImportSession {
     try applier.writers.forEach { try $0.endJournal() }
   }
 
-  /// Brings what the parser noticed into the report.
+  /// Adds the parser's findings to the report.
   func noteFindings() {
     for (seen, entry, record) in parser.unknowns {
       if seen.countOccurrence(entry) { continue }
@@ -264,7 +264,7 @@ final class ImportSession {
       let entity = mapping.entities[Int(batch.records[Int(record)].entity)].name
       seen.noteFirstOccurrence(entry, example: path.description)
       unknownKeys.append((([entity] + keys).joined(separator: "."), seen, entry))
-      // `…` stands for keys without number.
+      // `…` stands for further keys, which are not counted one by one.
       if options.findsNewKeys, keys.last != "…" {
         newKeys.append(.init(entity: entity, keys: keys, path: path.description))
       }
@@ -299,7 +299,7 @@ final class ImportSession {
     }
   }
 
-  /// Reports progress, and stops if the caller wants it.
+  /// Reports progress, and throws if the caller cancels.
   func notice() throws {
     if applier.recordCount - recordsAtLastLook >= ImportSession.recordsBetweenLooks {
       try checkCancellation()
@@ -318,11 +318,11 @@ final class ImportSession {
     progress(
       ImportProgress(
         bytes: stream.consumedBytes, totalBytes: totalBytes, records: applier.recordCount))
-    // Whoever is told may have written.
+    // The progress callback may have written.
     for writer in applier.writers { try writer.renewQueue() }
   }
 
-  /// Whether anything in the database differs from what it was.
+  /// Whether the import changed anything in the database.
   var hasChanges: Bool {
     applier.references.hasWritten || applier.rowLinks.hasMovedItems || report.links != ImportReport.Links()
       || report.entities.values.contains { $0.inserted + $0.updated + $0.deleted > 0 }
@@ -356,7 +356,7 @@ extension ImportSession {
 }
 
 extension Connection {
-  /// Whether writing a row may change others, in ways that the engine does not know of.
+  /// Whether triggers of other programs may change further rows when a row is written.
   fileprivate func hasUnmanagedTriggers() throws -> Bool {
     let triggers = try integer(
       """

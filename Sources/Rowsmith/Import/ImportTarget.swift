@@ -1,12 +1,12 @@
 public import RowsmithSchema
 
-/// What the value in the JSON is: `.entity("Band")` for the answer to a request for bands.
+/// What the value in the JSON is: `.entity("Band")` for the response to a request for bands.
 public enum ImportTarget: Sendable, Hashable {
-  /// Records of one entity: an object, an array, or newline-delimited objects; the shape is recognised.
+  /// Records of one entity: an object, an array, or newline-delimited objects; the shape is detected.
   case entity(String)
   /// Records of one entity in an object whose keys are primary keys.
   case keyed(String)
-  /// A named document of the model, which carries several entities.
+  /// A named document of the model, with records of several entities.
   case document(String)
   /// The value of one record's relationship: the items are imported under the relationship's policy.
   ///

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Rows that an import may delete because its document does not name them: what the document is all of.
+/// Rows that an import may delete if its document does not name them: those the document lists completely.
 ///
 /// ```swift
 /// options.policy = .mergeAndPrune
@@ -9,10 +9,10 @@ import RowsmithSchema
 public struct PruneScope: Sendable {
   /// The entity of the rows.
   let entity: String
-  /// Gives the SQL that selects the rowids of the rows.
+  /// Returns the SQL that selects the rowids.
   let rows: @Sendable (Mapping) throws -> (sql: String, values: [StoredValue])
 
-  /// Whether rows of an entity can be among them.
+  /// Whether rows of the entity can be in the scope.
   func isAbout(_ other: EntityMapping, _ mapping: Mapping) -> Bool {
     other.family[entity] != nil || mapping.entity(entity)?.family[other.name] != nil
   }

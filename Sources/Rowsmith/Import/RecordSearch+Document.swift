@@ -1,8 +1,8 @@
 import RowsmithSchema
 
 extension RecordSearch {
-  /// Where a document of the model seems to begin, for one of which nothing was found; nil where it begins as expected,
-  /// or is nowhere to be seen.
+  /// Where a document of the model seems to begin, if nothing of it was found at the expected path; `nil` if it begins as
+  /// expected, or nowhere.
   package static func path(
     of document: Schema.Document, in beginning: [UInt8], expectedAt path: [String] = []
   ) -> [String]? {
@@ -14,7 +14,7 @@ extension RecordSearch {
       level = level.flatMap { path, outline in
         outline.kind == .object ? outline.members.map { (path + [$0.key], $0.value) } : []
       }
-      // Of several on one level that of which most is there, the first where they are alike.
+      // On each level, the object with the most members of the document; the first if several have as many.
       let best = level.max { score($0.outline) < score($1.outline) }
       if let best, score(best.outline) > 0 { return best.path }
     }

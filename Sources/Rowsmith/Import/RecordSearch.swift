@@ -1,19 +1,19 @@
 import RowsmithSchema
 
-/// Looks where in a document the records of an entity are, for the message after an import that looked elsewhere.
+/// Finds the records of an entity in a document, for the error message of an import that looked elsewhere.
 package struct RecordSearch {
   /// Where records seem to be.
   package struct Place: Sendable, Hashable {
     /// The keys that lead there from the top of the document.
     package var path: [String]
-    /// Whether they stand in an object under their primary keys.
+    /// Whether they are the values of an object whose keys are primary keys.
     package var isKeyed: Bool
   }
 
   private let graph: SchemaGraph
   private let entity: String
 
-  /// How many keys may be around the records.
+  /// How many keys deep records may be.
   static let maximumDepth = 6
 
   /// Looks for an entity of the model.
@@ -22,10 +22,9 @@ package struct RecordSearch {
     self.entity = entity
   }
 
-  /// The most likely place, below the one where they were expected if there is anything; nil where the records are
-  /// there, or nowhere to be seen.
+  /// The most likely place, below the expected one if there is a value; `nil` if the records are there, or nowhere.
   ///
-  /// `beginning` may end anywhere: what comes later in the document is not seen.
+  /// `beginning` may be cut off anywhere; records after the cut are not found.
   package func place(
     in beginning: [UInt8], expectedAt path: [String] = [], isKeyed: Bool = false
   ) -> Place? {
@@ -41,7 +40,7 @@ package struct RecordSearch {
     return best?.place
   }
 
-  /// Every value that may hold records, outer ones first; last those whose members would have to be the records.
+  /// Every value that may hold records, outer ones first; objects that may be keyed by primary key come last.
   private func places(below root: JSONOutline, _ path: [String]) -> [(place: Place, outline: JSONOutline)] {
     var places: [(place: Place, outline: JSONOutline)] = []
     var keyed: [(place: Place, outline: JSONOutline)] = []
@@ -58,7 +57,7 @@ package struct RecordSearch {
     return places + keyed
   }
 
-  /// How many members of a record the value's first record has; 0 where it is none.
+  /// How many of the entity's members the value's first record has; 0 if it is not a record.
   private func score(_ outline: JSONOutline, at place: Place) -> Int {
     if place.isKeyed {
       guard outline.kind == .object, let first = outline.members.first?.value else { return 0 }
@@ -78,11 +77,11 @@ package struct RecordSearch {
       entity.attributes.map(\.importPaths) + entity.relationships.map { $0.importPaths + $0.foreignKeyPaths }
     }
     let found = paths.count { $0.contains { RecordSearch.isPresent($0, in: record) } }
-    // Without a key anything could be a record: half of it must be there.
+    // Without a key, any object could be a record: at least half of the members must be present.
     return root.primaryKey.isEmpty && found * 2 < paths.count ? 0 : found
   }
 
-  /// Whether a record has a part of its key, or is given it by the key of the map.
+  /// Whether a record has a part of its key, or the map's key gives it.
   private func has(_ part: String, of entity: String, _ record: JSONOutline, isKeyed: Bool) -> Bool {
     let paths =
       graph.attribute(part, of: entity)?.importPaths

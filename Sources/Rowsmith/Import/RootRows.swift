@@ -1,15 +1,15 @@
-/// Collects which rows the root records of an import are, in their order: records that follow one another in the table are
-/// one run, so that a long answer takes little room.
+/// Collects the rowids of an import's root records, in order. Consecutive rows form one run, so a long answer takes little
+/// memory.
 ///
-/// Used by the thread that imports; who made it reads it when the import has ended.
+/// Used by the importing thread; its creator reads it after the import.
 package final class RootRows: @unchecked Sendable {
-  /// Rows of one entity, one behind the other.
+  /// Consecutive rows of one entity.
   package struct Run: Sendable, Hashable {
     /// The name of the entity.
     package var entity: String
-    /// The rowid of the first one.
+    /// The first rowid.
     package var first: Int64
-    /// How many there are, at least one.
+    /// How many rows, at least one.
     package var count: Int64
   }
 
@@ -18,7 +18,7 @@ package final class RootRows: @unchecked Sendable {
   /// How many rows there are.
   package private(set) var count = 0
 
-  /// Creates a collection without rows.
+  /// Creates an empty collection.
   package init() {}
 
   func reset() {
@@ -35,7 +35,7 @@ package final class RootRows: @unchecked Sendable {
     }
   }
 
-  /// Forgets the rows behind the first ones, whose records are applied again.
+  /// Drops the rows after the first ones; their records are applied again.
   func keep(first kept: Int) {
     while count > kept, let last = runs.last {
       let surplus = min(Int64(count - kept), last.count)

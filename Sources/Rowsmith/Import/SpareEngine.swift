@@ -2,10 +2,10 @@
 final class SpareEngine {
   private var engine: ImportEngine?
 
-  /// Larger documents leave memory behind that would be kept for nothing, and making an engine is little beside them.
+  /// Larger documents would leave unused memory behind, and creating an engine is cheap compared to them.
   static let maximumBytes = 256 * 1024
 
-  /// An engine for an import of a document of that size. It is nobody else's until it is given back.
+  /// Returns the engine for an import of that size. The caller owns it until it is given back.
   func take(_ mapping: Mapping, _ connection: Connection, bytes: Int?) -> ImportEngine {
     let spare = engine.take()
     guard let spare, let bytes, bytes <= SpareEngine.maximumBytes, spare.fits(mapping) else {
@@ -14,16 +14,16 @@ final class SpareEngine {
     return spare
   }
 
-  /// Takes back an engine in which nothing is left of the import.
+  /// Keeps a reset engine for the next import.
   func giveBack(_ engine: ImportEngine) {
     let leftOut = engine.connection.leftOut
     if leftOut.contains(.spareEngine) || leftOut.contains(.statementReuse) { return }
     self.engine = engine
   }
 
-  /// Begins an import: what another one found out is worth nothing where it was not said to have been committed.
+  /// Begins an import. If the last one was not committed, what it learned about the database is forgotten.
   func begin() { engine?.forgetUnlessCommitted() }
 
-  /// Notes that the last import has been committed, or has changed nothing.
+  /// Notes that the last import was committed, or changed nothing.
   func noteEnd() { engine?.noteEnd() }
 }

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// What the text in each column of a table is, by where the model reads the values of an entity and of those that extend it.
+/// What the text in each CSV column is, by the paths of an entity's values and of those that extend it.
 struct TableColumns {
   private var kinds: [[String]: CSVColumnKind] = [:]
 
@@ -22,6 +22,6 @@ struct TableColumns {
     }
   }
 
-  /// What the column with these keys has; one that the model does not know has text.
+  /// What the column with these keys holds; text if the model does not know it.
   func kind(_ path: [String]) -> CSVColumnKind { kinds[path] ?? .text }
 }

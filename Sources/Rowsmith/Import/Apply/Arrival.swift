@@ -1,15 +1,15 @@
-/// How a record comes to be applied.
+/// The context in which a record is applied.
 struct Arrival {
-  /// Whether its row is overwritten whole, as `Replace` says.
+  /// Whether its row is overwritten whole, by the policy `Replace`.
   var isReplaceItem = false
-  /// Whether it has no key and meets the row that stood in its place: all of that is its own from now on.
+  /// Whether it has no key and replaces the row in its place: what it does not give is reset.
   var isAnew = false
-  /// That of `filled` and of `order`, not counted: the mapping has the one, the list that is being applied the other.
+  /// `filled` and `order`, unretained: the mapping owns the one, the list that is being applied the other.
   private var filledReference: Unmanaged<RelationshipMapping>?
   private var orderReference: Unmanaged<ItemOrder>?
-  /// Whether the link to its parent has been made before, and may have been changed since.
+  /// Whether the link to its parent was made before, and may have changed since.
   var isLinked = false
-  /// Whether it is the parent of a parent-scoped import, which the document does not name.
+  /// Whether it is the parent of a parent-scoped import, which is not in the document.
   var isScope = false
 
   init(
@@ -21,7 +21,7 @@ struct Arrival {
     (self.filled, self.order) = (filled, order)
   }
 
-  /// The to-one relationship that its parent has filled in.
+  /// The to-one relationship that its parent fills in.
   var filled: RelationshipMapping? {
     get { filledReference?.takeUnretainedValue() }
     set { filledReference = newValue.map(Unmanaged.passUnretained) }
@@ -37,13 +37,13 @@ struct Arrival {
   @inline(__always)
   var isOrdered: Bool { orderReference != nil }
 
-  /// Whether its parent has filled in this relationship.
+  /// Whether its parent fills in this relationship.
   @inline(__always)
   func fills(_ relationship: RelationshipMapping) -> Bool {
     filledReference?.toOpaque() == Unmanaged.passUnretained(relationship).toOpaque()
   }
 
-  /// Whether what its parent has filled in stands in place of what the record says of a relationship.
+  /// Whether what its parent fills in overrides what the record says of a relationship.
   @inline(__always)
   func overrules(_ relationship: RelationshipMapping) -> Bool {
     guard filledReference != nil else { return false }

@@ -1,10 +1,10 @@
-// Links to one of several entities: of the relationships that make one up, one at most leads anywhere.
+// A link to one of several entities consists of several relationships; at most one of them is set.
 extension EntityMapping {
-  /// Has what a record gives of one part of a link stand for the others, which are empty then.
+  /// Clears the other parts of a link if the record gives one part.
   ///
-  /// What a bad record was to be linked by is not given, and neither are the others.
+  /// If the target is a bad record, no part counts as given.
   ///
-  /// - Parameter filled: what the parent gives, which wins over what the record says.
+  /// - Parameter filled: the relationship that the parent gives; it wins over what the record says.
   func settleChoices(_ cells: UnsafeMutablePointer<Cell>, filled: RelationshipMapping?) {
     for choice in choices {
       let given =
@@ -18,12 +18,12 @@ extension EntityMapping {
     }
   }
 
-  /// A link that must lead to a record, and does not.
+  /// A required link that is not set.
   func lackingChoice(_ cells: UnsafePointer<Cell>) -> ChoiceMapping? {
     choices.first { $0.isRequired && $0.isLacking(cells) }
   }
 
-  /// The first slot that a new row must have and that is not given.
+  /// The first slot that a new row needs and the record does not give.
   func lackingSlot(_ cells: UnsafePointer<Cell>) -> Int {
     requiredSlotList.first { cells[$0].kind == .missing }
       ?? lackingChoice(cells)?.slots.first ?? 0

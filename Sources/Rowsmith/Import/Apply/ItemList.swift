@@ -1,54 +1,54 @@
 import RowsmithSchema
 
-/// The value of a to-many relationship while it is applied: what has been seen of it so far.
+/// The value of a to-many relationship while it is applied, with the items so far.
 final class ItemList {
   let relationship: RelationshipMapping
   /// The key of the record that the list belongs to.
   let parent: [Cell]
   let policy: Schema.MergePolicy
-  /// Which list of its relationship it is in this import.
+  /// Its number among the relationship's lists in this import.
   let number: Int
   /// Whether the parent was inserted just before.
   var isParentNew = false
-  /// Whether the parent is a row without a key that is an item's anew: what the row that was there owned leaves.
+  /// Whether the parent is a row without a key that an item replaces: what the row owned becomes orphaned.
   var isParentAnew = false
-  /// Whether the policy deletes what leaves.
+  /// Whether the policy deletes items that are unlinked.
   var policyDeletes: Bool
-  /// Gives the items their places, where they are ordered: in a column of their own table, or in a link table.
+  /// Assigns positions if the items are ordered: `order` in a column of their own table, `linkOrder` in a link table.
   var order: ItemOrder?
   var linkOrder = LinkOrder(isMerge: false)
-  /// How its links are made and ended.
+  /// How its links are made and removed.
   let links: any LinkStrategy
-  /// The rows of the items, where their links are a column. Adding one calls nothing that knows the list: so the accesses
-  /// are not checked.
+  /// The rowids of the items, if links are a column. Adding one calls no code that accesses the list, so exclusivity checks
+  /// are off.
   @exclusivity(unchecked) var rows = RowList()
-  /// The keys of items that are not here yet, where their links are a column.
+  /// The keys of items without a row yet, if links are a column.
   @exclusivity(unchecked) var absent = KeyList()
-  /// The keys of the items, where the links are in a table.
+  /// The keys of the items, if links are in a link table.
   @exclusivity(unchecked) var keys = KeyList()
-  /// The keys of those that are left out; where their links are a column, of those that are not here.
+  /// The keys of items that are left out; if links are a column, only of those without a row.
   @exclusivity(unchecked) var keptKeys = KeyList()
-  /// Whether a list inside an item has said anew what is linked: the items that are yet to be written are not.
+  /// Whether a list inside an item has changed what is linked: items that are not written yet are no longer linked.
   var isOverruled = false
   /// Whether the key of every item could be read.
   var isKnownWhole = true
   var isForeignKey = false
-  /// Of items whose entity has no key: the rows that were linked, and how many of them items have met.
+  /// If the items have no key: the identifiers of the rows linked before, and how many of them were matched with items.
   var met: [Int64]?
   var metCount = 0
-  /// Where in the document the record stands that has the list; -1 where it is not in the document.
+  /// The offset in the document of the record that has the list; -1 if it is not in the document.
   var blame: Int64 = -1
   var count = 0
   var keyCount = 0
-  /// Whether objects were left out that are of none of its entities: they are no keys.
+  /// Whether objects of unlisted entities were left out; they do not count as keys.
   var hasUnlisted = false
-  /// Whether its policy unlinks what is not among the items, so that the rows of those are to be known.
+  /// Whether the policy unlinks rows that are not among the items, so that the rows of the items must be known.
   let mayUnlink: Bool
-  /// Whether rows are only unlinked because the JSON gives keys and nothing else.
+  /// Whether rows are unlinked, not deleted, because the JSON gives only keys.
   var unlinksWhatLeaves: Bool { !ownsWhatLeaves && policyDeletes && isKeysOnly }
-  /// Whether what leaves was the parent's own.
+  /// Whether unlinked rows belonged to the parent alone.
   private var ownsWhatLeaves: Bool { relationship.ownsKeyless || (isParentAnew && relationship.ownsItems) }
-  /// Holds keys that must outlive the memory of one root record, where the items are root records.
+  /// Holds keys longer than one root record, if the items are root records.
   var arena: Arena?
 
   /// `policy` overrides the relationship's own.
@@ -68,11 +68,11 @@ final class ItemList {
   /// The to-one relationship of the items whose column holds the links.
   var inverse: RelationshipMapping? { relationship.inverseColumn }
 
-  /// Whether the JSON gives keys and nothing else, so that nothing is deleted.
+  /// Whether the JSON gives only keys, so that nothing is deleted.
   private var isKeysOnly: Bool { isForeignKey || (count > 0 && count == keyCount && !hasUnlisted) }
 
-  /// Whether rows that leave are to be deleted, unless something keeps them. Those without a key always are: they can be
-  /// had in no other way.
+  /// Whether unlinked rows are deleted unless something keeps them. Rows without a key always are: they are reached in no
+  /// other way.
   var deletesWhatLeaves: Bool {
     ownsWhatLeaves || (policyDeletes && !isKeysOnly)
   }

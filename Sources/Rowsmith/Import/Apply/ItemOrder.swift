@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Gives the items of an ordered to-many relationship their positions, where those are a column of the items' table.
+/// Assigns positions to the items of an ordered to-many relationship, if positions are a column of the items' table.
 final class ItemOrder {
   /// The to-one relationship of the items that leads to the parent.
   let relationship: RelationshipMapping
@@ -8,19 +8,19 @@ final class ItemOrder {
   let slot: Int
   private let isMerge: Bool
   private let maximum: () throws -> Int64?
-  /// Differs from what it was when other links may have come or gone.
+  /// Changes when other links may have been added or removed.
   private let epoch: () -> Int
-  /// Where the rows placed so far stand, and the keys of rows that are not here yet.
+  /// The positions of the rows so far, and of keys whose rows do not exist yet.
   private var places: [Int64: Int64] = [:]
   private var absent: [StoredValue: Int64] = [:]
-  /// The distinct items so far.
+  /// How many distinct items there are so far.
   private var count: Int64 = 0
-  /// The last place given, which is the greatest.
+  /// The last position given, which is the greatest.
   private(set) var last: Int64 = -1
   private var greatest: Int64?
   private var greatestAsOf = 0
   private var proposed: Int64 = 0
-  /// Whether what was proposed last had been given before, to the same item.
+  /// Whether the last proposed position had already been given to the same item.
   private var isPlaced = false
 
   /// `maximum` is the greatest position among the parent's items in the database.
@@ -35,29 +35,29 @@ final class ItemOrder {
     self.maximum = maximum
   }
 
-  /// The position of an item that has no row yet, and which waits at `stored`, if it does.
+  /// The position of an item without a row; `stored` is the position of its pending link, if it has one.
   func positionForNewRow(key: [Cell], stored: Int64?) throws -> Int64 {
     try positionGiven { KeyCoding.encode(key.map(\.stored)) } ?? propose(stored: stored)
   }
 
-  /// The position of an item that has a row. An item named twice stands where it stood first.
+  /// The position of an item with a row. An item named twice keeps its first position.
   func position(of row: Int64, stored: Int64?) throws -> Int64 { try places[row] ?? propose(stored: stored) }
 
-  /// The position that was given to a key whose row was not here then.
+  /// The position that a key was given before its row existed.
   func positionGiven(to key: () -> StoredValue) -> Int64? {
     guard !absent.isEmpty, let place = absent[key()] else { return nil }
     (proposed, isPlaced) = (place, true)
     return place
   }
 
-  /// Notes that the item stands where it was last proposed.
+  /// Notes that the item has the position proposed last.
   func add(_ row: Int64) {
     guard places[row] == nil else { return }
     places[row] = proposed
     if !isPlaced { settle() }
   }
 
-  /// Places an item whose row is not here yet and which waits at `stored` already, if it does.
+  /// Gives a position to an item without a row; `stored` is the position of its pending link, if it has one.
   func placeAbsentRow(key: StoredValue, stored: Int64?) throws -> Int64 {
     if let place = absent[key] { return place }
     let position = try propose(stored: stored)
@@ -84,7 +84,7 @@ final class ItemOrder {
     if let greatest { self.greatest = max(greatest, proposed) }
   }
 
-  /// Behind everything that is linked here.
+  /// The position after everything that is linked here.
   private func end() throws -> Int64 {
     let epoch = epoch()
     if greatest == nil || greatestAsOf != epoch { greatest = try maximum() ?? -1 }

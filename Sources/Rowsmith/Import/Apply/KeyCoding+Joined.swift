@@ -1,9 +1,9 @@
 import RowsmithSchema
 
 extension KeyCoding {
-  /// A key of several parts as it was kept before: each part behind a letter for its type, joined by U+001F.
+  /// Decodes a key of several parts in its former format: each part after a letter for its type, joined by U+001F.
   ///
-  /// A text may hold the separator itself. Nil where the parts cannot be of these types, or can be in more than one way.
+  /// - Returns: `nil` if the text cannot be read as these types, or in more than one way: a part may contain the separator.
   static func decodeJoined(_ text: String, types: [Layout.ColumnType]) -> [StoredValue]? {
     let pieces = text.unicodeScalars.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(
       String.init)
@@ -11,7 +11,7 @@ extension KeyCoding {
     return readings.count == 1 ? readings[0] : nil
   }
 
-  /// The ways to read pieces as values of these types, at most two of them.
+  /// The ways to split pieces into values of these types, at most two.
   private static func split(_ pieces: ArraySlice<String>, into types: ArraySlice<Layout.ColumnType>)
     -> [[StoredValue]]
   {

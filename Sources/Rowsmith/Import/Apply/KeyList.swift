@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-/// Keys in the order of their arrival, each once, with as many parts each.
+/// Distinct keys in insertion order, all with the same number of parts.
 struct KeyList {
-  /// The parts of all keys, one key after another: an array for each would cost more than what it holds.
+  /// The parts of all keys, one key after another: an array for each key would cost more than its content.
   private var cells: [Cell] = []
   private var width = 0
   private(set) var count = 0
@@ -11,7 +11,7 @@ struct KeyList {
   /// The keys, copied.
   var keys: [[Cell]] { (0..<count).map { Array(cells[$0 * width..<($0 + 1) * width]) } }
 
-  /// Adds a key; false where it is there already.
+  /// Adds a key; returns `false` if it is already there.
   mutating func insert(_ key: [Cell]) -> Bool {
     width = key.count
     if count < 16 {
@@ -33,7 +33,7 @@ struct KeyList {
     return union
   }
 
-  /// Whether the current row is one of the keys; `next` is where to look first.
+  /// Whether the current row holds one of the keys; `next` is the index to try first.
   func matches(_ row: Statement, width: Int, startingAt next: inout Int) -> Bool {
     if next < count, isCurrent(row, next) {
       next += 1

@@ -5,15 +5,15 @@
 #endif
 import RowsmithSchema
 
-/// Leaves out the indices of tables that were empty while a large document fills them, and makes them in the end:
-/// sorting all entries takes a fraction of the time of entering them one by one.
+/// Drops the indexes of tables that were empty while a large document fills them, and creates them at the end: sorting all
+/// entries takes a fraction of the time of inserting them one by one.
 ///
-/// All inside the import's transaction. An index that something needs earlier is made then. Unique indices stay.
+/// All inside the import's transaction. An index that a query needs earlier is created then. Unique indexes stay.
 final class LateIndexes {
-  /// Smaller documents are not worth dropping and making indices.
+  /// For smaller documents, dropping and creating indexes does not pay.
   static let minimumBytes = 4 * 1024 * 1024
 
-  /// An index, by its table.
+  /// An index and its table.
   private struct Entry {
     var table: String
     var index: Layout.Index
@@ -24,7 +24,7 @@ final class LateIndexes {
   private let writers: [TableWriter]
   private let linkWriters: [LinkWriter]
   private var leftOut: [Entry] = []
-  /// Those of `leftOut` that are not there now.
+  /// The entries of `leftOut` that do not exist now.
   private var missing: [Entry] = []
 
   init(connection: Connection, writers: [TableWriter], linkWriters: [LinkWriter]) {
@@ -33,7 +33,7 @@ final class LateIndexes {
     self.linkWriters = linkWriters
   }
 
-  /// The indices of tables that had no row when the import began.
+  /// The indexes of tables that were empty when the import began.
   private func candidates() throws -> [Entry] {
     let ofTables = try writers.filter { try $0.wasEmpty() }.flatMap { writer in
       writer.mapping.layout.indexes.map { Entry(table: writer.mapping.name, index: $0) }
@@ -44,7 +44,7 @@ final class LateIndexes {
     return (ofTables + ofLinks).filter { !$0.index.isUnique }
   }
 
-  /// Drops the indices, the first time it is called. No statement may be running.
+  /// Drops the indexes on the first call. No statement may be running.
   func begin() throws {
     if hasBegun { return }
     hasBegun = true
@@ -52,7 +52,7 @@ final class LateIndexes {
       do {
         try connection.execute("DROP INDEX \(DDL.quoted(entry.index.name))")
       } catch let error as StoreError where error.code?.primary == .locked {
-        // The app is reading rows while it imports: then they are entered one by one.
+        // The app is reading rows during the import; entries are then inserted one by one.
         return
       }
       leftOut.append(entry)
@@ -60,7 +60,7 @@ final class LateIndexes {
     }
   }
 
-  /// Makes the indices of a table that begin with these columns, which are about to be searched.
+  /// Creates the indexes that begin with the relationship's columns, before they are searched.
   @inline(__always)
   func require(_ relationship: RelationshipMapping) throws {
     if !missing.isEmpty {
@@ -68,7 +68,7 @@ final class LateIndexes {
     }
   }
 
-  /// Makes the index of a link table that finds the links to a target, which are about to be searched.
+  /// Creates the index of a link table that finds links by target, before it is searched.
   @inline(__always)
   func require(_ link: LinkTableMapping) throws {
     if !missing.isEmpty { try make(on: link.name, column: link.targetNames.first) }
@@ -81,7 +81,7 @@ final class LateIndexes {
     missing.removeAll { $0.table == table && $0.index.columns.first == column }
   }
 
-  /// Makes every index that is not there.
+  /// Creates every missing index.
   func finish() throws {
     guard !missing.isEmpty else { return }
     try connection.whileSorting {
@@ -90,11 +90,11 @@ final class LateIndexes {
     missing.removeAll()
   }
 
-  /// Takes into account that making indices may have been taken back.
+  /// Treats all dropped indexes as missing: creating them may have been rolled back.
   func forgetMade() { missing = leftOut }
 
   private func make(_ entry: Entry) throws {
-    // What was not taken back is there.
+    // It exists if creating it was not rolled back.
     if try !exists(entry.index) { try connection.execute(DDL.create(entry.index, on: entry.table)) }
   }
 
@@ -105,10 +105,10 @@ final class LateIndexes {
 }
 
 extension Connection {
-  /// How much of the page cache may be in use beside a sort.
+  /// How many bytes the page cache may keep in use during a sort.
   private static let smallCache: Int32 = 8 * 1024 * 1024
 
-  /// Gives the memory of the page cache to a sort, which takes as much again as the cache may have.
+  /// Frees the page cache for a sort, which takes as much memory as the cache may have.
   fileprivate func whileSorting(_ body: () throws -> Void) throws {
     if let used = cacheInUse, used < Connection.smallCache { return try body() }
     guard let size = try pragma("cache_size") else { return try body() }
@@ -118,7 +118,7 @@ extension Connection {
     try body()
   }
 
-  /// How many bytes of memory the page cache has taken.
+  /// How many bytes of memory the page cache uses.
   private var cacheInUse: Int32? {
     var (used, highest): (Int32, Int32) = (0, 0)
     let code = sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &used, &highest, 0)

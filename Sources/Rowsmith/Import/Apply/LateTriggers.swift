@@ -5,10 +5,10 @@
 #endif
 import RowsmithSchema
 
-/// Leaves out the triggers of tables that were empty while a large document fills them, and makes up for them in the end: one
-/// statement over all rows takes a fraction of the time of a trigger for each.
+/// Drops the triggers of tables that were empty while a large document fills them, and does their work at the end: one
+/// statement over all rows takes a fraction of the time of a trigger for each row.
 ///
-/// All inside the import's transaction, and only triggers of `_rowsmith_late_triggers`, where it is said how.
+/// All inside the import's transaction, and only triggers listed in `_rowsmith_late_triggers`, with the statement for each.
 final class LateTriggers {
   private struct Entry {
     var name: String
@@ -20,9 +20,9 @@ final class LateTriggers {
   private let writers: [TableWriter]
   private let linkWriters: [LinkWriter]
   private var hasBegun = false
-  /// Those that were dropped.
+  /// The dropped triggers.
   private var leftOut: [Entry] = []
-  /// Those of `leftOut` that are not there now.
+  /// The entries of `leftOut` that do not exist now.
   private var missing: [Entry] = []
 
   init(connection: Connection, writers: [TableWriter], linkWriters: [LinkWriter]) {
@@ -31,7 +31,7 @@ final class LateTriggers {
     self.linkWriters = linkWriters
   }
 
-  /// Drops the triggers, the first time it is called. No statement may be running.
+  /// Drops the triggers on the first call. No statement may be running.
   func begin() throws {
     if hasBegun { return }
     hasBegun = true
@@ -48,7 +48,7 @@ final class LateTriggers {
         do {
           try connection.execute("DROP TRIGGER \(DDL.quoted(entry.name))")
         } catch let error as StoreError where error.code?.primary == .locked {
-          // The app is reading rows while it imports: then they are noted one by one.
+          // The app is reading rows during the import; the triggers then run for each row.
           return
         }
         leftOut.append(entry)
@@ -76,10 +76,10 @@ final class LateTriggers {
     return entries
   }
 
-  /// Makes every trigger that is not there, and what it would have done.
+  /// Creates every missing trigger, and does its work for all rows.
   func finish() throws {
     for entry in missing {
-      // What was not taken back is there.
+      // It exists if creating it was not rolled back.
       let exists = try connection.integer(
         "SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name = ?1", [.text(entry.name)])
       if exists == nil {
@@ -90,6 +90,6 @@ final class LateTriggers {
     missing.removeAll()
   }
 
-  /// Takes into account that making them may have been taken back.
+  /// Treats all dropped triggers as missing: creating them may have been rolled back.
   func forgetMade() { missing = leftOut }
 }

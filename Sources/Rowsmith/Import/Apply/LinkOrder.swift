@@ -1,4 +1,4 @@
-/// Gives the links of an ordered list their positions.
+/// Assigns positions to the links of an ordered list.
 struct LinkOrder {
   let isMerge: Bool
   private var count: Int64 = 0
@@ -8,9 +8,9 @@ struct LinkOrder {
 
   init(isMerge: Bool) { self.isMerge = isMerge }
 
-  /// The position of the next distinct item, which stands at `stored` now.
+  /// The position of the next distinct item; `stored` is its current position.
   ///
-  /// `epoch` differs from what it was when other links may have come or gone.
+  /// `epoch` changes when other links may have been added or removed.
   mutating func position(stored: Int64?, epoch: Int, maximum: () throws -> Int64?) throws -> Int64 {
     defer { count += 1 }
     guard isMerge else { return count }
@@ -27,7 +27,7 @@ struct LinkOrder {
   }
 }
 
-/// The next number: of a place, or of a row. Another program may have left the last one there is.
+/// The next position or rowid. Throws if there is none: another program may have used the greatest number.
 func following(_ number: Int64) throws -> Int64 {
   let (next, overflow) = number.addingReportingOverflow(1)
   if overflow {

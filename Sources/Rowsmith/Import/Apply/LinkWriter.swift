@@ -14,7 +14,7 @@ final class LinkWriter {
     let find: Statement
     let list: Statement
     let delete: Statement
-    /// Those of an ordered list.
+    /// The statements of an ordered list.
     let order: Order?
 
     init(insert: Statement, find: Statement, list: Statement, delete: Statement, order: Order?) {
@@ -26,7 +26,7 @@ final class LinkWriter {
     }
   }
 
-  /// The statements of one side that know of places.
+  /// The statements of one side that use positions.
   struct Order {
     var place: Statement
     var maximum: Statement
@@ -45,14 +45,14 @@ final class LinkWriter {
     return isEmpty
   }
 
-  /// Forgets an import that has ended, but not that the table is filled: where that is no longer so, rows are looked for
-  /// that are not there.
+  /// Resets it after an import. That the table has rows is kept: if it has none by then, the only cost is searching in
+  /// vain.
   func forgetImport() { if hadNoRow == true { hadNoRow = nil } }
 
-  /// The statements for lists of the source's, or of the target's.
+  /// The statements for lists of the source, or of the target.
   func side(isSource: Bool) throws -> Side {
     if let known = isSource ? sourceSide : targetSide { return known }
-    // Before anything is inserted.
+    // This must be known before anything is inserted.
     _ = try wasEmpty()
     let table = DDL.quoted(mapping.name)
     let end = mapping.end(isSource: isSource)

@@ -1,10 +1,10 @@
 import RowsmithSchema
 
-/// The table of pending links: keys of rows that are not here yet, in lists whose links are in a column of the items.
+/// The table of pending links: keys of rows that do not exist yet, in lists whose links are a column of the items.
 ///
-/// Each is named by its list, the to-many relationship; its source is the row that has the list, its target the item.
+/// `relationship` is the list, a to-many relationship; `source` is the row that has the list, `target` the item.
 struct PendingLinks {
-  /// The end of a link that a key is looked for at.
+  /// The end of a link to look up by key.
   enum End: String {
     case source, target
   }
@@ -16,13 +16,13 @@ struct PendingLinks {
     try connection.integer("SELECT 1 FROM _rowsmith_pending LIMIT 1") == nil
   }
 
-  /// Forgets the links of a list that have the key at that end; returns how many there were.
+  /// Deletes the list's pending links with the key at that end; returns how many there were.
   @discardableResult
   func forget(_ list: RelationshipMapping, _ end: End, _ key: [StoredValue]) throws -> Int {
     try forget(list, end, stored: KeyCoding.encode(key))
   }
 
-  /// Forgets the links from a source whose targets are not among these; returns how many there were.
+  /// Deletes the pending links from a source to other targets than these; returns how many there were.
   func forget(
     _ list: RelationshipMapping, source key: [StoredValue], keeping targets: some Sequence<[StoredValue]>
   ) throws -> Int {
@@ -43,7 +43,7 @@ struct PendingLinks {
       [.text(list.qualifiedName), key])
   }
 
-  /// The source, as it is stored, and the place of the link to a target.
+  /// The source, as stored, and the position of the pending link to a target.
   func find(_ list: RelationshipMapping, target key: [StoredValue]) throws
     -> (source: StoredValue, position: Int64?)?
   {
@@ -55,7 +55,7 @@ struct PendingLinks {
     return (find.value(at: 0), find.isNull(at: 1) ? nil : find.integer(at: 1))
   }
 
-  /// The greatest place of a link from a source; nil where there is none, or no order.
+  /// The greatest position of a pending link from a source; `nil` if there is none, or no order.
   func greatestPosition(_ list: RelationshipMapping, source key: [StoredValue]) throws -> Int64? {
     try connection.integer(
       "SELECT max(position) FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2",

@@ -3,8 +3,8 @@ import RowsmithSchema
 extension RecordApplier {
   /// Applies what is embedded in a record, in the order of its keys.
   ///
-  /// An object counts where it starts: all of its lists are linked and unlinked before what is inside their items is
-  /// looked at. Where nothing inside can tell the difference, each item is linked when it is written, which is quicker.
+  /// If something inside its items may affect the record's own lists, all of them are linked and unlinked before the items
+  /// are applied. Otherwise each item is linked when it is written, which is faster.
   func applyEmbedded(
     in record: Int, entity: EntityMapping, row: WrittenRow, _ arrival: Arrival
   ) throws {
@@ -13,7 +13,7 @@ extension RecordApplier {
     defer { if openLists.count > openCount { openLists.removeLast(openLists.count - openCount) } }
     let lists = linksFirst ? try linkLists(of: record, entity: entity, arrival) : [:]
     var index = Int(batch.records.base[record].firstLink)
-    // A record is as new as when it was inserted until another list may have named it as its parent.
+    // A record counts as new until another list may have named it as its parent.
     var expectedLists = listTotal
     while index >= 0 {
       let link = batch.links.base[index]
@@ -42,7 +42,7 @@ extension RecordApplier {
     _ child: Int, _ relationship: RelationshipMapping, of record: Int, _ parent: Arrival, isLinked: Bool
   ) throws {
     guard child >= 0, !batch.records[child].isLeftOut, !batch.records[child].isKeyOnly else { return }
-    // The link under which the record itself is embedded stands: this one is none.
+    // The link to the record around this one wins, so the embedded record gets no link.
     let isKeyless = relationship.targetReference._withUnsafeGuaranteedRef { $0.hasRowIdentifier }
     if parent.overrules(relationship), !isKeyless {
       try apply(child, Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace))
@@ -59,7 +59,7 @@ extension RecordApplier {
     try apply(child, arrival)
   }
 
-  /// Whether a record without a key has lost its place before it is written: the record around it has been given another.
+  /// Whether a record without a key lost its place before it was written: the record around it was given another.
   private func isOverruled(_ child: Int, _ relationship: RelationshipMapping) throws -> Bool {
     let table = relationship.target.table
     guard table.hasRowIdentifier, !orphans.isEmpty else { return false }
@@ -69,7 +69,7 @@ extension RecordApplier {
 
   /// Links and unlinks the items of every list of a record.
   ///
-  /// - Returns: the lists, by their places among the links.
+  /// - Returns: the lists by link index.
   private func linkLists(
     of record: Int, entity: EntityMapping, _ arrival: Arrival
   ) throws -> [Int: ItemList] {
@@ -108,7 +108,7 @@ extension RecordApplier {
     return list
   }
 
-  /// Applies the value of a parent-scoped import, whose parent is the first record.
+  /// Applies the value of a parent-scoped import; the parent is the first record.
   func applyScopeList(_ relationship: RelationshipMapping, policy: Schema.MergePolicy?) throws {
     let link = Int(batch.records[0].firstLink)
     guard batch.linksFirst(0, entity: entity(of: 0)) else {
@@ -119,7 +119,7 @@ extension RecordApplier {
     try applyLinkedItems(batch.links[link], list, of: 0)
   }
 
-  /// Links the items of a list whose records are yet to be written.
+  /// Links the items of a list before their records are written.
   private func linkItems(_ link: RecordBatch.Link, _ list: ItemList, of record: Int) throws {
     var index = Int(link.firstItem)
     while index >= 0 {
@@ -146,7 +146,7 @@ extension RecordApplier {
     }
   }
 
-  /// Writes the items of a list whose links have been made.
+  /// Writes the items of a list whose links are already made.
   private func applyLinkedItems(_ link: RecordBatch.Link, _ list: ItemList, of record: Int) throws {
     var index = Int(link.firstItem)
     while index >= 0 {
@@ -167,7 +167,7 @@ extension RecordApplier {
     }
   }
 
-  /// Leaves a to-one relationship of a record to the link that has been made.
+  /// Clears a to-one relationship in a record's cells because its link is already made.
   func unfill(_ relationship: RelationshipMapping, of child: Int) {
     let cells = cells(of: child)
     for slot in relationship.slots { cells[slot] = .missing }

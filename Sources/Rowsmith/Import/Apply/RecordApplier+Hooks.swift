@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RecordApplier {
-  /// Shows the stored row of a record to the hooks of its entity. One that throws refuses the record.
+  /// Calls the hooks of a record's entity with its stored row. A hook that throws refuses the record.
   func callHooks(_ entity: EntityMapping, row: Int64, of record: Int) throws {
     guard !entity.hooks.isEmpty else { return }
     for declarer in mapping.graph.lineage(of: entity.name) {
@@ -16,7 +16,7 @@ extension RecordApplier {
       read.bind(row, at: 1)
       defer { read.reset() }
       guard try read.step() else { continue }
-      // One that is not complete yet is shown when it is.
+      // Hooks see an incomplete row once it is complete.
       if !lacks.isEmpty, (0..<read.columnCount).contains(where: { read.isLacking(at: $0) }) { continue }
       do {
         try didImport(Row(statement: read.handle, entity: declarer.name))

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RecordApplier {
-  /// Inserts the row of a record, with what earlier mentions gave of it; nil where there is a row with its key.
+  /// Inserts a record's row, with what earlier mentions gave; `nil` if a row with its key exists.
   func insert(
     _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival
@@ -13,8 +13,8 @@ extension RecordApplier {
     return try insert(record, entity: entity, cells: cells, writer: writer, arrival, completing: nil)
   }
 
-  /// What earlier mentions gave, and what a record lacks: on the heap, as there mostly is neither, and passing on that
-  /// there is nothing takes longer the larger it is.
+  /// What earlier mentions gave, and what a record lacks. On the heap: both are rare, and a large optional takes longer to
+  /// pass even if it is `nil`.
   private final class Earlier {
     let partial: Partials.Partial
 
@@ -59,7 +59,7 @@ extension RecordApplier {
     }
     guard let id else {
       for slot in 0..<entity.table.columnCount where cells[slot].isFilledIn { cells[slot] = .missing }
-      // What waits for a new row says nothing of one that is here.
+      // Links that were waiting for a new row do not apply to an existing one.
       for slot in completed.lazy.flatMap(\.slots) { cells[slot] = .missing }
       if arrival.isOrdered, let order = arrival.order { cells[order.slot] = .missing }
       return nil
@@ -74,11 +74,11 @@ extension RecordApplier {
     for relationship in completed { try writer.noteCompleted(id, relationship) }
     if references.hasPending { try references.rowWasInserted(entity, cells: cells) }
     try noteInsertedLinks(record, entity: entity, cells: cells, row: id, arrival)
-    // Where a mention came before, lists may have named it as their parent.
+    // After an earlier mention, lists may have named it as their parent.
     return WrittenRow(id: id, isNew: earlier == nil)
   }
 
-  /// Keeps what depends on the links of a new row in step.
+  /// Updates what depends on the links of a new row.
   @inline(__always)
   private func noteInsertedLinks(
     _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, row: Int64, _ arrival: Arrival
@@ -98,7 +98,7 @@ extension RecordApplier {
     }
   }
 
-  /// Where a new item was waited for in the list of its parent.
+  /// The position of the pending link from the parent's list to a new item.
   func waitingPosition(_ order: ItemOrder, cells: UnsafeMutablePointer<Cell>) throws -> Int64? {
     let table = order.relationship.table
     guard references.hasPending, let list = order.relationship.inverse, !table.keySlots.isEmpty else {
@@ -108,7 +108,8 @@ extension RecordApplier {
       list, target: table.keySlots.map { cells[$0] }, source: order.relationship.slots.map { cells[$0] })
   }
 
-  /// Marks what a record without a key lacks: another mention may give it, or the row may be gone when the document ends.
+  /// Marks what a record without a key lacks: another mention may give it, or the row may be deleted by the end of the
+  /// document.
   private func markLacking(
     _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>
   ) -> ImportError? {

@@ -1,9 +1,9 @@
 import RowsmithSchema
 
-// A record without a key belongs to the record it is embedded in, and is known by its place there: the items of a list
-// meet the rows that are linked, one by one in their order.
+// A record without a key belongs to the record it is embedded in and is identified by its place there: the items of a list
+// are matched with the linked rows in order.
 extension RecordApplier {
-  /// Gives the items of a list whose entity has no key the rows that are linked now; what is over is new.
+  /// Matches items without a key with the rows linked now, in order; the remaining items are new.
   func meetKeylessRows(_ link: RecordBatch.Link, _ list: ItemList) throws {
     let relationship = list.relationship
     let table = relationship.target.table
@@ -17,14 +17,14 @@ extension RecordApplier {
         continue
       }
       cells(of: Int(item.record))[table.keySlots[0]] = Cell(met[list.metCount])
-      // If it had left its place, it has another now.
+      // If it was an orphan, it has a place again.
       if !orphans.isEmpty { try orphans.forget(met[list.metCount], of: table) }
       list.metCount += 1
     }
   }
 
-  /// Gives a record without a key the row that a to-one relationship holds now. Where it does not take that row's place,
-  /// the row leaves.
+  /// Matches a record without a key with the row that a to-one relationship holds now. If the record does not replace that
+  /// row, the row becomes an orphan.
   func meetKeylessRow(_ relationship: RelationshipMapping, of record: Int, child: Int, _ arrival: Arrival)
     throws
   {
@@ -43,7 +43,7 @@ extension RecordApplier {
     }
   }
 
-  /// The row that a to-one relationship holds, or that waits to be held by a record which is not here yet.
+  /// The row that a to-one relationship holds, or that waits for its holder to be inserted.
   private func keylessRow(
     _ relationship: RelationshipMapping, of own: [Cell]
   ) throws -> (row: Int64, identifier: Int64)? {
@@ -55,11 +55,11 @@ extension RecordApplier {
     {
       return (row, identifier)
     }
-    // A row that is yet to become an entity with the relationship holds nothing: it may be waited for like one to come.
+    // A row that is not yet an entity with the relationship holds nothing; links may wait for it as for a missing row.
     if let holder = try writers[relationship.table.index].findRow(key: own),
       try rowLinks.hasRelationship(relationship, row: holder)
     {
-      // A required column still holds what the document has unlinked.
+      // A required column keeps its value after the document has removed the link.
       guard try !orphans.isUnlinked(holder, via: relationship),
         case .integer(let identifier)? = try rowLinks.current(relationship, of: holder)?.first,
         let row = try writers[table.index].findRow(key: [StoredValue.integer(identifier)])
@@ -82,8 +82,8 @@ extension RecordApplier {
     return try find.step() ? (find.integer(at: 0), find.integer(at: 1)) : nil
   }
 
-  /// Notes that the items which are yet to be written of lists around a list are linked no longer, where both are of the
-  /// same record: the inner one counts later.
+  /// If a list and a list around it are the same list of the same record, unlinks the items of the outer one that are not
+  /// written yet: the inner list counts later.
   func overruleOpenLists(_ list: ItemList) {
     guard list.relationship.target.table.hasRowIdentifier else { return }
     for open in openLists where open !== list && open.relationship === list.relationship {
@@ -91,14 +91,14 @@ extension RecordApplier {
     }
   }
 
-  /// Under which policy a list of a row is applied that belongs to an item anew: nothing of before stays linked.
+  /// The policy for a list of a row that an item without a key replaces: nothing stays linked from before.
   func anewPolicy(_ relationship: RelationshipMapping) -> Schema.MergePolicy? {
     relationship.schema.mergePolicy == .merge ? .mergeAndPrune : nil
   }
 
   /// Empties the lists that an item without a key does not give.
   ///
-  /// - Parameter entity: the entity that it was read as: its row may be of one with more lists.
+  /// - Parameter entity: the entity it was read as; the row's entity may have more lists.
   func emptyOtherLists(of record: Int, entity: EntityMapping, row: Int64) throws {
     let cells = cells(of: record)
     for relationship in (try rowLinks.storedEntity(row, of: entity) ?? entity).relationships

@@ -2,13 +2,13 @@ import RowsmithSchema
 
 // A row that becomes another entity of its family loses the links that the new entity does not have, on both sides.
 extension RecordApplier {
-  /// Ends the links that a row has as one entity and not as another.
+  /// Removes the links that a row has as the former entity but not as the new one.
   func endLinks(of former: EntityMapping, asNow entity: EntityMapping, row: Statement, record: Int) throws {
     let table = entity.table
     guard !table.keySlots.isEmpty else { return }
     let key = table.keySlots.map { row.value(at: $0 + 1) }
     let blame = origin.offset(of: record)
-    // Columns that it has no longer are emptied with its other values.
+    // Columns that the new entity does not have are cleared with its other values.
     let cells = cells(of: record)
     let except = { (relationship: RelationshipMapping) -> [Int64] in
       guard relationship.table === table else { return [] }

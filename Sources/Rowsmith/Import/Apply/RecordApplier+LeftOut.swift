@@ -1,4 +1,4 @@
-// Bad records that are left out: what is there of them stays as it is, with its links.
+// Bad records that are left out: their existing rows and links stay as they are.
 extension RecordApplier {
   /// Keeps the link to an item that is left out.
   func keep(_ child: Int, _ list: ItemList) throws {
@@ -7,13 +7,13 @@ extension RecordApplier {
     if isKnown { list.links.keep(key(of: child), row: row, in: list) }
   }
 
-  /// Remembers the rows of the records that were left out, and of what is embedded in them, so that they are not deleted
-  /// for being absent.
+  /// Notes the rows of records that were left out, and of the records embedded in them, so that they are not deleted for
+  /// being absent.
   func noteLeftOut() throws {
     guard (0..<batch.records.count).contains(where: { batch.records.base[$0].isLeftOut }) else { return }
     var isLeftOut: [Bool] = []
     for record in 0..<batch.records.count {
-      // What is embedded comes after the record around it.
+      // Embedded records come after the record around them.
       let parsed = batch.records[record]
       isLeftOut.append(parsed.isLeftOut || (parsed.parent >= 0 && isLeftOut[Int(parsed.parent)]))
       guard isLeftOut[record] else { continue }
@@ -28,7 +28,7 @@ extension RecordApplier {
     }
   }
 
-  /// The part of a record's key that the record around it gives.
+  /// The relationship in a record's key that the record around it gives.
   private func filledInLeftOut(_ record: Int) -> RelationshipMapping? {
     let parsed = batch.records[record]
     guard parsed.parent >= 0, parsed.link >= 0 else { return nil }
@@ -40,9 +40,9 @@ extension RecordApplier {
     return inverse
   }
 
-  /// The row of a record that is left out, where its key can be read.
+  /// The row of a record that is left out, if its key can be read.
   ///
-  /// - Parameter filled: the part of its key that the record around it gives, whatever it says itself.
+  /// - Parameter filled: the relationship in its key that the record around it gives; it wins over what the record says.
   func knownRow(
     of record: Int, filled: RelationshipMapping? = nil
   ) throws -> (isKnown: Bool, row: Int64?) {

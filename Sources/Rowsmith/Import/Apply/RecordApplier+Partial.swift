@@ -1,10 +1,10 @@
 import RowsmithSchema
 
-// What is required of a record is asked for when the document has ended: one mention may give what another lacks.
+// Required values are checked at the end of the document: one mention may give what another lacks.
 extension RecordApplier {
-  /// Takes what earlier mentions gave of a record that has no row yet; what this one gives comes before it.
+  /// Fills in what earlier mentions gave of a record without a row; this mention's values win.
   ///
-  /// - Returns: what was kept, and the entity that the record is: where the JSON does not say, what it was.
+  /// - Returns: what was kept, and the record's entity: the former one if the JSON does not name any.
   func takePartial(
     _ record: Int, _ asked: EntityMapping, cells: UnsafeMutablePointer<Cell>
   ) throws -> (partial: Partials.Partial, kept: EntityMapping)? {
@@ -32,10 +32,10 @@ extension RecordApplier {
     return (partial, entity)
   }
 
-  /// Keeps a record that lacks something required, or refuses it where nothing can complete it.
+  /// Keeps a record that lacks something required, or refuses it if nothing can complete it.
   ///
-  /// - Parameter completed: relationships that it does not give. What waits for the row goes on waiting until it is here:
-  ///   the document may yet say otherwise.
+  /// - Parameter completed: relationships that the record does not give, filled in from links that were waiting for its
+  ///   row. They keep waiting until the row exists: the document may still change them.
   func keepPartial(
     _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival,
     earlier: Partials.Partial?, completed: [RelationshipMapping]
@@ -65,7 +65,7 @@ extension RecordApplier {
     }
     let partial = Partials.Partial(
       cells: given, entity: entity.index,
-      // Only where bad records are skipped every mention must be known.
+      // Every mention must be known only if bad records are skipped.
       mentions: origin.skipsBadRecords
         ? (earlier?.mentions ?? []) + [mention] : [earlier?.mentions.first ?? mention],
       brought: brought, count: (earlier?.count ?? 0) + 1,
@@ -74,7 +74,7 @@ extension RecordApplier {
     return WrittenRow.none
   }
 
-  /// A link that its parent gives a partial record waits for the row, as a key in its list would.
+  /// A link that the parent gives a partial record is pending until the row exists, like a key in a list.
   private func keepLinks(
     _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
   ) throws {
@@ -87,7 +87,7 @@ extension RecordApplier {
         let stored = cells[order.slot].hasValue ? cells[order.slot].integer : nil
         let place = try order.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: stored)
         cells[order.slot] = Cell(place)
-        // Nobody else gets the place while the record is not complete.
+        // Reserves the position while the record is incomplete.
         try references.addPending(list, target: key, source: given, position: place)
       }
       guard let inverse = relationship.inverse, !inverse.isToOne,
@@ -102,7 +102,7 @@ extension RecordApplier {
       }
       let source = relationship.slots.map { cells[$0] }
       if let position = relationship.positionSlot { cells[position] = .missing }
-      // What a list has linked before waits already.
+      // The link is already pending if the parent's lists were linked first.
       if arrival.isLinked {
         for slot in relationship.slots { cells[slot] = .missing }
         continue
@@ -116,7 +116,7 @@ extension RecordApplier {
     }
   }
 
-  /// What is still incomplete when the document has ended.
+  /// The refusals of records that are still incomplete at the end of the document.
   func partialRefusals() throws -> [Refusal] {
     try partials.remaining().compactMap { partial in
       do {
@@ -128,7 +128,7 @@ extension RecordApplier {
     }
   }
 
-  /// Inserts a record that lacked a link where a later list has given it by the record's key; whether it did.
+  /// Inserts a record that lacked a link if a later list gave it by the record's key; returns whether it did.
   private func complete(_ partial: Partials.Partial) throws -> Bool {
     let entity = mapping.entities[partial.entity]
     let lacksLink = entity.relationships.contains { relationship in

@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-// A mention that is older than the row, by the server's own stamp, changes nothing of it.
+// A mention that is older than the row, by the server's own stamp, does not change the row.
 extension RecordApplier {
-  /// The row of a record where it is newer than what the JSON says.
+  /// The row of a record if it is newer than the JSON.
   func findNewerRow(of record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> Int64? {
     let cells = cells(of: record)
     guard let stamp = entity.stamp, cells[stamp.slot].hasValue else { return nil }
@@ -14,7 +14,7 @@ extension RecordApplier {
     return stamp.isOlder(cells[stamp.slot].stored, than: stored) ? row.integer(at: 0) : nil
   }
 
-  /// Whether an earlier mention, which is not complete yet, is of a later version.
+  /// Whether an earlier mention, still incomplete, is of a later version.
   func isOlderThanPartial(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> Bool {
     let cells = cells(of: record)
     guard let stamp = entity.stamp, cells[stamp.slot].hasValue, !entity.table.keySlots.isEmpty else {
@@ -29,8 +29,8 @@ extension RecordApplier {
     return stamp.isOlder(cells[stamp.slot].stored, than: stored)
   }
 
-  /// Counts a mention that is older than its row, links the row where its parent says, and applies the records embedded
-  /// in it, which count for themselves.
+  /// Counts a mention that is older than its row, links the row if its parent says so, and applies the records embedded in
+  /// it, which have stamps of their own.
   func applyStale(_ record: Int, entity: EntityMapping, row: Int64?, _ arrival: Arrival) throws -> WrittenRow
   {
     recordCount += 1
@@ -44,8 +44,8 @@ extension RecordApplier {
     return row.map { WrittenRow(id: $0, isNew: false) } ?? WrittenRow.none
   }
 
-  /// Applies the records embedded in one that changes nothing. Rows without a key are its own, and not made; what is
-  /// embedded in them counts.
+  /// Applies the records embedded in a stale mention. Those without a key belong to it and are not written; records
+  /// embedded in them are applied.
   private func applyInside(_ record: Int, entity: EntityMapping) throws {
     var index = Int(batch.records.base[record].firstLink)
     while index >= 0 {
@@ -67,8 +67,8 @@ extension RecordApplier {
     }
   }
 
-  /// Applies a record that is embedded in an old mention. It is not linked, unless it cannot be without and is new, or has
-  /// lost its link.
+  /// Applies a record embedded in a stale mention. It is linked only if the link is required and the record is new or has
+  /// lost it.
   private func applyInStale(_ child: Int, _ relationship: RelationshipMapping, of record: Int) throws {
     var arrival = Arrival(isReplaceItem: policy(of: relationship, in: record) == .replace)
     let isParentHere = entity(of: record).table.keySlots.allSatisfy { cells(of: record)[$0].hasValue }
@@ -85,7 +85,7 @@ extension RecordApplier {
     try apply(child, arrival)
   }
 
-  /// Whether a row has lost what a relationship requires, or is not here and nothing waits for it.
+  /// Whether a row has lost a required link, or does not exist and no link waits for it.
   private func lacksLink(_ relationship: RelationshipMapping, key: [Cell]) throws -> Bool {
     if let row = try writers[relationship.table.index].findRow(key: key) {
       return try orphans.isUnlinked(row, via: relationship)
@@ -96,7 +96,7 @@ extension RecordApplier {
     return try !rowLinks.isHeld(other, key.map(\.stored))
   }
 
-  /// Whether a record says itself what a relationship is that is no part of its key.
+  /// Whether a record itself gives a relationship that is not part of its key.
   private func gives(_ relationship: RelationshipMapping, _ record: Int) -> Bool {
     let entity = entity(of: record)
     guard !relationship.slots.contains(where: entity.table.keySlots.contains),
@@ -104,18 +104,18 @@ extension RecordApplier {
     else { return false }
     return ([relationship] + relationship.others).contains { part in
       let state = cells(of: record)[entity.table.columnCount + part.ordinal]
-      // Null is a fault there, and says nothing of a link that is required.
+      // Null is a fault here and gives no link, as the link is required.
       guard state.kind == .link else { return false }
       let link = batch.links[Int(state.bits)]
       return link.form != .fault && !link.isDead
     }
   }
 
-  /// Links a row to the parent that embeds an old mention of it: only those columns are written.
+  /// Links a row to the parent that embeds a stale mention of it; writes only the columns of the link.
   private func linkStale(
     _ record: Int, entity: EntityMapping, row: Int64, filled: RelationshipMapping, _ arrival: Arrival
   ) throws {
-    // It stays what it is.
+    // The row keeps its entity.
     guard let entity = try rowLinks.storedEntity(row, of: entity), entity.ownsSlot[filled.slots[0]] else {
       return
     }
@@ -126,7 +126,7 @@ extension RecordApplier {
     entity.settleChoices(cells, filled: filled)
     var linking = arrival
     linking.isReplaceItem = false
-    // It is counted as stale.
+    // It is already counted as stale.
     linking.isScope = true
     defer { if !changed.isEmpty { rowLinks.hasMovedItems = true } }
     _ = try update(record, entity: entity, cells: cells, writer: writers[entity.table.index], linking)

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RecordApplier {
-  /// Applies the value of a to-many relationship: its items, their links, and what leaves.
+  /// Applies the value of a to-many relationship: writes and links the items, and unlinks others as the policy says.
   ///
   /// `policy` overrides the relationship's own.
   func applyToMany(
@@ -19,7 +19,7 @@ extension RecordApplier {
     }
   }
 
-  /// Runs the body; an error without a place gets that of the relationship's value.
+  /// Runs the body; an error without a path gets that of the relationship's value.
   func locating(
     _ link: RecordBatch.Link, _ relationship: RelationshipMapping, of record: Int, _ body: () throws -> Void
   ) throws {
@@ -39,17 +39,17 @@ extension RecordApplier {
   ) throws -> ItemList {
     let list = try beginList(relationship, parent: key(of: record), policy: policy)
     list.blame = origin.offset(of: record)
-    // A list of a row that is an item's anew unlinks what was there, and deletes no more than it would otherwise.
+    // A list of a replaced row unlinks what was there, but deletes no more than it would otherwise.
     let isGivenByCaller = record == 0 && scope?.relationship === relationship
     if !isGivenByCaller { list.policyDeletes = relationship.deletesWhatLeaves }
     try keepEmbedder(of: record, list)
     return list
   }
 
-  /// The link under which a record is embedded stands against what the record itself says of the other side.
+  /// Keeps the link under which a record is embedded, whatever the record's own list on the other side says.
   private func keepEmbedder(of record: Int, _ list: ItemList) throws {
     let parsed = batch.records.base[record]
-    // Most lists are no other end of what embeds their record, which is quickly seen.
+    // A quick check first: most lists are not the inverse of the link that embeds their record.
     guard parsed.link >= 0, batch.links.base[Int(parsed.link)].bit & list.relationship.inverseBit != 0 else {
       return
     }
@@ -76,7 +76,7 @@ extension RecordApplier {
     return list
   }
 
-  /// Applies items: all of a value, or some of one that is streamed.
+  /// Applies items: all of a value, or some of a streamed one.
   func applyItems(of link: RecordBatch.Link, to list: ItemList, parent: Int) throws {
     list.count += Int(link.count)
     list.keyCount += Int(link.keyCount)
@@ -86,7 +86,7 @@ extension RecordApplier {
     try list.links.applyItems(of: link, to: list, parent: parent)
   }
 
-  /// Unlinks what is linked and not among the items, as the policy says.
+  /// Unlinks rows that are not among the items, as the policy says.
   func finish(_ list: ItemList) throws {
     guard list.mayUnlink, list.isKnownWhole else { return }
     if !openLists.isEmpty { overruleOpenLists(list) }
@@ -94,13 +94,13 @@ extension RecordApplier {
     try list.links.finish(list)
   }
 
-  /// Whether every row linked now is among the items: nothing was linked before, and no list of the same
-  /// relationship came in between, which might have named the same parent.
+  /// Whether every row linked now is among the items: nothing was linked before, and no other list of the relationship,
+  /// which might have the same parent, was applied since.
   func hasNoOthers(_ list: ItemList, isTight: Bool) -> Bool {
     list.isParentNew && lists[list.relationship.index] == list.number && isTight
   }
 
-  /// Differs from what it was when links were cleared, or when another list of the relationship was applied.
+  /// Changes when links were removed or another list of the relationship was applied.
   func epoch(_ relationship: RelationshipMapping) -> Int {
     rowLinks.counts.removed &* 31 &+ lists[relationship.index]
   }

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RecordApplier {
-  /// Writes what the JSON says of to-one relationships into the record's columns.
+  /// Writes the keys of to-one relationships into the record's cells.
   func resolveToOnes(
     of record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
   ) throws {
@@ -11,7 +11,7 @@ extension RecordApplier {
       index = Int(link.next)
       if link.isDead { continue }
       try entity.relationshipList[Int(link.relationship)]._withUnsafeGuaranteedRef { relationship in
-        // The parent that a record is embedded in wins over what the record says of it.
+        // The parent that a record is embedded in wins over what the record says.
         guard relationship.isToOne, !arrival.overrules(relationship) else { return }
         try resolve(link, relationship, of: record, cells: cells, arrival)
       }
@@ -29,7 +29,7 @@ extension RecordApplier {
       return
     }
     let item = batch.items[Int(link.firstItem)]
-    // A deleted record links nothing: what its key consists of is not named by it.
+    // A deleted record makes no links, and does not name the rows in its key.
     let names = !batch.records[record].isTombstone
     guard item.record >= 0 else {
       cells[slots[0]] = item.key
@@ -61,14 +61,14 @@ extension RecordApplier {
     let childCells = self.cells(of: child)
     let keySlots = entityReference(of: child)._withUnsafeGuaranteedRef { $0.keySlots }
     for index in 0..<min(slots.count, keySlots.count) { cells[slots[index]] = childCells[keySlots[index]] }
-    // What is embedded in a key is not looked at.
+    // Records embedded in a key are not applied themselves.
     if names, batch.records[child].isKeyOnly || batch.records[record].isKeyOnly {
       try rowLinks.noteNamed(key(of: child), of: relationship.target.table)
     }
   }
 
-  /// Writes what identifies a record into its columns: to-one relationships that are part of its key, and the row
-  /// identifier where it has no key of its own.
+  /// Writes a record's key into its cells: to-one relationships in the key, and the row identifier if it has no key of its
+  /// own.
   func resolveKey(of record: Int, filled: RelationshipMapping?) throws {
     let isKnown = entityReference(of: record)._withUnsafeGuaranteedRef { entity in
       let cells = cells(of: record)

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-// A record that the server says it has deleted goes when the document has ended, unless a later mention gives it.
+// A record that the server says it has deleted is deleted at the end of the document, unless a later mention gives it.
 extension RecordApplier {
   /// Notes that a record is deleted.
   func bury(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> WrittenRow {
@@ -31,7 +31,7 @@ extension RecordApplier {
     return WrittenRow.none
   }
 
-  /// The rows without a key of a record that is not complete go with it.
+  /// Orphans the rows without a key that an incomplete record owns.
   private func leaveOwn(of partial: Partials.Partial, record: Int) throws {
     for relationship in mapping.entities[partial.entity].relationships where relationship.ownsKeyless {
       var rows: [Int64] = []
@@ -47,7 +47,7 @@ extension RecordApplier {
     }
   }
 
-  /// The rows of which the key of a deleted record consists are named where its own row stays.
+  /// If the row of a deleted record stays, the rows in its key count as named.
   private func nameKeyParts(of record: Int, entity: EntityMapping) throws {
     let cells = cells(of: record)
     for part in entity.relationships
@@ -56,8 +56,7 @@ extension RecordApplier {
     }
   }
 
-  /// Whether a record is said to be deleted by what is older than its row, or than what the document said before: then it
-  /// is as a key.
+  /// Whether a tombstone is older than its row, or than what the document said before; it then counts as a key.
   func isStaleTombstone(_ record: Int, filled: RelationshipMapping?) throws -> Bool {
     guard batch.records.base[record].isTombstone, entity(of: record).stamp != nil else { return false }
     let (entity, arrival) = (entity(of: record), Arrival(filled: filled))
@@ -66,7 +65,7 @@ extension RecordApplier {
       || !tombstones.isEmpty && isOlderThanTombstone(record, entity: entity, arrival)
   }
 
-  /// Whether the document says of a later version of a record that it is deleted.
+  /// Whether the document says that a later version of the record is deleted.
   func isOlderThanTombstone(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> Bool {
     guard let stamp = entity.stamp, !entity.table.keySlots.isEmpty else { return false }
     try resolveKey(of: record, filled: arrival.filled)
@@ -77,7 +76,7 @@ extension RecordApplier {
     return stamp.isOlder(cells[stamp.slot].stored, than: deleted)
   }
 
-  /// Takes back that a record is deleted: the document gives it.
+  /// Removes a record's tombstone, because the document gives the record.
   func unbury(_ record: Int, entity: EntityMapping, filled: RelationshipMapping?) throws {
     guard !entity.table.keySlots.isEmpty, !entity.table.hasRowIdentifier else { return }
     try resolveKey(of: record, filled: filled)

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RecordApplier {
-  /// Updates the record's row, where there is one: only what differs is written.
+  /// Updates the record's row, if it exists; only columns that differ are written.
   func update(
     _ record: Int, entity asked: EntityMapping, cells: UnsafeMutablePointer<Cell>, writer: TableWriter,
     _ arrival: Arrival
@@ -57,15 +57,15 @@ extension RecordApplier {
     return WrittenRow(id: id, isNew: false)
   }
 
-  /// Forgets that a row lost required links that the record gives it, and the places it had by them. A link that is part of
-  /// its key was never empty.
+  /// Notes that the record gives required links which the row had lost, and clears the row's positions in the lists it had
+  /// lost. A link in its key was never empty.
   ///
-  /// - Returns: the relationships that it had lost.
+  /// - Returns: the relationships that the row had lost.
   private func relink(
     _ record: Int, row: Statement, id: Int64, table: TableMapping, _ arrival: Arrival
   ) throws -> [RelationshipMapping] {
     let cells = cells(of: record)
-    // A mention that is older than the row says of no other link.
+    // A stale mention gives no other link.
     let only = batch.records.base[record].isStale ? arrival.filled : nil
     let relinked = try orphans.forgetUnlinked(id, of: table, given: cells, only: only)
     for relationship in relinked {
@@ -79,10 +79,10 @@ extension RecordApplier {
     return relinked
   }
 
-  /// Which entity the row is: what the JSON says, else what it was where that will do.
+  /// The entity of the row: what the JSON says, otherwise the stored one if it fits.
   ///
-  /// A row that becomes another entity loses what the new one does not have, and gets what the old one had not as
-  /// a new row does.
+  /// A row that becomes another entity loses the values that the new entity does not have; values that the old entity did
+  /// not have are set as in a new row.
   private func storedEntity(
     _ row: Statement, asked: EntityMapping, record: Int, cells: UnsafeMutablePointer<Cell>
   ) throws -> EntityMapping {
@@ -94,7 +94,7 @@ extension RecordApplier {
     }
     cells[slot] = asked.nameCell
     guard let stored, stored !== asked else { return asked }
-    // To links that wait for a record of the new entity it is as if the row arrived now.
+    // For links that wait for a record of the new entity, the row arrives now.
     _ = try references.completeArrival(of: asked, cells: cells, arena: batch.arena, unless: stored)
     for relationship in asked.relationships where relationship.isOneToOne {
       let slot = relationship.slots[0]
@@ -127,7 +127,7 @@ extension RecordApplier {
     return asked
   }
 
-  /// Gives an item its place in the order of its parent's items.
+  /// Gives an item its position among its parent's items.
   private func place(
     _ row: Statement, id: Int64, order: ItemOrder, cells: UnsafeMutablePointer<Cell>
   ) throws {
@@ -135,7 +135,7 @@ extension RecordApplier {
       try order.relationship.slots.allSatisfy { row.column($0 + 1, equals: cells[$0]) }
       && !orphans.isUnlinked(id, via: order.relationship)
     let stored = row.isNull(at: order.slot + 1) || !isLinkedHere ? nil : row.integer(at: order.slot + 1)
-    // What is embedded in an earlier item may have brought the row since it was placed.
+    // A record embedded in an earlier item may have inserted the row since its key was given a position.
     let given = order.positionGiven {
       KeyCoding.encode(order.relationship.table.keySlots.map { cells[$0].stored })
     }
@@ -143,13 +143,13 @@ extension RecordApplier {
     if !row.column(order.slot + 1, equals: cells[order.slot]) { changed.append(Int32(order.slot)) }
   }
 
-  /// A to-one relationship of a row that leads elsewhere from now on.
+  /// A to-one relationship of a row that gets another target.
   struct Move {
     var relationship: RelationshipMapping
     var old: [StoredValue]?
   }
 
-  /// The to-one relationships among the changed slots; those that leave an ordered list lose their place in it.
+  /// The to-one relationships among the changed slots. A row that leaves an ordered list loses its position.
   private func moves(
     _ row: Statement, table: TableMapping, cells: UnsafeMutablePointer<Cell>, arrival: Arrival
   ) -> [Move] {
@@ -206,7 +206,7 @@ extension RecordApplier {
     }
   }
 
-  /// Whether the record a to-one relationship named before is to be deleted: the JSON gave another object or null.
+  /// Whether the record that a to-one relationship named before is to be deleted: the JSON gives another object, or null.
   private func leavesForGood(_ relationship: RelationshipMapping, record: Int) -> Bool {
     if relationship.ownsKeyless { return true }
     let isScope = record == 0 && scope?.relationship === relationship
@@ -214,17 +214,17 @@ extension RecordApplier {
     return statesRecordOrNull(relationship, record: record)
   }
 
-  /// Whether the JSON gives a to-one relationship an object or null, and not a key. A bad record that is left out gives
+  /// Whether the JSON gives a to-one relationship an object or null, not a key. A bad record that is left out gives
   /// nothing.
   private func statesRecordOrNull(_ relationship: RelationshipMapping, record: Int) -> Bool {
     let state = state(of: relationship, in: record)
     guard state.kind == .link else { return false }
     let link = batch.links[Int(state.bits)]
-    // What is no value is overruled by the record around it, or the whole record is bad.
+    // A value that is a fault is overridden by the record around it, or the whole record is bad.
     if link.isDead || link.form == .fault { return false }
     let child = link.firstItem < 0 ? -1 : Int(batch.items.base[Int(link.firstItem)].record)
     if child >= 0, batch.records.base[child].isLeftOut { return false }
-    // A key of another entity is none of this one, and no null either.
+    // A key of another entity is neither a key of this one nor null.
     let isOthersKey = relationship.others.contains { other in
       let state = self.state(of: other, in: record)
       return state.kind == .link && batch.links[Int(state.bits)].keyCount > 0
@@ -232,7 +232,7 @@ extension RecordApplier {
     return !link.isForeignKey && link.keyCount == 0 && !isOthersKey
   }
 
-  /// Keeps account of the row that a to-one relationship names from now on.
+  /// Notes the row that a to-one relationship names now.
   func noteReference(
     _ relationship: RelationshipMapping, of record: Int, cells: UnsafeMutablePointer<Cell>, row: Int64,
     arrival: Arrival
@@ -241,7 +241,7 @@ extension RecordApplier {
       try OneToOneLinks(relationship, rowLinks)?.link(cells, row: row, blame: origin.offset(of: record))
     }
     guard !arrival.fills(relationship) else { return }
-    // Of a family the embedded record may be of another entity.
+    // In a family, the embedded record may be of another entity.
     let isPart = relationship.targetReference._withUnsafeGuaranteedRef { $0.isPartOfTable }
     if !isPart, embeds(relationship, in: record) {
       references.markReferenced(relationship)
@@ -250,7 +250,7 @@ extension RecordApplier {
     }
   }
 
-  /// Whether the record that a to-one relationship names is embedded, so that its row comes with it.
+  /// Whether the record that a to-one relationship names is embedded, so that its row is written, too.
   private func embeds(_ relationship: RelationshipMapping, in record: Int) -> Bool {
     let state = state(of: relationship, in: record)
     guard state.kind == .link else { return false }

@@ -1,16 +1,16 @@
 import RowsmithSchema
 
-/// Brings the records of a batch into the database, in their order.
+/// Writes the records of a batch to the database, in order.
 ///
-/// A record's own columns come before what is embedded in it. How links are made and ended is the strategies' (`Links`), one
-/// for each way in which they are stored; what is judged when the document has ended is in `Judgement`.
+/// A record's own columns are written before its embedded records. `Links` has one strategy for each way links are stored;
+/// `Judgement` has what is decided at the end of the document.
 final class RecordApplier {
   let mapping: Mapping
   let batch: RecordBatch
   unowned let origin: any RecordOrigin
   let connection: Connection
   let writers: [TableWriter]
-  /// Both lists again, for what is done with every record: to be looked at without counting references.
+  /// The entities and writers, read for every record without retain/release.
   private let entityList: FixedList<Unmanaged<EntityMapping>>
   private let writerList: FixedList<Unmanaged<TableWriter>>
   let linkWriters: [LinkWriter]
@@ -21,39 +21,39 @@ final class RecordApplier {
   let uniqueness: DeferredUniqueness
   let lateIndexes: LateIndexes
   let lateTriggers: LateTriggers
-  /// What the ways of linking share.
+  /// What the link strategies share.
   let rowLinks: RowLinks
   let tombstones: Tombstones
   let fallbacks: Fallbacks
   let missing: MissingValue
-  /// What happened so far, per entity.
+  /// The counts so far, by entity.
   let counts: FixedList<ImportReport.Counts>
   /// Records applied, embedded ones included.
   var recordCount = 0
-  /// Where not nil, the policy that the caller of a parent-scoped import gives its relationship.
+  /// The relationship and policy of a parent-scoped import whose caller gave a policy.
   var scope: (relationship: RelationshipMapping, policy: Schema.MergePolicy)?
-  /// The lists of rows without a key, and in an order, that are linked and whose items are yet to be written. Looked at for
-  /// every list, and in nobody's hands while it is changed: so the accesses are not checked.
+  /// The lists that are linked and whose items are not all written yet: ordered ones, and those of rows without a key. Read
+  /// for every list and never changed during a read, so exclusivity checks are off.
   @exclusivity(unchecked) var openLists: [ItemList] = []
-  /// How many lists of each relationship were applied, and in all.
+  /// How many lists were applied, by relationship and in all.
   let lists: FixedList<Int>
   var listTotal = 0
-  /// Whether the app's hooks see what is stored.
+  /// Whether the app's hooks are called with the stored rows.
   var callsHooks = true
-  /// Whether a record that lacks something required may get it from a later one.
+  /// Whether a later mention may supply a required value that a record lacks.
   var keepsPartials = true
-  /// Where in the document the record stands that is completed when it has ended.
+  /// The offset in the document of the record that is being completed at its end.
   var completedOffset: Int64?
-  /// How the links of lists are made, by relationship; made when first needed.
+  /// The link strategies by relationship, created lazily.
   private var strategies: [(any LinkStrategy)?]
-  /// Who wants to know the rows of root records, or of the items where the root is a relationship.
+  /// Collects the rowids of root records; of the items, if the root is a relationship.
   var rootRows: RootRows?
-  /// Whether the record at the root stands for the parent of what is imported.
+  /// Whether the root record stands for the parent of a parent-scoped import.
   var isRelationship = false
   /// Slots that differ from the row, while a record is applied.
   @exclusivity(unchecked) var changed: [Int32] = []
 
-  /// - Parameter tracksMentions: whether rows are judged by what a document says of them.
+  /// - Parameter tracksMentions: whether to track which rows and values the document gives.
   init(
     mapping: Mapping, batch: RecordBatch, origin: any RecordOrigin, connection: Connection,
     tracksMentions: Bool = true
@@ -95,9 +95,9 @@ final class RecordApplier {
     writerList.deallocate()
   }
 
-  /// Forgets an import that has ended well.
+  /// Resets the applier after a successful import, for the next one.
   ///
-  /// - Returns: whether all is as it was before; seldom used parts say that they are not rather than to be taken back.
+  /// - Returns: `false` if it cannot be reused: rarely used parts do not support a reset.
   func forgetImport() -> Bool {
     guard !uniqueness.isNeeded, !lateIndexes.hasBegun, scope == nil, orphans.isEmpty, partials.isEmpty,
       lacks.isEmpty, references.forgetImport()
@@ -116,7 +116,7 @@ final class RecordApplier {
     return true
   }
 
-  /// Forgets what was noted in temporary tables.
+  /// Deletes the notes in temporary tables.
   func forgetNotes() throws {
     try orphans.forget()
     try partials.forget()
@@ -125,17 +125,17 @@ final class RecordApplier {
     for writer in writers { try writer.forgetSpilled() }
   }
 
-  /// Lets new rows wait to be written together, once there are that many in a table. Nobody else may write meanwhile.
+  /// Lets new rows be queued and written together, after that many in a table. Nothing else may write meanwhile.
   func allowQueues(after rows: Int) {
-    // What hooks write is not known, and they read each row.
+    // Hooks read each row, and what they write is not known.
     guard mapping.entities.allSatisfy(\.hooks.isEmpty) else { return }
     for writer in writers { writer.allowQueue(after: rows) }
   }
 
-  /// Writes the rows that wait, and lets none wait any more.
+  /// Writes the queued rows and ends the queues.
   func endQueues() throws { for writer in writers { try writer.endQueue() } }
 
-  /// How the links of a to-many relationship are made.
+  /// The link strategy of a to-many relationship.
   func strategy(_ relationship: RelationshipMapping) throws -> any LinkStrategy {
     if let known = strategies[relationship.index] { return known }
     let made: any LinkStrategy
@@ -159,13 +159,13 @@ final class RecordApplier {
   @inline(__always)
   func entity(of record: Int) -> EntityMapping { entityReference(of: record).takeUnretainedValue() }
 
-  /// The same, for what is asked for every record.
+  /// The same without retain/release, for what is read for every record.
   @inline(__always)
   func entityReference(of record: Int) -> Unmanaged<EntityMapping> {
     entityList[Int(batch.records.base[record].entity)]
   }
 
-  /// What a record says of a relationship; missing where its entity does not have it.
+  /// What a record gives for a relationship; `missing` if its entity does not have it.
   @inline(__always)
   func state(of relationship: RelationshipMapping, in record: Int) -> Cell {
     entityReference(of: record)._withUnsafeGuaranteedRef {
@@ -240,7 +240,7 @@ final class RecordApplier {
     return row
   }
 
-  /// The row of a record whose object has been applied before, where the row still holds what the object says.
+  /// The row of a record whose object was applied before, if the row still holds the object's values.
   @inline(__always)
   private func findRepeated(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> Int64? {
     let repeated = Int(batch.records.base[record].repeated)
@@ -254,7 +254,7 @@ final class RecordApplier {
     let table = entity.table.index
     guard let row = objects._withUnsafeGuaranteedRef({ $0.row(repeated, table: table) }) else { return nil }
     return try writerList[table]._withUnsafeGuaranteedRef { writer in
-      // One that was not overwritten whole before may be now, and one that falls back may not.
+      // Fallbacks, and values noted for a row that may still be overwritten whole, need each mention.
       if writer.given != nil, try !writer.fallbacks.isEmpty || writer.given?.slots(of: row) != nil {
         return nil
       }
@@ -267,10 +267,10 @@ final class RecordApplier {
 
   /// A written row.
   struct WrittenRow {
-    /// The rowid; nothing where the record is partial.
+    /// The rowid; 0 if the record is partial.
     var id: Int64
     var isNew: Bool
-    /// Whether there is no row yet, because the record lacks something required, or none any more.
+    /// Whether there is no row: the record lacks something required, or is deleted.
     var isPartial = false
 
     static let none = WrittenRow(id: 0, isNew: false, isPartial: true)
@@ -281,7 +281,7 @@ final class RecordApplier {
     return relationship.schema.mergePolicy
   }
 
-  /// Gives a record the key of its parent for a to-one relationship.
+  /// Gives a record its parent's key for a to-one relationship.
   func fill(_ relationship: RelationshipMapping, of child: Int, with parent: Int) {
     let parentCells = self.cells(of: parent)
     let cells = cells(of: child)
@@ -290,7 +290,7 @@ final class RecordApplier {
     for index in 0..<min(slots.count, keySlots.count) { cells[slots[index]] = parentCells[keySlots[index]] }
   }
 
-  /// Inserts or updates the record's own row, and keeps what depends on it in step.
+  /// Inserts or updates the record's own row, and updates what depends on it.
   private func write(
     _ record: Int, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, _ arrival: Arrival
   ) throws -> WrittenRow {
@@ -316,7 +316,7 @@ final class RecordApplier {
     throw StoreError(message: "a row of '\(entity.table.name)' is there and is not; the database is damaged")
   }
 
-  /// Whether the record has all that an insertion needs.
+  /// Whether the record has every value that an insert needs.
   @inline(__always)
   func isComplete(_ cells: UnsafePointer<Cell>, _ entity: EntityMapping) -> Bool {
     for slot in entity.requiredSlotList where cells[slot].kind == .missing { return false }

@@ -1,7 +1,7 @@
-/// A record that the database refuses; whoever applies root records decides what that means.
+/// A record that the database refuses. The code that applies root records decides what follows.
 struct RecordRejection: Error {
   var record: Int
   var error: ImportError
-  /// The embedded record that was left out and without which this one is not complete.
+  /// The bad embedded record without which this one is incomplete.
   var cause: Int?
 }

@@ -1,11 +1,10 @@
 import RowsmithSchema
 
 extension ReferenceKeeper {
-  /// Fills in the links that wait for a row which is about to be inserted, where its JSON does not give them.
+  /// Fills in links that wait for a row, before it is inserted, if its JSON does not give them.
   ///
-  /// - Returns: whether there was one.
-  ///
-  /// `former` is the entity that a row was which becomes another one: it has its own relationships already.
+  /// - Parameter former: the entity that the row was, if it becomes another one; its relationships are already set.
+  /// - Returns: the relationships that were filled in.
   func completeArrival(
     of entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, arena: Arena,
     unless former: EntityMapping? = nil
@@ -53,13 +52,13 @@ extension ReferenceKeeper {
     if cells[relationship.slots[0]].kind == .missing {
       for (slot, part) in zip(relationship.slots, parts) { cells[slot] = arena.cell(part) }
     } else if relationship.slots.map({ cells[$0].stored }) != parts {
-      // The row says itself where it belongs, and that is elsewhere.
+      // The record itself names another parent.
       return
     }
     if let slot = relationship.positionSlot, let position = link.position { cells[slot] = Cell(position) }
   }
 
-  /// Forgets what waited for a row that has arrived.
+  /// Deletes the pending links to a row that was inserted.
   func rowWasInserted(_ entity: EntityMapping, cells: UnsafeMutablePointer<Cell>) throws {
     guard hasPending, !entity.table.keySlots.isEmpty else { return }
     let key = entity.table.keySlots.map { cells[$0].stored }
@@ -69,17 +68,17 @@ extension ReferenceKeeper {
     }
   }
 
-  /// Forgets what waits for a row in the lists of a relationship.
+  /// Deletes the pending links to a row in lists of a relationship.
   func forgetPending(_ relationship: RelationshipMapping, target: [Cell]) throws {
     try forgetPending(relationship, target: target.map(\.stored))
   }
 
-  /// Forgets what waits for a row in the lists of a relationship.
+  /// Deletes the pending links to a row in lists of a relationship.
   func forgetPending(_ relationship: RelationshipMapping, target: [StoredValue]) throws {
     try forgetPending(relationship, .target, target)
   }
 
-  /// Forgets what waits in the list of a row.
+  /// Deletes the pending links of a row's list.
   func forgetPending(_ relationship: RelationshipMapping, source: [StoredValue]) throws {
     try forgetPending(relationship, .source, source)
   }
@@ -91,7 +90,7 @@ extension ReferenceKeeper {
     if try pending.forget(relationship, end, key) > 0 { hasWritten = true }
   }
 
-  /// Remembers a key in a list whose row is not here yet; the parent that names it last has it.
+  /// Adds a pending link: a key in a list whose row does not exist yet. The last parent to name it gets it.
   func addPending(
     _ relationship: RelationshipMapping, target: [Cell], source: [Cell], position: Int64?
   ) throws {
@@ -110,7 +109,7 @@ extension ReferenceKeeper {
     if connection.changes > 0 { hasWritten = true }
   }
 
-  /// Where a key waits in the list of this parent; nil where it does not, or in no order.
+  /// The position of a pending link from this parent; `nil` if there is none, or no order.
   func pendingPosition(_ relationship: RelationshipMapping, target: [Cell], source: [Cell]) throws -> Int64? {
     guard hasPending, let link = try pending.find(relationship, target: target.map(\.stored)) else {
       return nil
@@ -118,17 +117,17 @@ extension ReferenceKeeper {
     return link.source == KeyCoding.encode(source.map(\.stored)) ? link.position : nil
   }
 
-  /// The parent, of one key part, in whose list a key waits.
+  /// The parent, with a key of one part, that has a pending link to the target.
   func pendingSource(_ relationship: RelationshipMapping, target: [Cell]) throws -> StoredValue? {
     hasPending ? try pending.find(relationship, target: target.map(\.stored))?.source : nil
   }
 
-  /// The greatest position at which a key waits in the list of this parent.
+  /// The greatest position of a pending link from this parent.
   func greatestPendingPosition(_ relationship: RelationshipMapping, source: [Cell]) throws -> Int64? {
     hasPending ? try pending.greatestPosition(relationship, source: source.map(\.stored)) : nil
   }
 
-  /// Forgets the keys that a parent's list no longer names.
+  /// Deletes the pending links to keys that a parent's list no longer names.
   func keepPending(_ relationship: RelationshipMapping, source: [Cell], targets: KeyList) throws {
     guard hasPending else { return }
     let staying = targets.keys.lazy.map { $0.map(\.stored) }

@@ -1,15 +1,15 @@
 import RowsmithSchema
 
 extension ReferenceKeeper {
-  /// Counts, per relationship, the links in the database that name no row yet, and keeps the list of their keys.
+  /// Counts the links in the database that name no row, by relationship, and updates the list of their keys.
   ///
-  /// Cost: one look-up per key that names no row, not per row; in link tables that were empty, one per key.
+  /// Cost: one lookup per key that names no row, not per row; in link tables that were empty, one per key.
   func countUnresolved() throws -> [String: Int] {
     if hasReferences { try keepNewlyLoose() }
     if !mayHaveUnresolved, !hasPending { return [:] }
     var counts: [String: Int] = [:]
     var settled: [(StoredValue, StoredValue)] = []
-    // Those that an earlier version kept under another name.
+    // Entries that an earlier version stored under another name.
     var renamed: [(ReferenceMapping, StoredValue)] = []
     let list = try connection.prepareForReuse(
       "SELECT reference, key FROM _rowsmith_unresolved ORDER BY reference, key")
@@ -40,7 +40,7 @@ extension ReferenceKeeper {
     return counts
   }
 
-  /// How many links hold the key, where no row of the entity has it.
+  /// How many links hold the key; 0 if a row of the entity has it.
   private func count(_ reference: ReferenceMapping, key: StoredValue) throws -> Int {
     let key = KeyCoding.decode(key, count: reference.columns.count)
     if try isHere(key, reference.target) { return 0 }
@@ -51,7 +51,7 @@ extension ReferenceKeeper {
     return try statement.step() ? Int(statement.integer(at: 0)) : 0
   }
 
-  /// Whether there is a row of the entity, or of one that extends it, with the key.
+  /// Whether a row of the entity, or of one that extends it, has the key.
   private func isHere(_ key: [StoredValue], _ entity: EntityMapping) throws -> Bool {
     guard let row = try writers[entity.table.index].findRow(key: key) else { return false }
     guard let condition = entity.familyCondition else { return true }
@@ -62,7 +62,7 @@ extension ReferenceKeeper {
     return try find.step()
   }
 
-  /// Adds those of the keys noted that still name no row to the list in the database.
+  /// Adds the noted keys that still name no row to the list in the database.
   private func keepNewlyLoose() throws {
     let references = mapping.references
     for (end, isReferenced) in referencedEnds.enumerated() where isReferenced {
@@ -81,7 +81,7 @@ extension ReferenceKeeper {
     hasReferences = false
   }
 
-  /// Keeps every key at an end of a link table that names no row.
+  /// Adds every key at one end of a link table that names no row.
   private func keepLoose(_ reference: ReferenceMapping) throws {
     let target = reference.target.table
     // Distinct first: the index, or the primary key, has equal keys next to each other.

@@ -1,26 +1,26 @@
 import RowsmithSchema
 
-/// Keeps account of links to rows that are not there yet: foreign keys that name no row, and lists of keys over a
-/// to-one inverse, which are remembered until the row arrives.
+/// Tracks links to rows that do not exist: unresolved foreign keys, and pending links from lists of keys whose inverse is
+/// to-one.
 final class ReferenceKeeper {
   let mapping: Mapping
   let connection: Connection
   let writers: [TableWriter]
   let lateIndexes: LateIndexes
   let pending: PendingLinks
-  /// Whether any list of keys waits for a row.
+  /// Whether links may be pending.
   private(set) var hasPending = true
-  /// Whether the database may hold keys that name no row.
+  /// Whether the database may hold unresolved keys.
   var mayHaveUnresolved = true
-  /// Whether what it keeps in the database has changed.
+  /// Whether its tables in the database were changed.
   var hasWritten = false
-  /// Relationships that got links which did not come from embedding.
+  /// By relationship: whether it got links that did not come from embedding.
   private let isReferenced: FixedList<Bool>
-  /// Whether a key may name a row that is not there.
+  /// Whether a key that may name no row was noted.
   var hasReferences = false
   private let linkWriters: [LinkWriter]
-  /// Which ends of link tables that were empty have been filled by lists of keys, targets before sources: all that is
-  /// there is looked at in the end.
+  /// By end of a link table that was empty, targets before sources: whether lists of keys added to it. These ends are
+  /// checked whole at the end.
   var referencedEnds: [Bool]
 
   init(
@@ -39,18 +39,18 @@ final class ReferenceKeeper {
 
   deinit { isReferenced.deallocate() }
 
-  /// What is known of the links in the database that name no row.
+  /// What is known about pending and unresolved links.
   struct Knowledge {
     fileprivate var hasPending: Bool
     fileprivate var mayHaveUnresolved: Bool
   }
 
-  /// What is known when an import, or what the app writes, has ended.
+  /// What is known at the end of an import, or of the app's writes.
   var knowledge: Knowledge { Knowledge(hasPending: hasPending, mayHaveUnresolved: mayHaveUnresolved) }
 
-  /// Begins an import, or what the app writes.
+  /// Begins an import, or the app's writes.
   ///
-  /// - Parameter knowledge: what is known already; nil where it is looked for.
+  /// - Parameter knowledge: what is already known; `nil` to look it up.
   func begin(knowing knowledge: Knowledge? = nil) throws {
     if let knowledge {
       (hasPending, mayHaveUnresolved) = (knowledge.hasPending, knowledge.mayHaveUnresolved)
@@ -60,26 +60,26 @@ final class ReferenceKeeper {
     }
   }
 
-  /// Forgets an import that has ended well.
+  /// Resets it after a successful import, for the next one.
   ///
-  /// - Returns: whether nothing of it is left.
+  /// - Returns: `false` if it cannot be reused.
   func forgetImport() -> Bool {
     for index in isReferenced.indices { isReferenced[index] = false }
     hasWritten = false
     return !hasReferences && !referencedEnds.contains(true)
   }
 
-  /// Notes that a list of keys waits for a row.
+  /// Notes that a link is pending.
   func setHasPending() { hasPending = true }
 
   func statement(_ sql: String) throws -> Statement { try connection.prepareForReuse(sql) }
 
-  /// Whether only parents that embed them are named by the rows of a to-one relationship, in a table that was empty.
+  /// Whether the table was empty and its rows got this to-one relationship only from parents that embed them.
   func isTight(_ relationship: RelationshipMapping) throws -> Bool {
     try !isReferenced[relationship.index] && !hasPending && writers[relationship.table.index].wasEmpty()
   }
 
-  /// Whether the link table was empty and holds nothing but what lists of embedded records and keys put there.
+  /// Whether the link table was empty and only lists of one side add to it.
   func isTight(_ link: LinkWriter) throws -> Bool {
     try link.mapping.layout.inverse == nil && link.wasEmpty()
   }
@@ -88,7 +88,7 @@ final class ReferenceKeeper {
   @inline(__always)
   func markReferenced(_ relationship: RelationshipMapping) { isReferenced[relationship.index] = true }
 
-  /// Notes a foreign key that came as a key, or with a record that is not embedded in its target.
+  /// Notes a foreign key that was given as a key, or by a record that is not embedded in its target.
   func noteReference(_ relationship: RelationshipMapping, key: [Cell]) throws {
     isReferenced[relationship.index] = true
     guard key.allSatisfy(\.hasValue) else { return }
@@ -107,7 +107,7 @@ final class ReferenceKeeper {
   }
 
   private func note(_ key: [Cell], reference: Int, target: EntityMapping) throws {
-    // Of a family the row may be of another entity, which is looked at in the end.
+    // In a family, the row may be of another entity; that is checked at the end.
     if !target.isPartOfTable, try writers[target.table.index].findRow(key: key) != nil { return }
     hasReferences = true
     let insert = try statement("INSERT OR IGNORE INTO temp._rowsmith_references VALUES (?1, ?2)")

@@ -5,19 +5,19 @@
 #endif
 import RowsmithSchema
 
-/// New rows of one table that wait until there are enough for a statement that inserts several. A statement takes as long to
-/// start and to end as a short row takes to be inserted.
+/// Queues new rows of one table and inserts several with one statement: starting and ending a statement takes as long as
+/// inserting a short row.
 ///
-/// A row may wait where it is certain to be new, so that nobody need know what its insertion gives: where its key is the rowid
-/// and greater than that of every row so far. An import that goes by ascending keys has no others.
+/// A row can be queued if it is certain to be new, so that the result of its insert need not be known: its key is the rowid
+/// and greater than every key so far. An import in the order of ascending keys has only such rows.
 final class RowQueue: PendingQueue {
-  /// How many rows of a table are inserted one by one before others wait: compiling the larger statement takes as long.
+  /// How many rows of a table are inserted one by one first: compiling the larger statement takes as long.
   static let minimumRows = 200
   /// How many rows one statement inserts.
   private static let rowsPerStatement = 16
-  /// Every SQLite takes that many parameters.
+  /// Every SQLite allows this many parameters.
   private static let maximumParameters = 999
-  /// How many bytes of text may wait.
+  /// How many bytes of text can be queued.
   private static let maximumBytes = 64 * 1024
 
   private let pending: PendingWrites
@@ -28,7 +28,7 @@ final class RowQueue: PendingQueue {
   private let capacity: Int
   private let one: Statement
   private let several: Statement
-  /// The cells of the rows that wait, with their text in `bytes`.
+  /// The cells of the queued rows; their text is in `bytes`.
   private let cells: UnsafeMutablePointer<Cell>
   private let bytes: UnsafeMutablePointer<UInt8>
   private var count = 0
@@ -36,9 +36,9 @@ final class RowQueue: PendingQueue {
   /// No row has a greater key.
   private var greatestKey: Int64
 
-  /// - Parameter one: what inserts one row.
-  /// - Returns: nil where rows of the table may not wait: where there are triggers, rows of several tables would be written in
-  ///   another order than they see now, and where values are unique, a row that is refused is to be told from others.
+  /// - Parameter one: the statement that inserts one row.
+  /// - Returns: `nil` if rows of the table cannot be queued. Triggers would see the rows of several tables in another
+  ///   order. With unique values, it must be known which row is refused.
   init?(_ table: TableMapping, inserting one: Statement, on connection: Connection) throws {
     capacity = min(RowQueue.rowsPerStatement, RowQueue.maximumParameters / max(table.columnCount, 1))
     guard capacity > 1, table.isKeyedByRowID, table.uniqueSlots.isEmpty, try !connection.hasTriggers() else {
@@ -60,15 +60,15 @@ final class RowQueue: PendingQueue {
     bytes.deallocate()
   }
 
-  /// Whether a row is certain not to be there.
+  /// Whether a row certainly does not exist.
   @inline(__always)
   func isNew(_ row: UnsafePointer<Cell>) -> Bool {
     row[keySlot].kind == .integer && row[keySlot].integer > greatestKey
   }
 
-  /// Takes a row, and writes those that wait where they are enough.
+  /// Queues a row, and writes the queue when it is full.
   ///
-  /// - Returns: its rowid; nil where it may not wait.
+  /// - Returns: its rowid; `nil` if it cannot be queued.
   @inline(__always)
   func take(_ row: UnsafePointer<Cell>) throws -> Int64? {
     guard isNew(row), try copy(row) else { return nil }
@@ -79,10 +79,10 @@ final class RowQueue: PendingQueue {
     return greatestKey
   }
 
-  /// Notes a row that was inserted without waiting.
+  /// Notes a row that was inserted without the queue.
   func noteInserted(_ row: Int64) { greatestKey = max(greatestKey, row) }
 
-  /// Copies the cells with their text; false where that does not fit.
+  /// Copies the cells with their text; returns `false` if the text does not fit.
   @inline(__always)
   private func copy(_ row: UnsafePointer<Cell>) throws -> Bool {
     var length = 0
@@ -103,7 +103,7 @@ final class RowQueue: PendingQueue {
     return true
   }
 
-  /// Writes what waits, before the table is asked for anything.
+  /// Writes the queued rows, before the table is read.
   @inline(__always)
   func settle() throws {
     if count == 0 { return }

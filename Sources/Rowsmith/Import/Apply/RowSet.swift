@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// A set of rowids that stays small: what is too much for memory goes to a temporary table.
+/// A set of rowids with bounded memory: larger sets spill to a temporary table.
 final class RowSet {
   /// 256 Ki rowids take 4 MiB.
   static let maximumInMemory = 256 * 1024
@@ -11,11 +11,11 @@ final class RowSet {
   private var slots: UnsafeMutablePointer<Int64>
   private var mask = 63
   private var count = 0
-  /// SQLite allows every rowid; this one stands for an empty slot and is remembered apart.
+  /// SQLite allows every rowid. This one marks an empty slot; whether it is in the set is stored apart.
   private static let empty = Int64.min
   private var containsEmpty = false
   private var spilled: (insert: Statement, find: Statement)?
-  /// Where not nil, what was added since, so that it can be taken back.
+  /// The rows added since `beginJournal`, for a rollback; `nil` without a journal.
   private var journal: [Int64]?
 
   init(connection: Connection, name: String) {
@@ -51,7 +51,7 @@ final class RowSet {
     if count * 2 > mask { try grow() }
   }
 
-  /// Empties it; false where there was too much of it for memory.
+  /// Empties the set; returns `false` if it has spilled.
   func removeAll() -> Bool {
     guard spilled == nil else { return false }
     if count > 0 { slots.update(repeating: RowSet.empty, count: mask + 1) }
@@ -59,22 +59,22 @@ final class RowSet {
     return true
   }
 
-  /// Starts to remember what is added.
+  /// Begins a journal of added rows.
   func beginJournal() { journal = [] }
 
-  /// Takes back what was added since `beginJournal`, and goes on remembering.
+  /// Removes the rows added since `beginJournal` and keeps the journal open.
   func rollBack() throws {
     for row in journal ?? [] { try remove(row) }
     journal = []
   }
 
-  /// Keeps what was added.
+  /// Keeps the added rows and ends the journal.
   func endJournal() throws {
     journal = nil
     if count >= maximumInMemory { try spill() }
   }
 
-  /// Empties the temporary table: nothing is asked any more.
+  /// Empties the temporary table; the set is not used after that.
   func forgetSpilled() throws {
     if spilled != nil { try connection.run("DELETE FROM \(tableName)") }
   }
@@ -86,7 +86,7 @@ final class RowSet {
     }
     var slot = find(row)
     if slots[slot] == row {
-      // Moves up what a probe would no longer find.
+      // Moves up rows that a probe would no longer find.
       var hole = slot
       while true {
         slot = (slot + 1) & mask
@@ -108,7 +108,7 @@ final class RowSet {
     Int(truncatingIfNeeded: (UInt64(bitPattern: row) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
   }
 
-  /// The slot of the row, or the empty one where it belongs.
+  /// The slot of the row, or the empty slot where it belongs.
   @inline(__always)
   private func find(_ row: Int64) -> Int {
     var slot = home(of: row)
@@ -117,7 +117,7 @@ final class RowSet {
   }
 
   private func grow() throws {
-    // What is written while it may be taken back would be taken back by SQLite, too.
+    // A rollback by SQLite would also undo what is spilled during the journal.
     if count >= maximumInMemory, journal == nil { return try spill() }
     let (old, oldCount) = (slots, mask + 1)
     mask = mask * 2 + 1
@@ -129,7 +129,7 @@ final class RowSet {
 
   private func spill() throws {
     if spilled == nil {
-      // The table of an earlier import may be there. It cannot be dropped while rows are read.
+      // The table of an earlier import may exist. It cannot be dropped while rows are being read.
       try connection.execute("CREATE TABLE IF NOT EXISTS \(tableName) (row INTEGER PRIMARY KEY)")
       try connection.execute("DELETE FROM \(tableName)")
       spilled = (

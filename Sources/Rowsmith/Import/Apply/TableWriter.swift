@@ -9,30 +9,30 @@ import RowsmithSchema
 final class TableWriter {
   let mapping: TableMapping
   let connection: Connection
-  /// The rows that the document names as records; nil where nobody asks.
+  /// The rows that the document names as records; `nil` if they are not tracked.
   var named: RowSet?
-  /// Those of rows without a key that are records at the root: embedded ones are not kept by having been there.
+  /// The rows without a key that are root records. Embedded ones do not count: being named does not keep them.
   var namedAtRoot: RowSet?
-  /// Rows that were inserted with a link that waited for them.
+  /// By relationship: rows inserted with a link that was waiting for them.
   private var completed: [Int: RowSet] = [:]
-  /// The rows that the document has inserted or overwritten whole; nil where no relationship does that.
+  /// The rows that the document has inserted or overwritten whole; `nil` if no policy overwrites rows whole.
   var settled: RowSet?
-  /// What the document has given of rows that it may yet overwrite whole; nil where no relationship does that.
+  /// The columns that the document gave of rows it may still overwrite whole; `nil` if no policy does that.
   var given: GivenSlots?
-  /// Columns of rows overwritten whole that fall back in the end, unless the document gives them after all.
+  /// The columns of rows overwritten whole that are reset at the end, unless the document gives them after all.
   private(set) var fallbacks: [Int64: Fallback] = [:]
-  /// Where not nil, what fell back of rows before something was changed that may be taken back.
+  /// The former fallbacks of rows changed since `beginJournal`, for a rollback; `nil` without a journal.
   private var journaledFallbacks: [Int64: Fallback?]?
-  /// The rows of records that were left out because they are bad: they stay.
+  /// The rows of bad records that were left out; they stay.
   var leftOut: RowSet?
-  /// Whether the last record met its row: then looking comes before inserting.
+  /// Whether the last record had a row: the next one is then looked up before it is inserted.
   var expectsRow = false
-  /// Whether the table has been looked at, which is before anything is inserted.
+  /// Whether the table was checked for rows, which happens before anything is inserted.
   private(set) var isReady = false
   private var hadNoRow = false
-  /// The statements, compiled when first needed.
+  /// The statements, compiled lazily.
   private var insert: Statement?
-  /// That of `insert`, and what is asked of the others for each row: without counting references.
+  /// The handle of `insert`, and values read for every row, without retain/release.
   private var insertHandle: OpaquePointer?
   private let database: OpaquePointer
   private let columnCount: Int
@@ -41,9 +41,9 @@ final class TableWriter {
   private var updates: [[Int32]: Statement] = [:]
   private static let maximumUpdates = 64
   private var nextIdentifier: Int64?
-  /// Where new rows wait, once there are many.
+  /// The queue for new rows, once there are many.
   private var queue: RowQueue?
-  /// How many rows are inserted until the next ones may wait; as many as never come where none may.
+  /// How many more rows are inserted one by one before the queue begins; `Int.max` if it may not.
   private var rowsBeforeQueue = Int.max
 
   init(mapping: TableMapping, connection: Connection) {
@@ -53,10 +53,10 @@ final class TableWriter {
     columnCount = mapping.columnCount
   }
 
-  /// Forgets what was noted of rows during an import that has ended well, but not that the table is filled: where that
-  /// is no longer so, rows are looked for that are not there.
+  /// Resets the writer after a successful import. That the table has rows is kept: if it has none by then, the only cost is
+  /// searching in vain.
   ///
-  /// - Returns: whether that could be done: not where there was too much of it for memory.
+  /// - Returns: `false` if it cannot be reused: a set has spilled, or records were left out.
   func forgetImport() -> Bool {
     nextIdentifier = nil
     if hasNotes {
@@ -66,18 +66,18 @@ final class TableWriter {
       completed.removeAll()
       fallbacks.removeAll()
     }
-    // It has rows now.
+    // The table has rows now.
     if hadNoRow { isReady = false }
     return true
   }
 
-  /// Whether anything may be noted of rows. Of most tables nobody asks.
+  /// Whether anything may be noted about rows; for most tables nothing is.
   private var hasNotes: Bool {
     named != nil || given != nil || leftOut != nil || !completed.isEmpty || !fallbacks.isEmpty
   }
 
-  /// Looks whether the table has a row. A small document has records of a few tables only, so this waits for the
-  /// first record; of what other than the engine inserts until then, it takes the rows for older ones.
+  /// Checks whether the table has rows. Done at the first record, as a small document has records of few tables. Rows that
+  /// others insert before that count as older ones.
   func makeReady() throws {
     if isReady { return }
     hadNoRow = try connection.integer(mapping.sql.isFilled) == nil
@@ -110,7 +110,7 @@ final class TableWriter {
     insert?.failure(code) ?? connection.error(code)
   }
 
-  /// Inserts the cells, one for every column; nil where a row with that key is there already.
+  /// Inserts the cells, one for every column; `nil` if a row with the key exists.
   @inline(__always)
   func insertRow(_ cells: UnsafePointer<Cell>) throws -> Int64? {
     if queue == nil {
@@ -121,7 +121,7 @@ final class TableWriter {
     return try insertQueued(cells)
   }
 
-  /// Inserts a row later where it can wait, and otherwise after those that do.
+  /// Queues a row if possible; otherwise inserts it after the queued ones.
   private func insertQueued(_ cells: UnsafePointer<Cell>) throws -> Int64? {
     if let row = try queue?.take(cells) { return row }
     try queue?.settle()
@@ -130,7 +130,7 @@ final class TableWriter {
     return row
   }
 
-  /// Lets new rows wait to be written together when that many were inserted one by one, until `endQueue`.
+  /// Lets new rows be queued after that many were inserted one by one, until `endQueue`.
   func allowQueue(after rows: Int) { rowsBeforeQueue = rows }
 
   private func beginQueue() throws {
@@ -139,24 +139,24 @@ final class TableWriter {
     queue = try insert.flatMap { try RowQueue(mapping, inserting: $0, on: connection) }
   }
 
-  /// Triggers may be left out later.
+  /// The queue is tried again later: triggers may have been dropped by then.
   private static let rowsBetweenTrials = 10_000
 
-  /// Looks anew what rows are new, as somebody else may have written.
+  /// Begins the queue again with the keys in the table: other code may have written rows.
   func renewQueue() throws {
     if queue == nil { return }
     try endQueue()
     try beginQueue()
   }
 
-  /// Lets no row wait any more. Those that do are written before.
+  /// Writes the queued rows and ends the queue.
   func endQueue() throws {
     try queue?.settle()
     queue = nil
     rowsBeforeQueue = .max
   }
 
-  /// Whether a record is certain to have no row, without looking.
+  /// Whether a record certainly has no row, without a lookup.
   @inline(__always)
   func isNew(_ cells: UnsafePointer<Cell>) -> Bool { queue != nil && queue?.isNew(cells) == true }
 
@@ -170,7 +170,7 @@ final class TableWriter {
     return sqlite3_changes(database) == 1 ? sqlite3_last_insert_rowid(database) : nil
   }
 
-  /// Moves `select` to the row with the key in the cells. The caller resets it.
+  /// Steps `select` to the row with the key in the cells. The caller resets it.
   @inline(__always)
   func seek(_ cells: UnsafePointer<Cell>) throws -> Statement? {
     let statement = try select ?? prepare(mapping.sql.select, as: \.select)
@@ -197,14 +197,14 @@ final class TableWriter {
     return try statement.step() ? statement.integer(at: 0) : nil
   }
 
-  /// Remembers from now on which rows the document names.
+  /// Tracks which rows the document names.
   func trackNames() {
     guard named == nil else { return }
     named = RowSet(connection: connection, name: mapping.name)
     if mapping.hasRowIdentifier { namedAtRoot = RowSet(connection: connection, name: "root_\(mapping.name)") }
   }
 
-  /// Remembers from now on what the document gives of rows that are there.
+  /// Tracks what the document gives of existing rows.
   func trackGiven() {
     trackNames()
     guard given == nil else { return }
@@ -212,13 +212,13 @@ final class TableWriter {
     settled = RowSet(connection: connection, name: "settled_\(mapping.name)")
   }
 
-  /// Notes that the document names the row, where somebody asks.
+  /// Notes that the document names the row, if that is tracked.
   @inline(__always)
   func noteNamed(_ row: Int64) throws {
     if named != nil { try named?.insert(row) }
   }
 
-  /// Starts to remember what is noted of rows, so that it can be taken back.
+  /// Begins a journal of the notes about rows.
   func beginJournal() {
     named?.beginJournal()
     namedAtRoot?.beginJournal()
@@ -228,7 +228,7 @@ final class TableWriter {
     journaledFallbacks = [:]
   }
 
-  /// Takes back what was noted since `beginJournal`, and goes on remembering.
+  /// Removes the notes since `beginJournal` and keeps the journal open.
   func rollBack() throws {
     try named?.rollBack()
     try namedAtRoot?.rollBack()
@@ -239,7 +239,7 @@ final class TableWriter {
     journaledFallbacks = [:]
   }
 
-  /// Empties the temporary tables of what did not fit into memory.
+  /// Empties the temporary tables of spilled sets.
   func forgetSpilled() throws {
     guard hasNotes else { return }
     for rows in [named, namedAtRoot, settled, leftOut] { try rows?.forgetSpilled() }
@@ -247,7 +247,7 @@ final class TableWriter {
     try given?.forgetSpilled()
   }
 
-  /// Keeps what was noted.
+  /// Keeps the notes and ends the journal.
   func endJournal() throws {
     try named?.endJournal()
     try namedAtRoot?.endJournal()
@@ -257,10 +257,10 @@ final class TableWriter {
     journaledFallbacks = nil
   }
 
-  /// Sets what falls back of all rows.
+  /// Sets the fallbacks of all rows.
   func setFallbacks(_ waiting: [Int64: Fallback]) { fallbacks = waiting }
 
-  /// Sets what falls back of a row; nil where nothing does.
+  /// Sets the fallback of a row; `nil` for none.
   func setFallback(_ fallback: Fallback?, of row: Int64) {
     if journaledFallbacks != nil, journaledFallbacks?.index(forKey: row) == nil {
       journaledFallbacks?.updateValue(fallbacks[row], forKey: row)
@@ -268,20 +268,20 @@ final class TableWriter {
     fallbacks[row] = fallback
   }
 
-  /// Whether the document names the row as a record, be it a bad one.
+  /// Whether the document names the row as a record, even as a bad one.
   func isNamed(_ row: Int64) throws -> Bool {
     if try named?.contains(row) == true { return true }
     return try leftOut?.contains(row) == true
   }
 
-  /// Whether the document keeps the row where it has left its place.
+  /// Whether the document keeps a row that has lost its place.
   func isKept(_ row: Int64) throws -> Bool {
     guard mapping.hasRowIdentifier else { return try isNamed(row) }
     if try namedAtRoot?.contains(row) == true { return true }
     return try leftOut?.contains(row) == true
   }
 
-  /// Notes that a row was inserted with a link that waited for it.
+  /// Notes that a row was inserted with a link that was waiting for it.
   func noteCompleted(_ row: Int64, _ relationship: RelationshipMapping) throws {
     let rows =
       completed[relationship.index]
@@ -290,12 +290,12 @@ final class TableWriter {
     try rows.insert(row)
   }
 
-  /// Whether a row was inserted with a link of a relationship that waited for it.
+  /// Whether a row was inserted with a link of the relationship that was waiting for it.
   func wasCompleted(_ row: Int64, _ relationship: RelationshipMapping) throws -> Bool {
     try completed[relationship.index]?.contains(row) == true
   }
 
-  /// Writes the slots that differ.
+  /// Updates the given slots of a row.
   func update(_ slots: [Int32], of row: Int64, _ cells: UnsafePointer<Cell>) throws {
     let statement = try updateStatement(slots)
     for (index, slot) in slots.enumerated() { statement.bind(cells[Int(slot)], at: index + 1) }
@@ -317,7 +317,7 @@ final class TableWriter {
     return statement
   }
 
-  /// A row identifier that no row has.
+  /// An unused row identifier.
   func makeIdentifier() throws -> Int64 {
     let next: Int64
     if let nextIdentifier {

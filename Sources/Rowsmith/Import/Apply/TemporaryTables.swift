@@ -1,10 +1,10 @@
 import RowsmithSchema
 
 extension Connection {
-  /// Makes the tables in which imports and writes note rows and keys, where they are not there.
+  /// Creates the temporary tables in which imports and writes note rows and keys, if they do not exist.
   ///
-  /// Called outside transactions, once for each connection: what a transaction makes it may take back. Whoever writes
-  /// to them empties them before his transaction is committed; what is rolled back was empty before.
+  /// Called outside transactions, once per connection, because a rollback would remove the tables. Every writer empties
+  /// them before its transaction is committed; a rollback leaves them empty, too.
   func makeTemporaryTables() throws {
     if hasTemporaryTables { return }
     try execute(

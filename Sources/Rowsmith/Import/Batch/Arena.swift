@@ -1,10 +1,10 @@
 import RowsmithSchema
 
-/// Memory for the bytes that are made while one root record is parsed: given out piece by piece, taken back at once.
+/// Memory for the bytes created while one root record is parsed: allocated piece by piece, released all at once.
 final class Arena {
   private static let blockSize = 64 * 1024
   private static let maximumKept = 2 * 1024 * 1024
-  /// In nobody's hands while they are changed: so the accesses are not checked.
+  /// Not accessed by other code during a change, so exclusivity checks are off.
   @exclusivity(unchecked) private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
   /// The block being filled, and how far it is.
   private var current = 0
@@ -12,7 +12,7 @@ final class Arena {
 
   deinit { blocks.forEach { $0.deallocate() } }
 
-  /// Room for that many bytes; it stays where it is until `reset`.
+  /// Allocates that many bytes; they do not move until `reset`.
   func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
     while current < blocks.count {
       if let start = blocks[current].baseAddress, used + count <= blocks[current].count {
@@ -28,7 +28,7 @@ final class Arena {
     return block.baseAddress ?? UnsafeMutablePointer(mutating: zeroLength)
   }
 
-  /// Gives back the end of the piece allocated last.
+  /// Returns the end of the last allocation.
   func shrinkLast(by count: Int) { used -= count }
 
   /// A copy of the bytes.
@@ -42,7 +42,7 @@ final class Arena {
     return UnsafeBufferPointer(start: start, count: bytes.count)
   }
 
-  /// The value as a cell whose bytes lie here.
+  /// The value as a cell, with its bytes in the arena.
   func cell(_ value: StoredValue) -> Cell {
     switch value {
     case .null: return .null
@@ -59,7 +59,7 @@ final class Arena {
     }
   }
 
-  /// Takes everything back, and frees what one unusually large record needed.
+  /// Releases all memory for reuse, and frees what one unusually large record needed.
   func reset() {
     var kept = 0
     let firstTooMany = blocks.firstIndex { block in

@@ -25,7 +25,7 @@ struct Cell {
     case fault
     /// The index of a link: the JSON gives an embedded object.
     case link
-    /// Required and not given yet: what is stored until another mention gives it or the document ends.
+    /// Required and not given yet: stored as a placeholder until another mention gives it or the document ends.
     case lacking
   }
 
@@ -34,9 +34,9 @@ struct Cell {
   var kind = Kind.missing
   /// Which of the alternative paths gave the value; 0 is the best.
   var priority: UInt8 = 0
-  /// Whether it stands for a value that the JSON does not give, until its row is inserted.
+  /// Whether it was filled in for a value that the JSON does not give, until its row is inserted.
   var isFilledIn = false
-  /// Whether the record's place gave it, its key in a map or its position, and no member of the object.
+  /// Whether the value is the record's map key or position, not a member of its object.
   var isFromPlace = false
 
   static let missing = Cell()
@@ -73,7 +73,7 @@ struct Cell {
   @inline(__always)
   var hasValue: Bool { kind.rawValue >= Kind.integer.rawValue && kind.rawValue <= Kind.blob.rawValue }
 
-  /// Whether the value lies elsewhere.
+  /// Whether its bytes are elsewhere.
   @inline(__always)
   var hasBytes: Bool { kind == .text || kind == .blob }
 
@@ -102,7 +102,7 @@ struct Cell {
 }
 
 extension Cell {
-  /// Binds it to a parameter of a statement without copying: it must stay where it is until the statement has run.
+  /// Binds it to a parameter of a statement without copying: the bytes must not move until the statement has run.
   @inline(__always)
   func bind(to statement: OpaquePointer, at index: Int) {
     let index = Int32(truncatingIfNeeded: index)
@@ -118,7 +118,7 @@ extension Cell {
 }
 
 extension Statement {
-  /// Binds a cell without copying: it must stay where it is until the statement has run.
+  /// Binds a cell without copying: the bytes must not move until the statement has run.
   @inline(__always)
   func bind(_ cell: Cell, at index: Int) { cell.bind(to: handle, at: index) }
 

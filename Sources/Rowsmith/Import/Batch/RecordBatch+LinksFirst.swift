@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-// Whether the links of an object are to be made before what is inside its items.
+// Decides whether an object's links must be made before its items are written.
 extension RecordBatch {
-  /// Whether something in an object may touch the links that it makes itself.
+  /// Whether something in an object may affect the links that the object itself makes.
   func linksFirst(_ record: Int, entity: EntityMapping) -> Bool {
     guard entity.hasConflicts else { return false }
     let parsed = records.base[record]
@@ -25,7 +25,7 @@ extension RecordBatch {
     return conflicts & own != 0 && siblingsConflict(record, entity: entity)
   }
 
-  /// Whether one of the links that an object makes itself may touch another.
+  /// Whether one of the links that an object makes may affect another.
   private func siblingsConflict(_ record: Int, entity: EntityMapping) -> Bool {
     var own: [RelationshipMapping] = []
     var index = Int(records.base[record].firstLink)

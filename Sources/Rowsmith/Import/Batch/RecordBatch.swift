@@ -1,24 +1,24 @@
 import RowsmithSchema
 
-/// Records on their way into the database, with their links and what is embedded in them: one root record of a document,
-/// or what the app writes.
+/// Records on their way to the database, with their links and embedded records: one root record of a document, or what the
+/// app writes.
 ///
-/// A parser or a writer fills it, ``RecordApplier`` reads it. Records, cells, links and items refer to each other by
-/// their places; the bytes of their values lie in the document or in the arena.
+/// A parser or a writer fills it, ``RecordApplier`` reads it. Records, cells, links and items refer to each other by index;
+/// the bytes of their values are in the document or in the arena.
 final class RecordBatch {
-  /// Holds bytes that are not in a document as they are needed.
+  /// Holds bytes that the document does not contain in the form needed.
   let arena = Arena()
   /// The first record is the root.
   let records = Slab<Record>()
-  /// A record's cells stand together: the table's columns in order, then one for each relationship.
+  /// The cells of a record are contiguous: the table's columns in order, then one for each relationship.
   let cells = Slab<Cell>(capacity: 1024)
   let links = Slab<Link>()
   let items = Slab<Item>()
-  /// Embedded objects that may come again; nil where each is to be looked at.
+  /// Recognizes repeated embedded objects; `nil` if every object is applied.
   var repeated: RepeatedObjects? {
     didSet { repeatedReference = repeated.map(Unmanaged.passUnretained) }
   }
-  /// The same, for what is asked for every record: without counting references.
+  /// The same without retain/release, read for every record.
   private(set) var repeatedReference: Unmanaged<RepeatedObjects>?
 
   /// Empties it.
@@ -31,9 +31,9 @@ final class RecordBatch {
     repeated?.makeRoom()
   }
 
-  /// Appends a root record of which only the key is given and returns its place.
+  /// Appends a root record with only its key and returns its index.
   ///
-  /// - Parameter start: where in a document it stands.
+  /// - Parameter start: its first byte in a document.
   func append(_ entity: EntityMapping, key: [StoredValue] = [], start: UnsafePointer<UInt8> = zeroLength)
     -> Int
   {
@@ -45,7 +45,7 @@ final class RecordBatch {
     )
   }
 
-  /// Appends the value of a relationship to those of its record and returns its place.
+  /// Appends the value of a relationship to its record's links and returns its index.
   func append(_ link: Link) -> Int {
     let index = links.append(link)
     let record = Int(link.record)

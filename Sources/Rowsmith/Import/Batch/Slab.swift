@@ -1,6 +1,6 @@
-/// A growing list of plain values in one piece of memory, emptied and filled again without being freed.
+/// A growing list of trivial values in contiguous memory, emptied and refilled without being freed.
 ///
-/// Unlike an array it is not checked: the engine's inner loops index it only with what `append` returned.
+/// Unlike an array, it does not check bounds: the engine's inner loops use only indexes that `append` returned.
 final class Slab<Element: BitwiseCopyable> {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
@@ -43,7 +43,7 @@ final class Slab<Element: BitwiseCopyable> {
   /// A copy of the elements.
   func snapshot() -> [Element] { Array(UnsafeBufferPointer(start: base, count: count)) }
 
-  /// Takes the elements back to what they were.
+  /// Restores the elements of a snapshot.
   func restore(_ snapshot: [Element]) {
     count = 0
     for element in snapshot { append(element) }

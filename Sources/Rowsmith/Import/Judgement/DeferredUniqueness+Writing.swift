@@ -1,10 +1,10 @@
 import RowsmithSchema
 
-// Rows are written here whose values may not be unique yet: the document may still change the other row.
+// Writes rows whose values may not be unique yet: the document may still change the other row.
 extension DeferredUniqueness {
-  /// Writes the row of a record. Where another row has its unique values, that is looked at again when the import ends.
+  /// Writes the row of a record. If another row has its unique values, the check is deferred to the end of the import.
   ///
-  /// - Throws: ``RecordRejection`` where the database refuses the row for another reason.
+  /// - Throws: ``RecordRejection`` if the database refuses the row for another reason.
   func writing<Result>(
     rowOf record: Int, in table: TableMapping, _ body: () throws -> Result
   ) throws -> Result {
@@ -30,7 +30,7 @@ extension DeferredUniqueness {
       record: record, error: ImportError(reason, "another row has these values: \(error.message)"))
   }
 
-  /// Writes columns of a row that is no record's own, and notes who did.
+  /// Writes columns of a row outside its own record, and notes the record to blame.
   func writing(
     _ slots: some Sequence<Int>, of row: Int64, in table: TableMapping, blame: Int64, entity: EntityMapping,
     _ body: () throws -> Void

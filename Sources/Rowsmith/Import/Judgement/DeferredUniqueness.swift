@@ -5,10 +5,10 @@
 #endif
 import RowsmithSchema
 
-/// Puts off the check of unique indices to the end of an import, so that two rows of one document can swap values.
+/// Defers the check of unique indexes to the end of an import, so that two rows of one document can swap values.
 ///
-/// SQLite checks every statement by itself. The indices of a table are dropped, inside the transaction, when they
-/// first stand in the way, and made again when everything has been written.
+/// SQLite checks every statement. A table's unique indexes are dropped, inside the transaction, at the first conflict, and
+/// created again when everything is written.
 final class DeferredUniqueness {
   private let connection: Connection
   unowned let origin: any RecordOrigin
@@ -16,15 +16,15 @@ final class DeferredUniqueness {
   private struct Deferred {
     var table: TableMapping
     var error: ImportError
-    /// Whether they were before anything was written, so that all of that is noted.
+    /// Whether they were dropped before anything was written, so that every write is noted.
     var isFromStart = false
-    /// Whether a value was brought before it was written, maybe before the indices were dropped.
+    /// Whether a value was given before it was written, perhaps before the indexes were dropped.
     var hasEarlier = false
   }
 
   private var deferred: [Deferred] = []
   private var hasNotedWrites = false
-  /// Whether the check of any table is put off.
+  /// Whether any check is deferred.
   private(set) var isNeeded = false
 
   init(connection: Connection, origin: any RecordOrigin) {
@@ -32,7 +32,7 @@ final class DeferredUniqueness {
     self.origin = origin
   }
 
-  /// Drops the unique indices of a table. `error` is what to throw if the values are still not unique in the end.
+  /// Drops the unique indexes of a table. `error` is thrown if the values are still not unique at the end.
   func deferCheck(_ table: TableMapping, because error: ImportError) throws {
     if deferred.contains(where: { $0.table === table }) { throw error }
     deferred.append(Deferred(table: table, error: error))
@@ -42,22 +42,23 @@ final class DeferredUniqueness {
     }
   }
 
-  /// Drops the unique indices of a table before anything is written, so that who brought a value is known of all rows.
+  /// Drops the unique indexes of a table before anything is written, so that the record that gave a value is known for all
+  /// rows.
   func deferFromStart(_ table: TableMapping, because error: ImportError) throws {
     try deferCheck(table, because: error)
     deferred[deferred.count - 1].isFromStart = true
   }
 
-  /// How many tables' indices are dropped: what to give to `forget(after:)`.
+  /// The number of tables with dropped indexes, for `forget(after:)`.
   var mark: Int { deferred.count }
 
-  /// Forgets indices that were dropped since, where dropping them was taken back.
+  /// Forgets the indexes dropped since the mark, because dropping them was rolled back.
   func forget(after mark: Int) {
     deferred.removeSubrange(mark...)
     isNeeded = !deferred.isEmpty
   }
 
-  /// Notes who wrote columns of a row: asked for where bad records are skipped.
+  /// Notes which record wrote columns of a row, if bad records are skipped.
   func noteWrites(of slots: some Sequence<Int>, in row: Int64, of table: TableMapping, blame: Int64) throws {
     guard origin.skipsBadRecords, isDeferred(table) else { return }
     for slot in slots where table.uniqueSlots.contains(slot) {
@@ -65,9 +66,9 @@ final class DeferredUniqueness {
     }
   }
 
-  /// Notes who brought the values of a new row: what an earlier mention gave is that one's.
+  /// Notes which records gave the values of a new row; an earlier mention may have given some.
   ///
-  /// - Parameter own: where in the document the record stands that makes the row.
+  /// - Parameter own: the offset in the document of the record that inserts the row.
   func noteInsert(
     _ row: Int64, in table: TableMapping, cells: UnsafePointer<Cell>, blame own: Int64,
     completing earlier: Partials.Partial?
@@ -83,7 +84,7 @@ final class DeferredUniqueness {
     }
   }
 
-  /// Notes that a value of a table was brought before it was written.
+  /// Notes that a value of a table was given before it was written.
   private func noteEarlier(_ table: TableMapping) {
     for place in deferred.indices where deferred[place].table === table { deferred[place].hasEarlier = true }
   }
@@ -91,7 +92,7 @@ final class DeferredUniqueness {
   /// Whether the indices of a table are dropped.
   private func isDeferred(_ table: TableMapping) -> Bool { deferred.contains { $0.table === table } }
 
-  /// Notes which record of the document brought the value of a column of a row.
+  /// Notes which record of the document gave the value of a column of a row.
   private func noteWrite(of slot: Int, in row: Int64, of table: TableMapping, blame: Int64) throws {
     hasNotedWrites = true
     try connection.run(
@@ -105,11 +106,11 @@ final class DeferredUniqueness {
     hasNotedWrites = false
   }
 
-  /// Makes the indices again.
+  /// Creates the indexes again.
   ///
-  /// - Parameter offsets: whether the records are wanted that brought values which are not unique.
-  /// - Returns: what is not unique.
-  /// - Throws: ``LateNotes`` where who brought a value is not known of every row.
+  /// - Parameter offsets: whether to find the records that gave values which are not unique.
+  /// - Returns: the violations.
+  /// - Throws: ``LateNotes`` if it is not known for every row which record gave a value.
   func check(offsets: Bool = false) throws -> [Refusal] {
     var refusals: [Refusal] = []
     for entry in deferred {
@@ -128,8 +129,8 @@ final class DeferredUniqueness {
     return refusals
   }
 
-  /// The records that brought values of an index which another row has, too: of those with the same values all but the
-  /// first, and a row that was not written lately comes before all that were.
+  /// The records that gave values of an index which another row has, too. Of the rows with the same values, all but the
+  /// first; rows that this import did not write come before those it did.
   private func records(_ index: Layout.Index, _ table: TableMapping) throws -> [Int64] {
     let columns = index.columns.map(DDL.quoted)
     let slots = index.columns.compactMap { table.slots[$0] }.map(String.init).joined(separator: ", ")
@@ -147,8 +148,8 @@ final class DeferredUniqueness {
   }
 }
 
-/// A value that is not unique was brought before it was written, and rows that were written before are to be compared
-/// with that: the document is imported again with the indices of the table dropped from the start.
+/// A value that is not unique was given before it was written, and earlier writes must be compared with it: the document is
+/// imported again with the unique indexes of the table dropped from the start.
 struct LateNotes: Error {
   var table: Int
   var error: ImportError

@@ -1,9 +1,9 @@
 import RowsmithSchema
 
 extension Deletion {
-  /// Finds the records because of which rows go that other rows need: those that made them leave, or their owners.
+  /// Finds the records to blame for deleting rows that other rows need: those that orphaned the rows, or their owners.
   ///
-  /// - Parameter condition: what the rows are that need them, by a relationship.
+  /// - Parameter condition: SQL that selects the rows which need them by the relationship.
   func blameLeaving(_ relationship: RelationshipMapping, _ condition: String) throws {
     let target = relationship.target.table
     let needed = try connection.prepare(
@@ -24,7 +24,7 @@ extension Deletion {
     refusedBecauseOf = blames.sorted()
   }
 
-  /// The rows that own a row, of those that are marked.
+  /// The marked rows that own a row.
   private func owners(of row: Int64, in target: TableMapping) throws -> [(table: TableMapping, row: Int64)] {
     var owners: [(table: TableMapping, row: Int64)] = []
     for relationship in mapping.relationships
@@ -40,7 +40,7 @@ extension Deletion {
     return owners
   }
 
-  /// The condition that a row owns another by a relationship.
+  /// The SQL condition that a row owns another by a relationship.
   private func owns(_ relationship: RelationshipMapping, _ owner: String, _ item: String) -> String {
     let (table, target) = (relationship.table, relationship.target.table)
     func equal(_ one: String, _ columns: [String], _ other: String, _ key: [String]) -> String {

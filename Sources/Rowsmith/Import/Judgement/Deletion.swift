@@ -1,45 +1,45 @@
 import RowsmithSchema
 
-/// Deletes rows as the model's delete rules say, all of one call together.
+/// Deletes rows by the model's delete rules, all of one call together.
 ///
-/// What is to go is first gathered in a temporary table, with everything that goes with it; then it is checked that
-/// nothing stands in the way (`Deny`, required links); only then is anything removed.
+/// The rows to delete, with everything they own, are first collected in a temporary table. Then required links and `Deny`
+/// rules are checked. Only then are rows deleted.
 final class Deletion {
-  /// What a row of the temporary table is.
+  /// The kind of a row in the temporary table.
   enum Kind: Int {
-    /// It goes unless the document names it, or a row that stays refers to it.
+    /// Deleted unless the document names it, or a row that stays refers to it.
     case judged = 0
-    /// It goes with its owner, which was asked for.
+    /// Deleted with its owner, whose deletion was requested.
     case owned = 1
-    /// It was asked for.
+    /// Its deletion was requested.
     case asked = 2
   }
 
   let mapping: Mapping
   let connection: Connection
-  /// The writers of an import, which know the rows that its document names; empty where there is no document.
+  /// The writers of an import, which know the rows that its document names; empty without a document.
   let writers: [TableWriter]
   /// Rows deleted, per entity.
   private(set) var deleted: [String: Int] = [:]
   /// Links cleared.
   private(set) var linksRemoved = 0
-  /// Whether rows are kept that nobody named.
+  /// Whether rows are kept that the document does not name.
   private var hasKept = false
-  /// What marks kept rows among those that stay: they do not stay because another row refers to them.
+  /// Marks kept rows among those that stay: no reference from another row keeps them.
   private static let keptHop = -1
-  /// Where in the document the records stand that made the refused rows leave, of the last refusal.
+  /// The offsets in the document of the records that orphaned the refused rows, of the last refusal.
   var refusedBecauseOf: [Int64] = []
-  /// Whether somebody asks for them.
+  /// Whether to find the records to blame.
   var findsBlame = false
 
-  /// - Parameter writers: those of an import: then the items of `Cascade` are judged as well.
+  /// - Parameter writers: those of an import; the items of `Cascade` are then judged as well.
   init(mapping: Mapping, connection: Connection, writers: [TableWriter] = []) {
     self.mapping = mapping
     self.connection = connection
     self.writers = writers
   }
 
-  /// Marks rows for deletion: those that the query returns.
+  /// Marks the rows that the query returns for deletion.
   func add(_ table: TableMapping, rowsOf query: String, _ values: [StoredValue] = []) throws {
     try connection.run(
       "INSERT OR REPLACE INTO temp._rowsmith_deletions "
@@ -53,7 +53,7 @@ final class Deletion {
       [.integer(Int64(table.index)), .integer(row)])
   }
 
-  /// Keeps a row, with the links that it has: it goes only where it was asked for. It may hold the key of a row that goes.
+  /// Keeps a row and its links unless its deletion was requested. It may hold the key of a deleted row.
   func keep(_ row: Int64, of table: TableMapping) throws {
     try connection.run(
       "INSERT OR IGNORE INTO temp._rowsmith_staying SELECT ?1, ?2, \(Deletion.keptHop) WHERE NOT EXISTS "
@@ -75,10 +75,9 @@ final class Deletion {
       [.integer(Int64(table.index)), .integer(row)]) != nil
   }
 
-  /// Deletes what is marked, and those of the rows that left their places that nothing keeps; returns how many rows
-  /// went.
+  /// Deletes the marked rows, and the orphans that nothing keeps; returns how many rows were deleted.
   ///
-  /// - Parameter check: what is asked when it is known what goes, and before anything is refused.
+  /// - Parameter check: called when it is known which rows are deleted, before anything is refused.
   @discardableResult
   func carryOut(_ check: () throws -> Void = {}) throws -> Int {
     try OrphanRemoval(deletion: self).gather()
@@ -95,20 +94,20 @@ final class Deletion {
     return count
   }
 
-  /// The rows of a table that are marked.
+  /// SQL for the marked rows of a table.
   func marked(_ table: TableMapping, _ condition: String = "") -> String {
     "(SELECT row FROM temp._rowsmith_deletions WHERE table_index = \(table.index)\(condition))"
   }
 
-  /// The keys of the rows of a table that are marked.
+  /// SQL for the keys of the marked rows of a table.
   private func markedKeys(_ table: TableMapping, _ condition: String = "", only: String = "") -> String {
     "(SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) "
       + "WHERE \(table.rowIDName) IN \(marked(table, only))\(condition))"
   }
 
-  /// The condition on rows of the target's table to be items of a marked row.
+  /// The SQL condition that a row of the target's table is an item of a marked row.
   ///
-  /// - Parameter only: a further condition on the marks, with `AND` before it.
+  /// - Parameter only: a further condition on the marks, beginning with `AND`.
   func isItem(_ relationship: RelationshipMapping, only: String = "") -> String {
     let own = relationship.table
     let target = relationship.target.table
@@ -128,14 +127,15 @@ final class Deletion {
     }
   }
 
-  /// Where a family shares the table, the condition that a row has the relationship.
+  /// The SQL condition that a row has the relationship; empty unless a family shares the table.
   private func ofEntity(_ relationship: RelationshipMapping) -> String {
     mapping.entity(relationship.entityName)?.familyCondition.map { " AND \($0)" } ?? ""
   }
 
-  /// Where a required column may still hold what the document has unlinked, the condition that it does not.
+  /// The SQL condition that a required column does not still hold a link which the document has removed; empty if it
+  /// cannot.
   ///
-  /// - Parameter row: the identifier of the row that has the column.
+  /// - Parameter row: SQL for the rowid of the row that has the column.
   func isLinked(_ relationship: RelationshipMapping, _ row: String) -> String {
     let isKeyPart = relationship.slots.contains(where: relationship.table.keySlots.contains)
     guard relationship.isRequired, !isKeyPart, !writers.isEmpty else { return "" }
@@ -143,7 +143,7 @@ final class Deletion {
       + "WHERE relationship_index = \(relationship.index))"
   }
 
-  /// Only what was asked for is asked in turn: what goes with its owner, or because nothing refers to it, is not.
+  /// Checks `Deny` for rows whose deletion was requested, not for rows deleted with their owner or as orphans.
   private func checkDenied(_ relationship: RelationshipMapping) throws {
     let target = relationship.target.table
     let item = try connection.prepare(
@@ -158,7 +158,7 @@ final class Deletion {
       entity: relationship.entityName, member: relationship.name)
   }
 
-  /// Finds the records that say of rows with items that these are deleted.
+  /// Finds the records that say a row with items is deleted.
   private func blameDenied(_ relationship: RelationshipMapping) throws {
     let (table, target) = (relationship.table, relationship.target.table)
     let asked = try connection.prepare(
@@ -174,7 +174,7 @@ final class Deletion {
     }
   }
 
-  /// Clears a to-one relationship of the rows that stay and name a row that goes.
+  /// Clears a to-one relationship in rows that stay and name a deleted row. Throws if it is required.
   private func clear(_ relationship: RelationshipMapping) throws {
     let table = relationship.table
     let target = relationship.target.table
@@ -220,12 +220,12 @@ final class Deletion {
     return try connection.run("DELETE FROM \(DDL.quoted(table.name)) WHERE \(condition)")
   }
 
-  /// Forgets the lists of keys of parents that go.
+  /// Deletes the pending links of deleted parents.
   private func forgetPending(_ table: TableMapping) throws {
     let lists = mapping.relationships.filter {
       $0.table === table && !$0.isToOne && $0.inverse?.isToOne == true
     }
-    // Of a family a link may wait for a row that is here, until it is of another entity.
+    // In a family, a link may wait for a row that exists, until it becomes another entity.
     let waiting = mapping.relationships.filter {
       $0.target.table === table && table.entityNameSlot != nil && !$0.isToOne && $0.inverse?.isToOne == true
     }

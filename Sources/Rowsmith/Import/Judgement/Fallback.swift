@@ -1,12 +1,12 @@
-/// What falls back to its default of a row that the document overwrites whole, unless another mention gives it.
+/// The columns of a row overwritten whole that are reset to their defaults, unless another mention gives them.
 struct Fallback {
   var slots = SlotSet()
   /// The entity of the row.
   var entity: Int
-  /// Whether the mention changed nothing else, so that the row counts as unchanged until this is done.
+  /// Whether the mention changed nothing else, so that the row counts as unchanged until the reset.
   var countsAsUnchanged: Bool
-  /// Where in the document the record stands.
+  /// The offset in the document of the record.
   var blame: Int64
-  /// What to throw where a column among them is required and has no default.
+  /// The error if one of the columns is required and has no default.
   var error: ImportError?
 }

@@ -1,14 +1,13 @@
 import RowsmithSchema
 
-/// Values that fall back: a row that is overwritten whole has what the mentions of the document give it; what none of them
-/// gives is its default, or null.
+/// Resets columns of rows that are overwritten whole: what no mention in the document gives becomes its default, or null.
 ///
-/// What waits is kept with the table's writer.
+/// The columns to reset are kept in the table's writer.
 struct Fallbacks {
   private let rowLinks: RowLinks
   private let missing: MissingValue
   private unowned let origin: any RecordOrigin
-  /// The applier's, which frees it.
+  /// Owned by the applier, which frees it.
   private let counts: FixedList<ImportReport.Counts>
 
   init(
@@ -21,10 +20,10 @@ struct Fallbacks {
     self.counts = counts
   }
 
-  /// Gives an item without a key, which is the row anew, what its JSON does not give.
+  /// Resets what the JSON of an item without a key does not give; the item replaces the row.
   ///
-  /// - Parameter filled: the to-one relationship that its parent gives it.
-  /// - Returns: what it lacks.
+  /// - Parameter filled: the to-one relationship that its parent gives.
+  /// - Returns: the error for what it lacks; `nil` if it is complete.
   func resetUngiven(
     _ record: Int, _ entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, filled: RelationshipMapping?
   ) -> ImportError? {
@@ -38,7 +37,7 @@ struct Fallbacks {
       reset(slot, entity.mustBeGiven(slot))
     }
     for relationship in entity.relationships where relationship.isToOne && relationship !== filled {
-      // What may lead to one of several entities lacks its first part, if any.
+      // Of a link to one of several entities, only the first part is marked as lacking.
       let isLater = relationship.others.contains { $0.index < relationship.index }
       for slot in relationship.slots where cells[slot].kind == .missing {
         reset(slot, relationship.isRequired && !isLater)
@@ -47,16 +46,16 @@ struct Fallbacks {
     return lack
   }
 
-  /// Remembers what a mention gives of a row that is there, and what falls back where the row is overwritten whole.
+  /// Notes what a mention gives of an existing row, and what to reset if the row is overwritten whole.
   ///
-  /// - Returns: whether something may fall back.
+  /// - Returns: whether columns may be reset.
   func noteGiven(
     _ record: Int, row: Statement, id: Int64, entity: EntityMapping, cells: UnsafeMutablePointer<Cell>,
     writer: TableWriter, _ arrival: Arrival
   ) throws -> Bool {
     guard let given = writer.given else { return false }
     if writer.fallbacks[id] != nil { keep(id, cells: cells, writer: writer) }
-    // Where there was no row, the document has inserted all there are.
+    // If the table was empty, all of its rows are from the document.
     if try writer.wasEmpty() { return false }
     if try writer.settled?.contains(id) == true { return false }
     let earlier = try given.slots(of: id)
@@ -82,7 +81,7 @@ struct Fallbacks {
     return true
   }
 
-  /// Keeps what a later mention gives from falling back.
+  /// Removes the columns that a later mention gives from those to reset.
   private func keep(_ row: Int64, cells: UnsafeMutablePointer<Cell>, writer: TableWriter) {
     guard var fallback = writer.fallbacks[row] else { return }
     for slot in 0..<writer.mapping.columnCount where cells[slot].kind != .missing {
@@ -91,32 +90,32 @@ struct Fallbacks {
     writer.setFallback(fallback.slots.isEmpty ? nil : fallback, of: row)
   }
 
-  /// Notes that the mention of a row changed nothing but what may yet fall back.
+  /// Notes that a mention of a row changed nothing except what may still be reset.
   func countAsUnchanged(_ row: Int64, _ writer: TableWriter) {
     guard var fallback = writer.fallbacks[row] else { return }
     fallback.countsAsUnchanged = true
     writer.setFallback(fallback, of: row)
   }
 
-  /// How many rows may wait to fall back; more are written at once.
+  /// How many rows may wait for a reset; if there are more, they are written at once.
   private static let maximum = 64 * 1024
 
-  /// Keeps the memory of what falls back small: what a later mention may still give is written twice then.
+  /// Bounds the memory for fallbacks; a value that a later mention gives is then written twice.
   func limit() throws {
     for writer in rowLinks.writers where writer.fallbacks.count > Fallbacks.maximum {
       _ = try write(writer, isLast: false)
     }
   }
 
-  /// Lets everything fall back that the document has not given; what is required cannot, and is refused.
+  /// Resets all columns that the document has not given. Required columns without a default are returned as refusals.
   func finish() throws -> [Refusal] {
     guard rowLinks.writers.contains(where: { !$0.fallbacks.isEmpty }) else { return [] }
     return try rowLinks.writers.flatMap { $0.fallbacks.isEmpty ? [] : try write($0, isLast: true) }
   }
 
-  /// Writes what falls back of a table's rows.
+  /// Resets the columns of a table's rows.
   ///
-  /// - Parameter isLast: whether the document has ended. Before, what lacks something required waits.
+  /// - Parameter isLast: whether the document has ended; before that, rows that lack something required are kept for later.
   private func write(_ writer: TableWriter, isLast: Bool) throws -> [Refusal] {
     var waiting: [Int64: Fallback] = [:]
     var refusals: [Refusal] = []

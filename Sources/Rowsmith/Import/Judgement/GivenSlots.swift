@@ -1,16 +1,16 @@
 import RowsmithSchema
 
-/// What the document has given so far of rows that were there before and that it has not yet overwritten whole: a later
-/// mention may do so, and then those values stay.
+/// The columns that the document gave of existing rows that it has not overwritten whole so far. If a later mention
+/// overwrites the row, they keep their values.
 ///
-/// It stays small: what is too much for memory goes to a temporary table.
+/// Memory is bounded: larger sets spill to a temporary table.
 final class GivenSlots {
   static let maximumInMemory = 64 * 1024
 
   private let connection: Connection
   private let table: String
   private var rows: [Int64: SlotSet] = [:]
-  /// Where not nil, what was remembered of rows before something was changed that may be taken back.
+  /// The former entries of rows changed since `beginJournal`, for a rollback; `nil` without a journal.
   private var journal: [Int64: SlotSet?]?
   private var spilled: (insert: Statement, find: Statement, delete: Statement)?
 
@@ -19,7 +19,7 @@ final class GivenSlots {
     table = "temp.\(DDL.quoted("_rowsmith_given_\(name)"))"
   }
 
-  /// What was given of a row; nil where nothing of it is remembered.
+  /// The columns given of a row; `nil` if none are noted.
   func slots(of row: Int64) throws -> SlotSet? {
     if let known = rows[row] { return known }
     guard let spilled else { return nil }
@@ -29,7 +29,7 @@ final class GivenSlots {
     return SlotSet(words: words.split(separator: " ").compactMap { Int64($0) })
   }
 
-  /// Empties it; false where there was too much of it for memory.
+  /// Empties it; returns `false` if it has spilled.
   func removeAll() -> Bool {
     guard spilled == nil else { return false }
     if !rows.isEmpty { rows.removeAll() }
@@ -39,8 +39,7 @@ final class GivenSlots {
 
   func beginJournal() { journal = [:] }
 
-  /// Takes back what was changed since `beginJournal`, and goes on remembering. What is in the temporary table SQLite
-  /// takes back.
+  /// Restores the entries changed since `beginJournal` and keeps the journal open. SQLite rolls back the temporary table.
   func rollBack() {
     for (row, slots) in journal ?? [:] { rows[row] = slots }
     journal = [:]
@@ -55,7 +54,7 @@ final class GivenSlots {
     if journal != nil, journal?.index(forKey: row) == nil { journal?.updateValue(rows[row], forKey: row) }
   }
 
-  /// Adds to what was given of a row.
+  /// Adds columns to those given of a row.
   func add(_ slots: SlotSet, to row: Int64) throws {
     note(row)
     if var known = try self.slots(of: row) {
@@ -76,14 +75,14 @@ final class GivenSlots {
     _ = try spilled.delete.step()
   }
 
-  /// Empties the temporary table: nothing is asked any more.
+  /// Empties the temporary table; the set is not used after that.
   func forgetSpilled() throws {
     if spilled != nil { try connection.run("DELETE FROM \(table)") }
   }
 
   private func spill() throws {
     if spilled == nil {
-      // The table of an earlier import may be there. It cannot be dropped while rows are read.
+      // The table of an earlier import may exist. It cannot be dropped while rows are being read.
       try connection.execute(
         "CREATE TABLE IF NOT EXISTS \(table) (row INTEGER PRIMARY KEY, slots TEXT NOT NULL)")
       try connection.execute("DELETE FROM \(table)")

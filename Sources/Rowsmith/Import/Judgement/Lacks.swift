@@ -5,11 +5,11 @@
 #endif
 import RowsmithSchema
 
-/// Rows that lack something their entity requires, until another mention gives it, or they go, or the document ends.
+/// Rows that lack a required value until another mention gives it, the row is deleted, or the document ends.
 ///
-/// A column that must not be NULL holds a placeholder so long. So nothing need be noted when it is given after all.
+/// Until then a NOT NULL column holds a placeholder, so nothing needs to be noted when the value is given.
 final class Lacks {
-  /// What no document can give: its bytes are no value of any type but `Data`, and nobody's `Data`.
+  /// A value that no document gives: only `Data` is stored as a blob, and no `Data` has these bytes.
   static let placeholder = StoredValue.blob(bytes)
   fileprivate static let bytes = Array("\u{0}rowsmith: required, not given yet\u{0}".utf8)
 
@@ -21,14 +21,14 @@ final class Lacks {
   }
 
   private let connection: Connection
-  /// Whether there are none.
+  /// Whether no row is noted.
   private(set) var isEmpty = true
 
   init(connection: Connection) { self.connection = connection }
 
-  /// Notes what a row lacks.
+  /// Notes that a row lacks a value.
   ///
-  /// - Parameter blame: where in the document the record stands that does not give it.
+  /// - Parameter blame: the offset in the document of the record that does not give it.
   func add(_ row: Int64, of entity: EntityMapping, blame: Int64, because error: ImportError) throws {
     isEmpty = false
     try connection.run(
@@ -36,14 +36,14 @@ final class Lacks {
       [.integer(Int64(entity.table.index)), .integer(row), .integer(blame), .text(error.keptText)])
   }
 
-  /// Forgets all of them.
+  /// Forgets all rows.
   func forget() throws {
     if isEmpty { return }
     try connection.run("DELETE FROM temp._rowsmith_lacking")
     isEmpty = true
   }
 
-  /// What rows lack that are still there, and are not marked to go.
+  /// The refusals for rows that still lack a value and are not marked for deletion.
   func refusals(_ tables: [TableMapping]) throws -> [Refusal] {
     if isEmpty { return [] }
     return try tables.flatMap { table in
@@ -65,7 +65,7 @@ final class Lacks {
 }
 
 extension Statement {
-  /// Whether a column of the current row holds the placeholder of what is required and not given yet.
+  /// Whether a column of the current row holds the placeholder.
   @inline(__always)
   func isLacking(at column: Int) -> Bool {
     let column = Int32(truncatingIfNeeded: column)
@@ -74,7 +74,7 @@ extension Statement {
       && value(at: Int(column)) == Lacks.placeholder
   }
 
-  /// Whether a column of a link leads nowhere.
+  /// Whether a column of a link holds no key.
   @inline(__always)
   func isUnlinked(at column: Int) -> Bool { isNull(at: column) || isLacking(at: column) }
 }

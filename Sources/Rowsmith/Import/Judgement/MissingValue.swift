@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Says what a record lacks that its entity requires.
+/// Creates the errors for required values that a record lacks.
 struct MissingValue {
   private let mapping: Mapping
   private let batch: RecordBatch
@@ -12,14 +12,14 @@ struct MissingValue {
     self.origin = origin
   }
 
-  /// The error with the place of the record.
+  /// The error with the location of the record.
   func error(_ slot: Int, of entity: EntityMapping, record: Int) -> ImportError {
     origin.located(rejection(slot, of: entity, record: record).error, record: record)
   }
 
   /// Marks a column as lacking.
   ///
-  /// - Parameter first: the error of the first column that is; set where there is none yet.
+  /// - Parameter first: the error of the first lacking column; set if it is `nil`.
   func mark(
     _ slot: Int, _ cells: UnsafeMutablePointer<Cell>, of entity: EntityMapping, record: Int,
     _ first: inout ImportError?
@@ -28,11 +28,11 @@ struct MissingValue {
     cells[slot] = .lacking
   }
 
-  /// The refusal of the record, without its place; its cause is the bad record that was to be the value.
+  /// The rejection of the record, without its location; its cause is the bad record that should have been the value.
   ///
   /// - Parameters:
   ///   - slot: the column that has no value.
-  ///   - entity: what the row is, or is to be.
+  ///   - entity: the entity of the row.
   func rejection(_ slot: Int, of entity: EntityMapping, record: Int) -> RecordRejection {
     let column = entity.table.layout.columns[slot]
     guard case .relationship(_, let name, _) = column.source,
@@ -60,7 +60,7 @@ struct MissingValue {
     of relationship: RelationshipMapping, in record: Int, _ entity: EntityMapping
   ) -> Int? {
     let parsed = batch.records[record]
-    // The row may be of an entity that has more relationships than the record was read for.
+    // The row's entity may have more relationships than the entity that the record was read as.
     let isRead = relationship.ordinal < mapping.entities[Int(parsed.entity)].relationships.count
     let cell = Int(parsed.cells) + entity.table.columnCount + relationship.ordinal
     let state = isRead ? batch.cells[cell] : .missing

@@ -1,10 +1,9 @@
 import RowsmithSchema
 
-/// Finds which rows go: those that were asked for, what they own, and those of the rows that left their places which
-/// nothing keeps.
+/// Finds the rows to delete: those whose deletion was requested, what they own, and the orphans that nothing keeps.
 ///
-/// A row that left is kept where the document names it, or where a row that stays refers to it, other than itself and
-/// what it owns. Rows that refer to none but each other go together: the largest set that holds itself is what goes.
+/// An orphan is kept if the document names it, or if a row that stays refers to it, other than itself and what it owns.
+/// Orphans that are referred to only by each other are all deleted.
 struct OrphanRemoval {
   let deletion: Deletion
   private var mapping: Mapping { deletion.mapping }
@@ -16,7 +15,7 @@ struct OrphanRemoval {
   /// Completes the marks of the deletion.
   func gather() throws {
     let owning = mapping.relationships.filter(\.ownsItems)
-    // What writes left behind is not judged when something is deleted on request.
+    // Orphans of the app's writes are not judged when rows are deleted on request.
     let hasOrphans =
       try !deletion.writers.isEmpty
       && connection.integer("SELECT 1 FROM temp._rowsmith_orphans LIMIT 1") != nil
@@ -40,7 +39,7 @@ struct OrphanRemoval {
     "SELECT 1 FROM temp._rowsmith_staying k WHERE k.table_index = \(table) AND k.row = \(row)"
   }
 
-  /// Marks what marked rows own, and what that owns, until nothing is added.
+  /// Marks what marked rows own, transitively.
   private func spread(_ owning: [RelationshipMapping]) throws {
     var round = 0
     var added = owning.isEmpty ? 0 : 1
@@ -50,7 +49,7 @@ struct OrphanRemoval {
         let target = relationship.target.table
         let row = target.rowIDName
         let ownersOfRound = " AND round = \(round)"
-        // On request `Cascade` deletes its items, come what may; in an import they are judged.
+        // On request, `Cascade` always deletes its items; in an import they are judged.
         let isJudged = !deletion.writers.isEmpty || relationship.schema.deleteRule != .cascade
         let kind = isJudged ? Deletion.Kind.judged : .owned
         added += try connection.run(
@@ -83,9 +82,10 @@ struct OrphanRemoval {
     }
   }
 
-  /// Keeps rows to which a row that stays refers, and those to which they refer; whether there were any.
+  /// Keeps rows that staying rows refer to, transitively; returns whether there were any.
   ///
-  /// Once what stays anyway has been asked, only the rows of the last hop are: a long chain costs one step a row.
+  /// The first step asks all staying rows, each later step only the rows of the last hop: a long chain costs one step a
+  /// row.
   private func keepReferred() throws -> Bool {
     let last = max(try connection.integer("SELECT max(hop) FROM temp._rowsmith_staying") ?? 0, 0)
     var hop = last + 1
@@ -106,7 +106,7 @@ struct OrphanRemoval {
     return true
   }
 
-  /// Keeps the rows of a table to which any row refers that is not marked.
+  /// Keeps the rows of a table that any unmarked row refers to.
   private func keepReferred(in table: TableMapping, by references: [Reference], _ hop: Int64) throws -> Int {
     if references.isEmpty { return 0 }
     return try connection.run(
@@ -116,7 +116,7 @@ struct OrphanRemoval {
         + "AND (\(references.map(isReferredTo).joined(separator: " OR ")))", [.integer(hop)])
   }
 
-  /// Keeps the rows of a table to which a row refers that was kept in the hop before.
+  /// Keeps the rows of a table that a row kept in the last hop refers to.
   private func keepReferred(in table: TableMapping, by reference: Reference, after hop: Int64) throws -> Int {
     let holder = reference.holder
     let link = reference.link.map { " CROSS JOIN \(DDL.quoted($0.name)) r ON \(reference.toHolder)" } ?? ""
@@ -134,11 +134,11 @@ struct OrphanRemoval {
   private struct Reference {
     var holder: TableMapping
     var link: LinkTableMapping?
-    /// The condition on a link to be one of `o`.
+    /// The condition that a link belongs to `o`.
     var toHolder = ""
-    /// The condition on `t` to be what the column, or the link, names.
+    /// The condition that the column, or the link, names `t`.
     var toTarget: String
-    /// What else is asked of the two, with `AND` before it: a row, and what it owns, do not keep it.
+    /// A further condition, beginning with `AND`: a row is not kept by itself or by what it owns.
     var condition: String
   }
 
@@ -172,7 +172,7 @@ struct OrphanRemoval {
     holder === table ? " AND o.\(holder.rowIDName) <> t.\(table.rowIDName)" : ""
   }
 
-  /// The condition on a row `t` that a row which is not marked refers to it.
+  /// The condition that an unmarked row refers to the row `t`.
   private func isReferredTo(_ reference: Reference) -> String {
     let holder = "\(DDL.quoted(reference.holder.name)) o"
     let from = reference.link.map { "\(DDL.quoted($0.name)) r JOIN \(holder) ON \(reference.toHolder)" }
@@ -180,11 +180,11 @@ struct OrphanRemoval {
       + "AND NOT EXISTS (\(isMarked(reference.holder, "o"))))"
   }
 
-  /// The condition that a row is none of those which the row `t` owns, with `AND` before it.
+  /// The condition that the row `t` does not own a row, beginning with `AND`.
   private func isNotOwned(_ other: TableMapping, _ alias: String, by table: TableMapping) -> String {
     mapping.relationships.filter { $0.ownsItems && $0.table === table && $0.target.table === other }.map {
       relationship in
-      // A row of another entity of the family owns nothing by it.
+      // Rows of other entities in the family own nothing by it.
       let family =
         mapping.entity(relationship.entityName)?.familyCondition(alias: "t").map { "\($0) AND " } ?? ""
       switch relationship.storage {

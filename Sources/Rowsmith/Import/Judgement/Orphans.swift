@@ -1,21 +1,21 @@
 import RowsmithSchema
 
-/// Rows that left a place during an import. What becomes of them is judged when the document has ended.
+/// Rows that lost their place during an import. What happens to them is decided at the end of the document.
 final class Orphans {
   private let connection: Connection
-  /// The statements, made when first needed.
+  /// The statements, prepared lazily.
   private var insertOrphan: Statement?
   private var insertUnlinked: Statement?
-  /// Whether there is anything to judge.
+  /// Whether nothing is noted.
   private(set) var isEmpty = true
-  /// Whether rows were noted that cannot be without the link they lost.
+  /// Whether rows were noted that lost a required link.
   private(set) var hasUnlinked = false
   /// Whether rows were noted that keys have unlinked.
   private(set) var hasFormer = false
 
   init(connection: Connection) { self.connection = connection }
 
-  /// Forgets all of them.
+  /// Forgets all notes.
   func forget() throws {
     if isEmpty { return }
     try connection.run("DELETE FROM temp._rowsmith_orphans")
@@ -24,9 +24,9 @@ final class Orphans {
     (isEmpty, hasUnlinked, hasFormer) = (true, false, false)
   }
 
-  /// Notes a row that goes unless something keeps it.
+  /// Notes a row that is deleted unless something keeps it.
   ///
-  /// - Parameter blame: where in the document the record stands that made it leave.
+  /// - Parameter blame: the offset in the document of the record that orphaned it.
   func add(_ row: Int64, of table: TableMapping, blame: Int64) throws {
     isEmpty = false
     let insert =
@@ -39,7 +39,7 @@ final class Orphans {
     _ = try insert.step()
   }
 
-  /// Notes a row that goes because the document says that it is deleted: that counts more than a place that it left.
+  /// Notes a row that the document says is deleted; this wins over a note that it lost its place.
   func addDeleted(_ row: Int64, of table: TableMapping, blame: Int64) throws {
     isEmpty = false
     try connection.run(
@@ -47,21 +47,21 @@ final class Orphans {
       [.integer(Int64(table.index)), .integer(row), .integer(blame)])
   }
 
-  /// Whether a row has been noted.
+  /// Whether a row is noted.
   func contains(_ row: Int64, of table: TableMapping) throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM temp._rowsmith_orphans WHERE table_index = ?1 AND row = ?2",
       [.integer(Int64(table.index)), .integer(row)]) != nil
   }
 
-  /// Forgets that a row left a place.
+  /// Forgets that a row lost its place.
   func forget(_ row: Int64, of table: TableMapping) throws {
     try connection.run(
       "DELETE FROM temp._rowsmith_orphans WHERE table_index = ?1 AND row = ?2",
       [.integer(Int64(table.index)), .integer(row)])
   }
 
-  /// Notes a row that a key, or a list of keys, has unlinked from a row.
+  /// Notes a row that a key, or a list of keys, has unlinked from its holder.
   func addFormer(_ row: Int64, via relationship: RelationshipMapping, holder: Int64) throws {
     isEmpty = false
     hasFormer = true
@@ -70,7 +70,7 @@ final class Orphans {
       [.integer(Int64(relationship.index)), .integer(holder), .integer(row)])
   }
 
-  /// Makes the rows leave that keys have unlinked from a row: the document has given records, or none, in their place.
+  /// Orphans the rows that keys have unlinked from a holder: the document now gives records, or null, in their place.
   func judgeFormer(
     via relationship: RelationshipMapping, holder: Int64, table: TableMapping, blame: Int64
   ) throws {
@@ -81,7 +81,7 @@ final class Orphans {
       [.integer(blame), .integer(holder)])
   }
 
-  /// Notes a row that lost a required link, so that it must be gone or linked again in the end.
+  /// Notes a row that lost a required link: at the end it must be deleted or linked again.
   func addUnlinked(_ row: Int64, via relationship: RelationshipMapping, blame: Int64) throws {
     isEmpty = false
     hasUnlinked = true
@@ -95,7 +95,7 @@ final class Orphans {
     _ = try insert.step()
   }
 
-  /// Whether a row has lost a required link and has no other yet.
+  /// Whether a row has lost a required link and has no new one.
   func isUnlinked(_ row: Int64, via relationship: RelationshipMapping) throws -> Bool {
     guard hasUnlinked else { return false }
     return try connection.integer(
@@ -103,10 +103,10 @@ final class Orphans {
       [.integer(Int64(relationship.index)), .integer(row)]) != nil
   }
 
-  /// Forgets that a row lost its required links, where the document gives it others.
+  /// Forgets that a row lost required links, if the cells give them.
   ///
-  /// - Parameter only: where not nil, the one relationship that is meant.
-  /// - Returns: the relationships that it had lost.
+  /// - Parameter only: if not `nil`, only this relationship.
+  /// - Returns: the relationships that the row had lost.
   func forgetUnlinked(
     _ row: Int64, of table: TableMapping, given cells: UnsafePointer<Cell>, only: RelationshipMapping? = nil
   ) throws -> [RelationshipMapping] {
@@ -117,7 +117,7 @@ final class Orphans {
     }
   }
 
-  /// Forgets that a row lost the link that others of what leads to one of several entities were: this one is there.
+  /// Forgets that a row lost the other parts of a link to one of several entities: this part is set.
   private func forgetOthers(_ row: Int64, of relationship: RelationshipMapping) throws {
     for other in relationship.others { try forget(row, via: other) }
   }
@@ -129,9 +129,9 @@ final class Orphans {
       [.integer(Int64(relationship.index)), .integer(row)]) > 0
   }
 
-  /// Forgets that a row lost a required link, where the document links it again.
+  /// Forgets that a row lost a required link, because the document links it again.
   ///
-  /// - Returns: whether it had lost it.
+  /// - Returns: whether the row had lost it.
   @discardableResult
   func forgetUnlinked(_ row: Int64, via relationship: RelationshipMapping) throws -> Bool {
     guard hasUnlinked else { return false }
@@ -139,7 +139,7 @@ final class Orphans {
     return try forget(row, via: relationship)
   }
 
-  /// The relationships that rows lack which stay and need them, and where the records stand that took them.
+  /// The required relationships that staying rows lack, with the offsets of the records that removed the links.
   func unlinked(_ mapping: Mapping) throws -> [(relationship: RelationshipMapping, blame: [Int64])] {
     guard hasUnlinked else { return [] }
     return try mapping.relationships.filter { $0.isToOne && $0.isRequired }.compactMap { relationship in

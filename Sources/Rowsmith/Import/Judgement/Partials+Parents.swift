@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-// What records that are kept say of their parents.
+// The parents that partial records give.
 extension Partials {
-  /// Forgets what a record that is kept says of its parent: a list names another, and counts later.
+  /// Removes the parent that a partial record gives: a list that counts later names another parent.
   func forgetParent(via relationship: RelationshipMapping, key: [StoredValue]) throws {
     guard let partial = try find(table: relationship.table, key: key) else { return }
     try forgetParent(via: relationship, of: partial, key: key)
@@ -18,7 +18,7 @@ extension Partials {
     try keep(partial, table: relationship.table, key: key)
   }
 
-  /// Forgets that records which are kept have a parent whose list does not name them, and counts later.
+  /// Removes the parent that partial records give, if they are not in that parent's list, which counts later.
   func forgetParents(via relationship: RelationshipMapping, notIn list: ItemList) throws {
     let parent = list.parent.map(\.stored)
     let keys = try keys(ofParent: parent, via: relationship)

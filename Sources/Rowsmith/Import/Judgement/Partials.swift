@@ -1,29 +1,29 @@
 import RowsmithSchema
 
-/// Records that lack something their entity requires, kept until another mention gives it or the document ends.
+/// Partial records: they lack something required, and are kept until another mention gives it or the document ends.
 final class Partials {
   private let connection: Connection
-  /// Whether there are none.
+  /// Whether no record is kept.
   private(set) var isEmpty = true
 
-  /// A record that is kept.
+  /// A partial record.
   struct Partial {
     /// A value for each column; nil where the document has not given it.
     var cells: [StoredValue?]
     var entity: Int
-    /// Its mentions; of the first alone where a refusal ends the import.
+    /// Its mentions; only the first if a refusal ends the import.
     var mentions: [Mention]
-    /// Where the mention stands that brought the value of a column which is unique; noted where bad records are skipped.
+    /// By unique column: the offset of the mention that gave its value; noted if bad records are skipped.
     var brought: [Int: Int64] = [:]
-    /// How many mentions it has: they are counted when there is a row.
+    /// How many mentions it has; they are counted when its row is inserted.
     var count: Int
-    /// What it lacked, and where.
+    /// The error for what it lacked, with the location.
     var error: ImportError
   }
 
-  /// A mention of a record that is kept.
+  /// A mention of a partial record.
   struct Mention {
-    /// Where in the document it stands.
+    /// Its offset in the document.
     var offset: Int64
     /// The entity that it was read as.
     var entity: Int
@@ -31,7 +31,7 @@ final class Partials {
 
   init(connection: Connection) { self.connection = connection }
 
-  /// Keeps a record in place of what was kept under its key.
+  /// Keeps a record, replacing what was kept under its key.
   func keep(_ partial: Partial, table: TableMapping, key: [StoredValue]) throws {
     isEmpty = false
     try connection.run(
@@ -48,7 +48,7 @@ final class Partials {
       ])
   }
 
-  /// What is kept under a key.
+  /// The record kept under a key.
   func find(table: TableMapping, key: [StoredValue]) throws -> Partial? {
     if isEmpty { return nil }
     let find = try connection.prepareForReuse(
@@ -59,7 +59,7 @@ final class Partials {
     return try find.step() ? Partials.partial(find) : nil
   }
 
-  /// Takes out what is kept under a key.
+  /// Removes and returns the record kept under a key.
   func take(table: TableMapping, key: [StoredValue]) throws -> Partial? {
     guard let partial = try find(table: table, key: key) else { return nil }
     try connection.run(
@@ -68,7 +68,7 @@ final class Partials {
     return partial
   }
 
-  /// Notes which parent a record that is kept says it has, so that a list of the parent may say otherwise.
+  /// Notes the parent that a partial record gives, so that a list of the parent can override it.
   func noteParent(_ parent: [StoredValue], via relationship: RelationshipMapping, key: [StoredValue]) throws {
     isEmpty = false
     try connection.run(
@@ -76,7 +76,7 @@ final class Partials {
       [.integer(Int64(relationship.index)), KeyCoding.encode(parent), KeyCoding.encode(key)])
   }
 
-  /// The keys of records that were kept and said that they have a parent; some may say so no longer.
+  /// The keys of partial records that gave this parent; some may no longer do.
   func keys(ofParent parent: [StoredValue], via relationship: RelationshipMapping) throws -> [[StoredValue]] {
     if isEmpty { return [] }
     let list = try connection.prepareForReuse(
@@ -90,7 +90,7 @@ final class Partials {
     return keys
   }
 
-  /// What is still incomplete, in the order of the document.
+  /// The records that are still incomplete, in document order.
   func remaining() throws -> [Partial] {
     if isEmpty { return [] }
     var partials: [Partial] = []
@@ -100,7 +100,7 @@ final class Partials {
     return partials.sorted { ($0.mentions.first?.offset ?? 0) < ($1.mentions.first?.offset ?? 0) }
   }
 
-  /// Forgets all of them.
+  /// Forgets all records.
   func forget() throws {
     if isEmpty { return }
     try connection.run("DELETE FROM temp._rowsmith_partial")
@@ -108,7 +108,7 @@ final class Partials {
     isEmpty = true
   }
 
-  /// The numbers in a column, two by two.
+  /// The numbers in a column, as pairs.
   private static func pairs(_ row: Statement, _ column: Int) -> [(Int64, Int64)] {
     let numbers = KeyCoding.values(in: row.text(at: column) ?? "").compactMap { value -> Int64? in
       if case .integer(let number)? = value { number } else { nil }
@@ -127,8 +127,7 @@ final class Partials {
 }
 
 extension Partials.Partial {
-  /// Where the mentions of a record stand that lack what is required. One that was read as an entity which does not
-  /// require it would do without the others.
+  /// The offsets of the mentions to blame: those read as an entity that requires what is lacking; all, if there are none.
   func blame(_ mapping: Mapping) -> [Int64] {
     let lacking = mapping.entities[entity].requiredSlotList.filter { cells[$0] == nil }
     let own = mentions.filter {

@@ -1,10 +1,10 @@
 import RowsmithSchema
 
-/// What is wrong with a document when it has ended, and which of its records brought it.
+/// What is wrong with a document at its end, and the records to blame.
 ///
-/// Where bad records are skipped, the document is imported again without them.
+/// If bad records are skipped, the document is imported again without those records.
 struct Refusal: Error {
-  /// Where the records stand in the document, in bytes; -1 stands for none.
+  /// The byte offsets of the records in the document; -1 for none.
   var records: [Int64]
   var error: ImportError
 }
@@ -15,7 +15,7 @@ struct Refusals: Error {
 }
 
 extension ImportError {
-  /// The error of a missing value in one line, as a temporary table keeps it.
+  /// The error of a missing value as one line, for a temporary table.
   var keptText: String {
     KeyCoding.text(of: [
       .text(message), entity.map(StoredValue.text), path.map(StoredValue.text),
@@ -25,7 +25,7 @@ extension ImportError {
     ])
   }
 
-  /// The error that was kept.
+  /// Restores an error from its kept text.
   init(keptText: String) {
     let values = KeyCoding.values(in: keptText)
     func text(_ index: Int) -> String? {

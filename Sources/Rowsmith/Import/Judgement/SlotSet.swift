@@ -1,12 +1,12 @@
 /// A set of columns of one table.
 struct SlotSet: Hashable {
-  /// The first 64 columns, which are all that most tables have.
+  /// The first 64 columns; most tables have no more.
   private var low: UInt64 = 0
   private var others: [UInt64] = []
 
   init() {}
 
-  /// The words of the set, as `words` gives them.
+  /// Creates a set from its `words`.
   init(words: [Int64]) {
     low = words.first.map { UInt64(bitPattern: $0) } ?? 0
     others = words.dropFirst().map { UInt64(bitPattern: $0) }

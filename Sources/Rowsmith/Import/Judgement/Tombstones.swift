@@ -1,11 +1,11 @@
 import RowsmithSchema
 
-/// Records that the document says the server has deleted. Their rows go when the document has ended, unless a later mention
-/// gives them.
+/// Records that the document says the server has deleted. Their rows are deleted at the end of the document, unless a later
+/// mention gives them.
 final class Tombstones {
   private let rowLinks: RowLinks
   private let connection: Connection
-  /// False once a record was said to be deleted, even where that was taken back.
+  /// `false` once a record was noted as deleted, even if a later mention gave it.
   private(set) var isEmpty = true
 
   init(rowLinks: RowLinks) {
@@ -13,24 +13,24 @@ final class Tombstones {
     connection = rowLinks.connection
   }
 
-  /// Forgets an import that has ended.
+  /// Resets it after an import.
   func forgetImport() { isEmpty = true }
 
   /// Notes that a record is deleted.
   ///
   /// - Parameters:
-  ///   - stamp: of which version the document says so; null where it does not say.
-  ///   - blame: where in the document it says so.
+  ///   - stamp: the deleted version; null if the document does not say.
+  ///   - blame: the offset in the document.
   func add(_ key: [StoredValue], of table: TableMapping, stamp: StoredValue, blame: Int64) throws {
     isEmpty = false
     try connection.run(
-      // One that does not say of which version it is does not take back that a later one was deleted.
+      // A tombstone without a version keeps the version of an earlier one.
       "INSERT INTO temp._rowsmith_tombstones VALUES (\(table.index), ?1, ?2, ?3) ON CONFLICT DO UPDATE "
         + "SET stamp = coalesce(excluded.stamp, stamp), blame = excluded.blame",
       [KeyCoding.encode(key), stamp, .integer(blame)])
   }
 
-  /// The version of which the document says that it is deleted; nil where it says nothing of the record.
+  /// The version that the document says is deleted; `nil` if it says nothing of the record.
   func stamp(of key: [StoredValue], in table: TableMapping) throws -> StoredValue? {
     let find = try connection.prepareForReuse(
       "SELECT stamp FROM temp._rowsmith_tombstones WHERE table_index = ?1 AND key = ?2")
@@ -40,14 +40,14 @@ final class Tombstones {
     return try find.step() ? find.value(at: 0) : nil
   }
 
-  /// Takes back that a record is deleted: the document gives it.
+  /// Removes the tombstone of a record, because the document gives the record.
   func remove(_ key: [StoredValue], of table: TableMapping) throws {
     try connection.run(
       "DELETE FROM temp._rowsmith_tombstones WHERE table_index = ?1 AND key = ?2",
       [.integer(Int64(table.index)), KeyCoding.encode(key)])
   }
 
-  /// Marks the rows that the document says are deleted, and ends links that wait for rows of which it says so.
+  /// Marks the rows of deleted records, and removes links to deleted records without a row.
   func markRows(for deletion: Deletion) throws {
     if isEmpty { return }
     let list = try connection.prepare(
@@ -70,14 +70,14 @@ final class Tombstones {
     isEmpty = true
   }
 
-  /// The ways in which something may name rows of a table that the document says are deleted and that are not here.
+  /// The links that may name deleted records of a table which have no row.
   private struct UnresolvedLinks {
     var table: TableMapping
     var referrers: [RelationshipMapping]
     var ends: [(link: LinkTableMapping, names: [String])]
   }
 
-  /// Asks each way once, for all keys: most deleted records are known to nobody.
+  /// Checks each kind of link once for all keys: most deleted records are not named anywhere.
   private func unresolvedLinks(to table: TableMapping) throws -> UnresolvedLinks {
     let ends = table.links.flatMap { link in
       [(link.target, link.targetNames), (link.source, link.sourceNames)].filter { $0.0 === table }
@@ -89,7 +89,8 @@ final class Tombstones {
       ends: try ends.filter { try holdsDeleted($0.link.name, $0.names, table) })
   }
 
-  /// Whether some row may hold a key of a deleted record. Keys of several parts are kept as one text.
+  /// Whether some row may hold a key of a deleted record. Always `true` for keys of several parts, which are stored as one
+  /// text.
   private func holdsDeleted(_ name: String, _ columns: [String], _ table: TableMapping) throws -> Bool {
     guard columns.count == 1 else { return true }
     return try connection.integer(
@@ -108,7 +109,7 @@ final class Tombstones {
     for relationship in rowLinks.mapping.relationships
     where !relationship.isToOne && relationship.inverse?.isToOne == true {
       if relationship.target.table === table { try references.forgetPending(relationship, target: key) }
-      // It may have had lists without ever being complete.
+      // A record may have had lists without ever being complete.
       if relationship.table === table { try references.forgetPending(relationship, source: key) }
     }
   }
