@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension InverseColumnLinks {
-  /// Links the row that a key names, or remembers the key until the row arrives.
+  /// Links the row that a key names, or keeps the key pending until the row exists.
   func linkKey(_ key: [Cell], to list: ItemList) throws {
     let writer = rowLinks.writers[inverse.table.index]
     if let row = try writer.findRow(key: key) {
@@ -21,12 +21,12 @@ extension InverseColumnLinks {
     try references.addPending(relationship, target: key, source: list.parent, position: place)
   }
 
-  /// What a row's column held before it is linked.
+  /// What a row's column held before the row is linked.
   private struct Former {
     var key: [StoredValue]
     var isLinked: Bool
     var isLinkedHere: Bool
-    /// The row's place in this list.
+    /// The row's position in this list.
     var position: Int64?
   }
 
@@ -51,7 +51,7 @@ extension InverseColumnLinks {
   /// Links a row that the JSON names by key.
   private func link(_ row: Int64, _ key: [Cell], to list: ItemList) throws {
     guard let former = try former(of: row, list) else { return }
-    // The place that it had is lost with the link.
+    // The former position is lost with the link.
     let stored = try rowLinks.orphans.forgetUnlinked(row, via: inverse) ? nil : former.position
     var position: Int64?
     if let order = list.order {
@@ -95,7 +95,7 @@ extension InverseColumnLinks {
   }
 
   private func count(_ row: Int64, _ former: Former) throws {
-    // A link that waited for the row and is ended by the same document was never made.
+    // A link that waited for the row and is removed by the same document is not counted.
     if former.isLinked, try rowLinks.writers[inverse.table.index].wasCompleted(row, inverse) { return }
     if former.isLinked {
       rowLinks.counts.removed += 1

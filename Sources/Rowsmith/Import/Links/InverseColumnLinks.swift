@@ -1,12 +1,12 @@
 import RowsmithSchema
 
-/// Links in a column of the items' rows, that of the relationship's to-one inverse.
+/// Links in a column of the items' rows: that of the to-one inverse.
 final class InverseColumnLinks: LinkStrategy {
   unowned(unsafe) let applier: RecordApplier
   let rowLinks: RowLinks
   let relationship: RelationshipMapping
   let inverse: RelationshipMapping
-  /// The slot of an item's place in the list; nil where the list is in no order.
+  /// The slot of an item's position in the list; `nil` if the list is not ordered.
   private let positionSlot: Int?
   /// Whether the key of the parent is part of the key of an item, so that the item cannot move.
   private let isKeyPart: Bool
@@ -65,7 +65,7 @@ final class InverseColumnLinks: LinkStrategy {
       } else {
         let row = try applier.apply(child, arrival)
         if batch.records.base[child].isStale, try isUnlinkable(row) {
-          // It is linked by its key, which waits.
+          // It is linked by its key, which is pending.
           try linkKey(applier.key(of: child), to: list)
           continue
         }
@@ -81,17 +81,17 @@ final class InverseColumnLinks: LinkStrategy {
     }
   }
 
-  /// Whether the row of an old mention is not here yet, or of an entity that has no such link.
+  /// Whether the row of a stale mention does not exist yet, or is of an entity without the link.
   private func isUnlinkable(_ row: RecordApplier.WrittenRow) throws -> Bool {
     try row.isPartial || !rowLinks.hasRelationship(inverse, row: row.id)
   }
 
   func linkAhead(_ key: [Cell], isKey: Bool, to list: ItemList) throws {
-    // A row that has no key is known to nobody else, and one whose parent is part of its key cannot move: those that
-    // are not here are linked when they are written.
+    // Only this list can name a row without a key, and a row cannot move if its parent is part of its key: those that do
+    // not exist yet are linked when they are written.
     let isOwn = inverse.table.hasRowIdentifier || (isKeyPart && !isKey)
     if isOwn, try writer.findRow(key: key) == nil {
-      // An item named twice stands where it stood first.
+      // An item named twice keeps its first position.
       if list.keys.insert(list.keep(key)) {
         _ = try list.order?.placeAbsentRow(key: KeyCoding.encode(key.map(\.stored)), stored: nil)
       }
@@ -123,7 +123,7 @@ final class InverseColumnLinks: LinkStrategy {
     try rowLinks.references.keepPending(
       relationship, source: list.parent, targets: list.absent.union(list.keptKeys))
     if !applier.partials.isEmpty { try applier.partials.forgetParents(via: inverse, notIn: list) }
-    // What was not here may have come with a later item.
+    // A row that did not exist may have been inserted with a later item.
     for key in list.absent.keys {
       if let row = try writer.findRow(key: key) { _ = list.rows.insert(row) }
     }
@@ -164,8 +164,7 @@ final class InverseColumnLinks: LinkStrategy {
     return others
   }
 
-  /// The greatest position among the items of a parent, and among those that are not here yet: that wait, or are yet to be
-  /// written.
+  /// The greatest position among a parent's items, including pending ones and those not written yet.
   private func greatestPosition(slot: Int, parent: [Cell]) throws -> Int64? {
     try applier.lateIndexes.require(inverse)
     let column = DDL.quoted(inverse.table.layout.columns[slot].name)

@@ -1,13 +1,13 @@
 import RowsmithSchema
 
-/// Links in a table of their own.
+/// Links in a link table.
 final class LinkTableLinks: LinkStrategy {
   private unowned(unsafe) let applier: RecordApplier
   private let rowLinks: RowLinks
   private let relationship: RelationshipMapping
   private let table: LinkWriter
   private let side: LinkWriter.Side
-  /// Whether the lists belong to the rows that the links lead from.
+  /// Whether the lists belong to the source rows of the links.
   private let isSource: Bool
 
   init(
@@ -47,7 +47,7 @@ final class LinkTableLinks: LinkStrategy {
           }
           try applier.apply(child, arrival)
           if batch.records[child].isTombstone, !isKey { continue }
-          // Its row may be of another entity than the one asked for.
+          // The row may be of another entity than the one asked for.
           if batch.records[child].isStale { isKey = true }
         }
       }
@@ -60,7 +60,7 @@ final class LinkTableLinks: LinkStrategy {
       try rowLinks.references.noteReference(table.mapping, isTarget: isSource, key: key)
       try rowLinks.noteNamed(key, of: isSource ? table.mapping.target : table.mapping.source)
     }
-    // A key that is named again is linked again: what came in between may have removed the link.
+    // A key that is named again is linked again: something in between may have removed the link.
     let isFirst = list.keys.insert(list.keep(key))
     if isFirst || (isKey && side.order == nil) { try link(key, to: list) }
   }
@@ -74,11 +74,11 @@ final class LinkTableLinks: LinkStrategy {
 
   func keep(_ key: [Cell], row: Int64?, in list: ItemList) { _ = list.keptKeys.insert(list.keep(key)) }
 
-  /// Makes a link that is not there, and gives it its place.
+  /// Adds a link if it does not exist, and gives it its position.
   private func link(_ key: [Cell], to list: ItemList) throws {
     if let order = side.order { return try place(key, in: list, order) }
     side.insert.bind(list.parent, key)
-    // Rows that wait are of other tables.
+    // Queued rows are of other tables.
     _ = try side.insert.stepAlone()
     rowLinks.counts.added += applier.connection.changes
   }
@@ -86,7 +86,7 @@ final class LinkTableLinks: LinkStrategy {
   private func place(_ key: [Cell], in list: ItemList, _ order: LinkWriter.Order) throws {
     let own = list.parent
     side.find.bind(own, key)
-    // Rows that wait are of other tables.
+    // Queued rows are of other tables.
     let exists = try side.find.stepAlone()
     let stored = exists && !side.find.isNull(at: 0) ? side.find.integer(at: 0) : nil
     side.find.reset()
@@ -132,7 +132,7 @@ final class LinkTableLinks: LinkStrategy {
     return try identifiers.filter { try writer.findRow(key: [StoredValue.integer($0)]) != nil }
   }
 
-  /// The keys of the rows that are linked and not among the items.
+  /// The keys of the linked rows that are not among the items.
   private func others(_ list: ItemList) throws -> [[StoredValue]] {
     if !isSource { try applier.lateIndexes.require(table.mapping) }
     let items = list.keys.union(list.keptKeys)
@@ -149,7 +149,7 @@ final class LinkTableLinks: LinkStrategy {
 }
 
 extension Statement {
-  /// Binds the parts of keys to the parameters from the first on.
+  /// Binds the parts of keys to the parameters, from the first one.
   @inline(__always)
   fileprivate func bind(_ key: [Cell], _ other: [Cell] = []) {
     for index in key.indices { bind(key[index], at: index + 1) }

@@ -1,12 +1,12 @@
 import RowsmithSchema
 
-/// Links in a column at both of their ends, which are kept in step.
+/// Links stored in a column at each end; both columns are kept consistent.
 struct OneToOneLinks {
   private unowned(unsafe) let rowLinks: RowLinks
   private let relationship: RelationshipMapping
   private let inverse: RelationshipMapping
 
-  /// - Parameter relationship: the end of the record that is written.
+  /// - Parameter relationship: the end of the record being written.
   init?(_ relationship: RelationshipMapping, _ rowLinks: RowLinks) {
     guard let inverse = relationship.inverse else { return nil }
     self.rowLinks = rowLinks
@@ -14,24 +14,24 @@ struct OneToOneLinks {
     self.inverse = inverse
   }
 
-  /// Has the other end name a record that names it, and nobody else.
+  /// Sets the other end of a record's link to the record, and clears the former links of both.
   ///
   /// - Parameters:
-  ///   - cells: the record's.
-  ///   - row: the record's.
-  ///   - blame: where in the document the record stands.
+  ///   - cells: the record's cells.
+  ///   - row: the record's row.
+  ///   - blame: the offset of the record in the document.
   func link(_ cells: UnsafePointer<Cell>, row: Int64, blame: Int64) throws {
     let own = relationship.table.keySlots.map { cells[$0].stored }
     let new = relationship.slots.map { cells[$0].stored }
     try rowLinks.clear(relationship, where: new, except: [row], blame: blame)
     let targetRow = try rowLinks.writers[relationship.target.table.index].findRow(key: new)
-    // Where a record gives both ends and names itself, the other end has its own turn.
+    // If a record gives both ends and names itself, the other end is written later.
     let isLater = inverse.table === relationship.table && inverse.index > relationship.index
     let hasTurn = isLater && cells[inverse.slots[0]].hasValue
     try rowLinks.clear(
       inverse, where: own, except: [targetRow, hasTurn ? row : nil].compactMap { $0 }, blame: blame)
     try rowLinks.orphans.forgetUnlinked(row, via: relationship)
-    // A row of the family that does not have the other end is no target: the link waits.
+    // A row of the family without the other end is no target: the link waits.
     guard let targetRow, try rowLinks.hasRelationship(inverse, row: targetRow) else {
       return try rowLinks.endWaitingOthers(
         of: inverse, key: relationship.slots.map { cells[$0] }, blame: blame)
@@ -53,7 +53,7 @@ struct OneToOneLinks {
     rowLinks.counts.added += 1
   }
 
-  /// Clears what a record that arrives without the link was linked to from the other end.
+  /// Clears the links to a record that arrives without a link of its own.
   func unlinkArrival(_ cells: UnsafePointer<Cell>, blame: Int64) throws {
     try rowLinks.clear(
       inverse, where: relationship.table.keySlots.map { cells[$0].stored }, except: [], blame: blame)

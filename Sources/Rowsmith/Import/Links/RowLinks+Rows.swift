@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-// What rows are and hold, and which of them the document names.
+// What rows are and hold, and which ones the document names.
 extension RowLinks {
   /// Whether a row is of an entity that has the relationship.
   func hasRelationship(_ relationship: RelationshipMapping, row: Int64) throws -> Bool {
@@ -14,7 +14,7 @@ extension RowLinks {
     return try entityName(row, in: entity.table).map { entity.family[$0] != nil } ?? false
   }
 
-  /// The entity that a row of the family is.
+  /// The entity of a row in the family.
   func storedEntity(_ row: Int64, of entity: EntityMapping) throws -> EntityMapping? {
     guard entity.table.entityNameSlot != nil else { return entity }
     return try entityName(row, in: entity.table).flatMap { mapping.entity($0) }
@@ -37,7 +37,7 @@ extension RowLinks {
     return table.layout.key.indices.map { statement.value(at: $0) }
   }
 
-  /// What a to-one relationship of a row holds; nil where it is empty.
+  /// The key that a to-one relationship of a row holds; `nil` if it is empty.
   func current(_ relationship: RelationshipMapping, of row: Int64) throws -> [StoredValue]? {
     let statement = try self.statement(relationship.selectKeyOfRow)
     statement.bind(row, at: 1)
@@ -53,7 +53,7 @@ extension RowLinks {
       != nil
   }
 
-  /// What a query for identifiers gives; its parameters are the parts of a key.
+  /// The result of a query for identifiers; its parameters are the parts of the parent's key.
   func identifiers(_ select: String, of parent: [Cell]) throws -> [Int64] {
     let statement = try statement(select)
     for (index, cell) in parent.enumerated() { statement.bind(cell, at: index + 1) }
@@ -62,7 +62,7 @@ extension RowLinks {
     return identifiers
   }
 
-  /// Notes that the document names the row with a key, where somebody asks.
+  /// Notes that the document names the row with the key, if names are tracked.
   func noteNamed(_ key: [Cell], of table: TableMapping) throws {
     let writer = writers[table.index]
     guard writer.named != nil else { return }

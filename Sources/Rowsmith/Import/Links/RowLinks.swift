@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// What rows hold, how links to them end, and how many were made and ended: what the ways of linking share.
+/// Shared by the link strategies: reads what rows hold, removes links, and counts links added and removed.
 final class RowLinks {
   let mapping: Mapping
   let connection: Connection
@@ -9,9 +9,9 @@ final class RowLinks {
   let orphans: Orphans
   private let uniqueness: DeferredUniqueness
   private let batch: RecordBatch
-  /// How many links were made and ended so far.
+  /// How many links were added and removed so far.
   var counts = ImportReport.Links()
-  /// Whether an item only changed its place in an ordered list, which no count tells.
+  /// Whether an item only changed its position in an ordered list, which no count shows.
   var hasMovedItems = false
 
   init(batch: RecordBatch, references: ReferenceKeeper, orphans: Orphans, uniqueness: DeferredUniqueness) {
@@ -22,13 +22,13 @@ final class RowLinks {
     (mapping, connection, writers) = (references.mapping, references.connection, references.writers)
   }
 
-  /// Forgets an import that has ended.
+  /// Resets it after an import.
   func forgetImport() {
     counts = ImportReport.Links()
     hasMovedItems = false
   }
 
-  /// Runs a statement that is compiled once, and returns how many rows it changed.
+  /// Runs a cached prepared statement and returns how many rows it changed.
   func run(_ sql: String, _ values: [StoredValue]) throws -> Int {
     let statement = try statement(sql)
     for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
@@ -36,11 +36,11 @@ final class RowLinks {
     return connection.changes
   }
 
-  /// A statement that is compiled once.
+  /// A cached prepared statement.
   func statement(_ sql: String) throws -> Statement { try connection.prepareForReuse(sql) }
 
-  /// Empties a to-one relationship of every row that holds the key, but for some. Where it is required, that is looked at
-  /// when the document has ended.
+  /// Clears a to-one relationship in every row that holds the key, except some rows. If it is required, the rows are
+  /// checked at the end of the document instead.
   func clear(
     _ relationship: RelationshipMapping, where key: [StoredValue], except rows: [Int64], blame: Int64
   ) throws {
@@ -64,12 +64,12 @@ final class RowLinks {
     counts.removed += try run(relationship.unlink(where: condition), values)
   }
 
-  /// Writes columns of a row that is not the record's own. Values that are not unique are looked at when the document has
-  /// ended; an object that comes again and whose row this is, is compared anew.
+  /// Writes columns of a row outside its own record. Values that are not unique are checked at the end of the document; a
+  /// repeated object with this row is compared again.
   ///
   /// - Parameters:
-  ///   - slots: the columns that are written.
-  ///   - entity: the entity that an error names.
+  ///   - slots: the columns to write.
+  ///   - entity: the entity for error messages.
   func write(
     _ slots: some Sequence<Int>, of row: Int64, in table: TableMapping, blame: Int64, entity: EntityMapping,
     _ body: () throws -> Void
@@ -78,14 +78,14 @@ final class RowLinks {
     batch.repeated?.noteWrite(to: row, table: table.index)
   }
 
-  /// Ends the links of a link table that have a key at one end.
+  /// Removes the links of a link table that have the key at one end.
   ///
   /// - Parameter names: the columns of that end.
   func end(_ link: LinkTableMapping, _ names: [String], key: [StoredValue]) throws {
     counts.removed += try run(link.unlink(where: equality(names)), key)
   }
 
-  /// Ends the links that wait for a row by other parts, before it is linked by this one.
+  /// Removes the links that wait for a row by other parts of a link to one of several entities, before this part links it.
   func endWaitingOthers(of relationship: RelationshipMapping, key: [Cell], blame: Int64) throws {
     for other in relationship.others {
       guard let inverse = other.inverse else { continue }
@@ -97,16 +97,16 @@ final class RowLinks {
     }
   }
 
-  /// Ends the link that a row has by another part, before it is linked by this one.
+  /// Removes the link that a row has by another part of a link to one of several entities, before this part links it.
   ///
-  /// The columns are written with those of the new link.
+  /// Its columns are cleared by the statement that writes the new link.
   func endOthers(of relationship: RelationshipMapping, row: Int64, blame: Int64) throws {
     for other in relationship.others {
       guard let key = try current(other, of: row) else { continue }
       if other.isOneToOne, let inverse = other.inverse, let own = try self.key(ofRow: row, in: other.table) {
         try clear(inverse, where: own, except: [], blame: blame)
       }
-      // A link that waited for the row and is ended by the same document was never made.
+      // A link that waited for the row and is removed by the same document is not counted.
       if try writers[other.table.index].wasCompleted(row, other) {
         counts.added -= 1
         continue

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension BuiltInTransform {
-  /// The text as the transform leaves it, in the arena; nil where it makes null of it.
+  /// Applies the transform to text; returns bytes in the text or the arena, or `nil` for null.
   func apply(to text: UnsafeBufferPointer<UInt8>, _ arena: Arena) -> UnsafeBufferPointer<UInt8>? {
     switch self {
     case .trim: return UnsafeBufferPointer(rebasing: trimmed(text))
@@ -14,7 +14,7 @@ extension BuiltInTransform {
     }
   }
 
-  /// White space is what Unicode calls White_Space, so that a no-break space goes too.
+  /// Trims what Unicode calls White_Space, so also no-break spaces.
   private func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
     let string = Substring(decoding: text, as: UTF8.self)
     let start = string.prefix(while: \.isWhitespace).utf8.count

@@ -6,37 +6,37 @@ struct ValueFault {
   var message: String
   /// The first byte of the value.
   var at: UnsafePointer<UInt8>
-  /// Whether the value is null where one is required.
+  /// Whether the value is null although it is required.
   var isNull = false
-  /// What the value is, where that is not the attribute whose cell stands for the fault.
+  /// The member and path of the value, if it is not the attribute whose cell holds the fault.
   var place: Place?
   /// What a wider model would allow.
   var contradiction: Contradiction?
 
-  /// A place of the model, and of the JSON.
+  /// A member in the model and a path in the JSON.
   struct Place {
     var member: String
     var path: Schema.ImportPath?
   }
 }
 
-/// What conversions share while one root record is parsed: memory, faults, and notes for the report.
+/// Shared by conversions while one root record is parsed: memory, faults, and notes for the report.
 final class ConversionContext {
-  /// Holds bytes that are not in the document as they are needed.
+  /// Holds bytes that the document does not contain in the form needed.
   let arena: Arena
-  /// Looked at for every record, and in nobody's hands while it is changed: so the accesses are not checked.
+  /// Read for every record and never changed during a read, so exclusivity checks are off.
   @exclusivity(unchecked) private(set) var faults: [ValueFault] = []
-  /// Values that their enumeration does not list, not yet in the report.
+  /// Values that their enumeration does not list, until they are reported.
   @exclusivity(unchecked) private(set) var unlisted: [(attribute: String, value: String)] = []
 
-  /// Keys in objects of value types that these do not mention, not yet in the report.
+  /// Keys in objects of value types that the types do not mention, until they are reported.
   @exclusivity(unchecked) var unknownParts = UnknownParts()
   /// Whether such a key is a fault.
   var refusesUnknownParts = false
 
   init(arena: Arena = Arena()) { self.arena = arena }
 
-  /// Notes a fault and makes the cell that stands for it.
+  /// Notes a fault and returns the cell that stands for it.
   func fault(
     _ message: String, at: UnsafePointer<UInt8>, reason: ImportError.Reason = .invalidValue,
     isNull: Bool = false, place: ValueFault.Place? = nil, contradiction: Contradiction? = nil
@@ -47,13 +47,13 @@ final class ConversionContext {
     return Cell(bits: UInt64(faults.count - 1), kind: .fault)
   }
 
-  /// Notes which member of a value type a cell is, if it is a fault and is not one inside that.
+  /// Notes which member of a value type a cell is, if the cell is a fault without such a note.
   func notePart(_ cell: Cell, _ member: String, of type: String) {
     guard cell.kind == .fault, faults[Int(cell.bits)].contradiction?.part == nil else { return }
     faults[Int(cell.bits)].contradiction?.part = Contradiction.Part(type: type, member: member)
   }
 
-  /// Whether the fault is a null where a value is required.
+  /// Whether the fault is null for a required value.
   func isNullFault(_ index: Int) -> Bool { faults[index].isNull }
 
   /// The longest text or blob that SQLite stores.
@@ -67,19 +67,19 @@ final class ConversionContext {
     unlisted.append((attribute, String(decoding: text, as: UTF8.self)))
   }
 
-  /// Notes a key that a value type does not mention, under the keys that lead to its object.
+  /// Notes a key that a value type does not mention; `path` leads to its object.
   func noteUnknown(_ key: UnsafeBufferPointer<UInt8>, under path: [String], in type: String) {
     unknownParts.note(key, under: path, in: type)
   }
 
-  /// Forgets faults and notes. The arena is its owner's.
+  /// Resets faults and notes, not the arena, which has another owner.
   func reset() {
     if !faults.isEmpty { faults.removeAll(keepingCapacity: true) }
     if !unlisted.isEmpty { unlisted.removeAll(keepingCapacity: true) }
     if unknownParts.total > 0 { unknownParts = UnknownParts() }
   }
 
-  /// The text of a string token; nil, with the fault, where it cannot be stored.
+  /// The text of a string token; with a fault if it cannot be stored.
   @inline(__always)
   func text(_ token: StringToken) -> (bytes: UnsafeBufferPointer<UInt8>, fault: Cell?) {
     let bytes = UnsafeBufferPointer(start: token.start, count: token.count)

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension DateFormat {
-  /// What a date looks like, for messages: the name in the model's language and an example, or the pattern.
+  /// How a date looks, for messages: the format's name in the model language and an example, or the pattern.
   var form: String {
     switch self {
     case .iso8601: "iso8601, such as 2000-08-22T13:28:00Z"

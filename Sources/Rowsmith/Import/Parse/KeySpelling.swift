@@ -1,9 +1,9 @@
-/// Under which keys of the JSON the keys of one relationship's records came.
+/// The JSON keys under which a document gives the keys of one relationship's records.
 struct KeySpelling: OptionSet {
   let rawValue: UInt8
 
-  /// Under the relationship's own key, where embedded records stand, too.
+  /// The relationship's own key, which may also hold embedded records.
   static let ownKey = KeySpelling(rawValue: 1)
-  /// Under its foreign key, where nothing but keys stands; `null` is one as well.
+  /// Its foreign key, which holds only keys, or null.
   static let foreignKey = KeySpelling(rawValue: 2)
 }

@@ -1,10 +1,10 @@
 import RowsmithSchema
 
 extension RecordParser {
-  /// The entity that a value is of which leads to one of several: an object says so itself, of a key a member beside it.
+  /// The entity of a value that may be of several: an object tells it itself, for a key a member next to it does.
   ///
-  /// - Parameter isNoted: whether a value of the record has been noted, or another one counts.
-  /// - Returns: nil where neither says one that is listed, which is noted once.
+  /// - Parameter isNoted: whether an unlisted value was already noted, or another value counts.
+  /// - Returns: `nil` if neither tells a listed entity; this is noted once.
   func chooseAlternative(
     _ relationship: RelationshipMapping, _ scanner: JSONScanner, _ record: Int, _ isForeignKey: Bool,
     isNoted: Bool, depth: Int
@@ -13,7 +13,7 @@ extension RecordParser {
     var value = scanner
     let isObject = value.peek() == UInt8(ascii: "{")
     if isObject, let chosen = try choose(alternatives.objects, value, depth: depth) { return chosen }
-    // The value of a parent-scoped import stands beside nothing: it is what was asked for.
+    // The value of a parent-scoped import has nothing next to it: it is of the entity asked for.
     if isScoped, record == 0 { return relationship.target }
     var around = scanner
     around.p = records.base[record].start
@@ -28,16 +28,15 @@ extension RecordParser {
     return nil
   }
 
-  /// Whether a value that is of none of the entities is not to be noted, because one like it has been, or because a better
-  /// one is there.
+  /// Whether a value of an unlisted entity need not be noted: one was already noted, or there is a better value.
   func isNoted(_ state: Cell, alternative: UInt8) -> Bool {
     guard state.kind == .link else { return false }
     let link = links.base[Int(state.bits)]
     return link.isOther && link.isDead || state.priority < alternative && !isNull(link)
   }
 
-  /// Takes back the null that a record has said before a value which is of none of the entities: that value counts, as
-  /// the first that is not null, and is skipped.
+  /// Ignores the null that a record gave before a value of an unlisted entity: that value counts, as the first that is not
+  /// null, and is skipped.
   func skipNull(_ link: Int) {
     guard isNull(links.base[link]) else { return }
     (links.base[link].isDead, links.base[link].isOther) = (true, true)

@@ -3,10 +3,10 @@ import RowsmithSchema
 extension RecordParser: RecordOrigin {
   var skipsBadRecords: Bool { onInvalid == .skip }
 
-  /// Leaves the record out if a value that it keeps is a fault; throws it where bad records are not skipped.
+  /// Leaves the record out if one of its values is a fault; throws if bad records are not skipped.
   ///
-  /// `only` looks at one relationship alone. What the record says of its parent does not matter: the parent that
-  /// embeds it knows better.
+  /// `only` checks one relationship alone. What the record says of its parent is not checked: the parent that embeds it
+  /// wins.
   func checkFaults(_ record: Int, entity: EntityMapping, only: RelationshipMapping? = nil) throws {
     let embedding = Int(records[record].link)
     let base = Int(records[record].cells)
@@ -45,7 +45,7 @@ extension RecordParser: RecordOrigin {
     try leaveOut(record, error, at: fault.at, under: first.path, item: first.item)
   }
 
-  /// Leaves the record out because of the first key in it that the model does not mention.
+  /// Leaves the record out because it has a key that the model does not mention; names the first one.
   func refuseUnknownKey(_ record: Int, from first: Int) throws {
     guard let (keys, entry, _) = unknowns[first...].first(where: { Int($0.record) == record }) else { return }
     let path = keys.map.path + [keys.name(Int(entry))]
@@ -57,7 +57,7 @@ extension RecordParser: RecordOrigin {
     paths.indices.contains(index) ? paths[index] : nil
   }
 
-  /// Leaves a record out with everything embedded in it; throws the error where bad records are not skipped.
+  /// Leaves a record out with everything embedded in it; throws the error if bad records are not skipped.
   func leaveOut(
     _ record: Int, _ error: ImportError, at: UnsafePointer<UInt8>? = nil, under: Schema.ImportPath? = nil,
     item: Int = -1, because cause: Int? = nil
@@ -65,7 +65,7 @@ extension RecordParser: RecordOrigin {
     if records.base[record].isLeftOut { return }
     if onInvalid == .fail { throw located(error, record: record, at: at, under: under, item: item) }
     records.base[record].isLeftOut = true
-    // What the report will not list need not be located.
+    // An error that the report will not list needs no location.
     let isListed = !isListFull && bad.count < ImportReport.maximumSkipped
     let error = isListed ? located(error, record: record, at: at, under: under, item: item) : error
     bad.append(BadRecord(record: record, cause: cause, error: error))
@@ -125,8 +125,8 @@ extension RecordParser: RecordOrigin {
       under: path(attribute.schema.importPaths, Int(cell.priority)))
   }
 
-  /// Whether the parent that embeds a record gives it a to-one relationship. It does not where the link is none, because
-  /// the parent has been given another one itself.
+  /// Whether the parent that embeds a record fills in its to-one relationship. It does not if the embedding makes no link,
+  /// because the parent's own link was filled in from outside.
   func isFilled(_ relationship: RelationshipMapping, by link: Int) -> Bool {
     guard link >= 0, relationship.isToOne else { return false }
     let record = Int(links[link].record)
@@ -135,7 +135,7 @@ extension RecordParser: RecordOrigin {
       && !isFilled(embedding, by: Int(records[record].link))
   }
 
-  /// The bad records to report: not those inside another that is bad for a reason of its own.
+  /// The bad records to report, without those inside another record that is bad for its own reason.
   func badRecordsToReport() -> [BadRecord] {
     let causes = Dictionary(bad.map { ($0.record, $0.cause) }, uniquingKeysWith: { first, _ in first })
     return bad.sorted { $0.record < $1.record }.filter { entry in
@@ -150,7 +150,7 @@ extension RecordParser: RecordOrigin {
     }
   }
 
-  /// The error with its entity, path, line and column.
+  /// Adds entity, path, line and column to the error.
   func located(
     _ error: ImportError, record: Int, at: UnsafePointer<UInt8>?, under: Schema.ImportPath?
   ) -> ImportError { located(error, record: record, at: at, under: under, item: -1) }
@@ -162,7 +162,7 @@ extension RecordParser: RecordOrigin {
     var error = error
     error.entity = mapping.entities[Int(records[record].entity)].name
     var path = path(of: record)
-    // The value of a parent-scoped import stands for itself.
+    // The value of a parent-scoped import is the root itself.
     if case .keys(let keys)? = under, !(isScoped && record == 0) { for key in keys { path.append(key: key) } }
     if item >= 0 { path.append(index: item) }
     error.path = path.description
@@ -173,7 +173,8 @@ extension RecordParser: RecordOrigin {
     return error
   }
 
-  /// The offset in the document of a record's first byte, or of the nearest one around it whose bytes are the document's.
+  /// The offset in the document of a record's first byte; if its bytes are not the document's, of the nearest record around
+  /// it.
   func offset(of record: Int) -> Int64 {
     var record = record
     while record >= 0 {
@@ -184,7 +185,7 @@ extension RecordParser: RecordOrigin {
     return -1
   }
 
-  /// Where a record stands in the document.
+  /// The path of a record in the document.
   func path(of record: Int) -> JSONPath {
     let pending = records[record]
     guard pending.parent >= 0 else { return rootPath }
@@ -192,14 +193,14 @@ extension RecordParser: RecordOrigin {
     return path(of: Int(pending.item), mapKey: key, in: Int(pending.link), of: Int(pending.parent))
   }
 
-  /// Where an item of a record's relationship stands in the document.
+  /// The path of a relationship's item in the document.
   func path(of item: Int, mapKey: UnsafeBufferPointer<UInt8>?, in link: Int, of parent: Int) -> JSONPath {
     var path = path(of: parent)
     let link = links[link]
     let owner = mapping.entities[Int(records[parent].entity)]
     let relationship = owner.relationships[Int(link.relationship)].schema
     let paths = relationship.importPaths + relationship.foreignKeyPaths
-    // The value of a parent-scoped import stands for itself.
+    // The value of a parent-scoped import is the root itself.
     let isScopeValue = isScoped && parent == 0
     if !isScopeValue, case .keys(let keys)? = self.path(paths, Int(link.alternative)) {
       for key in keys { path.append(key: key) }

@@ -1,9 +1,9 @@
 import RowsmithSchema
 
 extension RecordParser {
-  /// Takes a value that only groups what the record needs: an object with keys, or an array with positions.
+  /// Parses a value that only groups members of the record: an object with keys, or an array with positions.
   ///
-  /// Null stands for null everywhere inside; any other value holds nothing of what is looked for.
+  /// Null stands for null in every member; any other value gives none of them.
   func parseGroup(
     _ scanner: inout JSONScanner, map: KeyMap, entity: EntityMapping, record: Int, depth: Int
   ) throws {
@@ -14,7 +14,7 @@ extension RecordParser {
     }
   }
 
-  /// The same, whatever the object is beside.
+  /// The same, without the map's `groups`.
   func parseGroupContent(
     _ scanner: inout JSONScanner, map: KeyMap, entity: EntityMapping, record: Int, depth: Int
   ) throws {
@@ -33,7 +33,7 @@ extension RecordParser {
     }
   }
 
-  /// Takes an array of which some positions are read: `images.0.url`.
+  /// Parses an array of which some positions are read: `images.0.url`.
   private func parseElements(
     _ scanner: inout JSONScanner, map: KeyMap, entity: EntityMapping, record: Int, depth: Int
   ) throws {
@@ -64,7 +64,7 @@ extension RecordParser {
     }
   }
 
-  /// Gives null to everything that is read from inside a group that is null.
+  /// Gives null to every member of a group that is null.
   private func setNull(
     _ null: JSONScanner, map: KeyMap, entity: EntityMapping, record: Int, depth: Int
   ) throws {

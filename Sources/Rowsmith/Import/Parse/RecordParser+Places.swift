@@ -1,14 +1,14 @@
 import RowsmithSchema
 
 extension RecordParser {
-  /// What an object says of its entity.
+  /// What an object says about its entity.
   enum EntityChoice {
     case absent
     case found(EntityMapping)
     case unknown(String, path: [String], at: UnsafePointer<UInt8>)
   }
 
-  /// Looks ahead for the discriminator of an object; the caller's scanner stays where it is.
+  /// Looks ahead for an object's discriminator; the caller's scanner does not move.
   func findEntity(_ scanner: JSONScanner, asked: EntityMapping, depth: Int) throws -> EntityChoice {
     for path in asked.discriminator {
       var ahead = scanner
@@ -29,7 +29,7 @@ extension RecordParser {
     return .absent
   }
 
-  /// Advances to the value under the keys; the last one wins where a key occurs twice.
+  /// Moves to the value under the keys; if a key occurs twice, the last one wins.
   func find(_ path: ArraySlice<String>, _ scanner: inout JSONScanner, depth: Int) throws -> Bool {
     guard let key = path.first else { return true }
     guard scanner.peek() == UInt8(ascii: "{") else { return false }
@@ -49,7 +49,7 @@ extension RecordParser {
     return try find(path.dropFirst(), &scanner, depth: depth + 1)
   }
 
-  /// Gives the attributes named `$key` and `$index` the record's key in its map and its position.
+  /// Sets the attributes read from `$key` and `$index` to the record's map key and position.
   func fillPlaceAttributes(_ record: Int, entity: EntityMapping, place: Place) {
     let base = Int(records[record].cells)
     if place.item >= 0 {
@@ -70,7 +70,7 @@ extension RecordParser {
     }
   }
 
-  /// Takes the key of a record in a map for its primary key, where the record does not carry it.
+  /// Uses the map key as the primary key if the record does not have it.
   func fillKeyFromMap(_ record: Int, entity: EntityMapping, place: Place) {
     guard let key = place.mapKey, let attribute = entity.soleKeyAttribute else { return }
     let index = Int(records[record].cells) + attribute.slot
@@ -89,7 +89,7 @@ extension RecordParser {
     return attribute.mapKeyConverter.convert(number: token, context)
   }
 
-  /// Asks the hooks of an entity, then parses the record as they leave it.
+  /// Calls the hooks of an entity, then parses the record as they return it.
   func parseThroughHooks(
     _ scanner: inout JSONScanner, entity: EntityMapping, record: Int, depth: Int
   ) throws {
@@ -110,7 +110,7 @@ extension RecordParser {
         return try leaveOut(
           record, .init(.customization, "willImport made something else of the object"), at: start)
       }
-      // A scanner wants zero bytes behind the text.
+      // A scanner needs zero bytes after the text.
       let bytes = context.arena.copy(Array(value.text.utf8) + [UInt8](repeating: 0, count: 16))
       guard let base = bytes.baseAddress else { return }
       var inner = JSONScanner(p: base, end: base + (bytes.count - 16), isFinal: true)

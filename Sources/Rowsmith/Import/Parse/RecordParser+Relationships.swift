@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RecordParser {
-  /// Takes the value of a relationship: null, an object, a key, an array or a map of them.
+  /// Parses the value of a relationship: null, an object, a key, or an array or map of them.
   func parseRelationship(
     _ scanner: inout JSONScanner, relationship index: Int, entity: EntityMapping, record: Int,
     alternative: UInt8, isForeignKey: Bool, depth: Int
@@ -28,7 +28,7 @@ extension RecordParser {
         depth: depth)
       isOther = relationship.target !== chosen
       isUnlisted = chosen == nil
-      // What is said already stands.
+      // The earlier value stays.
       if isUnlisted, state.kind == .link {
         skipNull(Int(state.bits))
         return try scanner.skipValue(depth: depth)
@@ -36,7 +36,7 @@ extension RecordParser {
     }
     if isForeignKey { keySpellings[relationship.index] = keySpellings[relationship.index].union(.foreignKey) }
     if state.kind == .link {
-      // Of alternatives the first that is not null counts, and of one key that comes twice the later.
+      // Of alternatives, the first that is not null counts; of one key that occurs twice, the later.
       let isBetter = state.priority < alternative && !isNull(links.base[Int(state.bits)])
       let isNoValue = byte == UInt8(ascii: "n") && state.priority != alternative
       if isBetter || isNoValue { return try scanner.skipValue(depth: depth) }
@@ -86,7 +86,7 @@ extension RecordParser {
     }
   }
 
-  /// Whether the JSON gives null, be it allowed or not.
+  /// Whether the JSON gives null, allowed or not.
   func isNull(_ link: RecordBatch.Link) -> Bool {
     (link.form == .null && (!link.isOther || link.isDead))
       || (link.form == .fault && context.isNullFault(Int(link.count)))
@@ -108,7 +108,7 @@ extension RecordParser {
     } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
   }
 
-  /// Takes one item of a parent-scoped import, as a value of its own.
+  /// Parses one item of a parent-scoped import as a value of its own.
   func parseScopedItem(
     _ scanner: inout JSONScanner, relationship index: Int, entity: EntityMapping, record: Int, item: Int,
     mapKey: StringToken?
@@ -142,7 +142,7 @@ extension RecordParser {
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
   }
 
-  /// Takes one item: an object or a key.
+  /// Parses one item: an object or a key.
   private func parseItem(
     _ scanner: inout JSONScanner, relationship: RelationshipMapping, link: Int, place: Place, depth: Int
   ) throws {
@@ -179,7 +179,7 @@ extension RecordParser {
       return
     }
     links.base[link].keyCount += 1
-    // A parent-scoped import has the value alone, without the key under which it would stand.
+    // A parent-scoped import has only the value, without its key.
     if !isForeignKey, !isScoped || place.parent != 0 {
       keySpellings[relationship.index] = keySpellings[relationship.index].union(.ownKey)
     }
@@ -198,7 +198,7 @@ extension RecordParser {
     try appendItem(record, relationship, link: link)
   }
 
-  /// Takes an item that tells, or may tell, its entity by where it stands.
+  /// Parses an item whose object may tell its entity.
   private func parseMixedItem(
     _ scanner: inout JSONScanner, _ relationship: RelationshipMapping, link: Int, place: Place, depth: Int
   ) throws {
@@ -235,7 +235,7 @@ extension RecordParser {
     return try parseRecord(&scanner, entity: entity, at: place, depth: depth)
   }
 
-  /// Appends a record to the value of a relationship, or its key where it gives no more.
+  /// Appends a record to the value of a relationship; only its key if it gives no more.
   private func appendItem(_ record: Int, _ relationship: RelationshipMapping, link: Int) throws {
     if records.base[record].isTombstone, relationship.isToOne {
       try refuseTombstone(link, relationship, record: record)
@@ -252,17 +252,17 @@ extension RecordParser {
     batch.append(RecordBatch.Item(record: Int32(truncatingIfNeeded: record), key: .missing), to: link)
   }
 
-  /// Whether a member of an object gives a column.
+  /// Whether a member of the object gives the column.
   @inline(__always)
   private func gives(_ slot: Int, _ record: Int) -> Bool {
     let cell = cells.base + (Int(records.base[record].cells) + slot)
     return cell.pointee.kind != .missing && !cell.pointee.isFromPlace
   }
 
-  /// A record that the server has deleted is to a to-one relationship as null is: a required one refuses it.
+  /// For a to-one relationship a deleted record counts as null: a required one refuses it.
   private func refuseTombstone(_ link: Int, _ relationship: RelationshipMapping, record: Int) throws {
     guard relationship.isRequired, !records.base[record].isLeftOut else { return }
-    // The link under which the record around it is embedded stands: this one is none.
+    // The link to the record around it wins; this value makes no link.
     if isFilled(relationship, by: Int(records[Int(links[link].record)].link)) { return }
     fail(
       link,
@@ -270,13 +270,13 @@ extension RecordParser {
       at: records.base[record].start, reason: .missingValue)
   }
 
-  /// Whether an embedded object only says which row it is: of what the model knows it gives its key alone, and its
-  /// entity requires more than that and what embedding gives.
+  /// Whether an embedded object only identifies a row: it gives nothing but its key, and its entity requires more than the
+  /// key and what embedding gives.
   private func isKey(_ record: Int, in relationship: RelationshipMapping) -> Bool {
     let parsed = records.base[record]
     let isTarget = Int(parsed.entity) == relationship.target.index
     let entity = isTarget ? relationship.target : self.mapping.entities[Int(parsed.entity)]
-    // What has no key cannot be only that.
+    // A record without a key cannot be only a key.
     if entity.hasRowIdentifier || entity.keySlots.isEmpty { return false }
     let required = entity.requiredBesidesKey
     guard !required.isEmpty || entity.requiresChoice, !parsed.isLeftOut, !parsed.isTombstone else {
@@ -284,8 +284,8 @@ extension RecordParser {
     }
     guard givesKeyAlone(record, entity) else { return false }
     let given = cells.base + Int(parsed.cells)
-    // What its place gives it, or its parent, it does not require of its object.
-    // Where it stands for what the link around its parent gives, it is embedded in nothing.
+    // What its place or parent gives is not required of its object. If the parent's link is filled in from outside, the
+    // parent gives nothing.
     let isOverruled = parsed.parent >= 0 && isFilled(relationship, by: Int(records[Int(parsed.parent)].link))
     let parentSlots = relationship.inverse.flatMap { $0.isToOne && !isOverruled ? $0.slots : nil }
     return required.contains { slot in
@@ -296,7 +296,7 @@ extension RecordParser {
       }
   }
 
-  /// Whether an object gives nothing that the model knows but its key.
+  /// Whether an object gives nothing that the model knows except its key.
   private func givesKeyAlone(_ record: Int, _ entity: EntityMapping) -> Bool {
     let given = cells.base + Int(records.base[record].cells)
     for slot in entity.attributeSlots where given[slot].kind != .missing && !given[slot].isFromPlace {
@@ -307,14 +307,14 @@ extension RecordParser {
       guard state.kind == .link else { continue }
       let link = links.base[Int(state.bits)]
       guard relationship.slots.contains(where: entity.table.keySlots.contains) else { return false }
-      // A part of the key may be an object, which gives its own key alone.
+      // A part of the key may be an object; it must give only its own key.
       let part = link.firstItem >= 0 ? Int(items.base[Int(link.firstItem)].record) : -1
       if part >= 0, !givesKeyAlone(part, mapping.entities[Int(records.base[part].entity)]) { return false }
     }
     return true
   }
 
-  /// Notes that the value of a relationship cannot be used: `count` is then the fault.
+  /// Notes that the value of a relationship cannot be used; `count` is then the index of the fault.
   private func fail(
     _ link: Int, _ message: String, at: UnsafePointer<UInt8>? = nil, item: Int = -1,
     reason: ImportError.Reason = .unexpectedShape, isNull: Bool = false

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RecordParser {
-  /// Takes an object that may have been in the document before.
+  /// Parses an object that may be a repetition of an earlier one.
   func parseRepeatable(
     _ scanner: inout JSONScanner, entity: EntityMapping, at place: Place, depth: Int,
     _ repeated: RepeatedObjects
@@ -27,7 +27,7 @@ extension RecordParser {
     return record
   }
 
-  /// Appends the record of an object that is known.
+  /// Appends the record of a known object.
   private func append(
     _ known: Int, of repeated: RepeatedObjects, entity: EntityMapping, at place: Place,
     start: UnsafePointer<UInt8>

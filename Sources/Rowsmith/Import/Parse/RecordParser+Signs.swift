@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RecordParser {
-  /// Whether an object says that the server has deleted it; the caller's scanner stays where it is.
+  /// Whether an object says that the server has deleted it; the caller's scanner does not move.
   func isDeleted(_ scanner: JSONScanner, entity: EntityMapping, depth: Int) throws -> Bool {
     for sign in entity.deletionSigns {
       var ahead = scanner
@@ -35,7 +35,7 @@ extension RecordParser {
     return value != .integer(0) && value != .real(0) && value != .text("")
   }
 
-  /// The entity that an object of a mixed collection is; nil where its discriminator has no value that is listed.
+  /// The entity of an object in a mixed collection; `nil` if its discriminator has no listed value.
   func choose(_ choice: MixedCollection, _ scanner: JSONScanner, depth: Int) throws -> EntityMapping? {
     for path in choice.paths {
       var ahead = scanner
@@ -47,7 +47,7 @@ extension RecordParser {
     return nil
   }
 
-  /// Notes an object of a mixed collection that is none of its entities.
+  /// Notes an object of a mixed collection that is of no listed entity.
   func noteUnlistedKind(_ choice: MixedCollection, at place: Place) {
     let key = place.mapKey.map { UnsafeBufferPointer(start: $0.start, count: $0.count) }
     let path =
@@ -55,7 +55,7 @@ extension RecordParser {
     unlistedKinds.append((choice.name, path.description))
   }
 
-  /// Forgets the objects in a value that another one has replaced.
+  /// Removes the notes about objects in a value that another value has replaced.
   func forgetUnlistedKinds(in link: Int) {
     let value = path(of: -1, mapKey: nil, in: link, of: Int(links[link].record)).description
     unlistedKinds.removeAll { _, path in

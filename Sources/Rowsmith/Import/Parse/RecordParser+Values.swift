@@ -1,17 +1,17 @@
 import RowsmithSchema
 
-// Values of several parts are replaced whole: an object gives all of its columns, null empties them, and where the JSON
-// says nothing they stay as they are.
+// Values of several parts are replaced whole: an object sets all of its columns, null clears them, and without a value they
+// stay unchanged.
 extension RecordParser {
-  /// What the columns of a group held before its object was read.
+  /// The cells of a group before its object was read.
   private struct Held {
     let group: GroupMapping
-    /// Which of the group's places this is.
+    /// The index of this path among the group's paths.
     var alternative: UInt8
     var cells: [Cell]
   }
 
-  /// Takes what stands where the JSON holds values: an object each, or null.
+  /// Parses what the JSON has for value types: an object each, or null.
   func parseValues(
     _ scanner: inout JSONScanner, map: KeyMap, entity: EntityMapping, record: Int, depth: Int
   ) throws {
@@ -40,8 +40,8 @@ extension RecordParser {
     }
   }
 
-  /// Whether what the JSON gave before counts: of alternatives the first that is not null, and of one key that comes twice
-  /// the later.
+  /// Whether the earlier value counts: of alternatives, the first that is not null; of one key that occurs twice, the
+  /// later.
   private func isBetter(_ held: Held, isNull: Bool) -> Bool {
     guard let index = held.cells.firstIndex(where: { $0.kind != .missing }) else { return false }
     if held.cells.allSatisfy(isEmpty) { return false }
@@ -57,9 +57,9 @@ extension RecordParser {
     }
   }
 
-  /// Gives a value what its object does not have.
+  /// Fills in the members of a value that its object does not have.
   ///
-  /// - Parameter absent: which member of the value around it is not there, where that is all of it.
+  /// - Parameter absent: the member of the value around it that is absent, if this value is absent as a whole.
   private func fill(
     _ group: GroupMapping, base: Int, alternative: UInt8, at start: UnsafePointer<UInt8>,
     absent: Contradiction.Part? = nil
@@ -80,7 +80,7 @@ extension RecordParser {
       cells[base + part.slot] = cell
     }
     for inner in group.inner where inner.slots.allSatisfy({ cells[base + $0].kind == .missing }) {
-      // The place of the inner value in this one: the first of those that begin there.
+      // The index of the inner value's path inside this one: the first that begins here.
       let place =
         group.importPaths.indices.contains(Int(alternative)) ? group.importPaths[Int(alternative)] : nil
       let position = inner.importPaths.firstIndex { path in place.map { path.isInside($0) } ?? false } ?? 0

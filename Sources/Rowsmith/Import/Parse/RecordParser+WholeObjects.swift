@@ -1,17 +1,17 @@
 import RowsmithSchema
 
-// Attributes that are the object itself (`$record`), or those of its members that the model does not name (`$rest`).
+// Attributes that hold the whole object (`$record`), or the members that the model does not name (`$rest`).
 extension RecordParser {
   /// A member that the model does not name.
   struct UnnamedMember {
     /// The first byte of its key, and the end of its value.
     var start: UnsafePointer<UInt8>
     var end: UnsafePointer<UInt8>
-    /// Where its value begins.
+    /// The first byte of its value.
     var value: UnsafePointer<UInt8>
   }
 
-  /// Takes the value of a member that the model does not name, and keeps it for `$rest`.
+  /// Reads the value of a member that the model does not name, and keeps it for `$rest`.
   func gather(_ scanner: inout JSONScanner, depth: Int) throws {
     _ = scanner.peek()
     let value = scanner.p
@@ -19,7 +19,7 @@ extension RecordParser {
     unnamed.append(UnnamedMember(start: key(before: value), end: scanner.p, value: value))
   }
 
-  /// The opening quote of the key of a value: the nearest one before that is no part of the key.
+  /// The opening quote of a value's key: the nearest unescaped quote before the closing one.
   private func key(before value: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
     var p = value - 1
     while p.pointee != UInt8(ascii: ":") { p -= 1 }
@@ -31,16 +31,16 @@ extension RecordParser {
     return p
   }
 
-  /// Whether an odd number of backslashes stands before.
+  /// Whether an odd number of backslashes precedes the quote.
   private func isEscaped(_ quote: UnsafePointer<UInt8>) -> Bool {
     var p = quote - 1
     while p.pointee == UInt8(ascii: "\\") { p -= 1 }
     return (quote - p) % 2 == 0
   }
 
-  /// Gives a record what is kept of its object.
+  /// Sets the attributes of a record that hold its object or the rest of it.
   ///
-  /// - Parameter first: the first of the gathered members that are its own.
+  /// - Parameter first: the index of the first gathered member that is the record's own.
   func fillObjectAttributes(
     _ record: Int, entity: EntityMapping, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
     first: Int
@@ -55,7 +55,7 @@ extension RecordParser {
     unnamed.removeSubrange(first...)
   }
 
-  /// The members as an object; of those that have one key the last.
+  /// The members as an object; of members with the same key, the last.
   private func text(of members: ArraySlice<UnnamedMember>) -> UnsafeBufferPointer<UInt8> {
     var places: [[UInt8]: Int] = [:]
     var kept: [UnnamedMember] = []

@@ -6,43 +6,43 @@
 import Foundation
 import RowsmithSchema
 
-/// Turns one root record of the document, with everything embedded in it, into a batch of records.
+/// Parses one root record of the document, with everything embedded in it, into a batch of records.
 ///
-/// It knows what keys mean and nothing of the database. When the bytes in memory end inside the record it throws
-/// `JSONFault.needsMore`; the caller resets it and parses the record again with more.
+/// It knows what keys mean and nothing about the database. If the bytes in memory end inside the record, it throws
+/// `JSONFault.needsMore`; the caller resets it and parses the record again with more bytes.
 final class RecordParser {
   let mapping: Mapping
-  /// What it fills, and the parts of that.
+  /// The batch to fill, and its parts.
   let batch: RecordBatch
   let records: Slab<RecordBatch.Record>
   let cells: Slab<Cell>
   let links: Slab<RecordBatch.Link>
   let items: Slab<RecordBatch.Item>
   let context: ConversionContext
-  /// Keys that the model does not mention, not yet in the report.
+  /// Keys that the model does not mention, until they are reported.
   var unknowns: [(keys: SeenKeys, entry: Int32, record: Int32)] = []
-  /// Objects of mixed collections that are of no entity, not yet in the report: the collection, and where.
+  /// Objects of mixed collections that are of no listed entity, until they are reported: the collection and the path.
   var unlistedKinds: [(name: String, path: String)] = []
-  /// Members that the model does not name, of the records being parsed that keep them: those of an inner record last.
+  /// Members that the model does not name, of records being parsed that keep them; those of inner records come last.
   var unnamed: [UnnamedMember] = []
-  /// Records found to be bad, in the order in which they ended; only where bad records are skipped.
+  /// Bad records, in the order in which they ended; only if bad records are skipped.
   var bad: [BadRecord] = []
-  /// Whether the report lists as many bad records as it will.
+  /// Whether the report's list of bad records is full.
   var isListFull = false
   var onInvalid = InvalidRecordPolicy.fail
-  /// Whether a key that the model does not mention makes a record a bad one.
+  /// Whether a key that the model does not mention makes its record bad.
   var refusesUnknownKeys = false { didSet { context.refusesUnknownParts = refusesUnknownKeys } }
-  /// Records to leave out, by where they stand in the document, and why.
+  /// Records to leave out, by offset in the document, and why.
   var condemned: [Int64: ImportError] = [:] {
     didSet { hasCondemned = !condemned.isEmpty }
   }
   private(set) var hasCondemned = false
-  /// How the keys of each relationship came.
+  /// The spelling of each relationship's keys.
   let keySpellings: FixedList<KeySpelling>
-  /// The keys of each kind of object, made when the first such object comes.
+  /// The keys of each kind of object, created lazily.
   private let seenKeys: FixedList<Unmanaged<SeenKeys>?>
   unowned(unsafe) let stream: ByteStream
-  /// What errors call the source; nil where there is only one.
+  /// The name of the source in errors; `nil` if there is only one.
   var sourceName: String?
   /// Whether the root record is the parent of a parent-scoped import, which is not in the document.
   var isScoped = false
@@ -74,7 +74,7 @@ final class RecordParser {
     return made
   }
 
-  /// Forgets the document, but for the order of its keys, which the next one may have, too.
+  /// Resets it for the next document, but keeps the order of keys, which may be the same.
   func forgetDocument() {
     reset()
     isListFull = false
@@ -82,14 +82,14 @@ final class RecordParser {
     (sourceName, isScoped, rootPath) = (nil, false, JSONPath())
     for index in keySpellings.indices { keySpellings[index] = [] }
     for index in seenKeys.indices {
-      // Keys that the model does not mention are the document's own.
+      // Keys that the model does not mention belong to one document only.
       guard let keys = seenKeys[index], keys._withUnsafeGuaranteedRef({ $0.hasOthers }) else { continue }
       keys.release()
       seenKeys[index] = nil
     }
   }
 
-  /// Forgets the last root record.
+  /// Resets it for the next root record.
   func reset() {
     batch.reset()
     context.reset()
@@ -99,18 +99,18 @@ final class RecordParser {
     if !unnamed.isEmpty { unnamed.removeAll(keepingCapacity: true) }
   }
 
-  /// Where a record stands when it is parsed.
+  /// The place of a record being parsed.
   struct Place {
     var parent = -1
     var link = -1
     var item = -1
     var mapKey: StringToken?
-    /// Whether the collection it stands in has told its entity, and by the member that would tell it otherwise.
+    /// Whether the collection around it has determined its entity, and did so by the entity's own discriminator.
     var isChosen = false
     var hidesDiscriminator = false
   }
 
-  /// Takes an object, or a scalar that is a whole record, and returns the index of its record.
+  /// Parses an object, or a scalar that is a whole record, and returns the index of its record.
   func parseRecord(
     _ scanner: inout JSONScanner, entity asked: EntityMapping, at place: Place, depth: Int
   ) throws -> Int {
@@ -132,7 +132,7 @@ final class RecordParser {
     }
     if !entity.deletionSigns.isEmpty, byte == UInt8(ascii: "{") {
       isTombstone = try isDeleted(scanner, entity: entity, depth: depth)
-      // One that is deleted needs only its key.
+      // A deleted record needs only its key.
       if isTombstone { entityFault = nil }
     }
     let record = append(entity: entity, at: place, start: start)
@@ -141,7 +141,7 @@ final class RecordParser {
     let knownFaults = context.faults.count
     let knownUnknowns = unknowns.count
     if let entityFault {
-      // Its key tells which row it is, which then stays.
+      // Its key identifies its row, which then stays.
       try scanner.checkDepth(depth)
       try parseMembers(&scanner, map: entity.keyOnlyKeys, entity: entity, record: record, depth: depth)
       fillKeyFromMap(record, entity: entity, place: place)
@@ -179,7 +179,7 @@ final class RecordParser {
     return record
   }
 
-  /// Takes an object of an entity of which nothing is to be known beforehand.
+  /// Parses an object of a plain entity: nothing has to be looked up ahead.
   private func parseObject(
     _ scanner: inout JSONScanner, entity: EntityMapping, at place: Place, depth: Int
   ) throws -> Int {
@@ -193,7 +193,7 @@ final class RecordParser {
     return record
   }
 
-  /// Completes a record that has been read, and leaves it out if it is bad.
+  /// Completes a parsed record, and leaves it out if it is bad.
   @inline(__always)
   private func check(
     _ record: Int, entity: EntityMapping, at place: Place, knownFaults: Int, knownUnknowns: Int
@@ -217,7 +217,7 @@ final class RecordParser {
         mapKeyCount: Int32(truncatingIfNeeded: place.mapKey?.count ?? 0), start: start))
   }
 
-  /// Takes the members of an object, of the record itself or of an object that only groups attributes.
+  /// Parses the members of an object: the record itself, or an object that only groups attributes.
   func parseMembers(
     _ scanner: inout JSONScanner, map: KeyMap, entity: EntityMapping, record: Int, depth: Int
   ) throws {
@@ -257,7 +257,7 @@ final class RecordParser {
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
   }
 
-  /// Takes a key and finds its entry: first the one that came next the last time.
+  /// Reads a key and finds its entry; tries the one that followed last time first.
   @inline(__always)
   private func takeKey(_ scanner: inout JSONScanner, _ keys: SeenKeys, after previous: Int32) throws -> Int {
     guard scanner.peek() == UInt8(ascii: "\"") else {
@@ -307,8 +307,8 @@ final class RecordParser {
     cells.base[index] = cell
   }
 
-  /// Takes another value for an attribute that has one: of alternatives the first that is not null counts, and of one
-  /// key that comes twice the later.
+  /// Parses another value for an attribute that has one. Of alternatives, the first that is not null counts; of one key
+  /// that occurs twice, the later.
   @inline(never)
   private func parseAlternative(
     _ scanner: inout JSONScanner, _ converter: ValueConverter, into index: Int, priority: UInt8, depth: Int
@@ -322,12 +322,12 @@ final class RecordParser {
     cells.base[index] = cell
   }
 
-  /// Whether the JSON gives null, be it allowed or not.
+  /// Whether the JSON gives null, allowed or not.
   private func isNull(_ cell: Cell) -> Bool {
     cell.kind == .null || (cell.kind == .fault && context.isNullFault(Int(cell.bits)))
   }
 
-  /// Takes a value that is for more than one thing, or for nothing.
+  /// Parses a value that has several uses, or none.
   private func parseActions(
     _ scanner: inout JSONScanner, _ keys: SeenKeys, entry: Int, entity: EntityMapping, record: Int, depth: Int
   ) throws {
@@ -345,7 +345,7 @@ final class RecordParser {
     }
   }
 
-  /// Takes a value for one of the things it is for.
+  /// Parses a value for one of its uses.
   func perform(
     _ action: KeyMap.Action, _ scanner: inout JSONScanner, entity: EntityMapping, record: Int, depth: Int
   ) throws {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Embedded objects that were in the document before, byte for byte: feeds repeat their authors, tags and places.
+/// Finds embedded objects that repeat an earlier one byte for byte: feeds repeat their authors, tags and places.
 ///
-/// Such an object is not parsed again, and where its row still holds what it says, not looked up again either. What
-/// is remembered is bounded, and forgotten all at once when there is too much of it.
+/// A repeated object is not parsed again, and if its row still holds its values, not looked up again. Memory is bounded:
+/// when it is full, everything is forgotten.
 final class RepeatedObjects {
   private struct Entry: BitwiseCopyable {
     /// The bytes of the object.
@@ -11,16 +11,16 @@ final class RepeatedObjects {
     var count: Int
     var entity: Int
     var depth: Int
-    /// The place of its cells in `cells`, and of the keys that the model does not mention in `unknowns`.
+    /// The indexes of its first cell in `cells`, and of its first key that the model does not mention in `unknowns`.
     var firstCell: Int
     var firstUnknown: Int
     var unknownCount: Int
-    /// The row that held what the object says when `stamp` was taken.
+    /// The row that held the object's values when `stamp` was taken.
     var row: Int64 = 0
     var stamp: UInt64 = 0
   }
 
-  /// In a smaller document little comes again, and making the tables below takes longer than that.
+  /// Smaller documents repeat little, and creating the tables below takes longer than that saves.
   static let minimumBytes = 16 * 1024
   private static let maximumEntries = 8192
   private static let maximumBytes = 2 * 1024 * 1024
@@ -34,16 +34,16 @@ final class RepeatedObjects {
   private let entries = Slab<Entry>()
   private let cells = Slab<Cell>()
   @exclusivity(unchecked) private var unknowns: [(keys: SeenKeys, entry: Int32)] = []
-  /// The entry whose object begins with bytes of that hash: the last one, where there are several.
+  /// Entries by the hash of the object's first bytes; the last one on a collision.
   private let slots: UnsafeMutablePointer<Int32>
-  /// How often rows were written, by a part of their hash: what was known of such a row may no longer be so.
+  /// Write counts by hash of the row: after a write, a row may no longer hold what was known.
   private let writes: UnsafeMutablePointer<UInt32>
   private static let writeCount = 4096
-  /// Counts from one, so that no stamp is zero.
+  /// Starts at one, so that no stamp is zero.
   private var generation: UInt64 = 1
-  /// How many objects were found since there was room.
+  /// How many objects were found since memory was last cleared.
   private var foundCount = 0
-  /// Whether looking is not worth it: a memory full of objects was of little use.
+  /// Whether searching does not pay: a full memory of objects had few hits.
   private(set) var isGivenUp = false
 
   init() {
@@ -58,12 +58,12 @@ final class RepeatedObjects {
     writes.deallocate()
   }
 
-  /// Whether there is no more room until `makeRoom`.
+  /// Whether memory is full until `makeRoom`.
   private var isFull: Bool {
     entries.count >= RepeatedObjects.maximumEntries || usedBytes >= RepeatedObjects.maximumBytes
   }
 
-  /// Forgets everything where there is no more room. Cells that were given out are no longer valid.
+  /// Clears memory if it is full. Cells that were returned become invalid.
   func makeRoom() {
     guard isFull else { return }
     isGivenUp = foundCount < entries.count / 8
@@ -76,7 +76,7 @@ final class RepeatedObjects {
     usedBytes = 0
   }
 
-  /// The entry of the object that begins here; nil where it has not been seen as a whole.
+  /// The entry of the object that begins here; `nil` if it is not known, or not complete in memory.
   @inline(__always)
   func find(_ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, entity: Int, depth: Int) -> Int? {
     let index = Int(slots[RepeatedObjects.slot(start, end: end, entity: entity)])
@@ -93,7 +93,7 @@ final class RepeatedObjects {
   /// The length of the object in bytes.
   func length(_ index: Int) -> Int { entries.base[index].count }
 
-  /// The cells of the object, which stay where they are until `makeRoom`.
+  /// The cells of the object, valid until `makeRoom`.
   func cells(_ index: Int) -> UnsafePointer<Cell> {
     UnsafePointer(cells.base + entries.base[index].firstCell)
   }
@@ -104,7 +104,7 @@ final class RepeatedObjects {
     return unknowns[entry.firstUnknown..<entry.firstUnknown + entry.unknownCount]
   }
 
-  /// Remembers an object and what was read from it; nil where there is no room.
+  /// Remembers an object and what was read from it; `nil` if there is no room.
   func remember(
     _ source: UnsafeBufferPointer<UInt8>, entity: Int, depth: Int, cells: UnsafeBufferPointer<Cell>,
     unknowns: some Sequence<(keys: SeenKeys, entry: Int32)>
@@ -141,16 +141,16 @@ final class RepeatedObjects {
     return UnsafePointer(copy)
   }
 
-  /// Where an object is found: by its first bytes, 64 of them or those up to the first brace that closes.
+  /// The slot of an object, by the hash of its first 64 bytes, or of those up to the first closing brace.
   @inline(__always)
   private static func slot(_ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, entity: Int) -> Int {
     let length = min(64, start.distance(to: end))
     var hash = UInt64(truncatingIfNeeded: entity) &+ 0x9E37_79B9_7F4A_7C15
     var offset = 0
-    // The last word may reach beyond the end: there is room behind the window, and the brace comes before.
+    // The last word may reach past the end: there is room behind the window, and the brace comes earlier.
     while offset < length {
       let word = UnsafeRawPointer(start + offset).loadUnaligned(as: UInt64.self)
-      // Zero bytes where there is a brace; the lowest of them is found without error.
+      // Bytes with a brace become zero; the lowest zero byte is found exactly.
       let difference = word ^ 0x7D7D_7D7D_7D7D_7D7D
       let braces = (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
       if braces != 0 {
@@ -171,23 +171,23 @@ final class RepeatedObjects {
 }
 
 extension RepeatedObjects {
-  /// The row that still holds all that the object says; nil where there may be none.
+  /// The row that still holds all of the object's values; `nil` if that is not certain.
   @inline(__always)
   func row(_ index: Int, table: Int) -> Int64? {
     let entry = entries.base + index
     return entry.pointee.stamp == stamp(entry.pointee.row, table: table) ? entry.pointee.row : nil
   }
 
-  /// Notes that a row now holds all that the object says.
+  /// Notes that a row now holds all of the object's values.
   func noteRow(_ row: Int64, of index: Int, table: Int) {
     entries.base[index].row = row
     entries.base[index].stamp = stamp(row, table: table)
   }
 
-  /// Notes that something else was written into a row.
+  /// Notes another write to a row.
   func noteWrite(to row: Int64, table: Int) { writes[bucket(row, table: table)] &+= 1 }
 
-  /// Forgets which rows hold what: they may have been taken back.
+  /// Forgets which rows hold what: the writes may have been rolled back.
   func forgetRows() { generation += 1 }
 
   @inline(__always)

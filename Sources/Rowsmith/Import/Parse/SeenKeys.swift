@@ -1,14 +1,14 @@
-/// The keys of one kind of JSON object as a document has them: in which order, so that most are found without hashing,
-/// and which of them the model does not mention.
+/// The keys of one kind of JSON object as a document has them: their order, so that most are found without hashing, and
+/// those that the model does not mention.
 final class SeenKeys {
   unowned(unsafe) let map: KeyMap
   private let actions: FixedList<FixedList<KeyMap.Action>>
-  /// The keys of the map, and behind them those that came with the document. Looked at for every object, and changed by
-  /// nothing that looks at it: so the accesses are not checked.
+  /// The keys of the map, followed by those that only the document has. Read for every object and never changed during a
+  /// read, so exclusivity checks are off.
   @exclusivity(unchecked) private var table: KeyTable
-  /// The entry that came first the last time.
+  /// The entry that came first in the last object.
   var firstFollower: Int32 = 0
-  /// How often each unknown key occurred, and where first.
+  /// How often each unknown key occurred, and the path of the first.
   private(set) var occurrences: [Int32: ImportReport.Occurrences] = [:]
   private static let maximumUnknownKeys = 1000
   private static let maximumUnknownLength = 256
@@ -26,18 +26,18 @@ final class SeenKeys {
   @inline(__always)
   var count: Int { table.count }
 
-  /// Whether there were keys that the map does not have.
+  /// Whether the document had keys that the map does not have.
   var hasOthers: Bool { table.count > map.table.count }
 
   /// The name of a key.
   func name(_ entry: Int) -> String { table.name(entry) }
 
-  /// What the value of a key is for; nil where the model does not mention it.
+  /// The uses of a key's value; `nil` if the model does not mention the key.
   @inline(__always)
   func actions(_ entry: Int) -> FixedList<KeyMap.Action>? { entry < actions.count ? actions[entry] : nil }
 
-  /// The entry of a key. One that the model does not mention is remembered, so that it is found faster next time.
-  /// A document with keys without number does not fill the memory: what is too much is counted as `…`.
+  /// The entry of a key. A key that the model does not mention is added, so that it is found faster next time. The number
+  /// of keys is bounded; further ones are counted as `…`.
   func find(_ key: UnsafeBufferPointer<UInt8>) -> Int {
     if let entry = table.find(key) { return entry }
     let unknownKeys = table.count - map.table.count
@@ -47,14 +47,14 @@ final class SeenKeys {
     return Array("…".utf8).withUnsafeBufferPointer { table.find($0) ?? table.insert($0) }
   }
 
-  /// Counts an unknown key; false where it is the first time.
+  /// Counts an unknown key; returns `false` at its first occurrence.
   func countOccurrence(_ entry: Int32) -> Bool {
     guard occurrences[entry] != nil else { return false }
     occurrences[entry]?.count += 1
     return true
   }
 
-  /// Notes where an unknown key occurred first.
+  /// Notes the path of an unknown key's first occurrence.
   func noteFirstOccurrence(_ entry: Int32, example: String) {
     occurrences[entry] = ImportReport.Occurrences(count: 1, example: example)
   }

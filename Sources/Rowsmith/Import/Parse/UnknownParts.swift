@@ -1,25 +1,25 @@
-/// Keys in objects of value types that these do not mention, and how often each was there.
+/// Keys in objects of value types that the types do not mention, with how often each occurred.
 ///
-/// A document with keys without number does not fill the memory: what is too much is counted as `…`.
+/// The number of keys is bounded; further ones are counted as `…`.
 struct UnknownParts {
   struct Key: Hashable {
     /// The value type.
     var type: String
-    /// The keys that lead to it from the object of the type, itself included.
+    /// The keys that lead to it from the object of the type, ending with itself.
     var keys: [String]
 
     /// `Type.path.key`.
     var name: String { ([type] + keys).joined(separator: ".") }
 
-    /// What stands for the keys beside it where there are too many.
+    /// The key that counts further keys of the same object.
     var others: Key { Key(type: type, keys: keys.dropLast() + ["…"]) }
   }
 
-  /// In the order in which they came.
+  /// The keys in the order of their first occurrence.
   private(set) var keys: [(key: Key, count: Int)] = []
-  /// How many there were, those that were there before included.
+  /// How many occurrences there were.
   private(set) var total = 0
-  /// The first one that nobody has taken.
+  /// The first key since the last `takeFirst`.
   private var first: Key?
   private var places: [Key: Int] = [:]
   private static let maximumKeys = 1000
@@ -39,7 +39,7 @@ struct UnknownParts {
     }
   }
 
-  /// Takes the first one that has come since the last time.
+  /// Returns the first key since the last call, and clears it.
   mutating func takeFirst() -> Key? {
     defer { first = nil }
     return first

@@ -124,7 +124,7 @@ extension ValueConverter {
     }
   }
 
-  /// The cell of a canonical decimal. `24.90` and `24.9` are one number, so that as a key they are one key: the shorter.
+  /// The cell of a canonical decimal. `24.90` and `24.9` are the same number, so as a key both become the shorter.
   private func decimal(_ text: UnsafeBufferPointer<UInt8>) -> Cell {
     var count = text.count
     if isKey, text.contains(UInt8(ascii: ".")) {

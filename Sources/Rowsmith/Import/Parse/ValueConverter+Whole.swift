@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension ValueConverter {
-  /// Takes a value that is not one scalar token: JSON kept as text, an array, or what a transform reads.
+  /// Reads a value that is not one scalar token: JSON kept as text, an array, or the input of a transform.
   func convertWhole(
     _ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext
   ) throws -> Cell {
@@ -39,7 +39,7 @@ extension ValueConverter {
     }
   }
 
-  /// Takes an array of scalars and writes it as JSON in one spelling.
+  /// Reads an array of scalars and writes it as JSON in one canonical spelling.
   private func convertArray(
     _ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext
   ) throws -> Cell {
@@ -94,7 +94,7 @@ extension ValueConverter {
     }
   }
 
-  /// The value as the member of an object that a list of values has.
+  /// The value as JSON, for a member of an object in a list of values.
   func spelled(_ cell: Cell) -> [UInt8] {
     if isWhole { return Array(UnsafeBufferPointer(start: cell.bytes, count: Int(cell.count))) }
     var output: [UInt8] = []
@@ -102,7 +102,7 @@ extension ValueConverter {
     return output
   }
 
-  /// JSON as it came, less insignificant white space.
+  /// The JSON as in the document, without insignificant white space.
   func kept(
     _ start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, _ context: ConversionContext
   ) -> Cell {
@@ -111,7 +111,7 @@ extension ValueConverter {
     return Cell(text: text.baseAddress ?? zeroLength, count: text.count)
   }
 
-  /// The same, of bytes that are in the arena.
+  /// The same for bytes in the arena.
   func kept(_ text: UnsafeBufferPointer<UInt8>, _ context: ConversionContext) -> Cell {
     guard let start = text.baseAddress else { return .missing }
     return kept(start, to: start + text.count, context)
@@ -139,7 +139,7 @@ extension ValueConverter {
     }
   }
 
-  /// The value without the white space between its tokens; the source itself where there is none.
+  /// The value without the white space between its tokens.
   private func minified(
     _ start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, _ arena: Arena
   ) -> UnsafeBufferPointer<UInt8> {

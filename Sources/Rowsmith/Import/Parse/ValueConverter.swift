@@ -6,19 +6,19 @@ final class ValueConverter {
   let isArray: Bool
   let isOptional: Bool
   let coerces: Bool
-  /// Whether the values tell records apart: then equal numbers must be spelled alike.
+  /// Whether the values are part of a key: equal numbers must then be spelled alike.
   let isKey: Bool
   let dates: CompiledDateFormatList
   private let dateFormats: [DateFormat]
-  /// Reads values of several parts, where the type is one.
+  /// Reads values of several parts, if the type is a value type.
   let values: ValueReader?
-  /// Whether the value is no single token, or is read by the app.
+  /// Whether the value is not a single token, or is read by the app.
   let isWhole: Bool
-  /// The values of the enumeration; nil for other types.
+  /// The values of the enumeration; `nil` for other types.
   let listed: KeyMap?
   let builtIn: BuiltInTransform?
   let transform: AttributeTransform?
-  /// A transform that only the app has, and that is not here.
+  /// The name of a transform that only the app has; `nil` if no transform is missing.
   let missingTransform: String?
   let attributeName: String
   /// `Album.status`, for the report.
@@ -52,7 +52,7 @@ final class ValueConverter {
       transform != nil || missingTransform != nil || isArray || type == .json || values != nil
   }
 
-  /// Takes the value and converts it. Throws only for what is not JSON; what cannot be stored is a fault.
+  /// Reads and converts a value. Throws only if it is not JSON; a value that cannot be stored becomes a fault.
   @inline(__always)
   func convert(_ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext) throws -> Cell {
     let byte = scanner.peek()
@@ -71,7 +71,7 @@ final class ValueConverter {
     return try convertOther(&scanner, depth: depth, context)
   }
 
-  /// Takes a literal, or a container where none belongs.
+  /// Reads a literal, or a container where none is allowed.
   private func convertOther(
     _ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext
   ) throws -> Cell {
@@ -92,7 +92,7 @@ final class ValueConverter {
     }
   }
 
-  /// Null, where it is allowed.
+  /// Null, or a fault if a value is required.
   func null(at: UnsafePointer<UInt8>, _ context: ConversionContext) -> Cell {
     isOptional
       ? .null
@@ -141,13 +141,13 @@ final class ValueConverter {
     return isArray ? "an array, each item \(one)" : one
   }
 
-  /// How the model says that dates are written.
+  /// The model's date formats, for messages.
   private var dateForms: String {
     (dateFormats.isEmpty ? [.iso8601] : dateFormats).map(\.form).joined(separator: " or ")
   }
 }
 
-/// The beginning of a JSON value, short enough for a message.
+/// The start of a JSON value, short enough for a message.
 func excerpt(_ start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> String {
   let length = start.distance(to: end)
   let text = String(decoding: UnsafeBufferPointer(start: start, count: min(length, 60)), as: UTF8.self)

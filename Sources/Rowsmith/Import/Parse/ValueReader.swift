@@ -1,17 +1,17 @@
 import RowsmithSchema
 
-/// Reads JSON objects that are values of several parts and writes each as JSON in one spelling: its members under their
-/// names in the model, in the model's order, those without a value left out.
+/// Reads JSON objects of a value type and writes each as JSON in one canonical spelling: its members under their names in
+/// the model, in the model's order, without those that have no value.
 ///
-/// That is what a column holds that is a list of values.
+/// A column with a list of values holds this JSON.
 final class ValueReader {
   /// A member of the type.
   private struct Member {
     var attribute: Schema.Attribute
-    /// Its name as JSON has it, with its quotes and the colon.
+    /// Its name in JSON, with quotes and colon.
     var key: [UInt8]
     var converter: ValueConverter
-    /// The spelled value of one that the object does not have; nil for none.
+    /// The JSON of its default, if the object does not have it; `nil` if there is none.
     var fallback: [UInt8]?
   }
 
@@ -19,7 +19,7 @@ final class ValueReader {
   private let members: [Member]
   private let keys = KeyMap(path: [])
 
-  /// - Parameter converter: makes what reads one member, by the name of the type it belongs to.
+  /// - Parameter converter: creates the converter of a member, given the name of the member's type.
   init(_ type: Schema.ValueType, converter: (Schema.Attribute, String) throws -> ValueConverter) throws {
     self.type = type.name
     let arena = Arena()
@@ -42,12 +42,12 @@ final class ValueReader {
     }
   }
 
-  /// The members of the type, and what reads them.
+  /// The members of the type and their converters.
   var attributes: [(attribute: Schema.Attribute, converter: ValueConverter)] {
     members.map { ($0.attribute, $0.converter) }
   }
 
-  /// Takes an object. The text is in the arena; what cannot be stored is a fault.
+  /// Reads an object. The text is in the arena; a value that cannot be stored becomes a fault.
   func read(_ scanner: inout JSONScanner, depth: Int, _ context: ConversionContext) throws -> Cell {
     let start = scanner.p
     var cells = [Cell](repeating: .missing, count: members.count)
@@ -87,7 +87,7 @@ final class ValueReader {
     return Cell(text: bytes.baseAddress ?? zeroLength, count: bytes.count)
   }
 
-  /// Takes the members of an object, of the value itself or of one that a key path leads through.
+  /// Reads the members of an object: the value itself, or an object that a key path leads through.
   private func read(
     _ scanner: inout JSONScanner, _ map: KeyMap, into cells: inout [Cell], depth: Int,
     _ context: ConversionContext
@@ -109,7 +109,7 @@ final class ValueReader {
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
   }
 
-  /// Takes an array of which some positions are read: `images.0.url`.
+  /// Reads an array of which some positions are read: `images.0.url`.
   private func readElements(
     _ scanner: inout JSONScanner, _ map: KeyMap, into cells: inout [Cell], depth: Int,
     _ context: ConversionContext
@@ -129,7 +129,7 @@ final class ValueReader {
     } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
   }
 
-  /// Takes the value of a member or an item for all that it is for; the closure finds what the map says of it.
+  /// Reads the value of a member or an item for each of its uses; the closure finds its entry in the map.
   private func readValue(
     _ scanner: inout JSONScanner, _ map: KeyMap, depth: Int, into cells: inout [Cell],
     _ context: ConversionContext, find: () -> Int?
