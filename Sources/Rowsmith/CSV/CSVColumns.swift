@@ -1,18 +1,18 @@
-/// What the text of a column is.
+/// How to read the text in a column.
 package enum CSVColumnKind: Sendable, Hashable {
-  /// A value, written as text.
+  /// A value written as text.
   case text
-  /// JSON: a list, an object, or whatever it says.
+  /// JSON: a list, an object, or any other value.
   case json
-  /// A key; or an object, where it is the JSON of one.
+  /// A key, or the JSON of an object.
   case keyOrObject
 }
 
-/// The columns of a table, arranged as the members of an object: `user.name` is `name` of `user`.
+/// The columns of a table as members of nested objects: `user.name` is `name` of `user`.
 struct CSVColumns {
   /// A member of an object.
   struct Member {
-    /// The key as JSON, with its quotes and the colon.
+    /// The key as JSON, with quotes and colon.
     var key: [UInt8]
     var content: Content
   }
@@ -25,9 +25,9 @@ struct CSVColumns {
   let count: Int
   let members: [Member]
 
-  /// Reads the line with the names.
+  /// Reads the header.
   ///
-  /// - Throws: ``JSONError`` where a column has no name, or its place is taken.
+  /// - Throws: ``JSONError`` if a column has no name, or conflicts with another column.
   init(_ header: CSVRow, kind: ([String]) -> CSVColumnKind) throws {
     count = header.fields.count
     let root = Group()
@@ -43,7 +43,7 @@ struct CSVColumns {
     members = root.members
   }
 
-  /// The keys of a name; a dot inside a key is written `\.`.
+  /// Splits a name into keys; `\.` is a dot inside a key.
   static func path(_ name: String) -> [String] {
     var path = [""]
     var isEscaped = false
@@ -64,7 +64,7 @@ struct CSVColumns {
     return path
   }
 
-  /// The name of a column with these keys.
+  /// The column name for these keys.
   package static func name(_ path: [String]) -> String {
     path.map { $0.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.") }
       .joined(separator: ".")
@@ -75,7 +75,7 @@ struct CSVColumns {
     private var groups: [String: Group] = [:]
     private var columns: [String: Content] = [:]
 
-    /// False where something is there already.
+    /// Inserts a column; returns `false` if its place is taken.
     func insert(_ column: Content, at path: ArraySlice<String>) -> Bool {
       guard let name = path.first, columns[name] == nil else { return false }
       if path.count == 1 {

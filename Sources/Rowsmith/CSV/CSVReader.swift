@@ -1,8 +1,8 @@
-/// Delivers a table as JSON: an array with an object for each row, made while it is read.
+/// Delivers a table as JSON, produced as it is read: an array with one object per row.
 ///
-/// An empty field is `null` unless it stands in quotes, and so is a group of columns that are all empty.
+/// An empty field is `null` unless it is quoted; a group of columns is `null` if all of them are empty.
 final class CSVReader: ByteReader {
-  /// Where in the table a byte of the JSON is from.
+  /// The position in the table of a byte in the JSON.
   private struct Mark {
     var offset: Int
     var line: Int
@@ -14,7 +14,7 @@ final class CSVReader: ByteReader {
   private var columns: CSVColumns?
   private var row = CSVRow()
   private var output: [UInt8] = []
-  /// How much of the output has been delivered, and how much before that.
+  /// How many bytes of the output were delivered, and how many before that output.
   private var delivered = 0
   private var earlier = 0
   private var marks: [Mark] = []
@@ -22,7 +22,7 @@ final class CSVReader: ByteReader {
   private var hasRow = false
   private var isAtEnd = false
 
-  /// The size of the JSON is not known before it is made.
+  /// The size of the JSON is not known in advance.
   var totalBytes: Int? { nil }
 
   init(_ base: any ByteReader, _ format: CSVFormat, kind: @escaping @Sendable ([String]) -> CSVColumnKind)
@@ -59,7 +59,7 @@ final class CSVReader: ByteReader {
   }
 
   func forgetPositions(before offset: Int) {
-    // The one before it says where it is from.
+    // The last mark at or before the offset is still needed.
     while forgotten + 1 < marks.count, marks[forgotten + 1].offset <= offset { forgotten += 1 }
     if forgotten > marks.count / 2 {
       marks.removeFirst(forgotten)
@@ -67,7 +67,7 @@ final class CSVReader: ByteReader {
     }
   }
 
-  /// Makes the JSON of the next rows.
+  /// Produces the JSON of the next rows.
   private func produce() throws {
     let columns = try self.columns ?? takeHeader()
     self.columns = columns
@@ -161,7 +161,7 @@ final class CSVReader: ByteReader {
     }
   }
 
-  /// Whether the text is one value, to its end.
+  /// Whether the text is exactly one JSON value.
   private static func isJSON(_ text: ArraySlice<UInt8>) -> Bool {
     JSONScanner.scan(text) { scanner in
       (try? scanner.skipValue(depth: 2)) != nil && scanner.isAtEnd()
@@ -179,7 +179,7 @@ final class CSVReader: ByteReader {
 }
 
 extension [UInt8] {
-  /// Adds text as a JSON string.
+  /// Appends text as a JSON string.
   fileprivate mutating func appendJSONString(_ text: ArraySlice<UInt8>) {
     append(UInt8(ascii: "\""))
     for byte in text {
@@ -200,10 +200,10 @@ extension [UInt8] {
 }
 
 extension JSONSource {
-  /// A table as JSON in which every field is text.
+  /// The table in this source as JSON, with every field as text.
   package func readingTable(_ format: CSVFormat) -> JSONSource { readingTable(format) { _ in .text } }
 
-  /// The table in this source, as JSON.
+  /// The table in this source as JSON.
   func readingTable(_ format: CSVFormat, kind: @escaping @Sendable ([String]) -> CSVColumnKind) -> JSONSource
   {
     transformed { try CSVReader($0, format, kind: kind) }

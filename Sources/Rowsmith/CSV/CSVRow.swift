@@ -1,9 +1,9 @@
-/// One line of a table: its fields, in memory that the next one takes over.
+/// One line of a table: its fields, in memory that is reused for the next line.
 struct CSVRow {
-  /// One field, by its bytes among the row's.
+  /// One field: its range in the row's bytes.
   struct Field {
     var bytes: Range<Int>
-    /// Whether it stands in quotes, so that without a byte it is empty text and not nothing.
+    /// Whether it is quoted: an empty quoted field is empty text, not null.
     var isQuoted: Bool
     var line: Int
     var column: Int
@@ -12,7 +12,7 @@ struct CSVRow {
   /// The text of all fields, one after another.
   var bytes: [UInt8] = []
   var fields: [Field] = []
-  /// Where the line ends, for what is missing there.
+  /// The position of the line's end, for errors about missing fields.
   var end = (line: 1, column: 1)
 
   mutating func removeAll() {
@@ -20,7 +20,7 @@ struct CSVRow {
     fields.removeAll(keepingCapacity: true)
   }
 
-  /// Whether the line has no character.
+  /// Whether the line is empty.
   var isBlank: Bool { fields.count == 1 && bytes.isEmpty && !fields[0].isQuoted }
 
   /// The text of a field.

@@ -1,4 +1,4 @@
-/// Takes a table apart into rows.
+/// Splits a table into rows.
 final class CSVScanner {
   private static let capacity = 64 * 1024
   private static let quote = UInt8(ascii: "\"")
@@ -28,9 +28,9 @@ final class CSVScanner {
 
   deinit { buffer.deallocate() }
 
-  /// Takes the next row; false where there is none.
+  /// Reads the next row; returns `false` at the end.
   ///
-  /// - Throws: ``JSONError`` for text that is no such row.
+  /// - Throws: ``JSONError`` for text that is not a valid row.
   func take(_ row: inout CSVRow) throws -> Bool {
     row.removeAll()
     guard try peek() != nil else { return false }
@@ -46,7 +46,7 @@ final class CSVScanner {
     }
   }
 
-  /// Takes what is behind a field: true where the row ends.
+  /// Reads what follows a field; returns `true` at the end of the row.
   private func endField(_ isQuoted: Bool) throws -> Bool {
     guard let byte = try peek() else { return true }
     if byte == separator {
@@ -55,7 +55,7 @@ final class CSVScanner {
     }
     if byte == Self.carriageReturn {
       next += 1
-      // A line of the last century may end so at the end of the file.
+      // At the end of the file, a carriage return alone may end a line.
       guard let following = try peek() else { return true }
       if following != Self.newline {
         throw failure("expected a line end after a carriage return; text with one stands in quotes")
@@ -116,7 +116,7 @@ final class CSVScanner {
     lineStart = discarded + next
   }
 
-  /// The next byte; nil at the end.
+  /// The next byte; `nil` at the end.
   @inline(__always)
   private func peek() throws -> UInt8? {
     if next == end { try fill() }
@@ -127,7 +127,7 @@ final class CSVScanner {
     if isAtEnd { return }
     discarded += end
     (next, end) = (0, 0)
-    // All that fits, so that a byte order mark is not cut.
+    // Fills the whole buffer, so that a byte order mark is not split.
     while end < Self.capacity {
       let count = try base.read(into: buffer + end, capacity: Self.capacity - end)
       if count == 0 {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What is under a path.
+/// The kind of file at a path.
 enum FileKind {
   case none, file, folder, pipe, device, socket
 
-  /// - Parameter path: a symbolic link stands for what it leads to.
+  /// - Parameter path: symbolic links are followed.
   init(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -21,7 +21,7 @@ enum FileKind {
       }
   }
 
-  /// Whether reading it may wait for somebody who writes.
+  /// Whether reading it may wait for a writer.
   var isWaitedFor: Bool {
     switch self {
     case .none, .file, .folder: false
@@ -29,7 +29,7 @@ enum FileKind {
     }
   }
 
-  /// What it is called where a file should be; nil for a file, and for nothing.
+  /// Its name in an error if a file is expected; `nil` for a file, and if nothing is there.
   var nounOfOther: String? {
     switch self {
     case .none, .file: nil

@@ -1,6 +1,6 @@
 package import Foundation
 
 extension URL {
-  /// The path of the file. Of a URL that names no file it is the whole text, so that whoever opens it names it in the error.
+  /// The path of a file URL; the whole text of any other URL, so that the error of opening it names it.
   package var filePath: String { isFileURL ? path : absoluteString }
 }

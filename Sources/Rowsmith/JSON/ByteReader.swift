@@ -1,14 +1,14 @@
 import Foundation
 
-/// Delivers the bytes of a source, in the order of the document.
+/// Delivers the bytes of a source in document order.
 package protocol ByteReader {
-  /// The size of the document, where it is known.
+  /// The size of the document, if known.
   var totalBytes: Int? { get }
   /// Writes at most `capacity` bytes and returns their number; 0 at the end.
   mutating func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int) throws -> Int
-  /// Where in the source a byte is from that was delivered; nil where the source has the bytes as they are delivered.
+  /// The position in the source of a delivered byte; `nil` if the source has the same bytes.
   func sourcePosition(ofByte offset: Int) -> (line: Int, column: Int)?
-  /// Nobody will ask any more where bytes before this one are from.
+  /// Allows the reader to forget the positions of bytes before this one; they are not asked for again.
   mutating func forgetPositions(before offset: Int)
 }
 
@@ -17,7 +17,7 @@ extension ByteReader {
   package mutating func forgetPositions(before offset: Int) {}
 }
 
-/// Makes a reader of another one: of what is compressed, or is no JSON yet.
+/// Wraps a reader in another one: to decompress, or to make JSON of another format.
 package typealias ByteTransform = @Sendable (any ByteReader) throws -> any ByteReader
 
 /// Reads an open file descriptor.
@@ -35,14 +35,14 @@ final class DescriptorReader: ByteReader {
     totalBytes = DescriptorReader.size(of: descriptor)
   }
 
-  /// The size of what is open, where it is a file.
+  /// The size of the open file; `nil` if it is not a file.
   private static func size(of descriptor: Int32) -> Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
   }
 
-  /// Whether what is open is a file, which keeps nobody waiting.
+  /// Whether the descriptor is a file, which can be read without waiting.
   static func isFile(_ descriptor: Int32) -> Bool { size(of: descriptor) != nil }
 
   convenience init(path: String) throws {
@@ -55,7 +55,7 @@ final class DescriptorReader: ByteReader {
     if closesAtEnd { close(descriptor) }
   }
 
-  /// Waits until there is something to read, be it the end; false when the time is over.
+  /// Waits until bytes, or the end, can be read; returns `false` after the timeout.
   func hasBytes(withinMilliseconds milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, milliseconds) > 0
@@ -76,7 +76,7 @@ final class DescriptorReader: ByteReader {
   }
 }
 
-/// Reads chunks that are made on demand; bytes in memory are one chunk.
+/// Reads chunks that are produced lazily; bytes in memory are one chunk.
 struct ChunkReader: ByteReader {
   private let next: () throws -> [UInt8]?
   private var chunk: [UInt8] = []
@@ -111,7 +111,7 @@ struct ChunkReader: ByteReader {
 extension JSONSource {
   /// Opens the source.
   ///
-  /// - Parameter isCancelled: asked while the writer of a named pipe is waited for.
+  /// - Parameter isCancelled: called while waiting for the writer of a named pipe.
   func makeReader(unless isCancelled: (() -> Bool)? = nil) throws -> any ByteReader {
     switch kind {
     case .file(let path):

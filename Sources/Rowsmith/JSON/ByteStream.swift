@@ -1,12 +1,12 @@
 import Foundation
 import RowsmithSchema
 
-/// A window on the bytes of a document: everything from the first byte not yet consumed.
+/// A window on the bytes of a document, from the first byte not yet consumed.
 ///
-/// What is parsed as a whole (a root record) lies in one piece in the window, which grows when it has to. The bytes
-/// in the window are valid UTF-8 and are followed by zero bytes, as `JSONScanner` needs.
+/// A value that is parsed as a whole (a root record) is contiguous in the window, which grows if necessary. The bytes in
+/// the window are valid UTF-8 and are followed by zero bytes, as `JSONScanner` needs.
 package final class ByteStream {
-  /// Room after the last byte: for the zero byte that ends every loop, and for loads of eight bytes.
+  /// Space after the last byte: for the zero byte that ends every loop, and for loads of eight bytes.
   private static let padding = 16
   private static let initialCapacity = 256 * 1024
   private static let leastCapacity = 1024
@@ -17,20 +17,20 @@ package final class ByteStream {
   private var start = 0
   private var end = 0
   private var isAtEnd = false
-  /// The bytes of the documents before this one.
+  /// The bytes of earlier documents.
   private var earlierBytes = 0
   /// The bytes before the window, and the lines in them.
   private var discardedBytes = 0
   private var discardedLines = 0
   /// The offset in the document of the first byte of the line on which the window starts.
   private var lineStart = 0
-  /// How far lines have been counted in the window, for messages.
+  /// How far lines have been counted in the window, for error messages.
   private var counted = (offset: 0, lines: 0, lineStart: 0)
 
-  /// A window on no document yet.
+  /// Creates a window without a document.
   init() {
     capacity = ByteStream.leastCapacity
-    // Nothing is read of it but what was written, and the padding behind that.
+    // Only bytes that were written, and the padding after them, are ever read.
     buffer = .allocate(capacity: capacity + ByteStream.padding)
   }
 
@@ -39,10 +39,10 @@ package final class ByteStream {
     try start(reader)
   }
 
-  /// A window on the beginning of a document.
+  /// Creates a window on the start of a document.
   package convenience init(_ source: JSONSource) throws { try self.init(source.makeReader()) }
 
-  /// Begins with a document, whatever there was before.
+  /// Starts with a new document and resets everything.
   func start(_ reader: any ByteReader) throws {
     let needed = min(reader.totalBytes ?? ByteStream.initialCapacity, ByteStream.initialCapacity) + 64
     if capacity < needed || capacity > ByteStream.initialCapacity + 64 {
@@ -53,10 +53,10 @@ package final class ByteStream {
     try read(reader, behind: 0)
   }
 
-  /// Lets go of the document.
+  /// Releases the document.
   func close() { reader = ChunkReader(bytes: []) }
 
-  /// Goes on with another document, from its start. Lines are counted anew; offsets go on.
+  /// Continues with another document, from its start. Lines are counted from 1 again; offsets continue.
   func begin(_ reader: any ByteReader) throws {
     try read(reader, behind: earlierBytes + discardedBytes + end)
   }
@@ -73,13 +73,13 @@ package final class ByteStream {
 
   deinit { buffer.deallocate() }
 
-  /// Whether every byte has been consumed and no more will come.
+  /// Whether every byte has been consumed and no more can come.
   package var isFinished: Bool { isAtEnd && start == end }
 
-  /// The bytes consumed so far, those of the documents before this one included.
+  /// The bytes consumed so far, including those of earlier documents.
   package var consumedBytes: Int { earlierBytes + discardedBytes + start }
 
-  /// A scanner at the first byte not yet consumed.
+  /// A scanner at the first unconsumed byte.
   package var scanner: JSONScanner {
     JSONScanner(p: UnsafePointer(buffer + start), end: UnsafePointer(buffer + end), isFinal: isAtEnd)
   }
@@ -88,7 +88,7 @@ package final class ByteStream {
   @inline(__always)
   package func consume(to scanner: JSONScanner) { start = UnsafePointer(buffer).distance(to: scanner.p) }
 
-  /// Runs the body on a scanner until the window holds enough for it, then consumes what it took.
+  /// Runs the body on a scanner, again after each refill until the window holds enough, then consumes what it read.
   package func parse<Result>(_ body: (inout JSONScanner) throws -> Result) throws -> Result {
     while true {
       var scanner = scanner
@@ -104,7 +104,7 @@ package final class ByteStream {
     }
   }
 
-  /// Reads more bytes behind those in the window. Pointers into the window become invalid.
+  /// Reads more bytes into the window. Pointers into the window become invalid.
   package func refill() throws {
     if isAtEnd { throw malformed(at: UnsafePointer(buffer + end), expected: "more") }
     discardConsumed()
@@ -146,7 +146,7 @@ package final class ByteStream {
     capacity *= 2
   }
 
-  /// Bytes at the end of the window that may be the beginning of a longer UTF-8 sequence.
+  /// How many bytes at the end of the window may begin a longer UTF-8 sequence.
   private var unvalidatedBytes = 0
 
   private func validate(from: Int) throws {
@@ -167,7 +167,7 @@ package final class ByteStream {
     }
   }
 
-  /// How many of the last bytes begin a sequence that is not complete: at most three.
+  /// How many of the last bytes begin an incomplete sequence: at most three.
   private func incompleteSuffix(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
     for length in 1...3 where length <= count {
       let byte = bytes[count - length]
@@ -184,7 +184,7 @@ extension ByteStream {
   package func position(of p: UnsafePointer<UInt8>) -> (line: Int, column: Int) {
     let offset = UnsafePointer(buffer).distance(to: p)
     if let position = reader.sourcePosition(ofByte: discardedBytes + offset) { return position }
-    // Faults come mostly in the order of the document: counting goes on where it ended the last time.
+    // Faults mostly come in document order, so counting continues where it ended last time.
     if counted.offset > offset { counted = (0, discardedLines, lineStart) }
     for index in counted.offset..<max(counted.offset, min(offset, end)) where buffer[index] == 0x0A {
       counted.lines += 1
@@ -194,13 +194,13 @@ extension ByteStream {
     return (counted.lines + 1, discardedBytes + offset - counted.lineStart + 1)
   }
 
-  /// The offset of a byte in the window, the documents before this one included; nil where it is not there.
+  /// The offset of a byte in the window, including earlier documents; `nil` if it is not in the window.
   func offset(of p: UnsafePointer<UInt8>) -> Int? {
     let offset = UnsafePointer(buffer).distance(to: p)
     return offset >= 0 && offset <= end ? earlierBytes + discardedBytes + offset : nil
   }
 
-  /// The line and column of a byte, or of another one where the first is not in the window.
+  /// The line and column of a byte, or of another one if the first is not in the window.
   func position(of p: UnsafePointer<UInt8>, orElse other: UnsafePointer<UInt8>) -> (line: Int, column: Int)? {
     let window = UnsafePointer(buffer)...UnsafePointer(buffer + end)
     if window.contains(p) { return position(of: p) }
@@ -209,7 +209,7 @@ extension ByteStream {
 
   /// The error for text that is not JSON at this byte.
   package func malformed(at p: UnsafePointer<UInt8>, expected: String) -> JSONError {
-    // Bytes that are consumed remain in the buffer for a while.
+    // Consumed bytes stay in the buffer for a while.
     let window = UnsafeBufferPointer(start: UnsafePointer(buffer), count: end)
     return JSONError(expected: expected, at: p, in: window, position: position(of: p))
   }

@@ -1,4 +1,4 @@
-/// What people and other programs write where they mean JSON.
+/// What people and programs write by mistake for JSON.
 enum JSONDialect {
   private static let words = [
     "NaN": "no NaN", "nan": "no NaN", "Infinity": "no infinity", "-Infinity": "no infinity", "True": "'true'",
@@ -7,7 +7,7 @@ enum JSONDialect {
     "undefined": "'null'", "nil": "'null'",
   ]
 
-  /// The end of the message about bytes that are no JSON, `; JSON has no comments`; empty where they are nothing known.
+  /// The end of a message about bytes that are not JSON: `; JSON has no comments`. Empty if the mistake is not a known one.
   static func hint(at bytes: UnsafeBufferPointer<UInt8>, followsComma: Bool) -> String {
     switch bytes.first {
     case UInt8(ascii: "'"): return "; JSON has double quotes only"

@@ -1,10 +1,10 @@
 extension JSONError {
-  /// The error for bytes that are not JSON at one of them.
+  /// The error for a byte that is not JSON.
   ///
   /// - Parameters:
-  ///   - expected: what JSON has there.
+  ///   - expected: what JSON allows there.
   ///   - p: the byte.
-  ///   - window: the bytes around it that are in memory; behind them the document ends.
+  ///   - window: the bytes in memory around it; the document ends after them.
   ///   - position: the line and the column of the byte.
   init(
     expected: String, at p: UnsafePointer<UInt8>, in window: UnsafeBufferPointer<UInt8>,
@@ -25,7 +25,7 @@ extension JSONError {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// How far behind the first byte another one is.
+  /// The distance of a byte from the first one.
   fileprivate func distance(to p: UnsafePointer<UInt8>) -> Int {
     Swift.max(0, Swift.min(count, baseAddress.map { $0.distance(to: p) } ?? 0))
   }

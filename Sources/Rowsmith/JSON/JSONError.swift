@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Why JSON could not be read, wherever it is read by itself: ``JSONValue/init(parsing:)``.
+/// Why JSON could not be read outside an import: ``JSONValue/init(parsing:)``.
 ///
-/// An import throws ``ImportError`` in its place, which knows the record as well.
+/// An import throws ``ImportError`` instead, which also names the record.
 public struct JSONError: Error, Sendable, Hashable {
   /// The kind of failure.
   public enum Reason: String, Sendable, Hashable {
@@ -39,12 +39,12 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError: LocalizedError {
-  /// The message with its place.
+  /// The message with its location.
   public var errorDescription: String? { description }
 }
 
 extension JSONError {
-  /// The document cannot be opened; the code is the system's.
+  /// The error for a document that cannot be opened; `code` is `errno`.
   static func unreadable(_ path: String, _ code: Int32) -> JSONError {
     JSONError(.unreadable, "cannot read '\(path)': \(String(cString: strerror(code)))")
   }

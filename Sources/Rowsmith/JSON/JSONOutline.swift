@@ -1,27 +1,27 @@
-/// The shape of a document as far as its beginning shows it: keys, and of an array its first item.
+/// The shape of a document as far as its start shows it: keys, and the first item of each array.
 ///
-/// For messages: it is made from bytes that may end anywhere, and from text that need not be JSON to the end.
+/// For error messages: the bytes may be cut off anywhere, and need not be JSON to the end.
 final class JSONOutline {
-  /// What kind of value it is.
+  /// The kind of value.
   private(set) var kind = Kind.scalar
-  /// The members of an object; of an array its first item, if there is one.
+  /// The members of an object; for an array its first item, if it has one.
   private(set) var members: [(key: String, value: JSONOutline)] = []
 
   enum Kind { case object, array, scalar }
 
   /// Deeper values have no outline.
   private static let maximumDepth = 8
-  /// More members of an object are passed over.
+  /// Further members of an object are skipped.
   private static let maximumMembers = 200
 
   private init() {}
 
-  /// Reads the beginning of a document.
+  /// Reads the start of a document.
   convenience init(beginning bytes: [UInt8]) {
     self.init()
     let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     JSONScanner.scan(bytes.dropFirst(hasMark ? 3 : 0), isFinal: false) { scanner in
-      // Where the bytes end, or are no JSON, the outline is what was found until there.
+      // If the bytes end or are not JSON, the outline is what was found before.
       try? fill(&scanner, depth: 0)
     }
   }
@@ -57,7 +57,7 @@ final class JSONOutline {
     } while try scanner.takeSeparator(closing: closing)
   }
 
-  /// The value of a member, or of the first item where a key is 0.
+  /// The value of a member; for an array, the key "0" gives the first item.
   subscript(key: String) -> JSONOutline? {
     switch kind {
     case .object: members.first { $0.key == key }?.value
@@ -66,7 +66,7 @@ final class JSONOutline {
     }
   }
 
-  /// The value under several keys.
+  /// The value under a path of keys.
   subscript(path: [String]) -> JSONOutline? {
     path.reduce(self as JSONOutline?) { value, key in value?[key] }
   }

@@ -1,5 +1,5 @@
-/// Keeps the pages of a long answer until they are imported together: short ones in memory up to a limit, then all of them
-/// in one temporary file, so that many pages take neither memory nor file descriptors.
+/// Keeps the pages of a long response until they are imported together: in memory up to a limit, then in one temporary
+/// file, so that many pages need little memory and only one file descriptor.
 package final class JSONPages {
   private let memoryLimit: Int
   private var inMemory = 0
@@ -9,10 +9,10 @@ package final class JSONPages {
   /// Creates an empty collection.
   package init(memoryLimit: Int = 1 << 20) { self.memoryLimit = memoryLimit }
 
-  /// Takes a page.
+  /// Keeps a page.
   ///
-  /// - Returns: the page, from where it is kept now.
-  /// - Throws: ``JSONError`` where there is no room for a temporary file.
+  /// - Returns: a source for the page as it is kept now.
+  /// - Throws: ``JSONError`` if there is no space for a temporary file.
   package func keep(_ source: JSONSource) throws -> JSONSource {
     guard case .bytes(let bytes) = source.kind else { return source }
     if inMemory + bytes.count <= memoryLimit {
@@ -28,9 +28,9 @@ package final class JSONPages {
 }
 
 extension JSONSource {
-  /// All bytes of what can be read at once.
+  /// All bytes of a source that can be read at once.
   ///
-  /// - Throws: ``JSONError`` where it cannot be read.
+  /// - Throws: ``JSONError`` if it cannot be read.
   package func readAll() throws -> [UInt8] {
     if case .bytes(let bytes) = kind { return bytes }
     var reader = try makeReader()

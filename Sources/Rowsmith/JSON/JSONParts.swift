@@ -1,8 +1,8 @@
-/// Cuts JSON into its parts, the bytes of each as they came: for those who take an envelope off, and hand on what is in it.
-/// Everything is checked to be JSON to its last byte.
+/// Splits JSON into its parts without changing their bytes, to remove an envelope and pass on what is inside. All of it is
+/// validated as JSON.
 package enum JSONParts {
-  /// The values of members of an object, in the order of the names; nil for those that it does not have. Of a key that
-  /// occurs twice, the last one counts. The result is nil where the bytes are no JSON object.
+  /// The values of an object's members, in the order of the names; `nil` for a member that the object does not have. If a
+  /// key occurs twice, the last one counts. The whole result is `nil` if the bytes are not a JSON object.
   package static func members(_ names: [String], of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>?]? {
     let names = names.map { Array($0.utf8) }
     return scan(bytes, opening: UInt8(ascii: "{")) { scanner, range in
@@ -24,7 +24,7 @@ package enum JSONParts {
     }
   }
 
-  /// The items of an array; nil where the bytes are no JSON array.
+  /// The items of an array; `nil` if the bytes are not a JSON array.
   package static func items(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
     scan(bytes, opening: UInt8(ascii: "[")) { scanner, range in
       var found: [ArraySlice<UInt8>] = []
@@ -40,7 +40,7 @@ package enum JSONParts {
     }
   }
 
-  /// From one place of the scanned bytes to another, as indices of what was given.
+  /// Converts two pointers into the scanned bytes to a range of indices in the given bytes.
   private typealias Ranges = (UnsafePointer<UInt8>, UnsafePointer<UInt8>) -> Range<Int>
 
   private static func scan<Result>(
@@ -76,7 +76,7 @@ package enum JSONParts {
 }
 
 extension JSONParts {
-  /// The text of a JSON string; nil for anything else.
+  /// The text of a JSON string; `nil` for anything else.
   package static func text(of bytes: ArraySlice<UInt8>) -> String? {
     guard bytes.first == UInt8(ascii: "\"") else { return nil }
     if bytes.count >= 2, !bytes.contains(UInt8(ascii: "\\")) {
@@ -85,7 +85,7 @@ extension JSONParts {
     return (try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)))?.string
   }
 
-  /// The whole number that the bytes spell; nil for anything else.
+  /// The integer that the bytes spell; `nil` for anything else.
   package static func integer(of bytes: ArraySlice<UInt8>) -> Int64? {
     Int64(String(decoding: bytes, as: UTF8.self))
   }

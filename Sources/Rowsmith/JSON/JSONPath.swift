@@ -1,13 +1,13 @@
 import RowsmithSchema
 
-/// A place in a JSON document, as messages write it: `$[12].comments[3].created_at`.
+/// A location in a JSON document, as messages write it: `$[12].comments[3].created_at`.
 package struct JSONPath: CustomStringConvertible {
   package private(set) var description = "$"
 
   /// The whole document.
   package init() {}
 
-  /// Goes into an object. A key that is no plain name is quoted: `$["a b"]`.
+  /// Appends a key. A key that is not a plain name is quoted: `$["a b"]`.
   package mutating func append(key: String) {
     if Int(key) != nil {
       description += "[\(key)]"
@@ -18,7 +18,7 @@ package struct JSONPath: CustomStringConvertible {
     }
   }
 
-  /// Goes into an array.
+  /// Appends an array index.
   package mutating func append(index: Int) { description += "[\(index)]" }
 
   package func appending(key: String) -> JSONPath {

@@ -1,7 +1,7 @@
 extension JSONScanner {
-  /// Scans a text in memory, to which the zero bytes are added that a scanner needs.
+  /// Scans text in memory; adds the zero bytes that a scanner needs.
   ///
-  /// - Parameter isFinal: whether the document ends where the bytes do.
+  /// - Parameter isFinal: whether the document ends with the bytes.
   static func scan<Result>(
     _ bytes: some Collection<UInt8>, isFinal: Bool = true, _ body: (inout JSONScanner) throws -> Result
   ) rethrows -> Result {
@@ -16,6 +16,6 @@ extension JSONScanner {
 
   private static let padding = 16
 
-  /// Whether nothing but white space is left.
+  /// Whether only white space is left.
   mutating func isAtEnd() -> Bool { peek() == 0 && p >= end }
 }

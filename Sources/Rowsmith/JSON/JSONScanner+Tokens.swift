@@ -2,7 +2,7 @@
 package struct StringToken {
   package var start: UnsafePointer<UInt8>
   package var count: Int
-  /// Whether the bytes hold escapes, so that they are not yet the text.
+  /// Whether the bytes hold escapes and must be unescaped to get the text.
   package var hasEscapes: Bool
 }
 
@@ -10,12 +10,12 @@ package struct StringToken {
 package struct NumberToken {
   package var start: UnsafePointer<UInt8>
   package var count: Int
-  /// Whether there is neither a fraction nor an exponent.
+  /// Whether it has neither a fraction nor an exponent.
   package var isInteger: Bool
 }
 
 extension JSONScanner {
-  /// Takes a string. The white space before it has been skipped.
+  /// Reads a string. White space before it must already be skipped.
   @inline(__always)
   package mutating func readString(expected: @autoclosure () -> String) throws -> StringToken {
     guard p.pointee == UInt8(ascii: "\"") else { throw failure(expected: expected()) }
@@ -30,12 +30,12 @@ extension JSONScanner {
     return try readEscapedString(from: start)
   }
 
-  /// Advances to the next quote, backslash or control character, eight bytes at a time.
+  /// Moves to the next quote, backslash or control character, eight bytes at a time.
   @inline(__always)
   private mutating func skipPlainCharacters() {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
-    // The buffer is padded, so that a load may reach past the end; the zero byte there stops the loop.
+    // The buffer is padded, so a load may reach past the end; the zero byte there stops the loop.
     while true {
       let word = UnsafeRawPointer(p).loadUnaligned(as: UInt64.self).littleEndian
       let quote = word ^ (ones &* 0x22)
@@ -51,7 +51,7 @@ extension JSONScanner {
     }
   }
 
-  /// Takes the rest of a string that is not plain up to its end.
+  /// Reads the rest of a string that has escapes.
   private mutating func readEscapedString(from start: UnsafePointer<UInt8>) throws -> StringToken {
     while p.pointee != UInt8(ascii: "\"") {
       guard p.pointee == UInt8(ascii: "\\") else {
@@ -77,7 +77,7 @@ extension JSONScanner {
     return token
   }
 
-  /// Takes a number. The white space before it has been skipped.
+  /// Reads a number. White space before it must already be skipped.
   @inline(__always)
   package mutating func readNumber() throws -> NumberToken {
     let start = p
@@ -99,7 +99,7 @@ extension JSONScanner {
       if p.pointee == UInt8(ascii: "+") || p.pointee == UInt8(ascii: "-") { p += 1 }
       try takeDigits()
     }
-    // A number has no end of its own: more digits may follow where the bytes in memory end.
+    // Nothing marks the end of a number: if the bytes in memory end here, more digits may follow.
     if p == end && !isFinal { throw JSONFault.needsMore }
     return NumberToken(start: start, count: p - start, isInteger: isInteger)
   }

@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// Takes any value.
+  /// Reads any value.
   mutating func readValue(depth: Int) throws -> JSONValue {
     switch peek() {
     case UInt8(ascii: "{"): return try readObject(depth: depth)

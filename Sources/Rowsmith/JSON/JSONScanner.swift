@@ -1,19 +1,19 @@
 /// Reads JSON tokens (RFC 8259) from bytes in memory.
 ///
-/// The bytes are valid UTF-8 and are followed by a zero byte, which no token contains; so no loop checks for the
-/// end, and only a failure asks whether it failed there. A scanner holds no memory: copies are cheap marks.
+/// The bytes are valid UTF-8 and are followed by a zero byte, which no token contains. So loops do not check for the end;
+/// only a failure checks whether it happened there. A scanner owns no memory: copies are cheap bookmarks.
 package struct JSONScanner {
   /// The next byte.
   package var p: UnsafePointer<UInt8>
   /// The zero byte after the last one.
   package let end: UnsafePointer<UInt8>
-  /// Whether the document ends there.
+  /// Whether the document ends at `end`.
   let isFinal: Bool
 
-  /// How many containers may be nested: enough for every document that means something.
+  /// How many levels of containers are allowed; no sensible document has more.
   static let maximumDepth = 128
 
-  /// The failure to find something here.
+  /// The failure if something expected is not here; `needsMore` if the bytes in memory end first.
   package func failure(expected: String) -> JSONFault {
     p >= end && !isFinal ? .needsMore : .syntax(at: p, expected: expected)
   }
@@ -29,14 +29,14 @@ package struct JSONScanner {
     }
   }
 
-  /// The next byte that is not white space, without taking it.
+  /// The next byte that is not white space; it is not consumed.
   @inline(__always)
   package mutating func peek() -> UInt8 {
     skipWhitespace()
     return p.pointee
   }
 
-  /// Takes the byte, after white space.
+  /// Consumes the byte, after white space.
   @inline(__always)
   package mutating func take(_ byte: UInt8, expected: @autoclosure () -> String) throws {
     skipWhitespace()
@@ -44,7 +44,7 @@ package struct JSONScanner {
     p += 1
   }
 
-  /// Takes `true`, `false` or `null`.
+  /// Consumes `true`, `false` or `null`.
   package mutating func takeLiteral(_ literal: StaticString) throws {
     var byte = literal.utf8Start
     for _ in 0..<literal.utf8CodeUnitCount {
@@ -54,7 +54,7 @@ package struct JSONScanner {
     }
   }
 
-  /// After an item of a container: true when another follows, false when the container was closed.
+  /// Consumes what follows an item of a container: returns `true` for a comma, `false` for the closing bracket.
   @inline(__always)
   package mutating func takeSeparator(closing: UInt8) throws -> Bool {
     skipWhitespace()
@@ -69,7 +69,7 @@ package struct JSONScanner {
     throw failure(expected: closing == UInt8(ascii: "]") ? "',' or ']'" : "',' or '}'")
   }
 
-  /// Takes any value, checking it to the last byte.
+  /// Skips any value, but validates all of it.
   package mutating func skipValue(depth: Int) throws {
     switch peek() {
     case UInt8(ascii: "{"):
@@ -97,7 +97,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Takes a string, a number or a literal.
+  /// Skips a string, a number or a literal.
   mutating func skipScalar() throws {
     switch peek() {
     case UInt8(ascii: "\""): _ = try readString(expected: "a string")
@@ -109,7 +109,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Refuses a container that is nested too deeply.
+  /// Throws for a container that is nested too deeply.
   @inline(__always)
   package func checkDepth(_ depth: Int) throws {
     if depth >= JSONScanner.maximumDepth {

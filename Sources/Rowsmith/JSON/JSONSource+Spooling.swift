@@ -1,20 +1,20 @@
 import Foundation
 
-/// How the bytes of a source that arrive slowly are collected.
+/// How to collect the bytes of a slow source.
 struct Spooling {
-  /// Told how many bytes have come so far.
+  /// Called with the number of bytes so far.
   var progress: ((Int) -> Void)?
-  /// After how many bytes it is told again.
+  /// How many bytes lie between two calls.
   static let noticeInterval = 256 * 1024
-  /// Asked whether to stop.
+  /// Called to ask whether to stop.
   var isCancelled: (() -> Bool)?
 }
 
 extension JSONSource {
-  /// The same document from where it can be read at once, and again: a file or memory as it is, anything else from a
-  /// temporary file, or from memory where it is short.
+  /// The same document as a source that can be read without waiting, and repeatedly: a file or memory as it is; anything
+  /// else from a temporary file, or from memory if it is short.
   ///
-  /// Called before a transaction begins: nobody is to wait for a pipe.
+  /// Called before a transaction begins, so that no transaction waits for a pipe.
   func spooled(_ spooling: Spooling = Spooling()) throws -> JSONSource {
     if case .transformed(let base, let transform) = kind {
       return JSONSource(kind: .transformed(try base.spooled(spooling), transform), name: name)
@@ -22,7 +22,7 @@ extension JSONSource {
     return isSlow ? try collected(spooling) : self
   }
 
-  /// The same document from where it can be read more than once.
+  /// The same document as a source that can be read repeatedly.
   package func rereadable() throws -> JSONSource {
     switch kind {
     case .descriptor: return try collected(Spooling())
@@ -33,7 +33,7 @@ extension JSONSource {
     return try spooled()
   }
 
-  /// Whether it can be read more than once as it is.
+  /// Whether the source itself can be read repeatedly.
   package var isRereadable: Bool {
     switch kind {
     case .descriptor: false
@@ -59,7 +59,7 @@ extension JSONSource {
     return try spool.source(named: name)
   }
 
-  /// Looks every now and then whether to stop. What the caller makes cannot be looked at before it is there.
+  /// Checks for cancellation now and then while waiting for bytes. A chunk that the caller produces cannot be interrupted.
   ///
   /// - Throws: `CancellationError`.
   private func waitForBytes(_ reader: any ByteReader, _ spooling: Spooling) throws {
@@ -69,7 +69,7 @@ extension JSONSource {
     } while (reader as? DescriptorReader)?.hasBytes(withinMilliseconds: 200) == false
   }
 
-  /// Whether there may be a wait for the bytes.
+  /// Whether reading may have to wait for bytes.
   var isSlow: Bool {
     switch kind {
     case .bytes, .spooled, .part: false

@@ -14,7 +14,7 @@ public struct JSONSource: Sendable {
   }
 
   let kind: Kind
-  /// What errors call it where there are several: a path, a page. Nil for its place among them.
+  /// Its name in errors if there are several sources: a path, a page. `nil` to use its number.
   public var name: String?
 
   init(kind: Kind, name: String? = nil) {
@@ -22,7 +22,7 @@ public struct JSONSource: Sendable {
     self.name = name
   }
 
-  /// The same source under a name, which errors and reports of an import of several sources use.
+  /// The same source with a name for the errors and reports of an import of several sources.
   public func named(_ name: String) -> JSONSource { JSONSource(kind: kind, name: name) }
 
   /// A file, read as a stream.
@@ -31,9 +31,9 @@ public struct JSONSource: Sendable {
   /// A file, read as a stream.
   public static func file(_ url: URL) -> JSONSource { file(url.filePath) }
 
-  /// An open file descriptor, a pipe for instance. It is read to its end and not closed.
+  /// An open file descriptor, for example of a pipe. It is read to its end and not closed.
   ///
-  /// What comes from a pipe or a socket is kept in a temporary file until it is whole, and imported then.
+  /// Bytes from a pipe or socket are collected in a temporary file until the document is complete, and then imported.
   public static func descriptor(_ descriptor: Int32) -> JSONSource {
     JSONSource(kind: .descriptor(descriptor))
   }
@@ -41,13 +41,13 @@ public struct JSONSource: Sendable {
   /// Bytes in memory.
   public static func data(_ data: Data) -> JSONSource { JSONSource(kind: .bytes([UInt8](data))) }
 
-  /// Bytes in memory, taken as they are.
+  /// Bytes in memory, not copied.
   package static func bytes(_ bytes: [UInt8]) -> JSONSource { JSONSource(kind: .bytes(bytes)) }
 
   /// Text in memory.
   public static func string(_ text: String) -> JSONSource { JSONSource(kind: .bytes([UInt8](text.utf8))) }
 
-  /// The first bytes, as far as they can be read.
+  /// The first bytes, as many as can be read.
   package func beginning(_ capacity: Int) -> [UInt8] {
     guard var reader = try? makeReader() else { return [] }
     return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -60,15 +60,16 @@ public struct JSONSource: Sendable {
     }
   }
 
-  /// The same source, read through what the transform makes: what is kept of it is what came, not what it becomes.
+  /// The same source, read through the transform's reader. When spooled, the original bytes are kept, not the transformed
+  /// ones.
   package func transformed(by transform: @escaping ByteTransform) -> JSONSource {
     JSONSource(kind: .transformed(self, transform), name: name)
   }
 
-  /// Chunks of any size, as they arrive; nil ends the document.
+  /// Chunks of any size; `nil` ends the document.
   ///
-  /// They are asked for one after another, on one thread, before the import begins, and kept in a temporary file until
-  /// the document is whole. Inside a `write` block they are asked for by the import itself.
+  /// The closure is called repeatedly, on one thread, before the import begins; the chunks are collected in a temporary
+  /// file until the document is complete. Inside a `write` block the import itself calls the closure.
   public static func chunks(_ next: @escaping @Sendable () throws -> [UInt8]?) -> JSONSource {
     JSONSource(kind: .chunks(next))
   }

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Takes the bytes of a document as they arrive, in chunks of any size, and keeps them until it is imported: in memory up to
-/// a limit, then in a temporary file without a name, which is gone with the last one who refers to it.
+/// Collects the bytes of a document as they arrive, in chunks of any size, until it is imported: in memory up to a limit,
+/// then in an unlinked temporary file, which is deleted when nothing refers to it any more.
 ///
 /// ```swift
 /// let spool = JSONSpool()
@@ -11,14 +11,14 @@ public import Foundation
 ///
 /// Chunks may come from any thread, one after another.
 public final class JSONSpool: @unchecked Sendable {
-  /// Guards what follows.
+  /// Guards the variables below.
   private let lock = NSLock()
   private let memoryLimit: Int
   private var buffer: [UInt8] = []
   private var file: SpooledFile?
   private var written = 0
   private var isFinished = false
-  /// How much is read at a time from a source.
+  /// How many bytes are read from a source at a time.
   private static let chunk = 64 * 1024
 
   /// Creates an empty spool.
@@ -26,13 +26,13 @@ public final class JSONSpool: @unchecked Sendable {
   /// - Parameter memoryLimit: from how many bytes on they are kept in a file.
   public init(memoryLimit: Int = 256 * 1024) { self.memoryLimit = max(1, memoryLimit) }
 
-  /// How many bytes have come so far.
+  /// How many bytes have been added so far.
   public var count: Int { lock.withLock { written + buffer.count } }
 
-  /// Adds the bytes that come next.
+  /// Adds the next bytes.
   ///
-  /// - Throws: ``JSONError`` where there is no room for a temporary file, or the document has been taken as a source
-  ///   already. What came before is kept.
+  /// - Throws: ``JSONError`` if there is no space for a temporary file, or ``source(named:)`` was already called. Earlier
+  ///   bytes are kept.
   public func append(_ bytes: some DataProtocol) throws {
     try lock.withLock {
       try requireOpen()
@@ -41,7 +41,7 @@ public final class JSONSpool: @unchecked Sendable {
     }
   }
 
-  /// Has bytes put behind those that are there.
+  /// Adds the bytes that the closure reads.
   ///
   /// - Returns: how many; 0 at the end.
   func fill(_ read: (UnsafeMutablePointer<UInt8>, Int) throws -> Int) throws -> Int {
@@ -52,10 +52,10 @@ public final class JSONSpool: @unchecked Sendable {
     return bytes.count
   }
 
-  /// The document that came, as a source that can be read at once, and more than once. No more bytes are taken then.
+  /// The document as a source that can be read without waiting, and repeatedly. No more bytes can be added.
   ///
-  /// - Parameter name: what errors call it where there are several sources.
-  /// - Throws: ``JSONError`` where there is no room for a temporary file.
+  /// - Parameter name: the source's name in errors if there are several.
+  /// - Throws: ``JSONError`` if there is no space for a temporary file.
   public func source(named name: String? = nil) throws -> JSONSource {
     try lock.withLock {
       if file != nil { try writeOut() }

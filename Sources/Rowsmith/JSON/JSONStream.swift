@@ -2,10 +2,10 @@ import Foundation
 
 /// A document that arrives as an asynchronous sequence.
 struct JSONStream: Sendable {
-  /// How many single bytes are handed on together.
+  /// How many single bytes are passed on together.
   static let chunk = 64 * 1024
 
-  /// Hands each chunk to the body, one after another, and throws what the sequence or the body throws.
+  /// Passes each chunk to the body, in order; throws what the sequence or the body throws.
   let read: @Sendable (_ body: (ArraySlice<UInt8>) throws -> Void) async throws -> Void
 
   static var cannotWait: JSONError {
@@ -22,9 +22,9 @@ extension JSONSource {
   /// try await store.importJSON(.bytes(of: body), into: Band.self)
   /// ```
   ///
-  /// The sequence is read before the import begins, and kept in a temporary file until the document is whole. The next
-  /// element is asked for when the last ones have been kept, so a sender that is faster has to wait. A cancelled task ends
-  /// the reading. Only the import of a store that is awaited can read it.
+  /// The sequence is read before the import begins, and collected in a temporary file until the document is complete. The
+  /// next element is requested when the previous ones are stored, which gives a fast sender back pressure. Cancelling the
+  /// task stops reading. Only the `async` import of a store can read it.
   public static func bytes<Bytes: AsyncSequence & Sendable>(of sequence: Bytes) -> JSONSource
   where Bytes.Element == UInt8 {
     stream { body in
@@ -41,8 +41,8 @@ extension JSONSource {
     }
   }
 
-  /// The chunks of an asynchronous sequence, of any size: `[UInt8]`, `Data`, buffers of a network library. Otherwise like
-  /// ``bytes(of:)``.
+  /// The chunks of an asynchronous sequence, of any size: `[UInt8]`, `Data`, buffers of a network library. Otherwise the
+  /// same as ``bytes(of:)``.
   public static func chunks<Chunks: AsyncSequence & Sendable>(of sequence: Chunks) -> JSONSource
   where Chunks.Element: Sequence<UInt8> {
     stream { body in

@@ -1,7 +1,7 @@
 extension JSONValue {
   /// Parses the text of one JSON value (RFC 8259). At most 128 arrays and objects may be nested, as in an import.
   ///
-  /// - Throws: ``JSONError`` where the text is not JSON.
+  /// - Throws: ``JSONError`` if the text is not JSON.
   public init(parsing text: String) throws(JSONError) {
     let result = JSONScanner.scan(text.utf8) { scanner -> Result<JSONValue, JSONError> in
       let window = UnsafeBufferPointer(start: scanner.p, count: scanner.p.distance(to: scanner.end))

@@ -13,7 +13,7 @@ extension JSONValue {
     switch self {
     case .null: output += "null".utf8
     case .bool(let value): output += (value ? "true" : "false").utf8
-    // A number that the app made up must not make the text around it something else.
+    // A string that is not a number becomes null, so that an app cannot break the JSON around it.
     case .number(let text): output += (NumberText.isNumber(text) ? text : "null").utf8
     case .string(let text): JSONString.append(text, to: &output)
     case .array(let elements):

@@ -1,18 +1,18 @@
-/// A JSON value, for the places where app code sees JSON: transforms and hooks.
+/// A JSON value, for app code that works with JSON: transforms and hooks.
 ///
-/// Numbers keep the text they were written in, objects the order of their keys.
+/// Numbers keep their original text, objects the order of their keys.
 public indirect enum JSONValue: Sendable, Hashable {
   /// `null`
   case null
   /// `true` or `false`
   case bool(Bool)
-  /// A number, as it was written.
+  /// A number, in its original spelling.
   case number(String)
   /// A string.
   case string(String)
   /// An array.
   case array([JSONValue])
-  /// An object. Where a key occurs twice, the last one counts.
+  /// An object. If a key occurs twice, the last one counts.
   case object([Member])
 
   /// One key of an object with its value.
@@ -34,7 +34,7 @@ extension JSONValue {
   /// An integer.
   public init(_ value: Int) { self = .number(String(value)) }
 
-  /// A number; null where it is infinite or not a number, which JSON cannot say.
+  /// A number; null if it is infinite or NaN, which JSON does not have.
   public init(_ value: Double) {
     guard value.isFinite else {
       self = .null
@@ -44,8 +44,8 @@ extension JSONValue {
     self = .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
 
-  /// The value under a key of an object; nil for a key it does not have, and for anything that is no object.
-  /// Setting nil removes the key; setting a value on anything that is no object does nothing.
+  /// The value under a key of an object; `nil` if the key is absent or the value is not an object. Setting `nil` removes
+  /// the key; setting a value does nothing if this is not an object.
   public subscript(key: String) -> JSONValue? {
     get {
       guard case .object(let members) = self else { return nil }
@@ -60,25 +60,25 @@ extension JSONValue {
     }
   }
 
-  /// The text of a string; nil for anything else.
+  /// The text of a string; `nil` for anything else.
   public var string: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  /// The integer that a number is, `3.0` included; nil for anything else.
+  /// The value of a number that is an integer, including `3.0`; `nil` for anything else.
   public var int: Int? {
     guard case .number(let text) = self else { return nil }
     return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
   }
 
-  /// The number; nil for anything else.
+  /// The value of a number; `nil` for anything else.
   public var double: Double? {
     guard case .number(let text) = self else { return nil }
     return Double(text)
   }
 
-  /// The truth value; nil for anything else.
+  /// The value of `true` or `false`; `nil` for anything else.
   public var bool: Bool? {
     guard case .bool(let value) = self else { return nil }
     return value
@@ -100,7 +100,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   /// An array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// An object whose keys are in the order of the literal.
+  /// An object with its keys in the order of the literal.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }

@@ -1,21 +1,21 @@
 package import RowsmithSchema
 
-/// How a key is kept in one column of an internal table: itself, or its parts as a JSON array where there are several.
+/// Encodes a key for one column of an internal table: a key of one part as it is, a key of several parts as a JSON array.
 ///
-/// In the array texts are strings and integers are numbers; other values are objects that name their type.
+/// In the array, text is a string and an integer is a number; other values are objects that name their type.
 package enum KeyCoding {
   /// The key as one value.
   package static func encode(_ key: [StoredValue]) -> StoredValue {
     key.count == 1 ? key[0] : .text(text(of: key))
   }
 
-  /// The key of which a value was made, that has as many parts.
+  /// The key that was encoded as the value; `count` is its number of parts.
   package static func decode(_ value: StoredValue, count: Int) -> [StoredValue] {
     guard count > 1, case .text(let text) = value else { return [value] }
     return values(in: text).map { $0 ?? .null }
   }
 
-  /// A JSON array; nil stands for a value that is not given.
+  /// The values as a JSON array; `nil` stands for an absent value.
   static func text(of values: [StoredValue?]) -> String {
     JSONValue.array(
       values.map { value in

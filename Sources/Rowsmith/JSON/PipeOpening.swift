@@ -1,12 +1,12 @@
 import Foundation
 
-/// Opens a named pipe to read from it, which waits until somebody opens it to write.
+/// Opens a named pipe for reading, which blocks until a writer opens it.
 ///
-/// The wait cannot be cut short, so a thread of its own has it.
+/// The call cannot be interrupted, so it runs on its own thread.
 final class PipeOpening: @unchecked Sendable {
   private let path: String
   private let isOpen = DispatchSemaphore(value: 0)
-  /// Written by the thread before it signals, read after that.
+  /// Written by the thread before it signals; read after that.
   private var descriptor: Int32 = -1
   private var code: Int32 = 0
 
@@ -17,7 +17,7 @@ final class PipeOpening: @unchecked Sendable {
 
   /// Waits until the pipe is open.
   ///
-  /// - Throws: ``JSONError`` where it cannot be opened, `CancellationError` when it `isCancelled` first.
+  /// - Throws: ``JSONError`` if it cannot be opened, `CancellationError` if it `isCancelled` first.
   func wait(unless isCancelled: () -> Bool) throws -> Int32 {
     let thread = Thread { [self] in
       descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -36,7 +36,7 @@ final class PipeOpening: @unchecked Sendable {
     return descriptor
   }
 
-  /// Lets the thread go on: it is satisfied with a writer that goes again at once.
+  /// Ends the thread's wait by opening the pipe for writing and closing it at once.
   private func leave() {
     for _ in 0..<PipeOpening.attemptsToLeave {
       let writer = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)

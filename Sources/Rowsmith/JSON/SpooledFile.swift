@@ -1,12 +1,12 @@
 import Foundation
 
-/// A temporary file without a name, so that it is gone with the last one who reads it, however the process ends.
+/// An unlinked temporary file: it is deleted with its last reader, however the process ends.
 final class SpooledFile: @unchecked Sendable {
   private let descriptor: Int32
 
-  /// Makes an empty file where temporary files go: `TMPDIR`, or what the system has for it.
+  /// Creates an empty file in the directory for temporary files: `TMPDIR`, or the system's default.
   ///
-  /// - Throws: ``JSONError`` where none can be made.
+  /// - Throws: ``JSONError`` if it cannot be created.
   init() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("rowsmith-XXXXXX").path
     var template = Array(path.utf8CString)
@@ -23,7 +23,7 @@ final class SpooledFile: @unchecked Sendable {
 
   deinit { close(descriptor) }
 
-  /// Writes bytes behind those that are there.
+  /// Appends bytes.
   func append(_ bytes: UnsafeRawBufferPointer) throws {
     var offset = 0
     while offset < bytes.count {
@@ -34,7 +34,7 @@ final class SpooledFile: @unchecked Sendable {
     }
   }
 
-  /// A reader from the beginning. One reader is used at a time.
+  /// A reader from the start. Only one reader may be used at a time.
   func makeReader() -> DescriptorReader {
     lseek(descriptor, 0, SEEK_SET)
     return DescriptorReader(descriptor: descriptor, closesAtEnd: false, owner: self)
@@ -50,7 +50,7 @@ final class SpooledFile: @unchecked Sendable {
     }
   }
 
-  /// Reads bytes of a part, from a place in the file.
+  /// Reads a range of bytes.
   func read(_ part: Range<Int>) throws -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: part.count) { buffer, count in
       guard let start = buffer.baseAddress else { return }

@@ -1,15 +1,15 @@
 /// Why a string cannot be stored as text.
 package enum TextFault {
-  /// A UTF-16 surrogate without its other half, which no UTF-8 text can hold.
+  /// A UTF-16 surrogate without its other half, which UTF-8 cannot encode.
   case loneSurrogate
-  /// U+0000, at which most readers of a database would cut the text.
+  /// U+0000, where most readers of a database would cut off the text.
   case nul
 }
 
-/// Turns the inside of a JSON string into UTF-8 text.
+/// Unescapes the inside of a JSON string to UTF-8 text.
 ///
-/// `output` has room for `token.count` bytes: text is never longer than its escapes. Returns the number of bytes
-/// written. The token has been checked, so that every escape is whole.
+/// `output` has space for `token.count` bytes: text is never longer than its escapes. Returns the number of bytes written.
+/// The token must be validated, so that every escape is complete.
 package func unescape(_ token: StringToken, into output: UnsafeMutablePointer<UInt8>) -> (
   count: Int, fault: TextFault?
 ) {

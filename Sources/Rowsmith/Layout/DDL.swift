@@ -2,7 +2,7 @@ import RowsmithSchema
 
 /// The SQL that creates a layout.
 package enum DDL {
-  /// One statement per table, index and trigger of a search, in an order in which they can be executed, without semicolons.
+  /// One statement per table, index and search trigger, in executable order, without semicolons.
   package static func statements(for layout: Layout) -> [String] {
     var statements: [String] = []
     for table in layout.tables {
@@ -20,7 +20,7 @@ package enum DDL {
     return statements
   }
 
-  /// The name as an SQL identifier, quoted.
+  /// The name as a quoted SQL identifier.
   package static func quoted(_ name: String) -> String {
     "\"\(name.replacing(scalar: "\"", with: "\"\""))\""
   }
@@ -40,7 +40,7 @@ package enum DDL {
     }
   }
 
-  /// The statement that creates a table, under another name if one is given.
+  /// The statement that creates a table, under another name if given.
   static func create(_ table: Layout.Table, named name: String? = nil) -> String {
     var lines = table.columns.map { column in
       define(column, isKey: table.key == [column.name])
@@ -50,12 +50,12 @@ package enum DDL {
     lines += table.references.map { reference in
       foreignKey(reference.columns, table: reference.table, key: reference.key)
     }
-    // SQLite wants at least one column; an entity may have none of its own.
+    // SQLite requires at least one column; an entity may have none.
     if lines.isEmpty { lines = ["\"_rowsmith_id\" INTEGER PRIMARY KEY NOT NULL"] }
     return "CREATE TABLE \(quoted(name ?? table.name)) (\n  \(lines.joined(separator: ",\n  "))\n)"
   }
 
-  /// The statement that creates a table of links, under another name if one is given.
+  /// The statement that creates a link table, under another name if given.
   static func create(_ link: Layout.LinkTable, layout: Layout, named name: String? = nil) -> String {
     var lines = (link.sourceColumns + link.targetColumns).map { define($0, isKey: false) }
     lines.append("\"position\" INTEGER")
@@ -80,7 +80,7 @@ package enum DDL {
     return sql
   }
 
-  /// Deferred and not enforced unless a program asks for it: a foreign key may arrive before its row.
+  /// Deferred, and not enforced unless a program turns enforcement on: a foreign key may arrive before its row.
   private static func foreignKey(_ columns: [String], table: String, key: [String]) -> String {
     "FOREIGN KEY (\(list(columns))) REFERENCES \(quoted(table)) (\(list(key))) DEFERRABLE INITIALLY DEFERRED"
   }

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// The tables, columns and indices that hold the records of a schema.
+/// The tables, columns and indexes that hold the records of a schema.
 ///
 /// A layout is derived from the schema alone and is the same wherever it is derived. The rules are the database
 /// contract: a table is named exactly as its entity, a column exactly as its attribute or to-one relationship.
@@ -9,13 +9,13 @@ package struct Layout: Sendable, Hashable {
   package var tables: [Table] = []
   /// One table per to-many relationship that neither end stores in a column, sorted by name.
   package var linkTables: [LinkTable] = []
-  /// One index of words per entity with `search`, in the order of the model.
+  /// One full-text index per entity with `search`, in the order of the model.
   package var searchTables: [SearchTable] = []
 
   /// Derives the layout of a schema. Cost: linear in the schema, times the depth of its families.
   package init(_ schema: Schema) { self.init(SchemaGraph(schema)) }
 
-  /// Derives the layout of a schema whose names are resolved already.
+  /// Derives the layout of a schema whose names are already resolved.
   package init(_ graph: SchemaGraph) {
     let withIdentifiers = graph.rootsWithRowIdentifiers
     for root in graph.schema.entities where root.parent == nil {
@@ -32,7 +32,7 @@ package struct Layout: Sendable, Hashable {
     }
   }
 
-  /// The table of the entity's family.
+  /// The table of the family with this root entity.
   package func table(of root: String) -> Table? { tables.first { $0.name == root } }
 }
 
@@ -47,7 +47,7 @@ extension Layout {
     package var isRequired: Bool
     /// The DEFAULT of the column.
     package var defaultValue: StoredValue?
-    /// What of the model it holds.
+    /// What it holds of the model.
     package var source: ColumnSource
 
     /// Creates a column.
@@ -93,7 +93,7 @@ extension Layout {
 
   /// An index of a table.
   package struct Index: Sendable, Hashable {
-    /// The name of the index: the table's and the columns', joined by dots, which no table name contains.
+    /// The name of the index: the names of the table and the columns, joined by dots, which no table name contains.
     package var name: String
     /// The columns, in order.
     package var columns: [String]

@@ -11,15 +11,15 @@ extension Layout {
     package var relationship: String
     /// The entity at the other end.
     package var targetEntity: String
-    /// The relationship at the other end, where there is one.
+    /// The relationship at the other end, if there is one.
     package var inverse: String?
     /// The columns that hold the key of the owner: `source`, or `source_<part>`.
     package var sourceColumns: [Layout.Column]
     /// The columns that hold the key of the other end: `target`, or `target_<part>`.
     package var targetColumns: [Layout.Column]
-    /// Whether `position` is used: the place of the target among the source's items.
+    /// Whether `position` is used: the target's position among the source's items.
     package var isOrdered: Bool
-    /// Whether there is a column `source_position`: the place of the source among the target's items.
+    /// Whether it has a column `source_position`: the source's position among the target's items.
     package var isInverseOrdered: Bool
 
     init(name: String, relationship: Schema.Relationship, of entity: String, graph: SchemaGraph) {
@@ -35,9 +35,9 @@ extension Layout {
       isInverseOrdered = graph.inverse(of: relationship)?.isOrdered ?? false
     }
 
-    /// What links are called whose target is not there: `Band.tags`.
+    /// The name for links to a missing target: `Band.tags`.
     var targetName: String { "\(sourceEntity).\(relationship)" }
-    /// What links are called whose source is not there, which came with the target: `Tag.bands`.
+    /// The name for links that a target gave to a missing source: `Tag.bands`.
     var sourceName: String { inverse.map { "\(targetEntity).\($0)" } ?? "\(targetName)<" }
 
     /// The index that finds the links to a target.

@@ -1,18 +1,18 @@
 import RowsmithSchema
 
 extension Layout {
-  /// The index of the words of an entity: a table of SQLite's FTS5 that has no text of its own, but reads that of the
-  /// entity's table (external content). Triggers keep the two alike, whoever writes.
+  /// The full-text index of an entity: an FTS5 table without text of its own, which reads that of the entity's table
+  /// (external content). Triggers keep the two consistent, whatever program writes.
   package struct SearchTable: Sendable, Hashable {
-    /// The entity whose search it is.
+    /// The entity to search.
     package var entity: String
-    /// The table whose text it is: the root entity's.
+    /// The table with the text: the root entity's.
     package var table: String
     /// The columns, in the order of the model.
     package var columns: [String]
-    /// What makes words of text.
+    /// Splits text into words.
     package var tokenizer: Schema.Search.Tokenizer
-    /// The name under which SQLite has the rowid of the table.
+    /// The name under which SQLite has the table's rowid.
     var rowIDName: String
 
     init(_ search: Schema.Search, of entity: String, table: Table) {
@@ -23,10 +23,10 @@ extension Layout {
       rowIDName = table.rowIDName
     }
 
-    /// The name of the table. FTS5 makes further ones, whose names begin with it and end otherwise.
+    /// The name of the FTS5 table. FTS5 creates further tables with this name as prefix.
     package var name: String { "_rowsmith_\(entity)_search" }
 
-    /// The statement that creates it.
+    /// The statement that creates the FTS5 table.
     var create: String {
       let options = [
         "content=\(Self.literal(table))", "content_rowid=\(Self.literal(rowIDName))",
@@ -36,7 +36,7 @@ extension Layout {
         + "\(DDL.list(columns)), \(options.joined(separator: ", ")))"
     }
 
-    /// The statement that fills it from the rows that are there.
+    /// The statement that fills it from the existing rows.
     var rebuild: String { "INSERT INTO \(DDL.quoted(name)) (\(DDL.quoted(name))) VALUES ('rebuild')" }
 
     private static func literal(_ text: String) -> String { DDL.literal(.text(text)) }
@@ -44,10 +44,10 @@ extension Layout {
 }
 
 extension Layout.SearchTable {
-  /// What the names of all triggers of searches begin with.
+  /// The prefix of all search triggers' names.
   static let triggerPrefix = "_rowsmith_search_"
 
-  /// A trigger, and what an import that leaves it out of an empty table does in the end.
+  /// A trigger, and the statement that replaces it for an import that drops it while filling an empty table.
   struct Trigger: Hashable {
     var name: String
     var sql: String
@@ -68,7 +68,7 @@ extension Layout.SearchTable {
     "INSERT INTO \(DDL.quoted(name)) (rowid, \(DDL.list(columns))) VALUES (\(values("NEW")))"
   }
 
-  /// FTS5 has no text, and has to be told what it was.
+  /// FTS5 stores no text, so it must be told the old text.
   private var remove: String {
     "INSERT INTO \(DDL.quoted(name)) (\(DDL.quoted(name)), rowid, \(DDL.list(columns))) "
       + "VALUES ('delete', \(values("OLD")))"
@@ -92,7 +92,7 @@ extension Layout.SearchTable {
 }
 
 extension Schema.Search.Tokenizer {
-  /// The tokenizer as FTS5 knows it.
+  /// The tokenizer in FTS5's syntax.
   fileprivate var sql: String {
     switch self {
     case .unicode61: "unicode61 remove_diacritics 2"

@@ -1,13 +1,13 @@
 import RowsmithSchema
 
 extension Layout.Table {
-  /// The columns that show what a to-one relationship to one of several entities leads to: the entity's name and the key.
+  /// The columns that show the target of a to-one relationship to one of several entities: the entity's name and the key.
   ///
-  /// They take no space: each is computed of the columns that hold the keys. So they, and none of those, say that it must
-  /// lead to a record.
+  /// They are virtual and take no space: each is computed from the columns that hold the keys. If the relationship is
+  /// required, they are NOT NULL, because none of the key columns can be.
   static func computed(_ family: [Schema.Entity]) -> [String] {
     family.flatMap { entity in
-      // A row of another entity of the family has none.
+      // Rows of other entities in the family do not have the relationship.
       entity.choices.flatMap { computed($0, isRequired: $0.isRequired && entity.parent == nil) }
     }
   }
@@ -18,7 +18,7 @@ extension Layout.Table {
     }
     let type = "CASE \(cases.joined(separator: " ")) END"
     let keys = DDL.list(choice.relationships.map(\.name))
-    // SQLite's function wants two at least.
+    // SQLite's `coalesce` needs at least two arguments.
     let key = choice.relationships.count > 1 ? "coalesce(\(keys))" : keys
     return [("type", type), ("id", key)].map { suffix, value in
       "\(DDL.quoted("\(choice.name)_\(suffix)")) AS (\(value)) VIRTUAL\(isRequired ? " NOT NULL" : "")"

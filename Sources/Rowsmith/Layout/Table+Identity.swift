@@ -1,14 +1,14 @@
 extension Layout.Table {
-  /// A name under which SQLite has the rowid and the table has no column; nil where its columns take them all.
+  /// A name for the rowid that no column of the table has; `nil` if columns have all of them.
   var freeRowIDName: String? {
     let folded = Set(columns.map { $0.name.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !folded.contains($0) }
   }
 
-  /// The same of a table that has one: a mapping is made of no other.
+  /// The same for a table with a free name; a mapping is only created for those.
   var rowIDName: String { freeRowIDName ?? "rowid" }
 
-  /// The columns that tell the rows of the table apart while nothing is written: the key, else SQLite's rowid.
+  /// The columns that identify rows while nothing is written: the key, or SQLite's rowid if there is none.
   var identity: [String] { key.isEmpty ? [rowIDName] : key }
 
   /// The same as SQL.

@@ -9,16 +9,16 @@ extension Layout {
     package var entities: [String]
     /// The columns, in order.
     package var columns: [Layout.Column]
-    /// The names of the columns that identify a row; empty where nothing refers to the rows.
+    /// The names of the columns that identify a row; empty if nothing refers to the rows.
     package var key: [String]
     /// The references to other tables, in the order of the columns.
     package var references: [Reference]
-    /// The indices, without the one that the key has.
+    /// The indexes, without that of the key.
     package var indexes: [Index]
-    /// The columns that are computed of others, as SQL.
+    /// The computed columns, as SQL.
     package var computed: [String] = []
 
-    /// A foreign key, declared so that tools can follow it, not enforced: it may arrive before its row.
+    /// A foreign key, declared so that tools can follow it, but not enforced: it may arrive before its row.
     package struct Reference: Sendable, Hashable {
       /// The columns that hold the key.
       package var columns: [String]
@@ -49,7 +49,8 @@ extension Layout {
       computed = Table.computed(family)
     }
 
-    /// What the model asks for and what foreign keys need, each once, and none that the key covers already.
+    /// The indexes that the model declares and that foreign keys need: without duplicates, and without those that the key
+    /// or another index covers.
     private static func indexes(
       of table: Table, family: [Schema.Entity], graph: SchemaGraph
     ) -> [Index] {
@@ -73,10 +74,10 @@ extension Layout {
       return indexes
     }
 
-    /// The columns of an index, of several where it has a link to one of several entities: one for each of them.
+    /// The columns of an index. With a link to one of several entities there are several indexes, one for each target.
     ///
-    /// A row has a key in one of the columns of such a link and NULL in the others, and NULL equals nothing: with all of them
-    /// in one index no two rows would ever be the same.
+    /// A row has a key in one column of such a link and NULL in the others, and NULL equals nothing: an index over all of
+    /// them would never find two rows equal.
     private static func columns(
       _ members: [String], of entity: Schema.Entity, _ graph: SchemaGraph
     ) -> [[String]] {

@@ -2,7 +2,7 @@ import Foundation
 import RowsmithSchema
 
 extension AttributeMapping {
-  /// Whether a stamp is before another.
+  /// Whether one stamp is older than another.
   func isOlder(_ one: StoredValue, than other: StoredValue) -> Bool {
     switch (one, other) {
     case (.integer(let one), .integer(let other)): return one < other

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// What the engine knows of one attribute of an entity.
+/// How one attribute of an entity is mapped.
 final class AttributeMapping {
   let schema: Schema.Attribute
   let slot: Int

@@ -1,13 +1,13 @@
-/// What the engine knows of a to-one relationship to one of several entities.
+/// How a to-one relationship to one of several entities is mapped.
 final class ChoiceMapping {
-  /// The first of the relationships that it is made of.
+  /// The first of the relationships that it consists of.
   unowned(unsafe) let first: RelationshipMapping
-  /// The slots of all of them, one of each.
+  /// The slots of its relationships, one each.
   let slots: [Int]
-  /// Whether one of them must lead to a record.
+  /// Whether one of them must be set.
   let isRequired: Bool
 
-  /// - Parameter parts: the relationships that it is made of, at least one.
+  /// - Parameter parts: the relationships that it consists of, at least one.
   init?(_ parts: [RelationshipMapping]) {
     guard let first = parts.first, let choice = first.schema.choice else { return nil }
     self.first = first
@@ -35,7 +35,7 @@ final class ChoiceMapping {
 }
 
 extension RelationshipMapping {
-  /// Whether a link that is filled in by the parent stands in place of what the record says of this one.
+  /// Whether a link that the parent fills in overrides what the record says of this one.
   func isOverruled(by filled: RelationshipMapping?) -> Bool {
     guard let filled else { return false }
     return filled === self || others.contains { $0 === filled }

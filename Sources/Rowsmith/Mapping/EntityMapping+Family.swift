@@ -1,10 +1,10 @@
 import RowsmithSchema
 
 extension EntityMapping {
-  /// `"entityName" IN ('Guitarist')`: what tells its rows from others in the table; nil where all rows are its.
+  /// `"entityName" IN ('Guitarist')`: the condition for its rows in the table; `nil` if it has all of them.
   var familyCondition: String? { familyCondition(in: "") }
 
-  /// The same for a table that a statement knows by an alias.
+  /// The same for a table with an alias.
   func familyCondition(alias: String) -> String? { familyCondition(in: "\(alias).") }
 
   private func familyCondition(in prefix: String) -> String? {

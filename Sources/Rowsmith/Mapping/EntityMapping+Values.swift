@@ -1,13 +1,13 @@
 extension EntityMapping {
-  /// A column that is part of a value.
+  /// A column that is part of a value type.
   struct ValuePart {
-    /// The member of the entity that the value is.
+    /// The member of the entity that has the value type.
     var member: String
-    /// Whether a value without it has something else than NULL there.
+    /// Whether the column has a default other than NULL.
     var hasFallback: Bool
   }
 
-  /// The columns that are parts of values, by the names of their attributes.
+  /// The columns that are parts of value types, by the names of their attributes.
   var valueParts: [String: ValuePart] {
     var parts: [String: ValuePart] = [:]
     for group in groups {
@@ -20,6 +20,6 @@ extension EntityMapping {
     return parts
   }
 
-  /// The names of its members that are values.
+  /// The names of its members that have value types.
   var valueMembers: [String] { groups.map(\.path).filter { !$0.contains(".") } }
 }

@@ -1,40 +1,40 @@
 import RowsmithSchema
 
-/// What the engine knows of one entity.
+/// How one entity is mapped.
 final class EntityMapping {
   let index: Int
   let schema: Schema.Entity
   unowned(unsafe) let table: TableMapping
-  /// The table's, once more: asked of the table, each would count a reference to it for every record.
+  /// Copies of the table's properties: reading them through the table would retain it for every record.
   let columnCount: Int
   let keySlots: FixedList<Int>
   let hasRowIdentifier: Bool
   let entityNameSlot: Int?
-  /// The entities of its family that it stands for: itself and what extends it.
+  /// Itself and the entities that extend it, by name.
   var family: [String: EntityMapping] = [:]
-  /// Where the JSON names the entity; empty where there is no choice.
+  /// Where the JSON names the entity; empty if there is only one.
   var discriminator: [[String]] = []
-  /// Whether its objects are read member by member, and nothing else is to be known of them: set when all is mapped.
+  /// Whether its objects can be parsed member by member without looking ahead; set when everything is mapped.
   var isPlain = false
-  /// What the values of the discriminator stand for; empty where they are the entities' names.
+  /// The entities by discriminator value; empty if the values are the entities' names.
   var discriminatorValues: [String: EntityMapping] = [:]
-  /// Where mixed collections read which entity an object is.
+  /// Where mixed collections read the entity of an object.
   var choicePaths: [[String]] = []
-  /// What says that the server has deleted a record.
+  /// The signs that the server has deleted a record.
   var deletionSigns: [Schema.DeletionSign] = []
-  /// The keys of its JSON objects that give its key and its stamp, for those of which nothing else counts.
+  /// The keys of its JSON objects that give its key and its stamp, for objects of which only these are read.
   let keyOnlyKeys = KeyMap(path: [])
   /// The attribute that orders the server's versions of a record.
   var stamp: AttributeMapping?
-  /// Set at one go, as the lists below: where a list is nowhere changed in place, reading it is not checked.
+  /// Set as a whole, like the lists below: a list that is never changed in place is read without exclusivity checks.
   var attributes: [AttributeMapping] = []
-  /// Its values of several parts, those inside others included.
+  /// Its value types, including nested ones.
   var groups: [GroupMapping] = []
-  /// The attribute that has the members of an object which the model does not name.
+  /// The attribute that holds the members of an object which the model does not name.
   var rest: AttributeMapping?
-  /// The attributes that have the whole object.
+  /// The attributes that hold the whole object.
   var recordAttributes: [AttributeMapping] = []
-  /// Whether something of an object is kept as it is.
+  /// Whether an attribute holds the object or its unnamed members.
   var keepsObject = false
   var relationships: [RelationshipMapping] = [] {
     didSet {
@@ -42,7 +42,7 @@ final class EntityMapping {
       relationshipList = FixedList(relationships.map(Unmanaged.passUnretained))
     }
   }
-  /// The same, to be looked at for every record without counting references.
+  /// The same, read for every record without retain/release.
   private(set) var relationshipList = FixedList<Unmanaged<RelationshipMapping>>([])
   /// Its links to one of several entities.
   var choices: [ChoiceMapping] = [] {
@@ -52,37 +52,37 @@ final class EntityMapping {
     }
   }
   private(set) var hasChoices = false
-  /// Whether one of them must lead to a record.
+  /// Whether one of them is required.
   private(set) var requiresChoice = false
   /// The bits of the relationships that an object of the entity may hold, at any depth.
   var reachable: UInt64 = 0
-  /// Whether links of a record may be touched by what is embedded in it.
+  /// Whether what is embedded in a record may affect the record's links.
   var hasConflicts = false
-  /// Whether one of them has a to-one relationship at both ends.
+  /// Whether one of its relationships is to-one at both ends.
   var hasOneToOne = false
-  /// Which of the table's slots are the entity's.
+  /// Which of the table's slots belong to the entity.
   let ownsSlot: FixedList<Bool>
-  /// The attributes' default values, by slot; missing where there is none.
+  /// The attributes' default values, by slot; `missing` if there is none.
   let defaults: FixedList<Cell>
   /// Which slots must have a value.
   let isRequiredSlot: FixedList<Bool>
-  /// The slots without which no row can be inserted.
+  /// The slots that a new row must be given.
   var requiredSlotList = FixedList<Int>([])
-  /// The slots of `requiredSlotList` that do not identify the record.
+  /// The slots of `requiredSlotList` that are not part of the key.
   var requiredBesidesKey = FixedList<Int>([])
-  /// The slots of attributes that do not identify the record.
+  /// The slots of attributes that are not part of the key.
   var attributeSlots = FixedList<Int>([])
-  /// Which slots are attributes that do not identify the record and are the server's.
+  /// Which slots are attributes of the server's that are not part of the key.
   let isAttributeSlot: FixedList<Bool>
   /// The keys of its JSON objects.
   let keys = KeyMap(path: [])
-  /// Attributes that take the key in a map, the position in an array, and the item itself, with priorities.
+  /// Attributes that hold the key in a map, the position in an array, and the item itself, with priorities.
   var mapKeyAttributes: [(attribute: Int, priority: UInt8)] = []
   var indexAttributes: [(attribute: Int, priority: UInt8)] = []
   var valueAttribute: Int?
   /// The hooks of the entity and of those it extends, the root's first.
   var hooks: [EntityHooks] = []
-  /// The text of its name, for the column that tells entities apart.
+  /// Its name, for the column of the entity's name.
   let nameCell: Cell
 
   init(index: Int, schema: Schema.Entity, table: TableMapping, arena: Arena) {
@@ -106,30 +106,30 @@ final class EntityMapping {
   }
 
   var name: String { schema.name }
-  /// Whether it has the relationship, of itself or of what it extends.
+  /// Whether it has the relationship, its own or inherited.
   @inline(__always)
   func has(_ relationship: RelationshipMapping) -> Bool {
     let ordinal = relationship.ordinal
     return ordinal < relationshipList.count
       && relationshipList[ordinal].toOpaque() == Unmanaged.passUnretained(relationship).toOpaque()
   }
-  /// The entity of its family that a value of the discriminator stands for.
+  /// The entity of its family for a discriminator value.
   func entity(discriminatedBy value: String) -> EntityMapping? {
     if discriminatorValues.isEmpty { return family[value] }
     return discriminatorValues[value].flatMap { family[$0.name] }
   }
-  /// The values of the discriminator that stand for an entity of its family.
+  /// The discriminator values for entities of its family.
   var discriminatedNames: [String] {
     if discriminatorValues.isEmpty { return family.keys.sorted() }
     return discriminatorValues.filter { family[$0.value.name] != nil }.keys.sorted()
   }
   /// Whether an object may be of another entity than the one asked for.
   var isPolymorphic: Bool { !discriminator.isEmpty }
-  /// Whether its table has rows of other entities, which it does not stand for: set when all is mapped.
+  /// Whether its table also has rows of entities outside its `family`; set when everything is mapped.
   var isPartOfTable = false
   /// A record's cells: the table's columns, then one for each relationship.
   var cellCount: Int { columnCount + relationshipList.count }
-  /// The attribute that alone is the key.
+  /// The attribute that is the whole key.
   var soleKeyAttribute: AttributeMapping? {
     table.keySlots.count == 1 ? attributes.first { $0.slot == table.keySlots[0] } : nil
   }

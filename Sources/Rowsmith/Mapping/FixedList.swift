@@ -1,7 +1,7 @@
-/// A list of plain values that never grows, as the parts of a mapping keep it.
+/// A list of trivial values that never grows, for the parts of a mapping.
 ///
-/// The engine's inner loops read it for every record: in place of an array, which costs counting references and
-/// checking access. It refers to memory that its owner gives back in the end.
+/// The engine's inner loops read it for every record: unlike an array, it needs no retain/release and no exclusivity
+/// checks. Its owner must deallocate the memory.
 struct FixedList<Element: BitwiseCopyable>: RandomAccessCollection, BitwiseCopyable {
   private let base: UnsafeMutablePointer<Element>
   let count: Int
@@ -23,7 +23,7 @@ struct FixedList<Element: BitwiseCopyable>: RandomAccessCollection, BitwiseCopya
   var startIndex: Int { 0 }
   var endIndex: Int { count }
 
-  /// Not checked: slots are those of the mapping.
+  /// Without bounds checks: slots come from the mapping.
   @inline(__always)
   subscript(index: Int) -> Element {
     get { base[index] }

@@ -1,14 +1,14 @@
 import RowsmithSchema
 
-/// What the engine knows of a value of several parts, which is several columns of an entity that are replaced together.
+/// How a value type is mapped: to several columns of an entity that are replaced together.
 final class GroupMapping {
-  /// One of the columns, not of a value inside.
+  /// One of the columns, not of a nested value.
   struct Part {
     var slot: Int
     let attribute: AttributeMapping
-    /// Whether a value without it is none.
+    /// Whether the value is invalid without it.
     var isRequired: Bool
-    /// What it is where the object does not have it.
+    /// The value if the object does not have it.
     var fallback: Cell
   }
 
@@ -16,18 +16,18 @@ final class GroupMapping {
   let path: String
   let type: String
   let isOptional: Bool
-  /// Where the JSON holds the object.
+  /// Where the JSON has the object.
   let importPaths: [Schema.ImportPath]
   let exportPath: [String]?
-  /// Its columns, those of values inside included.
+  /// Its columns, including those of nested values.
   let slots: [Int]
   let parts: [Part]
-  /// The values inside.
+  /// The nested values.
   let inner: [GroupMapping]
-  /// For each of `slots`, which of `importPaths` each of its own places is in.
+  /// For each of `slots` and each of its import paths: the index of the group's path that leads to it.
   private let alternatives: [[UInt8]]
 
-  /// - Parameter attributes: those of the entity, by name.
+  /// - Parameter attributes: the entity's attributes, by name.
   init?(_ group: ValueParts, attributes: [String: AttributeMapping], arena: Arena) {
     path = group.path.joined(separator: ".")
     type = group.group.type
@@ -59,16 +59,16 @@ final class GroupMapping {
     }
   }
 
-  /// Itself and the values inside.
+  /// Itself and the nested values.
   var all: [GroupMapping] { [self] + inner.flatMap(\.all) }
 
-  /// In which of its places a value of one of its columns was found.
+  /// The index of the group's path under which the value of a column was found.
   func alternative(of cell: Cell, at index: Int) -> UInt8 {
     let own = alternatives[index]
     return Int(cell.priority) < own.count ? own[Int(cell.priority)] : 0
   }
 
-  /// The first place of a column in one of the group's.
+  /// The index of a column's first path inside one of the group's paths.
   func priority(of index: Int, in alternative: UInt8) -> UInt8 {
     UInt8(clamping: alternatives[index].firstIndex(of: alternative) ?? 0)
   }

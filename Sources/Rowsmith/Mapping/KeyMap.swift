@@ -5,36 +5,36 @@
 #endif
 import Foundation
 
-/// The keys of one kind of JSON object that the model mentions, and what each is for.
+/// The keys of one kind of JSON object that the model mentions, and how each is used.
 ///
-/// It is filled while the mapping is made and never changed afterwards. What an import learns about the order of keys,
-/// and which others it met, is in ``SeenKeys``.
+/// It is filled while the mapping is created and never changed afterwards. ``SeenKeys`` has what an import learns: the
+/// order of keys, and further keys.
 final class KeyMap {
-  /// What a key's value is for.
+  /// How a key's value is used.
   enum Action: BitwiseCopyable {
     case attribute(index: Int, priority: UInt8)
     case relationship(index: Int, priority: UInt8, isForeignKey: Bool)
     /// The value names the entity, which has been read already.
     case entityName
-    /// The value is an object (or array) with keys (or positions) of its own. The map above owns this one.
+    /// The value is an object (or array) with keys (or positions) of its own. The parent map owns this one.
     case child(Unmanaged<KeyMap>)
   }
 
-  /// The keys that lead here.
+  /// The keys that lead to the object.
   let path: [String]
-  /// What the entries are for.
+  /// The uses of each entry.
   private(set) var actions: [[Action]] = []
-  /// The same, when the mapping is made: to be looked at for every object without counting references.
+  /// The same once the mapping is complete: read for every object without retain/release.
   private(set) var actionLists = FixedList<FixedList<Action>>([])
   private var children: [KeyMap] = []
   private(set) var table = KeyTable()
-  /// Whether keys that the model does not mention are noted: not where the same object is a record of its own.
+  /// Whether keys that the model does not mention are noted. Not if the same object is also a record of its own.
   private(set) var notesUnknownKeys = true
-  /// The groups whose objects stand here, by their places among the entity's, and which of its places this is.
+  /// The value types whose objects are here: their indexes in the entity, and which of their paths this is.
   var groups: [(group: Int, alternative: UInt8)] = []
   /// Whether members that the model does not name are kept.
   var gathersUnnamed = false
-  /// Its place among all of the mapping.
+  /// Its index among all maps of the mapping.
   private(set) var index = -1
 
   init(path: [String]) { self.path = path }
@@ -45,9 +45,9 @@ final class KeyMap {
     actionLists.deallocate()
   }
 
-  /// Adds what the value of a key is for.
+  /// Adds a use of a key's value.
   ///
-  /// - Parameter attributes: those that an action names by their index.
+  /// - Parameter attributes: the attributes that actions refer to by index.
   func add(_ action: Action, for key: String, attributes: [AttributeMapping] = []) {
     let entry = Array(key.utf8).withUnsafeBufferPointer { table.find($0) ?? table.insert($0) }
     if entry == actions.count { actions.append([]) }
@@ -62,7 +62,7 @@ final class KeyMap {
     }
   }
 
-  /// The map under a key, made when it is missing.
+  /// The map under a key; created if it does not exist.
   func child(_ key: String) -> KeyMap {
     if let entry = Array(key.utf8).withUnsafeBufferPointer({ table.find($0) }) {
       for case .child(let map) in actions[entry] { return map.takeUnretainedValue() }
@@ -73,7 +73,7 @@ final class KeyMap {
     return map
   }
 
-  /// Leaves it to the records that are embedded under the same keys to note what they do not know.
+  /// Turns off noting in groups that share their objects with embedded records, which note unknown keys themselves.
   func silenceSharedGroups(_ isShared: Bool = false) {
     if isShared { notesUnknownKeys = false }
     for actions in actions {
@@ -84,13 +84,13 @@ final class KeyMap {
     }
   }
 
-  /// Notes no unknown keys, here and below.
+  /// Turns off noting unknown keys, here and in the maps below.
   func silence() {
     notesUnknownKeys = false
     for map in children { map.silence() }
   }
 
-  /// Gives itself, and those below, their places from the next one on: nothing is added any more.
+  /// Numbers this map and those below from the next index. Nothing may be added after that.
   func number(from next: inout Int) {
     index = next
     next += 1
@@ -99,6 +99,6 @@ final class KeyMap {
     for map in children { map.number(from: &next) }
   }
 
-  /// The entry of a key, found by its bytes.
+  /// The entry of a key, by its bytes.
   func find(_ key: UnsafeBufferPointer<UInt8>) -> Int? { table.find(key) }
 }

@@ -5,18 +5,18 @@
 #endif
 import Foundation
 
-/// Keys of JSON objects by their bytes: a hash table in memory of its own, which whoever made it gives back.
+/// A hash table of JSON keys by their bytes. Its creator must deallocate it.
 struct KeyTable {
   /// One key.
   struct Entry: BitwiseCopyable {
     var name: UnsafePointer<UInt8>
     var count: Int
     var hash: UInt64
-    /// The entry that came next the last time.
+    /// The entry that followed last time.
     var follower: Int32 = 0
-    /// Whether the name can be compared with source bytes: it needs no escapes.
+    /// Whether the name can be compared with source bytes, because it needs no escapes.
     var isPlain: Bool
-    /// Reads the value, where one attribute is all it is for. The mapping owns it.
+    /// Reads the value, if a single attribute is its only use. Owned by the mapping.
     var converter: Unmanaged<ValueConverter>?
     /// The attribute's slot.
     var slot: Int32 = -1
@@ -28,7 +28,7 @@ struct KeyTable {
   private var capacity: Int
   private var slots: UnsafeMutablePointer<Int32>
   private var mask: Int
-  /// The entries before this one are those of another table, which owns their names.
+  /// The entries before this one are copied from another table, which owns their names.
   private var firstOwn = 0
 
   init() {
@@ -39,7 +39,7 @@ struct KeyTable {
     slots.initialize(repeating: -1, count: mask + 1)
   }
 
-  /// A copy to which keys can be added, as long as the other one is there.
+  /// A copy to which keys can be added. The other table must outlive it.
   init(extending other: KeyTable) {
     count = other.count
     firstOwn = other.count
@@ -51,7 +51,7 @@ struct KeyTable {
     slots.initialize(from: other.slots, count: mask + 1)
   }
 
-  /// Gives the memory back.
+  /// Frees the memory.
   func deallocate() {
     for index in firstOwn..<count { entries[index].name.deallocate() }
     entries.deallocate()
@@ -64,7 +64,7 @@ struct KeyTable {
       decoding: UnsafeBufferPointer(start: entries[entry].name, count: entries[entry].count), as: UTF8.self)
   }
 
-  /// The entry of a key, found by its bytes.
+  /// The entry of a key, by its bytes.
   func find(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
     let hash = KeyTable.hash(key)
     var slot = Int(truncatingIfNeeded: hash) & mask
@@ -80,7 +80,7 @@ struct KeyTable {
     return nil
   }
 
-  /// Adds a key that is not there and returns its entry.
+  /// Adds a new key and returns its entry.
   mutating func insert(_ key: UnsafeBufferPointer<UInt8>) -> Int {
     if count == capacity { grow() }
     if (count + 1) * 2 > mask { rehash() }
@@ -90,7 +90,7 @@ struct KeyTable {
     (entries + count).initialize(
       to: Entry(
         name: UnsafePointer(name), count: key.count, hash: KeyTable.hash(key),
-        // Until something is learned: in the order of the model.
+        // The model's order, until another one is learned.
         follower: Int32(truncatingIfNeeded: count + 1), isPlain: isPlain))
     count += 1
     place(count - 1)

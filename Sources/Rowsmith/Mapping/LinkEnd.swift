@@ -1,16 +1,16 @@
 import RowsmithSchema
 
-/// A link table as the rows at one of its ends see it.
+/// A link table as seen from the rows at one of its ends.
 struct LinkEnd {
-  /// The columns that hold the key of a row at this end, and of one at the other.
+  /// The columns with the key of a row at this end, and those with the key at the other.
   let own: [String]
   let other: [String]
-  /// The column that orders the rows at the other end; nil where they are in no order.
+  /// The column with the position of the row at the other end; `nil` if these rows are not ordered.
   let position: String?
 }
 
 extension LinkTableMapping {
-  /// - Parameter isSource: whether the rows are those that the links lead from.
+  /// - Parameter isSource: whether this end is the source of the links.
   func end(isSource: Bool) -> LinkEnd {
     isSource
       ? LinkEnd(own: sourceNames, other: targetNames, position: layout.isOrdered ? "position" : nil)

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// What the engine knows of one link table.
+/// How one link table is mapped.
 final class LinkTableMapping {
   let index: Int
   let layout: Layout.LinkTable
@@ -9,7 +9,7 @@ final class LinkTableMapping {
   unowned(unsafe) let source: TableMapping
   unowned(unsafe) let target: TableMapping
 
-  /// The relationships at its two ends; that of the target only where it is declared.
+  /// The relationships at its two ends; the target's is `nil` if the model does not declare it.
   var sourceRelationship: RelationshipMapping?
   var targetRelationship: RelationshipMapping?
 

@@ -1,11 +1,11 @@
 import RowsmithSchema
 
-/// How a model is mapped: entities to tables, their members to columns and link tables, JSON to values. Names are looked up
-/// here once, and never for each record.
+/// How a model is mapped: entities to tables, members to columns and link tables, JSON to values. Names are looked up here
+/// once, not for each record.
 ///
-/// Import, export, queries and transactions use the same mapping, from any thread. Its initialiser makes it, and nothing
-/// changes it afterwards. That makes it `Sendable`, though its parts are classes with variables. It owns its parts, and they
-/// refer to each other without reference counts: they live as long as the mapping.
+/// Import, export, queries and transactions use the same mapping, from any thread. It is complete after its initializer and
+/// never changed. That makes it `Sendable`, though its parts are classes with variables. It owns its parts; they refer to
+/// each other without retain/release and live as long as the mapping.
 final class Mapping: @unchecked Sendable {
   let graph: SchemaGraph
   let layout: Layout
@@ -17,12 +17,12 @@ final class Mapping: @unchecked Sendable {
   /// Every way in which a key can name a row.
   private(set) var references: [ReferenceMapping?] = []
   private(set) var referencesByName: [String: ReferenceMapping] = [:]
-  /// Whether embedded objects may come again; see `RelationshipMapping.itemsMayRepeat`.
+  /// Whether embedded objects may be repeated; see `RelationshipMapping.itemsMayRepeat`.
   private(set) var itemsMayRepeat = false
-  /// How many maps of keys there are, one for each kind of object.
+  /// The number of key maps, one for each kind of object.
   private(set) var keyMapCount = 0
   private let customizations: Customizations
-  /// What reads values of several parts, by the names of their types.
+  /// The readers of value types, by name.
   private var valueReaders: [String: ValueReader] = [:]
   /// Holds the bytes of default values and names.
   private let arena = Arena()
@@ -78,7 +78,7 @@ final class Mapping: @unchecked Sendable {
         )
       }
     }
-    // Hooks see every record. A key path in place of the closure would make every access to them a checked one.
+    // Hooks must see every record. A key path instead of the closure would add an exclusivity check to every access.
     if entities.allSatisfy({ $0.hooks.isEmpty }) {
       for relationship in relationships { relationship.itemsMayRepeat = mayRepeatItems(relationship) }
       itemsMayRepeat = relationships.contains { $0.itemsMayRepeat }
@@ -90,7 +90,7 @@ final class Mapping: @unchecked Sendable {
   private func mayRepeatItems(_ relationship: RelationshipMapping) -> Bool {
     switch relationship.storage {
     case .columns: if relationship.isOneToOne || relationship.schema.choice != nil { return false }
-    // An item gets the key of its parent, and its place.
+    // An item gets the key of its parent and its position.
     case .inverse: return false
     case .link: break
     }
@@ -101,7 +101,7 @@ final class Mapping: @unchecked Sendable {
   }
 
   deinit {
-    // The parts refer to each other in circles.
+    // The parts form reference cycles.
     for relationship in relationships { relationship.disconnect() }
     for link in links { (link.sourceRelationship, link.targetRelationship) = (nil, nil) }
     for entity in entities {
@@ -112,7 +112,7 @@ final class Mapping: @unchecked Sendable {
 
   func entity(_ name: String) -> EntityMapping? { entityIndex[name] }
 
-  /// The entity of a record type, or of a query.
+  /// The entity of a record type or a query.
   func requireEntity(_ name: String) throws -> EntityMapping {
     if let entity = entityIndex[name] { return entity }
     throw StoreError(
@@ -121,14 +121,14 @@ final class Mapping: @unchecked Sendable {
       entity: name)
   }
 
-  /// The relationship of that name of an entity.
+  /// The relationship of an entity with that name.
   func requireRelationship(_ name: String, of entity: String) throws -> RelationshipMapping {
     if let known = try requireEntity(entity).relationships.first(where: { $0.name == name }) { return known }
     throw StoreError(
       .unknownEntity, "'\(entity)' has no relationship '\(name)' in the model '\(graph.schema.name)'")
   }
 
-  /// The hooks that the app has for an entity, without those of the entities that it extends.
+  /// The app's hooks for an entity, without those of the entities it extends.
   func hooks(of entity: String) -> EntityHooks? { customizations.hooks[entity] }
 
   private func mapLinks() throws {
@@ -180,7 +180,7 @@ final class Mapping: @unchecked Sendable {
     }
   }
 
-  /// What reads the values of several parts that an attribute is a list of.
+  /// The reader of an attribute's value type; `nil` if it has another type.
   private func valueReader(of attribute: Schema.Attribute) throws -> ValueReader? {
     switch attribute.type {
     case .scalar(.value(let name)), .array(.value(let name)): try valueReader(name)
@@ -202,7 +202,7 @@ final class Mapping: @unchecked Sendable {
     return reader
   }
 
-  /// What of an object is several columns that belong together, and what is kept as it is.
+  /// Maps value types, and the attributes that hold the object or its unnamed members.
   private func mapObjects(of entity: EntityMapping) {
     let attributes = Dictionary(
       entity.attributes.map { ($0.schema.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -214,7 +214,7 @@ final class Mapping: @unchecked Sendable {
     entity.keepsObject = entity.rest != nil || !entity.recordAttributes.isEmpty
   }
 
-  /// What the JSON says of an object as a whole: which entity it is, and whether the server has deleted it.
+  /// Maps what an object says about itself: its entity, and whether the server has deleted it.
   private func mapSigns(of entity: EntityMapping) {
     let root = graph.root(of: entity.name)
     entity.discriminatorValues = Dictionary(
@@ -286,7 +286,7 @@ final class Mapping: @unchecked Sendable {
     mapReach()
   }
 
-  /// Finds the two ends of a relationship and where its links are.
+  /// Connects a relationship with its inverse and finds where its links are stored.
   private func connect(_ mapping: RelationshipMapping) {
     let relationship = mapping.schema
     if let name = relationship.inverse, let declarer = graph.declarer(of: name, in: relationship.target) {
@@ -313,7 +313,7 @@ final class Mapping: @unchecked Sendable {
     mapping.keyConverter = mapping.target.soleKeyAttribute?.converter
   }
 
-  /// Which tables an import must remember rows of.
+  /// Finds the tables whose rows an import must track.
   private func mapTracking() {
     for mapping in relationships where mapping.deletesWhatLeaves {
       mapping.target.table.isTracked = true
@@ -329,10 +329,10 @@ final class Mapping: @unchecked Sendable {
     }
   }
 
-  /// Which links in one object may touch each other.
+  /// Finds which links in one object may affect each other.
   private func mapConflicts() {
     for mapping in relationships {
-      // Set at one go: what is nowhere changed in place is read without a check.
+      // Set as a whole: a variable that is never changed in place is read without exclusivity checks.
       mapping.conflicts = relationships.reduce(0) { touches($1, mapping) ? $0 | $1.bit : $0 }
       if case .link(let link, _) = mapping.storage, link.source === link.target,
         link.source.entityNameSlot != nil
@@ -342,8 +342,8 @@ final class Mapping: @unchecked Sendable {
     }
   }
 
-  /// Which relationships objects of each entity may hold, at any depth, and whether some of them touch those that the
-  /// object holds itself.
+  /// Finds the relationships that objects of each entity may hold, at any depth, and whether some may affect those that the
+  /// object itself holds.
   private func mapReach() {
     var hasGrown = true
     while hasGrown {
@@ -369,7 +369,7 @@ final class Mapping: @unchecked Sendable {
     }
   }
 
-  /// Whether a record that a relationship embeds, or its links, may change the links of another.
+  /// Whether a record that a relationship embeds, or its links, may change the links of another relationship.
   private func touches(_ other: RelationshipMapping, _ mapping: RelationshipMapping) -> Bool {
     let embedded = other.target.table
     switch mapping.storage {
@@ -384,13 +384,13 @@ final class Mapping: @unchecked Sendable {
 }
 
 extension EntityMapping {
-  /// What a column gets that nothing is given for.
+  /// The value of a column that is not given: its default, or null.
   func fallback(_ slot: Int) -> Cell { defaults[slot].kind == .missing ? .null : defaults[slot] }
 
   /// Whether a column is required and has no default.
   func mustBeGiven(_ slot: Int) -> Bool { isRequiredSlot[slot] && defaults[slot].kind == .missing }
 
-  /// Enters every place from which a value is read.
+  /// Registers every path from which a value is read.
   func mapKeys() {
     for slots in [requiredSlotList, requiredBesidesKey, attributeSlots] { slots.deallocate() }
     let required = isRequiredSlot.indices.filter(mustBeGiven)
@@ -439,13 +439,13 @@ extension EntityMapping {
     if !deletionSigns.isEmpty || isPolymorphic { mapKeyOnlyKeys() }
   }
 
-  /// Whether something of the record is read from a place.
+  /// Whether something of the record is read from the path.
   private func reads(_ path: [String]) -> Bool {
     attributes.contains { $0.schema.importPaths.contains(.keys(path)) } || discriminator.contains(path)
       || relationships.contains { $0.places.contains { $0.path == .keys(path) } }
   }
 
-  /// Enters the places of what tells which row a record is, and which version of it.
+  /// Registers the paths of the record's key and stamp.
   private func mapKeyOnlyKeys() {
     for (index, attribute) in attributes.enumerated() {
       guard table.keySlots.contains(attribute.slot) || attribute === stamp else { continue }

@@ -1,12 +1,12 @@
 import RowsmithSchema
 
-/// What tells the objects of a mixed collection apart.
+/// Determines the entities of the objects in a mixed collection.
 final class MixedCollection {
-  /// The collection: `included`, or `Feed.items`.
+  /// The name of the collection: `included`, or `Feed.items`.
   let name: String
-  /// Where an object says what it is.
+  /// The paths of the discriminator in an object.
   let paths: [[String]]
-  /// The entities by the values that stand for them.
+  /// The entities by discriminator value.
   let entities: [String: EntityMapping]
 
   init(_ choice: Schema.OneOf, name: String, mapping: Mapping) {
@@ -19,6 +19,6 @@ final class MixedCollection {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether it reads what would tell the entity's family apart elsewhere.
+  /// Whether it reads the discriminator of the entity's own family.
   func overrides(_ entity: EntityMapping) -> Bool { entity.discriminator.contains(where: paths.contains) }
 }

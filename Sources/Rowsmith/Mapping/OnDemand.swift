@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that is made when a thread first needs it.
+/// A value that is created lazily, by the first thread that needs it.
 final class OnDemand<Value: Sendable, Failure: Error>: @unchecked Sendable {
   /// Guards `value`.
   private let lock = NSLock()
@@ -11,7 +11,7 @@ final class OnDemand<Value: Sendable, Failure: Error>: @unchecked Sendable {
 
   /// The value.
   ///
-  /// - Throws: what making it throws, each time it is asked for.
+  /// - Throws: what creating it throws; the next call tries again.
   func get() throws(Failure) -> Value {
     lock.lock()
     defer { lock.unlock() }

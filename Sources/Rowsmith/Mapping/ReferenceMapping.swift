@@ -6,10 +6,10 @@ struct ReferenceMapping {
   let name: String
   let table: String
   let columns: [String]
-  /// The entity of the rows that it names; one of another entity of the family is none of them.
+  /// The entity of the rows that it names; rows of other entities in the family do not count.
   unowned(unsafe) let target: EntityMapping
 
-  /// The relationships in their order, then the target and the source of each link table; nil for to-many relationships.
+  /// The relationships in their order, then the target and source of each link table; `nil` for to-many relationships.
   static func all(_ mapping: Mapping) -> [ReferenceMapping?] {
     let toOnes = mapping.relationships.map { relationship -> ReferenceMapping? in
       guard relationship.isToOne else { return nil }
@@ -31,7 +31,7 @@ struct ReferenceMapping {
     return toOnes + ends
   }
 
-  /// By their names, and by those that earlier versions kept them under.
+  /// The references by name, also by the names that earlier versions stored.
   static func byName(_ mapping: Mapping) -> [String: ReferenceMapping] {
     var references = Dictionary(
       mapping.references.compactMap { $0.map { ($0.name, $0) } }, uniquingKeysWith: { first, _ in first })

@@ -1,26 +1,26 @@
 import RowsmithSchema
 
-/// What the engine knows of one relationship, shared by the entity that declares it and those that inherit it.
+/// How one relationship is mapped; shared by the entity that declares it and those that inherit it.
 final class RelationshipMapping {
-  /// Where the links are.
+  /// Where the links are stored.
   enum Storage {
     /// In slots of the record's own table.
     case columns
-    /// In slots of the target's table, those of the inverse.
+    /// In slots of the target's table: those of the inverse.
     case inverse(RelationshipMapping, position: Int?)
-    /// In a link table, of which the record is the source or the target.
+    /// In a link table; the record is the source or the target.
     case link(LinkTableMapping, isSource: Bool)
   }
 
   /// Unique among all relationships of the schema.
   let index: Int
-  /// Its place among the relationships of every entity that has it.
+  /// Its index among the relationships of every entity that has it.
   let ordinal: Int
   let schema: Schema.Relationship
   let entityName: String
   unowned(unsafe) let table: TableMapping
   unowned(unsafe) let target: EntityMapping
-  /// The same, for what is asked for every record: without counting references.
+  /// The same without retain/release, read for every record.
   let targetReference: Unmanaged<EntityMapping>
   var storage = Storage.columns
   /// The slots of a to-one relationship.
@@ -29,29 +29,30 @@ final class RelationshipMapping {
     didSet { inverseReference = inverse.map(Unmanaged.passUnretained) }
   }
   private(set) var inverseReference: Unmanaged<RelationshipMapping>?
-  /// For a to-one relationship: the slot of its place in an ordered inverse.
+  /// For a to-one relationship: the slot of the position in its ordered inverse.
   var positionSlot: Int?
-  /// Reads a key in JSON; nil where the target's key has several parts or is not in the JSON at all.
+  /// Reads a key in JSON; `nil` if the target's key has several parts or is not in the JSON.
   var keyConverter: ValueConverter?
-  /// The slot of the target's first attribute that does not identify it; -1 where there is none. An object that gives it
-  /// gives more than a key, which is quickly seen.
+  /// The slot of the target's first attribute outside the key; -1 if there is none. A quick check: an object that gives it
+  /// is more than a key.
   var probe = -1
-  /// What tells the items of a mixed list apart.
+  /// Determines the entities of the items in a mixed list.
   var choice: MixedCollection? {
     didSet { isMixed = choice != nil || alternatives != nil }
   }
-  /// Where it is one of those that lead to one of several entities: what tells these apart, in an object and beside a key.
+  /// For a part of a link to one of several entities: determines the entity, from an object and from a member next to a
+  /// key.
   var alternatives: (objects: MixedCollection, keys: MixedCollection)? {
     didSet { isMixed = choice != nil || alternatives != nil }
   }
-  /// Whether an object tells, or may tell, its entity by where it stands.
+  /// Whether the entity of an object is determined, or may be, by the collection it is in.
   private(set) var isMixed = false
-  /// Where it is one of those: the others, of which none leads anywhere while this one does.
+  /// For a part of a link to one of several entities: the other parts, which are empty while this one is set.
   var others: [RelationshipMapping] = [] {
     didSet { hasOthers = !others.isEmpty }
   }
   private(set) var hasOthers = false
-  /// Whether an embedded object that says the same again does the same to the database, wherever it is embedded.
+  /// Whether a repeated embedded object always has the same effect on the database, wherever it is embedded.
   var itemsMayRepeat = false
 
   init(
@@ -71,34 +72,34 @@ final class RelationshipMapping {
 
   deinit { slots.deallocate() }
 
-  /// Whether its items belong to the record: they go with it.
+  /// Whether its items belong to the record and are deleted with it.
   private(set) var ownsItems = false
-  /// Whether they do because they have no key: they can be had in no other way.
+  /// Whether they do because they have no key and are reached in no other way.
   private(set) var ownsKeyless = false
-  /// The relationships, by their bits, whose links in the same object may touch the links of this one: then all of its
-  /// links are made before what is inside its items is looked at.
+  /// The bits of the relationships whose links in the same object may affect the links of this one. If there are any, all
+  /// of the object's links are made before its items are written.
   var conflicts: UInt64 = 0
   /// Whether an item may be the record itself, as another entity that does not have the relationship.
   var itemsMayEndLinks = false
-  /// Its place in such a set; some relationships of a large model share one.
+  /// Its bit in a set of relationships; some relationships of a large model share one.
   var bit: UInt64 { 1 << UInt64(index & 63) }
 
-  /// The bit of the other end; 0 where there is none.
+  /// The bit of the inverse; 0 if there is none.
   private(set) var inverseBit: UInt64 = 0
   /// Whether both ends are to-one.
   private(set) var isOneToOne = false
 
-  /// Called when every relationship knows its other end.
+  /// Called when every relationship knows its inverse.
   func mapOwnership() {
     inverseBit = inverse?.bit ?? 0
     isOneToOne = isToOne && inverse?.isToOne == true
-    // Of two entities without a key that know each other, the one with the list has the others.
+    // Of two entities without a key that refer to each other, the one with the list owns the other.
     let isBack = isToOne && table.hasRowIdentifier && inverse.map { !$0.isToOne } == true
     ownsKeyless = target.table.hasRowIdentifier && !isBack
     ownsItems = schema.deleteRule == .cascade || ownsKeyless
   }
 
-  /// Lets go of the other end.
+  /// Releases the references that form cycles.
   func disconnect() {
     inverse = nil
     storage = .columns
@@ -110,16 +111,16 @@ final class RelationshipMapping {
   var name: String { schema.name }
   /// `Album.band`.
   var qualifiedName: String { "\(entityName).\(schema.name)" }
-  /// The same, of what it may be a part of: `Comment.subject`.
+  /// The same with the model's name of a link to one of several entities: `Comment.subject`.
   var modelName: String { "\(entityName).\(schema.modelName)" }
   let isToOne: Bool
-  /// Whether what leaves it is to be deleted.
+  /// Whether unlinked items are deleted.
   var deletesWhatLeaves: Bool {
     schema.mergePolicy == .replace || (schema.mergePolicy == .mergeAndPrune && schema.prune == .delete)
   }
-  /// Whether what leaves it is to be deleted.
+  /// Whether unlinked items are deleted.
   ///
-  /// - Parameter policy: in place of its own, as the caller of an import gives it.
+  /// - Parameter policy: overrides its own; the policy that the caller of an import gives.
   func deletes(under policy: Schema.MergePolicy?) -> Bool {
     switch policy {
     case nil: deletesWhatLeaves
@@ -127,19 +128,19 @@ final class RelationshipMapping {
     case .merge?: false
     }
   }
-  /// Whether a row that leaves it may have to go.
+  /// Whether an unlinked row may be deleted.
   var mayDelete: Bool { deletesWhatLeaves || ownsKeyless }
-  /// The to-one relationship of the items whose column holds the links, where one does.
+  /// The to-one relationship of the items whose column holds the links, if there is one.
   var inverseColumn: RelationshipMapping? {
     if case .inverse(let inverse, _) = storage { inverse } else { nil }
   }
-  /// Where the JSON may give it, the best place first, and whether there are only keys.
+  /// The paths in the JSON, the best one first, and whether they hold only keys.
   var places: [(path: Schema.ImportPath, isForeignKey: Bool)] {
     schema.importPaths.map { ($0, false) } + schema.foreignKeyPaths.map { ($0, true) }
   }
   /// The columns of a to-one relationship.
   var columnNames: [String] { slots.map { table.layout.columns[$0].name } }
-  /// Whether the columns cannot be cleared. Those of a part of what leads to one of several entities can, where another
-  /// part is given in its place.
+  /// Whether the columns cannot be cleared. A part of a link to one of several entities can be cleared, if another part is
+  /// set instead.
   var isRequired: Bool { schema.mustLead || slots.contains { table.keySlots.contains($0) } }
 }

@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-/// A model as all connections of a store share it: what it says, where its rows are, and how the two are mapped.
+/// A model shared by all connections of a store: its schema, its layout and its mapping.
 ///
-/// Opening a store needs the first two; the mapping is made when something is first read or written.
+/// Opening a store needs schema and layout only; the mapping is created at the first read or write.
 final class StoredModel: Sendable {
   let graph: SchemaGraph
   let layout: Layout
@@ -23,6 +23,6 @@ final class StoredModel: Sendable {
 
   var schema: Schema { graph.schema }
 
-  /// How the model's entities are mapped to tables, and JSON to their columns.
+  /// How entities are mapped to tables, and JSON to columns.
   func mapping() throws -> Mapping { try mappingOnDemand.get() }
 }

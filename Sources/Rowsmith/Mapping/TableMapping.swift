@@ -1,34 +1,34 @@
 import RowsmithSchema
 
-/// What the engine knows of one table.
+/// How one table is mapped.
 final class TableMapping {
   let index: Int
   let layout: Layout.Table
-  /// Where each column stands; a record's cells stand in the same order.
+  /// The index of each column; a record's cells have the same order.
   let slots: [String: Int]
   let columnCount: Int
-  /// The columns that identify a row; empty where every record is a new row and nothing refers to it.
+  /// The columns that identify a row; empty if every record is a new row and nothing refers to it.
   let keySlots: FixedList<Int>
-  /// Whether the key is the row identifier that the engine gives.
+  /// Whether the key is the row identifier that the engine assigns.
   let hasRowIdentifier: Bool
   let entityNameSlot: Int?
-  /// A name under which SQLite has the rowid and the table has no column.
+  /// A name for SQLite's rowid that no column of the table has.
   let rowIDName: String
-  /// Whether there is such a name; a mapping is not made of a table without one.
+  /// Whether there is one; otherwise no mapping is created.
   let hasRowIDName: Bool
   /// Whether the key is SQLite's rowid itself.
   let isKeyedByRowID: Bool
-  /// The columns of which a unique index has one.
+  /// The columns in unique indexes.
   let uniqueSlots: Set<Int>
-  /// To-one relationships whose columns are here, each once.
+  /// To-one relationships whose columns are in this table, each once.
   var references: [RelationshipMapping] = []
-  /// The same for every row that is inserted.
+  /// The same, read for every inserted row.
   private(set) var referenceSlots = FixedList<ReferenceSlot>([])
   /// To-one relationships, anywhere, that refer to rows of this table.
   var referrers: [RelationshipMapping] = []
   /// Link tables with an end here.
   var links: [LinkTableMapping] = []
-  /// Whether an import must remember which rows the document names, as it may delete some.
+  /// Whether an import must track which rows the document names, because it may delete some.
   var isTracked = false
   /// Whether an import may overwrite rows whole.
   var isReplaceable = false
@@ -59,11 +59,11 @@ final class TableMapping {
   struct ReferenceSlot: BitwiseCopyable {
     var slot: Int
     var isOneToOne: Bool
-    /// The mapping owns it.
+    /// Owned by the mapping.
     var relationship: Unmanaged<RelationshipMapping>
   }
 
-  /// Called when every relationship knows its other end.
+  /// Called when every relationship knows its inverse.
   func mapReferenceSlots() {
     referenceSlots.deallocate()
     referenceSlots = FixedList(
@@ -72,7 +72,7 @@ final class TableMapping {
       })
   }
 
-  /// Made when first needed.
+  /// Created lazily.
   private let sqlOnDemand: OnDemand<TableSQL, Never>
   var sql: TableSQL { sqlOnDemand.get() }
 

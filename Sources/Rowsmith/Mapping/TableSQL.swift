@@ -1,12 +1,12 @@
 import RowsmithSchema
 
-/// The texts of the statements that imports need for a table, put together once.
+/// The SQL that imports need for a table, built once.
 ///
-/// A class, as each is asked for alone: copying all of them would count a reference for each.
+/// A class because its properties are read one at a time: copying a struct would retain all of them.
 final class TableSQL: Sendable {
-  /// Gives a row where there is any.
+  /// Returns a row if the table is not empty.
   let isFilled: String
-  /// Inserts a row of all columns, unless there is one with its key.
+  /// Inserts a row with all columns, unless one with its key exists.
   let insert: String
   /// The rowid and all columns of the row with a key.
   let select: String
@@ -19,7 +19,7 @@ final class TableSQL: Sendable {
     isFilled = "SELECT 1 FROM \(name) LIMIT 1"
     let columns = table.columns.map(\.name)
     let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-    // Only a row with the same key is no error; a row with the same unique values is.
+    // Only a row with the same key is ignored; one with the same unique values is an error.
     let conflict = table.key.isEmpty ? "" : " ON CONFLICT (\(DDL.list(table.key))) DO NOTHING"
     insert =
       columns.isEmpty
@@ -33,8 +33,8 @@ final class TableSQL: Sendable {
     find = "SELECT \(rowID) FROM \(name) WHERE \(condition)"
   }
 
-  /// Inserts several rows of all columns. None of them may be there: where one is, the statement fails, and those before it
-  /// stay. For any other end SQLite would keep a copy of each page that the statement writes.
+  /// Inserts several rows with all columns. None of them may exist: otherwise the statement fails, and the rows before that
+  /// one stay. With any other conflict clause SQLite would keep a copy of every page that the statement writes.
   func insertSeveral(_ rows: Int) -> String {
     let columns = table.columns.map(\.name)
     let values = (0..<rows).map { row in

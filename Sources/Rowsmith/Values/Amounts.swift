@@ -1,6 +1,6 @@
 import Foundation
 
-/// Amounts as people read them. A megabyte is a million bytes.
+/// Formats amounts for people. A megabyte is a million bytes.
 package enum Amounts {
   /// `640 bytes`, `12 kB`, `130 MB`.
   package static func size(_ bytes: Int) -> String {

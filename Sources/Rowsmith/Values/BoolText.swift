@@ -1,6 +1,6 @@
-/// Truth values as strings and numbers spell them.
+/// Parses truth values spelled as strings or numbers.
 enum BoolText {
-  /// The truth value of `true`, `yes` and `1`, or `false`, `no` and `0`, in any case; nil for all else.
+  /// `true` for `true`, `yes` and `1`; `false` for `false`, `no` and `0`, in any case; `nil` for anything else.
   static func value(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool? {
     switch utf8.count {
     case 1: digit(utf8[0])

@@ -1,9 +1,9 @@
 extension String {
-  /// The columns that the text takes on a terminal: two for a character of East Asian width or a pictogram, none for
-  /// one that only joins others.
+  /// The columns that the text takes on a terminal: two for a wide East Asian character or an emoji, none for a character
+  /// that only combines with others.
   package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-  /// The text cut to a width, with an ellipsis where something is missing.
+  /// The text cut to a width, with an ellipsis if something was cut off.
   package func truncated(toWidth width: Int) -> String {
     if displayWidth <= width { return self }
     var (text, used) = ("", 1)
@@ -15,7 +15,7 @@ extension String {
     return width > 0 ? text + "…" : ""
   }
 
-  /// The text with spaces after it up to a width.
+  /// The text padded with spaces to a width.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - displayWidth))
   }
@@ -38,7 +38,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it takes two columns: the blocks of the East Asian scripts, and pictograms (UAX 11).
+  /// Whether it takes two columns: the blocks of East Asian scripts, and emoji (UAX 11).
   fileprivate var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,

@@ -1,14 +1,14 @@
 import RowsmithSchema
 
-/// A JSON number as ± mantissa × 10^exponent, with at most nineteen digits of mantissa.
+/// A JSON number as ± mantissa × 10^exponent, with a mantissa of at most nineteen digits.
 struct DoubleDecimal {
   private(set) var isNegative = false
   private(set) var mantissa: UInt64 = 0
   private(set) var exponent = 0
-  /// Whether there were more digits, so that the number lies between the mantissa and the next one.
+  /// Whether digits were cut off, so that the number is between this mantissa and the next one.
   private(set) var isCut = false
 
-  /// Nil when the text, all of it, is no JSON number.
+  /// Returns `nil` unless the whole text is a JSON number.
   @inline(__always)
   init?(_ utf8: UnsafeBufferPointer<UInt8>) {
     guard let start = utf8.baseAddress else { return nil }
@@ -30,7 +30,7 @@ struct DoubleDecimal {
       guard place > fraction else { return nil }
       count &-= exponent
     }
-    // Leading zeros count as digits here: more numbers take the long way than need to, never fewer.
+    // Leading zeros count as digits here: some numbers take the slow path needlessly, but none misses it.
     if count > 19 {
       guard readLong(utf8) else { return nil }
     } else if place < end {
@@ -39,7 +39,7 @@ struct DoubleDecimal {
     }
   }
 
-  /// Starts over with a number that may have more digits than fit.
+  /// Starts over for a number that may have more digits than fit.
   @inline(never)
   private mutating func readLong(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let number = NumberScan(utf8, .json) else { return false }

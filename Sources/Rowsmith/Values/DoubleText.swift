@@ -1,9 +1,9 @@
-/// Reads doubles, correctly rounded, without a locale and in nearly every case without allocating.
+/// Parses doubles, correctly rounded, without a locale and nearly always without allocating.
 ///
-/// Short numbers by Clinger's exact arithmetic, the others by Eisel and Lemire's product of 128 bits; the
-/// rare number that neither decides goes to the standard library.
+/// Short numbers use Clinger's exact arithmetic, others the 128-bit product of Eisel and Lemire. The rare number that
+/// neither decides is parsed by the standard library.
 enum DoubleText {
-  /// Nil when the text is no JSON number or the double would be infinite.
+  /// The double; `nil` if the text is not a JSON number or the double would be infinite.
   static func value(_ utf8: UnsafeBufferPointer<UInt8>) -> Double? {
     guard let decimal = DoubleDecimal(utf8) else { return nil }
     if decimal.mantissa <= 1 &<< 53, decimal.exponent >= -22, decimal.exponent <= 22, !decimal.isCut {
@@ -14,7 +14,7 @@ enum DoubleText {
       return decimal.isNegative ? -value : value
     }
     let value = product(decimal.mantissa, decimal.exponent)
-    // The digits that were cut off lie between this mantissa and the next.
+    // With cut-off digits, the number is between this mantissa and the next.
     if let value, !decimal.isCut || product(decimal.mantissa &+ 1, decimal.exponent) == value {
       return value.isInfinite ? nil : decimal.isNegative ? -value : value
     }
@@ -26,7 +26,7 @@ enum DoubleText {
     1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// mantissa × 10^exponent, or nil where 128 bits do not decide the rounding.
+  /// mantissa × 10^exponent; `nil` if 128 bits do not decide the rounding.
   private static func product(_ mantissa: UInt64, _ exponent: Int) -> Double? {
     if mantissa == 0 || exponent < PowersOfFive.least { return 0 }
     if exponent > PowersOfFive.most { return .infinity }
@@ -45,7 +45,7 @@ enum DoubleText {
     var bits = high &>> shift
     let scale = (217_706 &* exponent) &>> 16
     var power = scale &+ 63 &+ upperBit &- zeros &+ 1023
-    // Subnormal numbers round at another bit.
+    // Subnormal numbers are rounded at another bit.
     if power <= 0 { return nil }
     if low <= 1, exponent >= -4, exponent <= 23, bits & 0b11 == 0b01, bits &<< shift == high { bits &= ~1 }
     bits = (bits &+ bits & 1) &>> 1

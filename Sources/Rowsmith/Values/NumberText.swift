@@ -1,18 +1,18 @@
 import RowsmithSchema
 
-/// The text of JSON numbers as integers and binary floating point numbers.
+/// Parses the text of JSON numbers as integers and doubles.
 ///
 /// The grammar is RFC 8259's: no `+`, no leading zeros, no white space, no `NaN`.
 enum NumberText {
-  /// What a number is as an integer of 64 bits.
+  /// The result of reading a number as a 64-bit integer.
   enum Integer: Sendable, Hashable {
     /// The integer; `3.0`, `1e3` and `-0` are integers.
     case value(Int64)
     /// A number with a fraction, such as `3.5`.
     case notIntegral
-    /// An integer that 64 bits do not hold.
+    /// An integer that does not fit into 64 bits.
     case outOfRange
-    /// No number.
+    /// Not a number.
     case malformed
   }
 
@@ -33,20 +33,19 @@ enum NumberText {
     return .value(isNegative ? 0 &- value : value)
   }
 
-  /// Reads a number as the double nearest to it, ties to even.
+  /// Reads a number as the nearest double, ties to even.
   ///
-  /// - Returns: nil when the text is no number or the double would be infinite. A number too small
-  ///   for a double is zero.
+  /// - Returns: `nil` if the text is not a number or the double would be infinite. A number too small for a double is zero.
   static func double(_ utf8: UnsafeBufferPointer<UInt8>) -> Double? {
     DoubleText.value(utf8)
   }
 
-  /// Whether the text is a number as JSON spells them.
+  /// Whether the text is a JSON number.
   static func isNumber(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     NumberScan(utf8, .json) != nil
   }
 
-  /// Whether the text is a number as JSON spells them.
+  /// Whether the text is a JSON number.
   package static func isNumber(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { isNumber($0) }

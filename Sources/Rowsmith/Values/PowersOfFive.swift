@@ -1,7 +1,7 @@
-/// The powers 5^-342 to 5^308, normalized to 128 bits, the higher half first; positive ones are cut off,
-/// negative ones are rounded up.
+/// The powers 5^-342 to 5^308, normalized to 128 bits, the high half first. Positive powers are truncated, negative ones
+/// rounded up.
 ///
-/// For D. Lemire, "Number Parsing at a Gigabyte per Second" (2021), where the table is defined.
+/// The table is defined in D. Lemire, "Number Parsing at a Gigabyte per Second" (2021).
 enum PowersOfFive {
   static let least = -342
   static let most = 308

@@ -1,21 +1,21 @@
 import RowsmithSchema
 
-/// Columns of text: words aligned to the left, numbers and the titles above them to the right. A cell is one line,
-/// whatever is in it, and ends somewhere.
+/// A table as text: words are aligned left, numbers and their titles right. Every cell is escaped to one line and cut to a
+/// maximum width.
 package struct TextTable {
   private let rows: [[String]]
 
-  /// Longer texts are values and keys out of a document, of which the beginning is enough.
+  /// Longer texts are values and keys from a document; their start is enough.
   private static let maximumWidth = 120
 
-  /// Creates a table; the first row is that of the titles.
+  /// Creates a table; the first row has the titles.
   package init(rows: [[String]]) {
     self.rows = rows.map { row in
       row.map { $0.escapedForDisplay().truncated(toWidth: TextTable.maximumWidth) }
     }
   }
 
-  /// The table, a line for each row.
+  /// The table, one line per row.
   package var text: String {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in

@@ -1,8 +1,8 @@
-/// The validity of UTF-8.
+/// Validates UTF-8.
 enum UTF8Text {
-  /// Where the first sequence begins that RFC 3629 does not allow; nil when all is well.
+  /// The index of the first sequence that RFC 3629 does not allow; `nil` if all are valid.
   ///
-  /// Refused are surrogates, overlong forms, what lies above U+10FFFF, and sequences cut short.
+  /// Invalid are surrogates, overlong forms, scalars above U+10FFFF, and truncated sequences.
   static func firstInvalid(_ utf8: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let base = utf8.baseAddress else { return nil }
     let count = utf8.count
@@ -22,7 +22,7 @@ enum UTF8Text {
         index &+= 8
       }
       while index < count, base[index] < 0x80 { index &+= 1 }
-      // Text that is not ASCII is rarely so for one character.
+      // Non-ASCII characters rarely come alone.
       while index < count, base[index] >= 0x80 {
         let length = sequenceLength(base + index, count &- index)
         guard length > 0 else { return index }
@@ -32,7 +32,7 @@ enum UTF8Text {
     return nil
   }
 
-  /// The length of the sequence of two to four bytes at `text`; 0 when it is invalid.
+  /// The length of the two- to four-byte sequence at `text`; 0 if it is invalid.
   @inline(__always)
   private static func sequenceLength(_ text: UnsafePointer<UInt8>, _ available: Int) -> Int {
     let lead = text[0]
