@@ -70,7 +70,7 @@ extension ImportSession {
     }
   }
 
-  /// - Parameter rows: SQL that selects the rowids of the rows that may go; nil for all.
+  /// - Parameter rows: SQL that selects the rowids of the rows that may be deleted; `nil` for all.
   private func addUnnamed(
     _ entity: EntityMapping, to deletion: Deletion, in rows: String?, _ values: [StoredValue]
   ) throws {

@@ -8,7 +8,7 @@ final class Partials {
 
   /// A partial record.
   struct Partial {
-    /// A value for each column; nil where the document has not given it.
+    /// A value for each column; `nil` if the document has not given it.
     var cells: [StoredValue?]
     var entity: Int
     /// Its mentions; only the first if a refusal ends the import.
