@@ -34,8 +34,8 @@ public struct StoreOptions: Sendable, Hashable {
   /// The app's own migration steps between versions of the model.
   public var migrations: [MigrationStep] = []
 
-  /// The key that encrypts the file; `nil` for a file that is not encrypted. Needs the trait `SQLCipher` of the package. Not
-  /// for a store in memory.
+  /// The key that encrypts the file; `nil` for a file that is not encrypted. Needs the trait `SQLCipher` of the package. A
+  /// store in memory ignores it.
   public var key: DatabaseKey?
 
   /// Tables of other targets of the package.
