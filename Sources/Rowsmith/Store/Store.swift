@@ -30,6 +30,7 @@ public final class Store: Sendable {
   let participants = ParticipantRegistry()
 
   /// Opens a database, or creates it with the tables of the model.
+  ///
   /// - Parameters:
   ///   - location: a file, or memory.
   ///   - schema: the model.

@@ -5,6 +5,8 @@ extension WriteTransaction {
   /// A record that is already an item keeps its place if that agrees with this order.
   ///
   /// If the inverse is to-one, an item leaves the record that it belonged to.
+  ///
+  /// ```swift
   /// try db.link("Avalon", to: "Roxy Music", Band.Columns.albums)
   /// ```
   ///

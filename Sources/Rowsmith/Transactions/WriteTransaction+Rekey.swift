@@ -4,6 +4,7 @@ extension WriteTransaction {
   /// Changes the key of a record, for example to the key that the server has assigned. Everything that refers to the record
   /// follows: to-one links to it, its links in link tables, pending links, its place in ordered lists. If the key is part of
   /// the keys of other records, these are rekeyed as well.
+  ///
   /// ```swift
   /// try db.rekey(Band.self, from: "draft-1", to: "Japan")
   /// ```
