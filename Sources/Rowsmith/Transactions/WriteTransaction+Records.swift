@@ -123,7 +123,7 @@ extension WriteTransaction {
 }
 
 extension ModelWriter {
-  /// How many records of the entity, and of its family, have been inserted and updated so far.
+  /// The numbers of records inserted and updated so far: of the entity, or of all entities if it is in a family.
   func totals(of entity: EntityMapping) -> (inserted: Int, updated: Int) {
     let counts = applier.counts
     guard entity.table.entityNameSlot != nil else {
