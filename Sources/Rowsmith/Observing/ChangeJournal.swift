@@ -7,9 +7,9 @@ import RowsmithSchema
 
 /// Records which rows a transaction changes, and their old values. Triggers fill temporary tables of the writing connection.
 ///
-/// The tables are part of the transaction, so a rollback also removes its entries, even that of a savepoint or of a failed
-/// statement. They are in a temporary file, not in memory. SQLite's update and preupdate hooks offer neither, and they miss
-/// tables without a rowid or do not exist on every platform.
+/// The tables are part of the transaction, so a rollback also removes their entries, even the rollback of a savepoint or of a
+/// failed statement. They are in a temporary file, not in memory. SQLite's update and preupdate hooks offer neither, and they
+/// miss tables without a rowid or do not exist on every platform.
 struct ChangeJournal {
   let connection: Connection
   let model: StoredModel

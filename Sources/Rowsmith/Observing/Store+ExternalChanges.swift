@@ -8,7 +8,6 @@ extension Store {
   ///
   /// - Returns: `true` if another process or store has written.
   /// - Throws: ``StoreError`` if the database cannot be read.
-  /// - Throws: ``StoreError`` where the database cannot be read.
   @discardableResult
   public func checkForExternalChanges() async throws -> Bool {
     try await writer.run { session, _ in try session.recorder?.checkForExternalChanges() ?? false }

@@ -8,8 +8,8 @@ import Foundation
 
 /// Runs an import on a stack that is large enough for the deepest document, also in a debug build.
 ///
-/// The caller's stack mostly is; the threads of a dispatch queue have 512 KiB on Apple platforms. If it is too small, the
-/// import gets a thread of its own, which takes longer to make than a small import.
+/// The caller's stack mostly is; the threads of a dispatch queue have 512 KiB on Apple platforms. If the stack is too small,
+/// the import gets a thread of its own, which takes longer to make than a small import.
 enum ImportThread {
   private static let stackSize = 8 * 1024 * 1024
   /// The stack that a thread must have left to run an import itself: the deepest document may need that much.

@@ -15,7 +15,7 @@ public import RowsmithSchema
 ///   if imports found it there, otherwise under the relationship's own key. Embedded records are always written under the
 ///   relationship's own key.
 /// - The entity of a record in a family is written as the first discriminator value that stands for it.
-/// - A to-many relationship is left out if the other side holds the key. A link table is written by its owner, as a list of
+/// - A to-many relationship is left out if its inverse is written. A link table is written by its owner, as a list of
 ///   keys. An ordered relationship is always written, to keep its order.
 /// - ``ExportOptions`` can change most of this.
 ///
